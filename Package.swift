@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The list of rooms and who may see whom. Arrows point downward only: programs → product → parts → doors → C.
+// `.ci/arrows` refuses an import that has no arrow here.
+
+/// A room: a library of ours. Warnings are errors everywhere, so a clean build is the only build.
+func room(_ name: String, sees dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: [.treatAllWarnings(as: .error)])
+}
+
+/// The tests of one room; `Tests/<Room>Tests/<File>Tests.swift` mirrors `Sources/<Room>/<File>.swift`.
+func tests(of name: String, sees dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies,
+        swiftSettings: [.treatAllWarnings(as: .error)])
+}
+
+/// A program: a thin main that wires rooms together.
+func program(_ name: String, sees dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: [.treatAllWarnings(as: .error)])
+}
+
+let package = Package(
+    name: "lectern",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        // Doors to C: one Debian library each.
+        .systemLibrary(name: "CFastCGI", pkgConfig: "fcgi", providers: [.apt(["libfcgi-dev"])]),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
+        .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
+
+        // Values: see nothing of ours.
+        room("HTTP"),
+        room("Links"),
+        room("Settings"),
+
+        // Doors: know nothing of links or users.
+        room("Crypto", sees: ["CCrypto", "CArgon2"]),
+        room("Charsets", sees: ["CICU"]),
+        room("Postgres", sees: ["CPostgres"]),
+        room("FastCGI", sees: ["CFastCGI", "HTTP"]),
+        room("HTTPFetch", sees: ["CCurl"]),
+        room("HTML", sees: ["CGumbo"]),
+        room("Telemetry", sees: [.product(name: "Logging", package: "swift-log")]),
+
+        // Parts: do not know each other.
+        room("REST", sees: ["HTTP", "Postgres"]),
+        room("Auth", sees: ["HTTP", "Postgres", "Crypto"]),
+        room("Jobs", sees: ["Postgres"]),
+        room("Schema", sees: ["Postgres", "Crypto"]),
+        room("Readability", sees: ["HTML"]),
+
+        // The product, in two halves so that the worker links neither libcurl nor a parser:
+        // App answers requests, Saving carries a saved link from its URL to its article.
+        room("App", sees: ["HTTP", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Settings", "Telemetry"]),
+        room(
+            "Saving",
+            sees: ["Postgres", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings", "Telemetry"]),
+
+        program("lectern-fcgi", sees: ["App", "FastCGI", "Settings"]),
+        program(
+            "lectern",
+            sees: [
+                "App", "Saving", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
+                "HTTPFetch", "Charsets", "HTML", "Readability", "Links",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        tests(of: "HTTP"),
+    ]
+)

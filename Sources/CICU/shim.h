@@ -1,0 +1,2 @@
+#include <unicode/ucnv.h>
+#include <unicode/ucsdet.h>
