@@ -90,3 +90,19 @@ create function private.finish_job(job bigint, runner text) returns void
     $$;
 
 grant execute on function private.finish_job(bigint, text) to lectern_jobs;
+
+-- Puts a failed job back for later. When the link has a newer waiting job already, that one is enough.
+create function private.retry_job(job bigint, runner text, delay interval, why text, words text) returns void
+    language plpgsql
+    as $$
+    begin
+        update private.jobs
+            set state = 'pending', run_at = now() + delay, leased_by = null, leased_until = null,
+                reason = why, message = words, updated_at = now()
+            where id = job and state = 'running' and leased_by = runner;
+    exception when unique_violation then
+        delete from private.jobs where id = job and state = 'running' and leased_by = runner;
+    end
+    $$;
+
+grant execute on function private.retry_job(bigint, text, interval, text, text) to lectern_jobs;

@@ -1,0 +1,43 @@
+import Auth
+import Crypto
+import FastCGI
+import REST
+import Settings
+import Synchronization
+import Telemetry
+
+/// What the threads of a worker share; immutable, or locked.
+public final class Services: Sendable {
+    public let log: Log
+    let tokenKey: TokenKey
+    let credentials: Credentials
+    let keys: APIKeys
+    let hasher: PasswordHasher
+    let metrics: Metrics
+    let catalog = Mutex<Catalog?>(nil)
+
+    let conninfo: String
+    let statementTimeout: Int
+    let publicURL: String
+    let isSignupOpen: Bool
+    let tokenLifetime: Int
+    let configBuckets: [String]
+    let metricsToken: String
+
+    /// - Parameter membership: the worker's place on the pool's scoreboard; nil outside a pool.
+    public init(_ settings: Settings, log: Log, membership: PoolMembership?) throws(Settings.Invalid) {
+        self.log = log
+        tokenKey = TokenKey(secret: try settings.required("JWT_SECRET"))
+        credentials = Credentials(tokenKey)
+        keys = APIKeys(tokenKey)
+        hasher = PasswordHasher()
+        metrics = Metrics(membership)
+        conninfo = try settings.required("DATABASE")
+        statementTimeout = settings.number("STATEMENT_TIMEOUT")
+        publicURL = settings.text("PUBLIC_URL")
+        isSignupOpen = settings.text("SIGNUP") == "open"
+        tokenLifetime = settings.number("TOKEN_LIFETIME")
+        configBuckets = settings.list("CONFIG_BUCKETS")
+        metricsToken = settings.text("METRICS_TOKEN")
+    }
+}
