@@ -47,7 +47,7 @@ let package = Package(
         room("Charsets", sees: ["CICU"]),
         room("Postgres", sees: ["CPostgres"]),
         room("FastCGI", sees: ["CFastCGI", "HTTP"]),
-        room("HTTPFetch", sees: ["CCurl"]),
+        room("HTTPFetch", sees: ["CCurl", "Links"]),
         room("HTML", sees: ["CGumbo"]),
         room("Telemetry", sees: [.product(name: "Logging", package: "swift-log")]),
 
@@ -75,5 +75,8 @@ let package = Package(
             ]),
 
         tests(of: "HTTP"),
+        tests(of: "Links"),
+        tests(of: "Charsets"),
+        tests(of: "HTTPFetch", sees: ["CCurl", "Links"]),
     ]
 )
