@@ -47,7 +47,7 @@ let package = Package(
         room("Charsets", sees: ["CICU"]),
         room("Postgres", sees: ["CPostgres"]),
         room("FastCGI", sees: ["CFastCGI", "HTTP"]),
-        room("HTTPFetch", sees: ["CCurl"]),
+        room("HTTPFetch", sees: ["CCurl", "Links"]),
         room("HTML", sees: ["CGumbo"]),
         room("Telemetry", sees: [.product(name: "Logging", package: "swift-log")]),
 
@@ -80,5 +80,8 @@ let package = Package(
         .executableTarget(
             name: "echo-fcgi", dependencies: ["FastCGI", "HTTP"], path: "Tests/Support/echo-fcgi",
             swiftSettings: [.treatAllWarnings(as: .error)]),
+        tests(of: "Links"),
+        tests(of: "Charsets"),
+        tests(of: "HTTPFetch", sees: ["CCurl", "Links"]),
     ]
 )
