@@ -65,7 +65,7 @@ let package = Package(
             "Saving",
             sees: ["Postgres", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings", "Telemetry"]),
 
-        program("lectern-fcgi", sees: ["App", "FastCGI", "Settings"]),
+        program("lectern-fcgi", sees: ["App", "FastCGI", "Settings", "Telemetry"]),
         program(
             "lectern",
             sees: [

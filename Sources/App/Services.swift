@@ -9,6 +9,8 @@ import Telemetry
 /// What the threads of a worker share; immutable, or locked.
 public final class Services: Sendable {
     public let log: Log
+    /// The worker's place in its pool; nil outside one.
+    public let membership: PoolMembership?
     let tokenKey: TokenKey
     let credentials: Credentials
     let keys: APIKeys
@@ -24,9 +26,9 @@ public final class Services: Sendable {
     let configBuckets: [String]
     let metricsToken: String
 
-    /// - Parameter membership: the worker's place on the pool's scoreboard; nil outside a pool.
     public init(_ settings: Settings, log: Log, membership: PoolMembership?) throws(Settings.Invalid) {
         self.log = log
+        self.membership = membership
         tokenKey = TokenKey(secret: try settings.required("JWT_SECRET"))
         credentials = Credentials(tokenKey)
         keys = APIKeys(tokenKey)
