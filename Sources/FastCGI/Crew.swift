@@ -73,9 +73,7 @@ final class Crew: Sendable {
     // MARK: - Told by the threads
 
     func threadIsReady() {
-        if unready.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0, phase == .working {
-            slot?.set(state: .ready)
-        }
+        if unready.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { slot?.becomeReady() }
     }
 
     func threadIsGone() {
@@ -89,7 +87,7 @@ final class Crew: Sendable {
         let count = served.wrappingAdd(1, ordering: .relaxed).newValue
         guard options.recycleAfter > 0, count >= recycleAt else { return }
         if let slot {
-            _ = slot.askForReplacement()
+            slot.askForReplacement()
         } else if count == recycleAt {
             kill(getpid(), SIGTERM)
         }
