@@ -5,8 +5,11 @@ import PackageDescription
 // `.ci/arrows` refuses an import that has no arrow here.
 
 /// A room: a library of ours. Warnings are errors everywhere, so a clean build is the only build.
-func room(_ name: String, sees dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: [.treatAllWarnings(as: .error)])
+/// `embeds` names data files of the room that are compiled in: the programs stay single files that can be copied away.
+func room(_ name: String, sees dependencies: [Target.Dependency] = [], embeds files: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) },
+        swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
 /// The tests of one room; `Tests/<Room>Tests/<File>Tests.swift` mirrors `Sources/<Room>/<File>.swift`.
@@ -39,7 +42,7 @@ let package = Package(
 
         // Values: see nothing of ours.
         room("HTTP"),
-        room("Links"),
+        room("Links", embeds: ["TrackingParameters.tsv"]),
         room("Settings"),
 
         // Doors: know nothing of links or users.

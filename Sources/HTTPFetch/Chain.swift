@@ -79,8 +79,8 @@ final class Chain {
 
     /// Decides what follows from a transfer that ended with `code`.
     func transferEnded(_ code: CURLcode, now: Instant) -> Outcome {
-        exchange.finish()
         if let failure = failure(of: code) { return .ended(.failure(placed(failure, now: now))) }
+        exchange.finish()
         let step = NextStep.after(
             exchange, url: url, askedAsBrowser: asBrowser, cookiesChanged: cookies() != cookiesBefore, now: time(nil))
         switch step {
