@@ -6,6 +6,6 @@ struct Lectern: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lectern",
         abstract: "Lectern, a read-later service you run yourself.",
-        subcommands: []
+        subcommands: [ExtractCommand.self]
     )
 }
