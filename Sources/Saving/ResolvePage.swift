@@ -33,5 +33,5 @@ extension SaveError {
 }
 
 extension CanonicalLink {
-    init(_ page: Page) { resolvedURL = TrackingParameters.removed(from: page.url) }
+    init(_ page: Page) { resolvedURL = removingTrackers(page.url) }
 }

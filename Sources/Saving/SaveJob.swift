@@ -47,7 +47,11 @@ final class SaveJob {
             read: { page in watch.time("read") { ReadPage()(page) } },
             store: { link, reading throws(SaveError) in
                 try watch.time("store") { () throws(SaveError) in
-                    do { try store.store(link, reading) } catch { throw SaveError(database: error) }
+                    do throws(PostgresError) {
+                        try store.store(link, reading)
+                    } catch {
+                        throw SaveError(database: error)
+                    }
                 }
             })
     }
