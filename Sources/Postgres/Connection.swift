@@ -242,30 +242,28 @@ public struct Connection: ~Copyable {
 /// A statement as libpq wants it: text, and binds as C strings.
 private struct Rendered {
     let text: String
-    private var storage: [CChar] = []
+    private var storage: [UInt8] = []
     /// Where each bind starts in `storage`; nil for NULL.
     private var offsets: [Int?] = []
 
     init(_ sql: SQL) throws(PostgresError) {
-        let (text, binds) = sql.rendered()
-        self.text = text
-        for bind in binds {
+        text = sql.text
+        for bind in sql.binds {
             guard let bind else {
                 offsets.append(nil)
                 continue
             }
+            guard !bind.utf8.contains(0) else { throw .nulInText }
             offsets.append(storage.count)
-            for byte in bind.utf8 {
-                guard byte != 0 else { throw .nulInText }
-                storage.append(CChar(bitPattern: byte))
-            }
+            storage.append(contentsOf: bind.utf8)
             storage.append(0)
         }
     }
 
     func withValues<Result>(_ body: ([UnsafePointer<CChar>?]) -> Result) -> Result {
-        storage.withUnsafeBufferPointer { buffer in
-            body(offsets.map { offset in offset.flatMap { buffer.baseAddress?.advanced(by: $0) } })
+        storage.withUnsafeBytes { buffer in
+            let start = buffer.bindMemory(to: CChar.self).baseAddress
+            return body(offsets.map { offset in offset.flatMap { start?.advanced(by: $0) } })
         }
     }
 }
