@@ -41,6 +41,18 @@ public struct TextMeasure: Equatable, Sendable {
         }
     }
 
+    /// The length there will be where the first character of a further text stands that is no white space; nil when the
+    /// text has none. Tells where the text of an inner element begins within the text of an outer one.
+    public func lengthBeforeInk(of text: UnsafeBufferPointer<UInt8>) -> Int? {
+        var index = 0
+        while index < text.count {
+            let space = WhiteSpace.length(in: text, at: index)
+            if space == 0 { return length + (hasStarted && (hasPendingSpace || index > 0) ? 1 : 0) }
+            index += space
+        }
+        return nil
+    }
+
     /// U+060C, FE50, FE10, FE11, 2E41, 2E34, 2E32, FF0C.
     /// Source: https://en.wikipedia.org/wiki/Comma#Comma_variants, as Mozilla's Readability takes them.
     private static func isComma(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
@@ -66,6 +78,12 @@ extension Document {
                 current = next(after: here, within: node)
             }
         }
+    }
+
+    /// Gives a text node's bytes to `body`.
+    public func withText<Result>(_ node: NodeID, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let range = isText(node) ? extents[node.row].range : 0..<0
+        return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
     }
 
     /// All text at or below a node, as it is (`textContent` of the DOM).

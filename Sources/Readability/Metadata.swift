@@ -99,7 +99,10 @@ enum EscapedText {
     private static let named: [String: String] = ["quot": "\"", "amp": "&", "apos": "'", "lt": "<", "gt": ">"]
 
     /// The five names of XML first, then numbers; each once.
+    ///
+    /// U+0000, which JSON can smuggle in and databases refuse, becomes U+FFFD as in HTML.
     static func decode(_ text: String) -> String {
+        if text.utf8.contains(0) { return decode(String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))) }
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         return replaceReferences(in: replaceReferences(in: text) { named[$0] }, by: character)
     }

@@ -81,23 +81,7 @@ extension Document {
     }
 
     /// Share of the text that is link text. Links within the page count less: footnotes and tables of contents.
-    func linkDensity(_ node: NodeID) -> Double {
-        let length = measure(node).length
-        guard length > 0 else { return 0 }
-        var linked = 0.0
-        for link in elements([.a], below: node) {
-            let isWithinPage = withBytes(link, .href) { $0.count > 1 && $0[0] == UInt8(ascii: "#") }
-            linked += Double(measure(link).length) * (isWithinPage ? 0.3 : 1)
-        }
-        return linked / Double(length)
-    }
-
-    /// Share of the text that lies in elements of these names; text in nested ones counts each time.
-    func density(of tags: TagSet, _ node: NodeID) -> Double {
-        let length = measure(node).length
-        guard length > 0 else { return 0 }
-        return Double(elements(tags, below: node).reduce(0) { $0 + measure($1).length }) / Double(length)
-    }
+    func linkDensity(_ node: NodeID) -> Double { BoxCensus(of: node, in: self).linkDensity }
 
     /// Whether one of the nearest ancestors (the parent and `levels` above it) has this name and satisfies a test.
     func hasAncestor(_ wanted: Tag, _ node: NodeID, levels: Int = 3, where test: (NodeID) -> Bool = { _ in true }) -> Bool {

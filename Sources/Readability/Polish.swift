@@ -9,10 +9,15 @@ struct Polish {
 
     init(document: Document, url: String, keptClasses: [String]) {
         pageAddress = WebAddress(url)
-        let base = document.elements([.base], below: document.root).lazy.compactMap { document.attribute($0, .href) }.first
-        baseAddress = base.flatMap { [pageAddress] in WebAddress($0, relativeTo: pageAddress) } ?? pageAddress
+        baseAddress = Polish.base(of: document, page: pageAddress)
         // The class of the frame the search puts around the article.
         self.keptClasses = Set(keptClasses).union(["page"])
+    }
+
+    /// What the page's relative addresses are relative to: its `base` element, else its own address.
+    static func base(of document: Document, page: WebAddress?) -> WebAddress? {
+        let written = document.elements([.base], below: document.root).lazy.compactMap { document.attribute($0, .href) }.first
+        return written.flatMap { WebAddress($0, relativeTo: page) } ?? page
     }
 
     func polish(_ content: NodeID, in document: inout Document) {
@@ -101,54 +106,5 @@ struct Polish {
                 document.set(node, .class, to: kept.joined(separator: " "))
             }
         }
-    }
-}
-
-/// The value of a `srcset` attribute: addresses with sizes, parted by commas. Addresses may hold commas themselves.
-enum SourceSet {
-    static func mapAddresses(in set: String, _ change: (String) -> String) -> String {
-        let text = Array(set.utf8)
-        var output: [UInt8] = []
-        var index = 0
-        while index < text.count {
-            let end = text[index...].firstIndex(where: WhiteSpace.isASCII) ?? text.count
-            guard end > index, let address = address(in: text, from: index, to: end) else {
-                // White space, or a word that is no address: left as it is.
-                let next = max(end, index + 1)
-                output += text[index..<next]
-                index = next
-                continue
-            }
-            output += change(String(decoding: text[address.range], as: UTF8.self)).utf8
-            output += text[address.range.upperBound..<address.next]
-            index = address.next
-        }
-        return String(decoding: output, as: UTF8.self)
-    }
-
-    /// The address in a run of text without white space, and where its candidate ends. It is the whole run when a size, a
-    /// comma or the end follows; else what stands before the run's last comma.
-    private static func address(in text: [UInt8], from start: Int, to end: Int) -> (range: Range<Int>, next: Int)? {
-        if let next = candidateEnd(in: text, from: skipSize(in: text, from: end)) ?? candidateEnd(in: text, from: end) {
-            return (start..<end, next)
-        }
-        guard let comma = text[start..<end].lastIndex(of: UInt8(ascii: ",")), comma > start else { return nil }
-        return (start..<comma, comma + 1)
-    }
-
-    /// Behind white space and a comma, or the end; nil when something else comes.
-    private static func candidateEnd(in text: [UInt8], from start: Int) -> Int? {
-        let next = text[start...].firstIndex { !WhiteSpace.isASCII($0) } ?? text.count
-        if next == text.count { return next }
-        return text[next] == UInt8(ascii: ",") ? next + 1 : nil
-    }
-
-    /// Behind ` 2x` or ` 480w`; `start` when there is no such.
-    private static func skipSize(in text: [UInt8], from start: Int) -> Int {
-        let number = text[start...].firstIndex { !WhiteSpace.isASCII($0) } ?? text.count
-        let unit = text[number...].firstIndex { !($0 >= 0x30 && $0 <= 0x39 || $0 == UInt8(ascii: ".")) } ?? text.count
-        guard number > start, unit > number, unit < text.count, text[unit] == UInt8(ascii: "x") || text[unit] == UInt8(ascii: "w")
-        else { return start }
-        return unit + 1
     }
 }

@@ -49,7 +49,6 @@ enum Vocabulary {
     static let removedWhenEmpty: TagSet = [.div, .section, .header, .h1, .h2, .h3, .h4, .h5, .h6]
     /// Siblings joined to the article that keep their name; others become `div`, so that cleaning does not take them.
     static let keptAsSibling: TagSet = [.div, .article, .section, .p]
-    static let headings: TagSet = [.h1, .h2, .h3, .h4, .h5, .h6]
     static let lists: TagSet = [.ul, .ol]
     static let embeds: TagSet = [.object, .embed, .iframe]
     static let textBearers: TagSet = [.span, .li, .td, .blockquote, .dl, .div, .img, .ol, .p, .pre, .table, .ul]
@@ -74,6 +73,8 @@ enum Vocabulary {
     static let ancestorsScored = 5
     static let candidatesCompared = 5
     static let alternativesNeeded = 3
+    /// A box with as many commas is running text.
+    static let commasOfText = 10
     /// Longest byline in UTF-16 units, not included.
     static let longestByline = 100
     /// Share of words two texts must have in common to count as the same headline.
