@@ -1,3 +1,5 @@
+import Readability
+
 /// The whole life of a saved link, one line a step; a failing step says why and decides nothing.
 struct SaveLink {
     /// SavedURL → Page: the network, with all its limits.
@@ -52,26 +54,6 @@ struct Reading: Sendable, Equatable {
     /// Nil: there is none, and `missing` says why.
     var article: StoredArticle?
     var missing: MissingArticle?
-}
-
-/// An article as it is stored: every text clean and bounded.
-struct StoredArticle: Sendable, Equatable {
-    var title: String
-    var byline: String?
-    /// Sanitised HTML.
-    var content: String
-    var textContent: String
-    var excerpt: String?
-    var siteName: String?
-    var lang: String?
-    var dir: String?
-    var image: String?
-    var publishedTime: String?
-    /// `publishedTime` as a point in time, ISO 8601, where it is one.
-    var publishedAt: String?
-    /// Characters of `textContent` in UTF-16 units.
-    var length: Int
-    var wordCount: Int
 }
 
 /// Why a page that was reached has no article.

@@ -1,14 +1,12 @@
 import Jobs
 import Postgres
+import Readability
 
 /// Reads and writes a user's link and article, as that user: row-level security binds the job as it binds a client.
 struct StoreLink {
     private let database: Database
     private let job: Job
     private let runner: String
-
-    /// Raised when what an article looks like changes with the program, so that old ones can be told.
-    static let extractorVersion = 1
 
     init(_ database: Database, job: Job, runner: String) {
         self.database = database
@@ -52,7 +50,7 @@ struct StoreLink {
             where id = \(job.linkID)::uuid
             """
         ]
-        if let article = reading.article { batch.append(insert(article, url: link.resolvedURL)) }
+        if let article = reading.article { batch.append(insert(article, image: reading.image, url: link.resolvedURL)) }
         batch += [tell, Self.asRunner, "select private.finish_job(\(job.id)::bigint, \(runner))"]
         _ = try database.transaction(as: owner, batch)
     }
@@ -82,7 +80,7 @@ struct StoreLink {
     /// Whoever shows the link may look again. Ids only: what may be seen is decided when it is read.
     private var tell: SQL { "select pg_notify('lectern_links', \(job.userID + " " + job.linkID))" }
 
-    private func insert(_ article: StoredArticle, url: String) -> SQL {
+    private func insert(_ article: StoredArticle, image: String?, url: String) -> SQL {
         """
         insert into public.articles (
             link_id, user_id, url, title, byline, content, text_content, excerpt, site_name, lang, dir, image,
@@ -90,8 +88,8 @@ struct StoreLink {
         )
         select links.id, links.user_id, \(url), \(article.title), \(article.byline), \(article.content),
             \(article.textContent), \(article.excerpt), \(article.siteName), \(article.lang), \(article.dir),
-            \(article.image), \(article.publishedTime), \(article.publishedAt)::timestamptz, \(article.length)::int,
-            \(article.wordCount)::int, 'server', now(), \(Self.extractorVersion)::int
+            \(image), \(article.publishedTime), \(PublishedTime.parse(article.publishedTime))::timestamptz, \(article.length)::int,
+            \(article.wordCount)::int, 'server', now(), \(PageReader.version)::int
         from public.links where id = \(job.linkID)::uuid
         on conflict (link_id) do update set
             url = excluded.url, title = excluded.title, byline = excluded.byline, content = excluded.content,
