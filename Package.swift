@@ -78,7 +78,7 @@ let package = Package(
             ]),
 
         tests(of: "HTTP"),
-        tests(of: "FastCGI", sees: ["HTTP", "echo-fcgi"]),
+        tests(of: "FastCGI", sees: ["CFastCGI", "HTTP", "echo-fcgi"]),
         // A worker and a supervisor with nothing of the product in them, for the tests to start and kill.
         .executableTarget(
             name: "echo-fcgi", dependencies: ["FastCGI", "HTTP"], path: "Tests/Support/echo-fcgi",

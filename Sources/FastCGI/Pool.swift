@@ -78,35 +78,42 @@ final class Pool {
 
     func reap() {
         for index in seats.indices {
-            if let worker = seats[index].current, let lived = ended(worker) {
+            if let worker = seats[index].current, let death = ended(worker) {
                 // A successor that is on its way takes the seat, ready or not.
                 seats[index].current = seats[index].successor
                 seats[index].successor = nil
-                countDeath(index, lived)
+                count(death, index)
             }
-            if let worker = seats[index].successor, let lived = ended(worker) {
+            if let worker = seats[index].successor, let death = ended(worker) {
                 seats[index].successor = nil
-                countDeath(index, lived)
+                count(death, index)
                 giveUpReplacement(index)
             }
         }
         leaving.removeAll { ended($0) != nil }
     }
 
-    /// How long a worker lived, once it is dead.
-    private func ended(_ worker: WorkerProcess) -> Duration? {
-        guard let exit = worker.exit() else { return nil }
-        worker.slot.set(state: .dead)
-        let lived = Clock.now - worker.startedAt
-        report(.workerExited(pid: worker.pid, exit, lived: lived))
-        return lived
+    private struct Death {
+        /// It had begun to leave, because it was told to, so its end says nothing about how it is.
+        var wasLeaving = false
+        var lived = Duration.zero
     }
 
-    private func countDeath(_ index: Int, _ lived: Duration) {
-        seats[index].failures = options.restart.failures(before: seats[index].failures, lived: lived)
+    /// How a worker died, once it is dead.
+    private func ended(_ worker: WorkerProcess) -> Death? {
+        guard let exit = worker.exit() else { return nil }
+        let death = Death(wasLeaving: worker.slot.state == .draining, lived: Clock.now - worker.startedAt)
+        worker.slot.set(state: .dead)
+        report(.workerExited(pid: worker.pid, exit, lived: death.lived))
+        return death
+    }
+
+    private func count(_ death: Death, _ index: Int) {
+        if death.wasLeaving { return }
+        seats[index].failures = options.restart.failures(before: seats[index].failures, lived: death.lived)
         let pause = options.restart.pause(after: seats[index].failures)
         seats[index].startAt = Clock.now + pause
-        if pause > .zero { report(.startDelayed(seat: index, by: pause)) }
+        if pause > .zero, seats[index].current == nil { report(.startDelayed(seat: index, by: pause)) }
     }
 
     /// A worker that was told to go by someone else frees its seat at once.
@@ -149,7 +156,7 @@ final class Pool {
             }
         }
         report(.workerNotStarted(seat: index, errno: reason))
-        countDeath(index, .zero)
+        count(Death(), index)
         return nil
     }
 

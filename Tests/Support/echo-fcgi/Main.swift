@@ -5,6 +5,7 @@ import Glibc
 /// a pool of itself and writes what happens to stdout, one event a line.
 ///
 /// The environment sets what tests need: ECHO_THREADS, ECHO_RECYCLE, ECHO_BODY_LIMIT, ECHO_DRAIN, ECHO_IO_TIMEOUT,
+/// ECHO_PROGRAM for another program as worker, ECHO_STUBBORN for a worker that waits longer than its supervisor,
 /// and ECHO_DIE to end right after the start.
 @main
 enum Main {
@@ -28,7 +29,8 @@ enum Main {
 
     private static func supervise(_ socket: String, _ scoreboard: String, _ workers: Int) -> Int32 {
         var options = SupervisorOptions(
-            socketPath: socket, scoreboardPath: scoreboard, workers: workers, executable: "/proc/self/exe")
+            socketPath: socket, scoreboardPath: scoreboard, workers: workers,
+            executable: getenv("ECHO_PROGRAM").map { String(cString: $0) } ?? "/proc/self/exe")
         options.counters = 4
         options.drainSeconds = number("ECHO_DRAIN", else: 10) + 1
         do {
@@ -44,7 +46,7 @@ enum Main {
         options.threads = number("ECHO_THREADS", else: 4)
         options.recycleAfter = number("ECHO_RECYCLE", else: 0)
         options.bodyLimit = number("ECHO_BODY_LIMIT", else: 10 << 20)
-        options.drainSeconds = number("ECHO_DRAIN", else: 10)
+        options.drainSeconds = getenv("ECHO_STUBBORN") == nil ? number("ECHO_DRAIN", else: 10) : 60
         options.ioTimeoutSeconds = number("ECHO_IO_TIMEOUT", else: 2)
         return options
     }
