@@ -1,8 +1,6 @@
 # Renders nginx/ into a folder. Sourced; needs $checkout.
 # shellcheck shell=bash
 
-nginx_program=/usr/sbin/nginx
-
 # render_nginx FOLDER LISTEN SOCKET RATE_LIMITS TRUSTED_PROXIES
 #   LISTEN as nginx writes it (address:port), SOCKET the workers' unix socket, RATE_LIMITS on or off,
 #   TRUSTED_PROXIES a comma list of addresses and networks, or empty.
