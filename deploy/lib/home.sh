@@ -25,13 +25,7 @@ open_home() {
         home_exists=''
     fi
 
-    if ((EUID == 0)); then
-        service_uid=$(id -u "$service_user_name" 2>/dev/null || true)
-        service_gid=$(id -g "$service_user_name" 2>/dev/null || true)
-    else
-        service_uid=$(id -u)
-        service_gid=$(id -g)
-    fi
+    find_service_user
 
     # A unix socket's path must stay under 108 bytes, wherever the home is.
     hash=$(printf '%s' "$home" | sha256sum)
@@ -47,6 +41,17 @@ open_home() {
     ((${#run_dir} < 80)) || fail "the path for sockets is too long: $run_dir"
 }
 
+# find_service_user: sets $service_uid and $service_gid, both empty when that user is still to be made.
+find_service_user() {
+    if ((EUID == 0)); then
+        service_uid=$(id -u "$service_user_name" 2>/dev/null || true)
+        service_gid=$(id -g "$service_user_name" 2>/dev/null || true)
+    else
+        service_uid=$(id -u)
+        service_gid=$(id -g)
+    fi
+}
+
 # lock_home: lets one deploy/run or deploy/stop at a time work on the home. Released at exit or by unlock_home.
 lock_home() {
     exec {home_lock}>>"$home/run/lock"
@@ -59,15 +64,19 @@ unlock_home() {
     exec {home_lock}>&-
 }
 
-# make_home: makes the folders, with their owners and modes, and the user of the services.
+# make_service_user: as root, the user of the services, when it is not there.
+make_service_user() {
+    if ((EUID != 0)) || [[ -n $service_uid ]]; then return; fi
+    say "Making the system user $service_user_name, as whom the services run"
+    useradd --system --user-group --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin \
+        "$service_user_name"
+    service_uid=$(id -u "$service_user_name")
+    service_gid=$(id -g "$service_user_name")
+}
+
+# make_home: makes the folders, with their owners and modes.
 make_home() {
-    if ((EUID == 0)) && [[ -z $service_uid ]]; then
-        say "Making the system user $service_user_name, as whom the services run"
-        useradd --system --user-group --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin \
-            "$service_user_name"
-        service_uid=$(id -u "$service_user_name")
-        service_gid=$(id -g "$service_user_name")
-    fi
+    make_service_user
     install -d -m 755 "$home" "$home/bin" "$home/nginx" "$home/log"
     install -d -m 700 "$home/run" "$home/secrets" "$home/services"
     install -d -m 700 -o "$service_uid" -g "$service_gid" "$home/nginx/temp"
