@@ -1,1 +1,96 @@
+// The door to libfcgi, and to the few Linux calls its dispatcher needs that Swift's Glibc module does not show:
+// epoll, eventfd and signalfd have no module; accept4, prctl and CMSG_* are variadic, macros or behind _GNU_SOURCE.
+#ifndef LECTERN_CFASTCGI_SHIM_H
+#define LECTERN_CFASTCGI_SHIM_H
+
+#include <errno.h>
 #include <fcgiapp.h>
+#include <fastcgi.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+// Declared by glibc only under _GNU_SOURCE, which a Swift import cannot set for a header that came before this one.
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+extern char **environ;
+
+/// The environment of this process: a NULL-terminated array of `name=value`.
+static inline char **fastcgi_environment(void) { return environ; }
+
+/// Accepts a connection that no child will inherit; -1 and errno when there is none.
+static inline int fastcgi_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC); }
+
+/// EPOLLEXCLUSIVE and EPOLLONESHOT stand in an enum whose top bits Swift imports as signed.
+static inline unsigned int fastcgi_wake_one(void) { return (unsigned int)EPOLLIN | (1u << 28); }
+static inline unsigned int fastcgi_wake_once(void) { return (unsigned int)EPOLLIN | (unsigned int)EPOLLRDHUP | (1u << 30); }
+
+/// Asks the kernel to send this process a signal when the thread that started it is gone.
+static inline int fastcgi_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
+
+/// In the child, closes every descriptor from `first` on.
+static inline int fastcgi_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+/// Binds a unix socket to a path; ENAMETOOLONG when it does not fit sun_path (107 bytes).
+static inline int fastcgi_bind(int fd, const char *path) {
+    struct sockaddr_un address;
+    memset(&address, 0, sizeof address);
+    address.sun_family = AF_UNIX;
+    if (strlen(path) >= sizeof address.sun_path) { errno = ENAMETOOLONG; return -1; }
+    strcpy(address.sun_path, path);
+    return bind(fd, (const struct sockaddr *)&address, sizeof address);
+}
+
+/// Connects to the unix socket of a path.
+static inline int fastcgi_connect(int fd, const char *path) {
+    struct sockaddr_un address;
+    memset(&address, 0, sizeof address);
+    address.sun_family = AF_UNIX;
+    if (strlen(path) >= sizeof address.sun_path) { errno = ENAMETOOLONG; return -1; }
+    strcpy(address.sun_path, path);
+    return connect(fd, (const struct sockaddr *)&address, sizeof address);
+}
+
+/// Sends one open descriptor through a unix socket. 0, or -1 and errno.
+static inline int fastcgi_send_descriptor(int through, int descriptor) {
+    char byte = 'c';
+    struct iovec part = { .iov_base = &byte, .iov_len = 1 };
+    union { char bytes[CMSG_SPACE(sizeof(int))]; struct cmsghdr align; } control;
+    memset(&control, 0, sizeof control);
+    struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1,
+                              .msg_control = control.bytes, .msg_controllen = sizeof control.bytes };
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+    return sendmsg(through, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
+}
+
+/// Takes one descriptor sent by the function above, without waiting. -1 and errno when there is none.
+static inline int fastcgi_receive_descriptor(int from) {
+    char byte;
+    struct iovec part = { .iov_base = &byte, .iov_len = 1 };
+    union { char bytes[CMSG_SPACE(sizeof(int))]; struct cmsghdr align; } control;
+    struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1,
+                              .msg_control = control.bytes, .msg_controllen = sizeof control.bytes };
+    ssize_t count = recvmsg(from, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    if (count < 0) return -1;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (header == NULL || header->cmsg_type != SCM_RIGHTS) { errno = ENOMSG; return -1; }
+    int descriptor;
+    memcpy(&descriptor, CMSG_DATA(header), sizeof(int));
+    return descriptor;
+}
+
+#endif

@@ -1,0 +1,133 @@
+internal import CFastCGI
+internal import Glibc
+internal import Synchronization
+
+/// The threads of a worker and what they share.
+final class Crew: Sendable {
+    enum Phase: Int, AtomicRepresentable {
+        case working
+        /// Finish the request in hand, give connections to other workers, end.
+        case leaving
+        /// Answer what has arrived, close connections, end.
+        case stopping
+    }
+
+    let options: WorkerOptions
+    let listener: Int32
+    let poller = Poller()
+    let connections: Connections
+    let slot: Slot?
+    let makeHandler: @Sendable () -> any RequestHandler
+    /// Readable once the last thread has ended.
+    let gone = eventfd(0, Int32(EFD_CLOEXEC))
+
+    private let adoption: Adoption?
+    private let wake = eventfd(0, Int32(EFD_CLOEXEC))
+    private let currentPhase = Atomic(Phase.working)
+    private let living: Atomic<Int>
+    private let unready: Atomic<Int>
+    private let served = Atomic(0)
+    private let recycleAt: Int
+
+    init(
+        options: WorkerOptions, listener: Int32, membership: PoolMembership?,
+        makeHandler: @escaping @Sendable () -> any RequestHandler
+    ) {
+        self.options = options
+        self.listener = listener
+        self.makeHandler = makeHandler
+        slot = membership?.slot
+        adoption = membership?.adoption
+        connections = Connections(poller: poller, slot: slot)
+        living = Atomic(options.threads)
+        unready = Atomic(options.threads)
+        recycleAt = options.recycleAfter + Int.random(in: 0...max(0, options.recycleAfter / 8))
+    }
+
+    var phase: Phase { currentPhase.load(ordering: .acquiring) }
+    var isGone: Bool { living.load(ordering: .acquiring) == 0 }
+
+    func start() {
+        slot?.set(threads: options.threads)
+        poller.watchForAll(wake, as: .wake)
+        poller.watchShared(listener, as: .listener)
+        if let adoption { poller.watchShared(adoption.taking, as: .adoption) }
+        for _ in 0..<options.threads { WorkerThread.start(in: self) }
+    }
+
+    /// Ends the threads and leaves their connections to other workers.
+    func leave() {
+        currentPhase.store(.leaving, ordering: .releasing)
+        poller.forget(listener)
+        if let adoption { poller.forget(adoption.taking) }
+        eventfd_write(wake, 1)
+        for connection in connections.takeAll() { giveAway(connection) }
+    }
+
+    /// Ends the threads after they have answered what is there.
+    func stop() {
+        currentPhase.store(.stopping, ordering: .releasing)
+        eventfd_write(wake, 1)
+    }
+
+    // MARK: - Told by the threads
+
+    func threadIsReady() {
+        if unready.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { slot?.becomeReady() }
+    }
+
+    func threadIsGone() {
+        if living.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { eventfd_write(gone, 1) }
+    }
+
+    /// Counts a request, and asks for a replacement when it was the last this worker should serve. Without a supervisor
+    /// to replace it, the worker ends itself, and whoever started it starts another.
+    func requestServed() {
+        slot?.requestServed()
+        let count = served.wrappingAdd(1, ordering: .relaxed).newValue
+        guard options.recycleAfter > 0, count >= recycleAt else { return }
+        if let slot {
+            slot.askForReplacement()
+        } else if count == recycleAt {
+            kill(getpid(), SIGTERM)
+        }
+    }
+
+    /// Takes a waiting connection, from the listener or from a worker that leaves; another thread may have been faster.
+    func take(_ connection: Int32?) {
+        guard let connection else { return }
+        setTimeouts(of: connection)
+        if !connections.park(connection, .new) { giveAway(connection) }
+    }
+
+    /// Lets a connection wait for its next request.
+    func keep(_ connection: Int32) {
+        if !connections.park(connection, .known) { giveAway(connection) }
+    }
+
+    /// The next connection at the listener, or nil.
+    func accept() -> Int32? {
+        let connection = fastcgi_accept(listener)
+        if connection >= 0 { return connection }
+        // Out of descriptors or memory, the listener stays readable; a pause keeps this from spinning until some are free.
+        if errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS { usleep(20_000) }
+        return nil
+    }
+
+    func adopt() -> Int32? { adoption?.take() }
+
+    private func giveAway(_ connection: Int32) {
+        if let adoption { adoption.give(connection) } else { close(connection) }
+        connections.isGone()
+    }
+
+    /// A peer that stands still frees the thread, and looking ahead works as `Exchange` needs it.
+    private func setTimeouts(of connection: Int32) {
+        var time = timeval(tv_sec: options.ioTimeoutSeconds, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &time, size)
+        setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &time, size)
+        var offset: Int32 = 0
+        setsockopt(connection, SOL_SOCKET, SO_PEEK_OFF, &offset, socklen_t(MemoryLayout<Int32>.size))
+    }
+}

@@ -1,0 +1,220 @@
+internal import CFastCGI
+internal import Glibc
+internal import HTTP
+internal import Synchronization
+
+/// One thread's use of libfcgi: one request after the other, each on a connection that is given in and handed back.
+///
+/// libfcgi would rather accept connections itself and keep each for the thread that accepted it. Its public request
+/// structure allows the other way (2.4.2, fcgiapp.c): with `ipcFd` set, FCGX_Accept_r skips accepting and reads; when
+/// what it reads is no request it closes the connection and tries to accept another, which fails at once on a
+/// `listen_sock` of -1; FCGX_Finish_r leaves `ipcFd` open exactly when the web server asked to keep the connection.
+final class Exchange {
+    /// What a ready connection held.
+    enum Arrival {
+        /// Nothing to answer: the peer closed it, or sent what is no request. It is closed.
+        case none
+        case request(Request, Refusal?)
+    }
+
+    private let fcgi: UnsafeMutablePointer<FCGX_Request>
+    /// The head of a request while it is looked at, later what is read to be thrown away.
+    private let scratch: UnsafeMutableRawBufferPointer
+    private let options: WorkerOptions
+    /// What was read so far is not the whole request, so the next one on this connection could not be found.
+    private var isOutOfStep = false
+
+    init(options: WorkerOptions) {
+        self.options = options
+        scratch = .allocate(byteCount: HeadCheck.limit, alignment: 16)
+        fcgi = .allocate(capacity: 1)
+        fcgi.initialize(to: FCGX_Request())
+        FCGX_InitRequest(fcgi, -1, 0)
+    }
+
+    deinit {
+        fcgi.deallocate()
+        scratch.deallocate()
+    }
+
+    /// Reads one request from a connection that has something to read. From here on the connection is this object's.
+    func receive(from connection: Int32) -> Arrival {
+        guard isSound(connection) else {
+            close(connection)
+            return .none
+        }
+        fcgi.pointee.ipcFd = connection
+        fcgi.pointee.keepConnection = 1
+        closeWithoutLingering()
+        isOutOfStep = false
+        guard FCGX_Accept_r(fcgi) == 0, let input = fcgi.pointee.`in`, let parameters = fcgi.pointee.envp else {
+            return .none
+        }
+        InputGuard.install(on: input)
+        let head = Parameters(list: parameters)
+            .head(idParameter: options.requestIDParameter, fieldLimit: options.fieldLimit)
+        return readBody(after: head, from: input)
+    }
+
+    /// Writes the answer to the request that was received. libfcgi remembers a failure until `finish`.
+    func answer(_ text: ResponseText) {
+        put(text.head)
+        put(text.body)
+    }
+
+    enum Ending { case keep, close }
+
+    /// Ends the request. Returns the connection when it goes on, nil when it is closed.
+    func finish(_ ending: Ending) -> Int32? {
+        if ending == .close || isOutOfStep { fcgi.pointee.keepConnection = 0 }
+        closeWithoutLingering()
+        FCGX_Finish_r(fcgi)
+        let connection = fcgi.pointee.ipcFd
+        fcgi.pointee.ipcFd = -1
+        return connection >= 0 ? connection : nil
+    }
+
+    // MARK: - Before libfcgi reads
+
+    /// True when the connection begins a request libfcgi can be trusted with; looks without taking.
+    ///
+    /// SO_PEEK_OFF, set when the connection came, makes every look begin where the last one ended, so that
+    /// a further look waits for further bytes; reading moves the place back.
+    private func isSound(_ connection: Int32) -> Bool {
+        let deadline = Clock.now + .seconds(options.ioTimeoutSeconds)
+        var seen = 0
+        while true {
+            // Allocated with HeadCheck.limit bytes, so it has an address.
+            let count = recv(connection, scratch.baseAddress! + seen, scratch.count - seen, Int32(MSG_PEEK))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            seen += count
+            switch HeadCheck.verdict(on: UnsafeRawBufferPointer(rebasing: scratch[..<seen])) {
+            case .complete: return true
+            case .refused: return false
+            case .incomplete: if Clock.now >= deadline || seen == scratch.count { return false }
+            }
+        }
+    }
+
+    /// libfcgi closes by shutting down and then reading until the peer closes or is silent for 2 s, which holds the
+    /// thread. That is for TCP, where unread bytes would cost the peer the end of our answer. What a unix
+    /// socket has delivered stays readable. "Detached" skips it, and is reset at each close.
+    private func closeWithoutLingering() { fcgi.pointee.detached = 1 }
+
+    // MARK: - Body
+
+    private func readBody(after head: Parameters.Head, from input: UnsafeMutablePointer<FCGX_Stream>) -> Arrival {
+        var request = head.request
+        var refusal = head.refusal
+        let deadline = Clock.now + .seconds(options.bodySeconds)
+        if let length = head.contentLength, length > options.bodyLimit {
+            refusal = refusal ?? .bodyTooLarge(limit: options.bodyLimit)
+        }
+        if refusal == nil {
+            request.body = take(atMost: head.contentLength ?? options.bodyLimit, from: input, until: deadline)
+        }
+        let surplus = throwAwayRest(of: input, until: deadline)
+        // The stream broke off: the web server or its client is gone, or what came was no FastCGI.
+        if FCGX_GetError(input) != 0 {
+            closeWithoutLingering()
+            FCGX_Free(fcgi, 1)
+            return .none
+        }
+        if refusal == nil {
+            if let length = head.contentLength {
+                if surplus > 0 || request.body.count < length { refusal = .bodyIncomplete }
+            } else if surplus > 0 {
+                refusal = .bodyTooLarge(limit: options.bodyLimit)
+            }
+        }
+        if refusal != nil { request.body = [] }
+        return .request(request, refusal)
+    }
+
+    /// Up to `limit` bytes of the body. The memory is taken as the bytes come, so that an announced length costs nothing.
+    private func take(atMost limit: Int, from input: UnsafeMutablePointer<FCGX_Stream>, until deadline: Duration) -> [UInt8] {
+        var body: [UInt8] = []
+        while body.count < limit, Clock.now < deadline {
+            let count = read(limit - body.count, from: input)
+            if count == 0 { break }
+            body.append(contentsOf: scratch[..<count])
+        }
+        return body
+    }
+
+    /// Reads the body to its end, so that the web server can send all of it and then hears our answer: nginx takes a
+    /// connection closed while it sends for a failure (502). Returns how many bytes there were.
+    private func throwAwayRest(of input: UnsafeMutablePointer<FCGX_Stream>, until deadline: Duration) -> Int {
+        /// Enough for any body a web server in front lets through; after it the answer comes and the connection ends.
+        let patience = 64 << 20
+        var total = 0
+        while true {
+            let count = read(scratch.count, from: input)
+            if count == 0 { return total }
+            total += count
+            if total > patience || Clock.now >= deadline {
+                isOutOfStep = true
+                return total
+            }
+        }
+    }
+
+    /// Reads some bytes, at least one, into the scratch buffer; 0 is the end. FCGX_GetStr alone would wait for all that
+    /// was asked for, and a peer that sends a byte now and then would hold the thread.
+    private func read(_ wanted: Int, from input: UnsafeMutablePointer<FCGX_Stream>) -> Int {
+        let first = FCGX_GetChar(input)
+        guard first >= 0 else { return 0 }
+        scratch[0] = UInt8(truncatingIfNeeded: first)
+        let rest = min(min(wanted, scratch.count) - 1, input.pointee.stop - input.pointee.rdNext)
+        // Allocated with HeadCheck.limit bytes, so it has an address.
+        let target = (scratch.baseAddress! + 1).assumingMemoryBound(to: CChar.self)
+        return 1 + Int(FCGX_GetStr(target, Int32(rest), input))
+    }
+
+    private func put(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { all in
+            // In pieces, because libfcgi counts in 32 bits.
+            var rest = all[...]
+            while !rest.isEmpty {
+                let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 20))
+                rest = rest.dropFirst(piece.count)
+                // Not empty, so it has an address.
+                let text = piece.baseAddress!.assumingMemoryBound(to: CChar.self)
+                if FCGX_PutStr(text, Int32(piece.count), fcgi.pointee.out) < 0 { return }
+            }
+        }
+    }
+}
+
+/// Keeps libfcgi from interpreting management records that come in the middle of a body.
+///
+/// Its FCGI_GET_VALUES code overruns a buffer on the stack (see `HeadCheck`, which keeps it away before the body). To read
+/// such a record it calls the stream's public `fillBuffProc` from inside that very procedure. So ours stands there: it
+/// calls the original, and while that runs any further call ends the stream with a protocol error.
+private enum InputGuard {
+    typealias Fill = @convention(c) (UnsafeMutablePointer<FCGX_Stream>?) -> Void
+
+    /// libfcgi's procedure, the same for every stream; as a number, because that is what can be atomic.
+    private static let original = Atomic<UInt>(0)
+
+    static func install(on input: UnsafeMutablePointer<FCGX_Stream>) {
+        if let fill = input.pointee.fillBuffProc {
+            original.store(unsafeBitCast(fill as Fill, to: UInt.self), ordering: .relaxed)
+        }
+        input.pointee.fillBuffProc = guarded
+    }
+
+    private static let guarded: Fill = { stream in
+        guard let stream else { return }
+        let fill = unsafeBitCast(original.load(ordering: .relaxed), to: Fill.self)
+        stream.pointee.fillBuffProc = refusing
+        fill(stream)
+        stream.pointee.fillBuffProc = guarded
+    }
+
+    private static let refusing: Fill = { stream in
+        stream?.pointee.FCGI_errno = FCGX_PROTOCOL_ERROR
+        stream?.pointee.isClosed = 1
+    }
+}

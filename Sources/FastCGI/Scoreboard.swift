@@ -1,0 +1,120 @@
+internal import Glibc
+
+/// One file in shared memory in which the worker processes of a pool write down how they are, and count.
+///
+/// Layout, in 8-byte words of the machine: a page of header (mark, counters per slot), then `slotCount` slots of
+/// 16 words about the process followed by the counters. Every word is read and written atomically and relaxed: they are
+/// separate facts for people and metrics, and nothing is decided from two of them together.
+///
+/// Counters belong to the place, not to the process: a slot that is used again goes on counting, so that a sum
+/// over all slots never falls while the file lives.
+public final class Scoreboard: Sendable {
+    /// Processes that can be written down: every worker, and during a replacement its successor too.
+    public static let slotCount = 64
+
+    public enum Failure: Error, Equatable {
+        /// A system call on the file failed, with its errno.
+        case system(call: String, path: String, errno: Int32)
+        /// The file is no scoreboard, or of another version.
+        case notAScoreboard(path: String)
+    }
+
+    /// Counters of each slot.
+    public let counters: Int
+
+    let memory: SharedWords
+
+    /// Makes an empty scoreboard in a file, replacing one that is there; processes that have the old one open keep it.
+    public static func create(path: String, counters: Int) throws(Failure) -> Scoreboard {
+        let size = Layout.bytes(counters: counters)
+        let draft = path + ".new"
+        let file = Glibc.open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .system(call: "open", path: draft, errno: errno) }
+        defer { close(file) }
+        guard ftruncate(file, off_t(size)) == 0 else { throw .system(call: "ftruncate", path: draft, errno: errno) }
+        let board = try Scoreboard(counters: counters, mapping: size, of: file, path: draft)
+        board.memory.store(Layout.mark, at: Layout.markWord)
+        board.memory.store(UInt64(counters), at: Layout.countersWord)
+        guard rename(draft, path) == 0 else { throw .system(call: "rename", path: path, errno: errno) }
+        return board
+    }
+
+    /// Opens the scoreboard of a running pool.
+    public static func open(path: String) throws(Failure) -> Scoreboard {
+        let file = Glibc.open(path, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { throw .system(call: "open", path: path, errno: errno) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw .system(call: "fstat", path: path, errno: errno) }
+        guard status.st_size >= Layout.headerBytes else { throw .notAScoreboard(path: path) }
+        let header = try Scoreboard(counters: 0, mapping: Layout.headerBytes, of: file, path: path)
+        let counters = Int(clamping: header.memory.load(Layout.countersWord))
+        // A file shorter than it says would end the process by SIGBUS at the first read past its end.
+        guard header.memory.load(Layout.markWord) == Layout.mark, counters <= Layout.mostCounters,
+            Int(status.st_size) == Layout.bytes(counters: counters)
+        else { throw .notAScoreboard(path: path) }
+        return try Scoreboard(counters: counters, mapping: Int(status.st_size), of: file, path: path)
+    }
+
+    /// A scoreboard of this process alone, for a worker without a pool and for tests.
+    public static func inMemory(counters: Int) -> Scoreboard { Scoreboard(counters: counters) }
+
+    private init(counters: Int, mapping size: Int, of file: Int32, path: String) throws(Failure) {
+        let base = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+        guard let base, base != MAP_FAILED else { throw .system(call: "mmap", path: path, errno: errno) }
+        self.counters = counters
+        memory = SharedWords(mapped: base, bytes: size)
+    }
+
+    private init(counters: Int) {
+        let size = Layout.bytes(counters: counters)
+        let base = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let base, base != MAP_FAILED else { fatalError("no \(size) bytes of memory for a scoreboard") }
+        self.counters = counters
+        memory = SharedWords(mapped: base, bytes: size)
+    }
+
+    /// Takes a free slot for a process that is starting; nil when all are taken.
+    public func claim() -> Slot? {
+        for index in 0..<Self.slotCount {
+            let slot = Slot(board: self, index: index)
+            if slot.claim() { return slot }
+        }
+        return nil
+    }
+
+    /// The slot of an index that another process claimed for this one; nil when there is no such slot.
+    public func slot(_ index: Int) -> Slot? {
+        (0..<Self.slotCount).contains(index) ? Slot(board: self, index: index) : nil
+    }
+
+    /// A counter over all processes that ever counted here.
+    public func sum(counter: Int) -> UInt64 {
+        (0..<Self.slotCount).reduce(0) { $0 &+ Slot(board: self, index: $1).value(counter: counter) }
+    }
+
+    /// How every process of the pool is, in slot order; slots nobody uses are left out.
+    public func snapshot() -> [SlotReport] {
+        (0..<Self.slotCount).map { Slot(board: self, index: $0).report() }.filter { $0.state != .free && $0.state != .dead }
+    }
+}
+
+/// Where things stand in the file.
+enum Layout {
+    static let markWord = 0
+    static let countersWord = 1
+    /// "LECTPOOL" and the version of this layout.
+    static let mark: UInt64 = 0x4c45_4354_504f_4f01
+    static let headerBytes = 4_096
+    static let slotWords = 16
+    /// A bound against nonsense in the header of a file, far above any use.
+    static let mostCounters = 1 << 16
+
+    static func bytes(counters: Int) -> Int {
+        headerBytes + Scoreboard.slotCount * (slotWords + counters) * MemoryLayout<UInt64>.size
+    }
+
+    static func firstWord(ofSlot index: Int, counters: Int) -> Int {
+        headerBytes / MemoryLayout<UInt64>.size + index * (slotWords + counters)
+    }
+}

@@ -1,0 +1,30 @@
+internal import CFastCGI
+internal import Glibc
+
+/// Signals taken one by one by the thread that waits for them, instead of interrupting some thread anywhere.
+struct SignalQueue {
+    private let descriptor: Int32
+
+    /// Blocks the signals for this thread and all it will start.
+    init(_ numbers: [Int32]) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in numbers { sigaddset(&set, number) }
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+        descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
+        precondition(descriptor >= 0, "no signalfd: errno \(errno)")
+    }
+
+    /// The next signal; nil when the other descriptor became readable or the time has passed first.
+    /// Without a time it waits without end.
+    func next(orReadable other: Int32?, within time: Duration?) -> Int32? {
+        var watched = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+        if let other { watched.append(pollfd(fd: other, events: Int16(POLLIN), revents: 0)) }
+        let wait: Int32 = time.map { Int32(clamping: max(0, $0.components.seconds * 1_000
+            + $0.components.attoseconds / 1_000_000_000_000_000 + 1)) } ?? -1
+        poll(&watched, nfds_t(watched.count), wait)
+        var info = signalfd_siginfo()
+        let size = MemoryLayout<signalfd_siginfo>.size
+        return read(descriptor, &info, size) == size ? Int32(info.ssi_signo) : nil
+    }
+}

@@ -1,0 +1,53 @@
+import FastCGI
+import Glibc
+import HTTP
+
+/// Says what it was asked, slowly or never if the path wants so.
+final class Echo: RequestHandler {
+    private let slot: Slot?
+
+    /// Each answer is counted as counter 0 of the slot.
+    init(slot: Slot? = nil) { self.slot = slot }
+
+    func respond(to request: Request) -> Response {
+        slot?.add(counter: 0)
+        switch request.path {
+        case "/sleep":
+            usleep(UInt32(number("ms", in: request.query) ?? 0) * 1_000)
+            return Response(status: 200, body: Array("slept \(getpid())".utf8))
+        case "/crash":
+            abort()
+        case "/pid":
+            return Response(status: 200, body: Array("\(getpid())".utf8))
+        case "/bytes":
+            return Response(status: 200, body: [UInt8](repeating: 0x61, count: number("count", in: request.query) ?? 0))
+        case "/length":
+            let sum = request.body.reduce(into: UInt64(0)) { $0 = $0 &* 31 &+ UInt64($1) }
+            return Response(status: 200, body: Array("\(request.body.count) \(sum)".utf8))
+        case "/inject":
+            return Response(status: 200, headers: ["x-note": "a\r\nset-cookie: b"], body: [])
+        case "/empty":
+            return Response(status: 204, body: Array("never sent".utf8))
+        default:
+            return Response(status: 200, headers: ["content-type": "text/plain"], body: Array(describe(request).utf8))
+        }
+    }
+
+    func refuse(_ refusal: Refusal, _ request: Request) -> Response {
+        Response(status: refusal.status, body: Array("refused: \(refusal)".utf8))
+    }
+
+    private func describe(_ request: Request) -> String {
+        var lines = [
+            "method=\(request.method)", "path=\(request.path)", "query=\(request.query)", "id=\(request.id)",
+            "remote=\(request.remoteAddress ?? "none")", "body=\(String(decoding: request.body, as: UTF8.self))",
+        ]
+        lines += request.headers.fields.map { "\($0.name): \($0.value)" }
+        return lines.joined(separator: "\n")
+    }
+
+    private func number(_ name: String, in query: String) -> Int? {
+        let pair = query.split(separator: "&").first { $0.hasPrefix("\(name)=") }
+        return pair.flatMap { Int($0.dropFirst(name.utf8.count + 1)) }
+    }
+}
