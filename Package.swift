@@ -77,7 +77,20 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        // A database of its own for each test that needs one.
+        .target(
+            name: "TestDatabase", dependencies: ["Postgres", "Schema"], path: "Tests/Support/TestDatabase",
+            swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "HTTP"),
+        tests(of: "Crypto"),
+        tests(of: "Settings"),
+        tests(of: "Postgres", sees: ["TestDatabase"]),
+        tests(of: "Schema", sees: ["Postgres", "TestDatabase"]),
+        tests(of: "REST", sees: ["HTTP", "Postgres"]),
+        tests(of: "Auth", sees: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
+        tests(of: "Jobs", sees: ["Postgres", "TestDatabase"]),
+        tests(of: "Saving"),
+        tests(of: "App", sees: ["HTTP", "Auth", "Settings", "Telemetry", "TestDatabase"]),
         tests(of: "FastCGI", sees: ["CFastCGI", "HTTP", "echo-fcgi"]),
         // A worker and a supervisor with nothing of the product in them, for the tests to start and kill.
         .executableTarget(
