@@ -75,5 +75,7 @@ let package = Package(
             ]),
 
         tests(of: "HTTP"),
+        tests(of: "HTML"),
+        tests(of: "Readability", sees: ["HTML"]),
     ]
 )
