@@ -99,5 +99,7 @@ let package = Package(
         tests(of: "Links"),
         tests(of: "Charsets"),
         tests(of: "HTTPFetch", sees: ["CCurl", "Links"]),
+        tests(of: "HTML"),
+        tests(of: "Readability", sees: ["HTML"]),
     ]
 )

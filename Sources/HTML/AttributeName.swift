@@ -24,4 +24,9 @@ public enum AttributeName: UInt16, CaseIterable, Sendable {
 public struct Attribute: Equatable, Sendable {
     public let name: String
     public let value: String
+
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
 }

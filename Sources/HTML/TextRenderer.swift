@@ -93,8 +93,10 @@ private struct TextPage {
             switch pendingBreak {
             case .none: if hasPendingSpace && text.last != 0x0A { text.append(0x20) }
             case .cell: text.append(0x09)
-            case .line: text.append(0x0A)
-            case .paragraph: text += [0x0A, 0x0A]
+            case .line, .paragraph:
+                // Preformatted text may have ended its last line itself.
+                while text.last == 0x0A { text.removeLast() }
+                text += pendingBreak == .line ? [0x0A] : [0x0A, 0x0A]
             }
         }
         pendingBreak = .none
