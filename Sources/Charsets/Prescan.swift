@@ -78,7 +78,8 @@ struct Prescan {
             default: break
             }
         }
-        guard let needsContentType, !needsContentType || isContentType else { return nil }
+        // A tag the page ends in is no tag.
+        guard !bytes.isEmpty, let needsContentType, !needsContentType || isContentType else { return nil }
         return encoding?.asDeclaredInPage
     }
 
