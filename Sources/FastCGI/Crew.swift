@@ -72,8 +72,8 @@ final class Crew: Sendable {
         eventfd_write(wake, 1)
     }
 
-    /// Gives connections on which a request waits to workers that have a thread free, or will have first. Called when no thread
-    /// of this one has moved for a while.
+    /// Gives connections on which a request waits to workers that have a thread free, or will have first.
+    /// Called when no thread of this one has moved for a while.
     func passOnReady() {
         guard adoption != nil else { return }
         for source in poller.wait(most: 64, isPatient: false) {

@@ -15,7 +15,8 @@ final class Site {
         place = pool.place
         socketPath = place.file("http")
         let configuration = place.file("nginx.conf")
-        try Self.configuration(in: place, pool: pool.socketPath).write(toFile: configuration, atomically: true, encoding: .utf8)
+        try Self.configuration(in: place, pool: pool.socketPath)
+            .write(toFile: configuration, atomically: true, encoding: .utf8)
         process.executableURL = URL(filePath: Self.program)
         process.arguments = ["-p", place.path, "-c", configuration, "-e", place.file("error.log")]
         process.standardInput = FileHandle.nullDevice
