@@ -5,8 +5,11 @@ import PackageDescription
 // `.ci/arrows` refuses an import that has no arrow here.
 
 /// A room: a library of ours. Warnings are errors everywhere, so a clean build is the only build.
-func room(_ name: String, sees dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: [.treatAllWarnings(as: .error)])
+/// `embeds` names data files of the room that are compiled in: the programs stay single files that can be copied away.
+func room(_ name: String, sees dependencies: [Target.Dependency] = [], embeds files: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) },
+        swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
 /// The tests of one room; `Tests/<Room>Tests/<File>Tests.swift` mirrors `Sources/<Room>/<File>.swift`.
@@ -39,7 +42,7 @@ let package = Package(
 
         // Values: see nothing of ours.
         room("HTTP"),
-        room("Links"),
+        room("Links", embeds: ["TrackingParameters.tsv"]),
         room("Settings"),
 
         // Doors: know nothing of links or users.
@@ -47,7 +50,7 @@ let package = Package(
         room("Charsets", sees: ["CICU"]),
         room("Postgres", sees: ["CPostgres"]),
         room("FastCGI", sees: ["CFastCGI", "HTTP"]),
-        room("HTTPFetch", sees: ["CCurl"]),
+        room("HTTPFetch", sees: ["CCurl", "Links"]),
         room("HTML", sees: ["CGumbo"]),
         room("Telemetry", sees: [.product(name: "Logging", package: "swift-log")]),
 
@@ -65,7 +68,7 @@ let package = Package(
             "Saving",
             sees: ["Postgres", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings", "Telemetry"]),
 
-        program("lectern-fcgi", sees: ["App", "FastCGI", "Settings"]),
+        program("lectern-fcgi", sees: ["App", "FastCGI", "Settings", "Telemetry"]),
         program(
             "lectern",
             sees: [
@@ -80,5 +83,8 @@ let package = Package(
         .executableTarget(
             name: "echo-fcgi", dependencies: ["FastCGI", "HTTP"], path: "Tests/Support/echo-fcgi",
             swiftSettings: [.treatAllWarnings(as: .error)]),
+        tests(of: "Links"),
+        tests(of: "Charsets"),
+        tests(of: "HTTPFetch", sees: ["CCurl", "Links"]),
     ]
 )

@@ -1,2 +1,31 @@
 #include <unicode/ucnv.h>
 #include <unicode/ucsdet.h>
+
+// ICU renames its functions by macro (ucnv_open is ucnv_open_72), which Swift cannot see: one wrapper for each we use.
+
+static inline UConverter *cicu_converter_open(const char *name, UErrorCode *status) { return ucnv_open(name, status); }
+static inline void cicu_converter_close(UConverter *converter) { ucnv_close(converter); }
+static inline void cicu_convert(UConverter *target, UConverter *source, char **to, const char *to_end, const char **from,
+                                const char *from_end, UChar *pivot, UChar **pivot_source, UChar **pivot_target,
+                                const UChar *pivot_end, UBool reset, UErrorCode *status) {
+    ucnv_convertEx(target, source, to, to_end, from, from_end, pivot, pivot_source, pivot_target, pivot_end, reset, 1,
+                   status);
+}
+
+static inline UCharsetDetector *cicu_detector_open(UErrorCode *status) { return ucsdet_open(status); }
+static inline void cicu_detector_close(UCharsetDetector *detector) { ucsdet_close(detector); }
+static inline void cicu_detector_skip_markup(UCharsetDetector *detector) { ucsdet_enableInputFilter(detector, 1); }
+static inline void cicu_detector_set_text(UCharsetDetector *detector, const char *text, int32_t length,
+                                          UErrorCode *status) {
+    ucsdet_setText(detector, text, length, status);
+}
+static inline const UCharsetMatch **cicu_detector_matches(UCharsetDetector *detector, int32_t *count,
+                                                          UErrorCode *status) {
+    return ucsdet_detectAll(detector, count, status);
+}
+static inline int32_t cicu_match_confidence(const UCharsetMatch *match, UErrorCode *status) {
+    return ucsdet_getConfidence(match, status);
+}
+static inline const char *cicu_match_name(const UCharsetMatch *match, UErrorCode *status) {
+    return ucsdet_getName(match, status);
+}

@@ -1,0 +1,269 @@
+import Auth
+import FastCGI
+import Glibc
+import HTTP
+import Postgres
+import REST
+import Schema
+import Telemetry
+
+/// Answers requests on one worker thread, with that thread's own way to PostgreSQL.
+///
+/// The way of a request, top to bottom: route → caller → plan → SQL → transaction → response.
+public final class AnswerRequest: RequestHandler {
+    private let services: Services
+    private let database: Database
+    private var credentials: Credentials
+    private var lastOutage: String?
+
+    public init(_ services: Services) {
+        self.services = services
+        credentials = Credentials(services.tokenKey)
+        database = Database(services.conninfo) { connection throws(PostgresError) in
+            try SchemaVersion.check(&connection)
+        }
+    }
+
+    public func respond(to request: Request) -> Response {
+        var watch = Stopwatch()
+        var caller: Caller?
+        var label = Route.Label.none
+        var response: Response
+        do {
+            let route = try Route(request)
+            label = route.label
+            response = try answer(route, request, &caller, &watch)
+        } catch {
+            response = explain(error, request, caller)
+        }
+        return finish(&response, request, label, caller, watch)
+    }
+
+    public func refuse(_ refusal: FastCGI.Refusal, _ request: Request) -> Response {
+        let error: ServiceError =
+            switch refusal {
+            case .bodyTooLarge(let limit): .tooLarge(limit: limit)
+            case .bodyIncomplete: .incomplete
+            case .tooManyFields: .tooManyFields
+            case .malformed: .malformed
+            }
+        var response = explain(error, request, nil)
+        return finish(&response, request, .none, nil, Stopwatch())
+    }
+
+    // MARK: - Routes
+
+    private func answer(
+        _ route: Route, _ request: Request, _ caller: inout Caller?, _ watch: inout Stopwatch
+    ) throws -> Response {
+        switch route {
+        case .preflight: return CrossOrigin.preflight(request)
+        case .health: return health(request)
+        case .metrics: return try metrics(request)
+        case .publicFile(let bucket, let path): return try publicFile(bucket, path)
+        default: break
+        }
+        let known = try watch.time(.auth) { () throws(TokenError) in
+            try credentials.caller(
+                request.headers, queryKey: Self.queryKey(request), now: Self.now())
+        }
+        caller = known
+        switch route {
+        case .table(let name): return try table(name, request, known, &watch)
+        case .function(let name): throw ServiceError.unknownFunction(name)
+        case .serverFunction(let name): throw ServiceError.unknownFunction(name)
+        case .restRoot: return Response(status: 200, json: try tableList())
+        case .signUp, .token, .user, .logout:
+            return try watch.time(.sql) { try auth(route, request, known) }
+        case .authHealth:
+            return Response(status: 200, json: #"{"version":"lectern","name":"GoTrue","description":"Lectern's accounts, in GoTrue's dialect"}"#)
+        case .authSettings: return Response(status: 200, json: authSettings)
+        case .authKeys: return Response(status: 200, json: #"{"keys":[]}"#)
+        case .preflight, .health, .metrics, .publicFile: throw RouteError.unknown(.other, request.path)
+        }
+    }
+
+    /// `/rest/v1/<table>`.
+    private func table(
+        _ name: String, _ request: Request, _ caller: Caller, _ watch: inout Stopwatch
+    ) throws -> Response {
+        let catalog = try watch.time(.sql) { try self.catalog() }
+        let (plan, sql) = try watch.time(.plan) { () throws(QueryError) in
+            let plan = try Plan(request, table: name, catalog: catalog)
+            return (plan, try plan.sql())
+        }
+        let rows = try watch.time(.sql) { try run([sql], as: identity(of: caller, request), isRead: plan.action == .read) }
+        return try Answer(plan, rows[0]).response
+    }
+
+    private func auth(_ route: Route, _ request: Request, _ caller: Caller) throws -> Response {
+        let accounts = Accounts(
+            key: services.tokenKey, hasher: services.hasher, issuer: services.publicURL + "/auth/v1",
+            lifetime: services.tokenLifetime, isSignupOpen: services.isSignupOpen
+        ) { [self] batch throws(PostgresError) in
+            try run(batch, as: Identity(role: "auth_service", applicationName: "lectern \(request.id)"), isRead: false)
+        }
+        let origin = Accounts.Origin(userAgent: request.headers["user-agent"], address: request.remoteAddress)
+        let query = try? QueryString(request.query)
+        switch route {
+        case .signUp: return try accounts.signUp(request.body, from: origin, now: Self.now())
+        case .token:
+            switch query?["grant_type"] {
+            case "password": return try accounts.signIn(request.body, from: origin, now: Self.now())
+            case "refresh_token": return try accounts.refresh(request.body, now: Self.now())
+            default: throw AuthError.unsupportedGrantType
+            }
+        case .user: return try accounts.user(caller)
+        default: return try accounts.signOut(caller, scope: query?["scope"])
+        }
+    }
+
+    // MARK: - Small answers
+
+    /// 200 when the database answers and has the schema this build works with.
+    private func health(_ request: Request) -> Response {
+        do {
+            _ = try run(["select 1"], as: Identity(role: "anon", applicationName: "lectern health"), isRead: true)
+            return Response(
+                status: 200, json: #"{"status":"ok","schema":\#(SchemaVersion.required)}"#,
+                headers: ["cache-control": "no-store"])
+        } catch {
+            let reason =
+                if case .unavailable(let reason) = error, reason.hasPrefix("schema version") { reason } else {
+                    "the database does not answer"
+                }
+            return Response(
+                status: 503, json: JSONText.object([("status", JSONText.string("unavailable")), ("reason", JSONText.string(reason))]),
+                headers: ["cache-control": "no-store", "retry-after": "1"])
+        }
+    }
+
+    /// Open on the workers' own socket, where there is no web server and so no client address; by token elsewhere.
+    private func metrics(_ request: Request) throws -> Response {
+        if request.remoteAddress != nil {
+            let token = services.metricsToken
+            guard !token.isEmpty, request.headers["authorization"] == "Bearer \(token)" else {
+                throw ServiceError.forbidden
+            }
+        }
+        var text = services.metrics.text()
+        let queue = try run(
+            ["select state, count(*) from private.jobs group by state order by state"],
+            as: Identity(role: "lectern_metrics", applicationName: "lectern metrics"), isRead: true)[0]
+        text += "# HELP lectern_jobs Jobs in the queue.\n# TYPE lectern_jobs gauge\n"
+        for row in 0..<queue.count {
+            text += "lectern_jobs{state=\"\(queue.text(row, 0) ?? "")\"} \(queue.int(row, 1) ?? 0)\n"
+        }
+        return Response(
+            status: 200, headers: ["content-type": "text/plain; version=0.0.4; charset=utf-8"], body: Array(text.utf8))
+    }
+
+    /// The public client configuration, the one public file there is.
+    private func publicFile(_ bucket: String, _ path: String) throws -> Response {
+        guard services.configBuckets.contains(bucket), path == bucket + "-config.json" else {
+            throw ServiceError.unknownObject
+        }
+        return Response(status: 200, json: JSONText.object([("anonKey", JSONText.string(services.keys.anon))]))
+    }
+
+    private var authSettings: String {
+        #"{"external":{"email":true,"phone":false,"anonymous_users":false},"disable_signup":\#(!services.isSignupOpen),"#
+            + #""mailer_autoconfirm":true,"phone_autoconfirm":false,"sms_provider":"","saml_enabled":false}"#
+    }
+
+    /// What is to be had under `/rest/v1/`.
+    private func tableList() throws -> String {
+        let names = try catalog().tables.keys.sorted()
+        return JSONText.object([("tables", "[" + names.map { JSONText.string($0) }.joined(separator: ",") + "]")])
+    }
+
+    // MARK: - The database
+
+    private func identity(of caller: Caller, _ request: Request) -> Identity {
+        Identity(
+            role: caller.role.rawValue, claims: caller.claims, statementTimeout: services.statementTimeout,
+            applicationName: "lectern \(request.id)")
+    }
+
+    /// Runs a transaction; again when trying again is safe and promising.
+    ///
+    /// A read may always be repeated. A write only when PostgreSQL says it undid it (serialisation, deadlock); when
+    /// the connection broke, nobody knows, and the client is told to ask again.
+    private func run(_ batch: [SQL], as identity: Identity, isRead: Bool) throws(PostgresError) -> [Rows] {
+        var attempt = 1
+        while true {
+            do {
+                let rows = try database.transaction(as: identity, batch)
+                lastOutage = nil
+                return rows
+            } catch .unavailable(let reason) {
+                guard isRead, attempt == 1, lastOutage == nil else {
+                    noteOutage(reason)
+                    throw .unavailable(reason: reason)
+                }
+            } catch .refused(let refusal) where ["40001", "40P01"].contains(refusal.sqlState) && attempt < 5 {
+                // The other transaction won; ours left no trace.
+            }
+            attempt += 1
+        }
+    }
+
+    /// One line an outage and thread, not one a request.
+    private func noteOutage(_ reason: String) {
+        if lastOutage != reason { services.log(.databaseUnavailable(reason: reason)) }
+        lastOutage = reason
+    }
+
+    private func catalog() throws -> Catalog {
+        if let known = services.catalog.withLock({ $0 }) { return known }
+        let rows = try run([Catalog.query], as: Identity(role: "anon", applicationName: "lectern catalog"), isRead: true)
+        let fresh = try Catalog(json: rows[0].text(0, 0) ?? "[]")
+        services.catalog.withLock { $0 = fresh }
+        return fresh
+    }
+
+    // MARK: - Ends
+
+    private func explain(_ error: any Error, _ request: Request, _ caller: Caller?) -> Response {
+        let explain = ErrorResponse(
+            area: Area(path: request.path), apiVersion: request.headers["x-supabase-api-version"])
+        var error = error
+        // The auth API has its own word for a token it does not take.
+        if case .invalidToken(let why)? = error as? TokenError, explain.area == .auth { error = AuthError.badJWT(why) }
+        if case .invalidClaims(let why)? = error as? TokenError, explain.area == .auth { error = AuthError.badJWT(why) }
+        if let response = explain(error, isAnonymous: caller?.role != .authenticated && caller?.role != .serviceRole) {
+            return response
+        }
+        services.log(.unforeseen(requestID: request.id, description: String(describing: error)))
+        return explain.shaped(ServiceError.unforeseen(requestID: request.id))
+    }
+
+    /// What every answer carries, and the one log line of its request.
+    private func finish(
+        _ response: inout Response, _ request: Request, _ label: Route.Label, _ caller: Caller?, _ watch: Stopwatch
+    ) -> Response {
+        CrossOrigin.mark(&response)
+        if label != .publicFile, label != .preflight, response.headers["cache-control"] == nil {
+            response.headers.set("cache-control", "no-store")
+        }
+        response.headers.set("server-timing", watch.serverTiming)
+        if request.method == "HEAD" { response.body = [] }
+        services.metrics.count(label, status: response.status, duration: watch.total)
+        services.log(
+            .request(
+                .init(
+                    id: request.id, user: caller?.userID, method: request.method, route: label.rawValue,
+                    status: response.status, bytes: response.body.count, auth: watch.auth, plan: watch.plan,
+                    sql: watch.sql, total: watch.total)))
+        return response
+    }
+
+    /// Epoch seconds.
+    private static func now() -> Int { Glibc.time(nil) }
+
+    /// The `apikey` of the query, which stands in for the header.
+    private static func queryKey(_ request: Request) -> String? {
+        guard request.query.contains("apikey=") else { return nil }
+        return (try? QueryString(request.query))?["apikey"]
+    }
+}

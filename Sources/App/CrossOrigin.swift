@@ -1,0 +1,28 @@
+import HTTP
+
+/// Cross-origin resource sharing: any page and any extension may call the API, since every call carries its own key
+/// and token and no cookie ever counts.
+enum CrossOrigin {
+    /// On every answer, errors included: without it a page sees "failed to fetch" in place of a 401 or 409.
+    static func mark(_ response: inout Response) {
+        response.headers.set("access-control-allow-origin", "*")
+        response.headers.set("access-control-expose-headers", exposed)
+    }
+
+    private static let exposed =
+        "Content-Range, Location, Preference-Applied, Content-Location, X-Supabase-Api-Version, x-sb-error-code, x-relay-error, X-Request-Id, Retry-After, Server-Timing"
+
+    /// The answer to a preflight: every method there is, every header that was asked for.
+    static func preflight(_ request: Request) -> Response {
+        let usual =
+            "authorization, apikey, content-type, prefer, range, range-unit, accept, accept-profile, content-profile, x-client-info, x-supabase-api-version, x-retry-count, x-region"
+        let asked = request.headers["access-control-request-headers"] ?? ""
+        return Response(
+            status: 204,
+            headers: [
+                "access-control-allow-methods": "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD",
+                "access-control-allow-headers": asked.isEmpty ? usual : usual + ", " + asked,
+                "access-control-max-age": "3600",
+            ])
+    }
+}

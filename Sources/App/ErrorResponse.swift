@@ -1,0 +1,141 @@
+import Auth
+import HTTP
+import Postgres
+import REST
+
+/// What the application itself cannot do just now, or did not foresee.
+enum ServiceError: APIError, Equatable {
+    case databaseUnavailable
+    /// Logged in full under the request's id; the client sees the id only.
+    case unforeseen(requestID: String)
+    case tooLarge(limit: Int)
+    case tooManyFields
+    case incomplete
+    case malformed
+    case unknownFunction(String)
+    case unknownObject
+    case forbidden
+
+    var status: Int {
+        switch self {
+        case .databaseUnavailable: 503
+        case .unforeseen: 500
+        case .tooLarge: 413
+        case .tooManyFields: 431
+        case .incomplete, .malformed: 400
+        case .unknownFunction, .unknownObject: 404
+        case .forbidden: 403
+        }
+    }
+
+    var code: String {
+        switch self {
+        case .databaseUnavailable: "PGRST000"
+        case .unforeseen: "LCT500"
+        case .tooLarge: "LCT413"
+        case .tooManyFields: "LCT431"
+        case .incomplete, .malformed: "LCT400"
+        case .unknownFunction: "PGRST202"
+        case .unknownObject: "LCT404"
+        case .forbidden: "LCT403"
+        }
+    }
+
+    var message: String {
+        switch self {
+        case .databaseUnavailable: "The database is not available just now"
+        case .unforeseen(let id): "Something went wrong on the server (request \(id))"
+        case .tooLarge(let limit): "The body is larger than \(limit) bytes"
+        case .tooManyFields: "The request has too many header fields"
+        case .incomplete: "The body did not arrive whole"
+        case .malformed: "The request is malformed"
+        case .unknownFunction(let name): "Could not find the function public.\(name) in the schema cache"
+        case .unknownObject: "Object not found"
+        case .forbidden: "This is not for you to see"
+        }
+    }
+
+    var hint: String? {
+        self == .databaseUnavailable ? "try again in a moment" : nil
+    }
+}
+
+/// The one place where an error becomes an answer.
+struct ErrorResponse {
+    let area: Area
+    /// The request's `X-Supabase-Api-Version`, which decides the shape under `/auth/`.
+    let apiVersion: String?
+
+    /// The answer to an error; nil for one that nobody foresaw.
+    func callAsFunction(_ error: any Error, isAnonymous: Bool) -> Response? {
+        switch error {
+        case let error as AuthError: error.response(version: apiVersion)
+        case let error as TokenError: token(error)
+        case let error as RouteError: routed(error)
+        case let error as any APIError: shaped(error)
+        case PostgresError.unavailable: shaped(ServiceError.databaseUnavailable, retryAfter: true)
+        case PostgresError.nulInText: shaped(QueryError.badBody("text must not hold a NUL character"))
+        case PostgresError.refused(let refusal): refused(refusal, isAnonymous: isAnonymous)
+        default: nil
+        }
+    }
+
+    private func token(_ error: TokenError) -> Response {
+        var response = shaped(error)
+        response.headers.set("www-authenticate", error.challenge)
+        return response
+    }
+
+    private func routed(_ error: RouteError) -> Response {
+        var response =
+            switch (error.area, error) {
+            case (.auth, .unknown): AuthError.unknownPath.response(version: apiVersion)
+            case (.auth, .method): AuthError.unsupportedMethod.response(version: apiVersion)
+            case (.storage, .unknown): shaped(ServiceError.unknownObject)
+            default: shaped(error)
+            }
+        if case .method(_, _, let allowed) = error { response.headers.set("allow", allowed.joined(separator: ", ")) }
+        return response
+    }
+
+    private func refused(_ refusal: PostgresError.Refusal, isAnonymous: Bool) -> Response? {
+        // What the auth statements can meet is bad text in a form; everything else there is unforeseen.
+        if area == .auth {
+            guard refusal.sqlState.hasPrefix("22") || refusal.sqlState.hasPrefix("23") else { return nil }
+            return AuthError.validationFailed("A value cannot be stored").response(version: apiVersion)
+        }
+        return shaped(Refusal(refusal, isAnonymous: isAnonymous))
+    }
+
+    /// An error in the shape of its area.
+    func shaped(_ error: any APIError, retryAfter: Bool = false) -> Response {
+        var response: Response
+        switch area {
+        case .rest, .other: response = Response(error: error)
+        case .auth:
+            response = Response(
+                status: error.status,
+                json: JSONText.object([
+                    ("code", String(error.status)), ("error_code", JSONText.string("unexpected_failure")),
+                    ("msg", JSONText.string(error.message)), ("message", JSONText.string(error.message)),
+                ]))
+        case .storage:
+            response = Response(
+                status: error.status,
+                json: JSONText.object([
+                    ("statusCode", JSONText.string(String(error.status))),
+                    ("error", JSONText.string(error.status == 404 ? "not_found" : error.code)),
+                    ("message", JSONText.string(error.message)),
+                ]))
+        case .functions:
+            response = Response(
+                status: error.status,
+                json: JSONText.object([
+                    ("code", JSONText.string(error.status == 404 ? "NOT_FOUND" : error.code)),
+                    ("message", JSONText.string(error.message)),
+                ]))
+        }
+        if retryAfter { response.headers.set("retry-after", "1") }
+        return response
+    }
+}

@@ -1,0 +1,37 @@
+import CCrypto
+
+/// Hashes and message authentication, by OpenSSL.
+public enum Digest {
+    /// SHA-256 of some bytes: 32 bytes.
+    public static func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        let input = Array(bytes)
+        var output = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        _ = SHA256(input, input.count, &output)
+        return output
+    }
+
+    /// HMAC-SHA-256 (RFC 2104): 32 bytes.
+    public static func hmacSHA256(_ bytes: some Sequence<UInt8>, key: [UInt8]) -> [UInt8] {
+        let input = Array(bytes)
+        var output = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        var length: UInt32 = 0
+        _ = HMAC(EVP_sha256(), key, Int32(key.count), input, input.count, &output, &length)
+        return output
+    }
+
+    /// Whether two byte strings are equal, in time that depends on their length only.
+    public static func equalInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
+    }
+
+    /// Lower-case hexadecimal.
+    public static func hex(_ bytes: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,32 @@
+import CArgon2
+
+/// Password hashing by argon2id, in the encoded form `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
+public struct PasswordHash: Sendable {
+    /// Memory in KiB. 19 MiB with two passes is the first choice of OWASP's password storage cheat sheet.
+    public var memory: UInt32 = 19_456
+    public var passes: UInt32 = 2
+    public var lanes: UInt32 = 1
+
+    private static let saltLength = 16
+    private static let hashLength = 32
+
+    public init() {}
+
+    /// The encoded hash of a password with a fresh salt, or nil when memory ran out.
+    public func encode(_ password: String) -> String? {
+        let salt = SecureRandom.bytes(Self.saltLength)
+        let bytes = Array(password.utf8)
+        let length = argon2_encodedlen(passes, memory, lanes, 16, 32, Argon2_id)
+        var encoded = [CChar](repeating: 0, count: length)
+        let status = argon2id_hash_encoded(
+            passes, memory, lanes, bytes, bytes.count, salt, Self.saltLength, Self.hashLength, &encoded, length)
+        guard status == ARGON2_OK.rawValue else { return nil }
+        return String(decoding: encoded.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Whether a password is the one an encoded hash was made of; false too for text that is no hash.
+    public func verify(_ password: String, against encoded: String) -> Bool {
+        let bytes = Array(password.utf8)
+        return argon2id_verify(encoded, bytes, bytes.count) == ARGON2_OK.rawValue
+    }
+}

@@ -1,0 +1,63 @@
+/// Writes JSON text (RFC 8259) piece by piece, where the shape is ours and small.
+public enum JSONText {
+    /// Which characters stand as they are.
+    public enum Alphabet: Sendable {
+        /// All that JSON allows.
+        case unicode
+        /// ASCII without `>`, `?`, `~` and DEL, the rest as `\u` escapes. Base 64 of such text holds neither `-` nor
+        /// `_`, so a client that decodes a token's payload with the standard alphabet can read it.
+        case token
+    }
+
+    /// A string with its quotes, or `null`.
+    public static func string(_ value: String?, alphabet: Alphabet = .unicode) -> String {
+        guard let value else { return "null" }
+        var text: [UInt8] = [0x22]
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"": text += [0x5C, 0x22]
+            case "\\": text += [0x5C, 0x5C]
+            case "\n": text += [0x5C, 0x6E]
+            case "\r": text += [0x5C, 0x72]
+            case "\t": text += [0x5C, 0x74]
+            case _ where scalar.value < 0x20: escape(UInt16(scalar.value), into: &text)
+            case ">", "?", "~", "\u{7F}":
+                if alphabet == .token { escape(UInt16(scalar.value), into: &text) } else { text.append(UInt8(scalar.value)) }
+            case _ where scalar.isASCII: text.append(UInt8(scalar.value))
+            default:
+                switch alphabet {
+                case .unicode: text += Array(String(scalar).utf8)
+                case .token: for unit in String(scalar).utf16 { escape(unit, into: &text) }
+                }
+            }
+        }
+        text.append(0x22)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// An object of members whose values are JSON text already.
+    public static func object(_ members: [(name: String, value: String)]) -> String {
+        "{" + members.map { string($0.name) + ":" + $0.value }.joined(separator: ",") + "}"
+    }
+
+    /// JSON text in the token alphabet: beyond ASCII and `>`, `?`, `~` occur only inside strings, so each may be
+    /// escaped wherever it stands.
+    public static func inTokenAlphabet(_ json: String) -> String {
+        var text: [UInt8] = []
+        for scalar in json.unicodeScalars {
+            switch scalar {
+            case ">", "?", "~", "\u{7F}": escape(UInt16(scalar.value), into: &text)
+            case _ where scalar.isASCII: text.append(UInt8(scalar.value))
+            default: for unit in String(scalar).utf16 { escape(unit, into: &text) }
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// `\uXXXX` of one UTF-16 unit.
+    private static func escape(_ unit: UInt16, into text: inout [UInt8]) {
+        let digits = Array("0123456789abcdef".utf8)
+        text += [0x5C, 0x75]
+        for shift in [12, 8, 4, 0] { text.append(digits[Int(unit >> UInt16(shift) & 15)]) }
+    }
+}

@@ -1,0 +1,201 @@
+import CCurl
+import Glibc
+import Links
+
+/// One fetch: a URL, the hops it leads through, and its end. Owns one libcurl handle, whose cookie engine lives exactly as
+/// long as the chain. Used on the event loop's thread only; libcurl's callbacks come on that thread too.
+final class Chain {
+    typealias Completion = @Sendable (Result<FetchedPage, FetchError>) -> Void
+    typealias Instant = ContinuousClock.Instant
+
+    /// What the loop does with a chain whose transfer has ended.
+    enum Outcome {
+        /// The handle is set up for another transfer.
+        case again
+        case ended(Result<FetchedPage, FetchError>)
+    }
+
+    let easy: UnsafeMutableRawPointer
+    let complete: Completion
+    private let settings: FetchSettings
+    private let handleOptions: HandleOptions
+    private let gate: ConnectGate
+    private let requestedURL: String
+    private let started: Instant
+
+    private var url: String
+    private var hops = 0
+    private var asBrowser = false
+    private var cookiesBefore: [String] = []
+    private var exchange: Exchange
+    private var lastProgress: Instant
+    private var downloaded = 0
+    /// Set when the head said that the body does not matter: its rest is not waited for longer than this.
+    private var drainDeadline: Instant?
+
+    /// Nil only when memory is exhausted.
+    init?(
+        url: String, settings: FetchSettings, handleOptions: HandleOptions, now: Instant, complete: @escaping Completion
+    ) {
+        guard let easy = curl_easy_init() else { return nil }
+        self.easy = easy
+        self.complete = complete
+        self.settings = settings
+        self.handleOptions = handleOptions
+        gate = ConnectGate(rules: settings.rules, isProxied: settings.proxy != nil)
+        requestedURL = url
+        self.url = AbsoluteURL.trimmed(url)
+        exchange = Exchange(limits: settings.limits)
+        started = now
+        lastProgress = now
+        handleOptions.apply(to: easy, gate: gate, chain: self)
+    }
+
+    deinit { curl_easy_cleanup(easy) }
+
+    // MARK: - The hops
+
+    /// Sets the handle up for the current URL.
+    func prepare(now: Instant) throws(FetchError) {
+        do throws(FetchError) {
+            let wire = try WireURL(url)
+            gate.beginHop(to: wire.host)
+            if settings.proxy != nil, case .refused(let why) = settings.rules.judgeBeforeProxy(wire.host, port: wire.port) {
+                throw FetchError(.blockedAddress, why.sentence)
+            }
+            if wire.neverResolves {
+                throw FetchError(.dnsError, "There is no site named \(wire.host).")
+            }
+            exchange = Exchange(limits: settings.limits)
+            downloaded = 0
+            drainDeadline = nil
+            lastProgress = now
+            cookiesBefore = cookies()
+            handleOptions.address(easy, to: wire.text, asBrowser: asBrowser)
+        } catch {
+            throw placed(error, now: now)
+        }
+    }
+
+    /// Decides what follows from a transfer that ended with `code`.
+    func transferEnded(_ code: CURLcode, now: Instant) -> Outcome {
+        if let failure = failure(of: code) { return .ended(.failure(placed(failure, now: now))) }
+        exchange.finish()
+        let step = NextStep.after(
+            exchange, url: url, askedAsBrowser: asBrowser, cookiesChanged: cookies() != cookiesBefore, now: time(nil))
+        switch step {
+        case .done:
+            return .ended(.success(page(now: now)))
+        case .fail(let error):
+            return .ended(.failure(placed(error, now: now)))
+        case .askAsBrowser:
+            asBrowser = true
+        case .follow(let target):
+            guard hops < settings.limits.hops else {
+                let message = "The address was passed on more than \(settings.limits.hops) times."
+                let error = FetchError(.tooManyRedirects, message, status: exchange.head.status)
+                return .ended(.failure(placed(error, now: now)))
+            }
+            hops += 1
+            url = target
+        }
+        do throws(FetchError) {
+            try prepare(now: now)
+            return .again
+        } catch {
+            return .ended(.failure(error))
+        }
+    }
+
+    // MARK: - Time
+
+    /// When this chain's patience ends, if nothing moves until then.
+    var deadline: Instant {
+        let limits = settings.limits
+        let patience = min(started + limits.totalTime, lastProgress + limits.timeWithoutProgress)
+        return min(patience, drainDeadline ?? patience)
+    }
+
+    /// The deadline has passed: an unwanted body is left unread, anything else is too late.
+    func deadlinePassed(now: Instant) -> Outcome {
+        if let drainDeadline, now >= drainDeadline, now < started + settings.limits.totalTime {
+            return transferEnded(CURLE_OK, now: now)
+        }
+        let message =
+            now >= started + settings.limits.totalTime
+            ? "The site took longer than \(settings.limits.totalTime) to send the page."
+            : "The site sent nothing for \(settings.limits.timeWithoutProgress)."
+        return .ended(.failure(placed(FetchError(.timeout, message), now: now)))
+    }
+
+    /// Longest wait for the rest of a body nobody wants.
+    private static let drainTime: Duration = .milliseconds(500)
+
+    // MARK: - From libcurl's callbacks; each answers whether to go on
+
+    func receive(headerLine: UnsafeBufferPointer<UInt8>) -> Bool {
+        lastProgress = .now
+        let goesOn = exchange.receive(headerLine: headerLine)
+        if exchange.needsNoBody, drainDeadline == nil { drainDeadline = lastProgress + Chain.drainTime }
+        return goesOn
+    }
+
+    func receive(body: UnsafeBufferPointer<UInt8>) -> Bool {
+        lastProgress = .now
+        return exchange.receive(body: body)
+    }
+
+    func receive(downloaded bytes: Int) -> Bool {
+        if bytes != downloaded {
+            downloaded = bytes
+            lastProgress = .now
+        }
+        return exchange.receive(downloaded: bytes)
+    }
+
+    // MARK: - Ends
+
+    /// Why the transfer failed; nil when its answer is complete as far as we want it.
+    private func failure(of code: CURLcode) -> FetchError? {
+        if case .tooLarge(let message) = exchange.stop { return FetchError(.tooLarge, message) }
+        if code == CURLE_OK || exchange.stop == .enough || exchange.needsNoBody { return nil }
+        if gate.opened == 0, let refusal = gate.refusal, !exchange.head.isComplete {
+            return FetchError(.blockedAddress, refusal.sentence)
+        }
+        return FetchError(code, hasAnswered: exchange.head.status > 0)
+    }
+
+    private func page(now: Instant) -> FetchedPage {
+        FetchedPage(
+            requestedURL: requestedURL, finalURL: url, status: exchange.head.status,
+            contentType: exchange.head.contentType?.mediaType, charsetLabel: exchange.head.contentType?.charset,
+            isHTML: exchange.kind == .html, body: exchange.kind == .html ? exchange.body : [], hops: hops,
+            seconds: seconds(now))
+    }
+
+    /// The error with the place it happened at.
+    private func placed(_ error: FetchError, now: Instant) -> FetchError {
+        var error = error
+        error.url = url
+        error.hops = hops
+        error.seconds = seconds(now)
+        if error.status == nil, exchange.head.status > 0 { error.status = exchange.head.status }
+        return error
+    }
+
+    private func seconds(_ now: Instant) -> Double { (now - started) / .seconds(1) }
+
+    /// The chain's cookies, in libcurl's own notation.
+    private func cookies() -> [String] {
+        var list: UnsafeMutablePointer<curl_slist>?
+        guard ccurl_get_list(easy, CURLINFO_COOKIELIST, &list) == CURLE_OK else { return [] }
+        defer { curl_slist_free_all(list) }
+        var cookies: [String] = []
+        var entry = list
+        while let current = entry {
+            if let text = current.pointee.data { cookies.append(String(cString: text)) }
+            entry = current.pointee.next
+        }
+        return cookies.sorted()
+    }
+}

@@ -1,0 +1,16 @@
+/// What a `Fetcher` is told once, at start.
+public struct FetchSettings: Sendable {
+    public var limits = FetchLimits()
+    /// Which addresses and ports may be connected to.
+    public var rules = AddressRules()
+    /// URL of a proxy that all fetches go through (`LECTERN_FETCH_PROXY`). Nil: none, whatever the environment says.
+    public var proxy: String?
+    /// Who we say we are. A site that answers 403 is asked once more with a browser's headers.
+    public var userAgent = "Lectern/1.0 (read-later service)"
+    /// Transfers under way at once; further ones wait in line, and their time does not run yet.
+    public var concurrentTransfers = 256
+    /// Answers that come before DNS, as `host:port:address`. For tests and for names only this machine should know.
+    public var nameOverrides: [String] = []
+
+    public init() {}
+}

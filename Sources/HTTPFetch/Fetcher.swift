@@ -1,0 +1,57 @@
+import CCurl
+import Glibc
+import Synchronization
+
+/// Fetches pages: any number of callers, one event-loop thread, hundreds of transfers at once.
+///
+/// Every fetch is one chain of GETs: redirects are followed hop by hop within the caps of `FetchLimits`, every connection
+/// of every hop passes `AddressRules` with the address it really uses, and cookies live within the chain only.
+/// Ends its thread when it is released; fetches still under way then fail.
+public final class Fetcher: Sendable {
+    private let inbox = Inbox()
+    private let thread: LoopThread?
+
+    /// Starts the thread. Where even that is impossible, every fetch fails with `connection_failed`.
+    public init(_ settings: FetchSettings = FetchSettings()) {
+        thread = Fetcher.isLibraryReady ? LoopThread(settings: settings, inbox: inbox) : nil
+    }
+
+    deinit {
+        inbox.close()
+        thread?.join()
+    }
+
+    /// Begins a fetch and returns at once.
+    /// - Parameter complete: called exactly once, on the event loop's thread: hand the result on and return.
+    public func fetch(_ url: String, complete: @escaping @Sendable (Result<FetchedPage, FetchError>) -> Void) {
+        if !inbox.put(Order(url: url, complete: complete)) { complete(.failure(.stopped)) }
+    }
+
+    /// Fetches and waits. For threads that may block; never from a completion, which would wait for itself.
+    public func fetch(_ url: String) throws(FetchError) -> FetchedPage {
+        let answer = Answer()
+        fetch(url) { answer.give($0) }
+        return try answer.wait().get()
+    }
+
+    /// libcurl's global set-up, once a process.
+    private static let isLibraryReady = ccurl_global_init() == CURLE_OK
+}
+
+/// A result one thread waits for and another gives.
+private final class Answer: Sendable {
+    private let lock = Mutex<Result<FetchedPage, FetchError>?>(nil)
+    private let arrived = Semaphore()
+
+    func give(_ result: Result<FetchedPage, FetchError>) {
+        lock.withLock { $0 = result }
+        arrived.post()
+    }
+
+    func wait() -> Result<FetchedPage, FetchError> {
+        while true {
+            arrived.wait()
+            if let result = lock.withLock({ $0 }) { return result }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import CCurl
+
+/// Everything a libcurl handle is told, in one place. Owns the lists it hands out by pointer, so it outlives all handles.
+final class HandleOptions {
+    private let settings: FetchSettings
+    private let plainHeaders: UnsafeMutablePointer<curl_slist>?
+    private let browserHeaders: UnsafeMutablePointer<curl_slist>?
+    private let nameOverrides: UnsafeMutablePointer<curl_slist>?
+
+    init(_ settings: FetchSettings) {
+        self.settings = settings
+        plainHeaders = HandleOptions.list([HandleOptions.accept])
+        browserHeaders = HandleOptions.list([HandleOptions.accept] + HandleOptions.browserFields)
+        nameOverrides = HandleOptions.list(settings.nameOverrides)
+    }
+
+    deinit {
+        for list in [plainHeaders, browserHeaders, nameOverrides] { curl_slist_free_all(list) }
+    }
+
+    /// What stays the same for all hops of a chain. `gate` and `chain` are called back until the handle is freed and must
+    /// live as long.
+    func apply(to easy: UnsafeMutableRawPointer, gate: ConnectGate, chain: Chain) {
+        let chainPointer = Unmanaged.passUnretained(chain).toOpaque()
+
+        // Where we may go.
+        ccurl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        ccurl_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        ccurl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
+        ccurl_set_opensocket(easy, openThroughGate)
+        ccurl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(gate).toOpaque())
+        ccurl_set_list(easy, CURLOPT_RESOLVE, nameOverrides)
+
+        // An empty proxy, and no exceptions from a given one, turn the environment's variables off.
+        ccurl_set_string(easy, CURLOPT_PROXY, settings.proxy ?? "")
+        ccurl_set_string(easy, CURLOPT_NOPROXY, settings.proxy == nil ? "*" : "")
+        ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+
+        // What we say. An empty list of codings means all that libcurl has; an empty cookie file turns its engine on.
+        ccurl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
+        ccurl_set_string(easy, CURLOPT_COOKIEFILE, "")
+        ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
+
+        // Patience is ours to keep (see `Chain.deadline`); libcurl's own limit only lies behind it. Signals would reach
+        // other threads, and a name server that hangs must not hold the loop when its transfer is given up.
+        ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT, 300)
+        ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        ccurl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
+
+        // What we hear.
+        ccurl_set_write(easy, CURLOPT_HEADERFUNCTION, hearHeader)
+        ccurl_set_pointer(easy, CURLOPT_HEADERDATA, chainPointer)
+        ccurl_set_write(easy, CURLOPT_WRITEFUNCTION, hearBody)
+        ccurl_set_pointer(easy, CURLOPT_WRITEDATA, chainPointer)
+        ccurl_set_long(easy, CURLOPT_NOPROGRESS, 0)
+        ccurl_set_progress(easy, hearProgress)
+        ccurl_set_pointer(easy, CURLOPT_XFERINFODATA, chainPointer)
+    }
+
+    /// What changes from hop to hop.
+    func address(_ easy: UnsafeMutableRawPointer, to url: String, asBrowser: Bool) {
+        ccurl_set_string(easy, CURLOPT_URL, url)
+        ccurl_set_string(easy, CURLOPT_USERAGENT, asBrowser ? HandleOptions.browserUserAgent : settings.userAgent)
+        ccurl_set_list(easy, CURLOPT_HTTPHEADER, asBrowser ? browserHeaders : plainHeaders)
+    }
+
+    // MARK: - Header sets
+
+    private static let accept = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+    /// For the second try after a 403. Firefox ESR on Linux, as of November 2025; it may age without harm.
+    private static let browserUserAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+    private static let browserFields = [
+        "Accept-Language: en-US,en;q=0.5", "Upgrade-Insecure-Requests: 1", "Sec-Fetch-Dest: document",
+        "Sec-Fetch-Mode: navigate", "Sec-Fetch-Site: none", "Sec-Fetch-User: ?1", "Priority: u=0, i",
+    ]
+
+    private static func list(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {
+        lines.reduce(nil) { list, line in curl_slist_append(list, line) ?? list }
+    }
+}
+
+// libcurl's callbacks; `user` is the `Chain`. A count other than the one given ends the transfer.
+
+private let hearHeader: curl_write_callback = { data, size, count, user in
+    hear(data, size * count, user) { chain, bytes in chain.receive(headerLine: bytes) }
+}
+
+private let hearBody: curl_write_callback = { data, size, count, user in
+    hear(data, size * count, user) { chain, bytes in chain.receive(body: bytes) }
+}
+
+private let hearProgress: curl_xferinfo_callback = { user, _, downloaded, _, _ in
+    guard let user else { return 1 }
+    return Unmanaged<Chain>.fromOpaque(user).takeUnretainedValue().receive(downloaded: Int(downloaded)) ? 0 : 1
+}
+
+private func hear(
+    _ data: UnsafeMutablePointer<CChar>?, _ count: Int, _ user: UnsafeMutableRawPointer?,
+    _ receive: (Chain, UnsafeBufferPointer<UInt8>) -> Bool
+) -> Int {
+    guard let user, let data else { return 0 }
+    let chain = Unmanaged<Chain>.fromOpaque(user).takeUnretainedValue()
+    let goesOn = data.withMemoryRebound(to: UInt8.self, capacity: count) {
+        receive(chain, UnsafeBufferPointer(start: $0, count: count))
+    }
+    return goesOn ? count : 0
+}

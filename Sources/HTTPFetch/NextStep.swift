@@ -1,0 +1,75 @@
+import Links
+
+/// What follows from an answer. Pure.
+enum NextStep: Equatable {
+    /// The chain ends here, with this answer.
+    case done
+    case follow(String)
+    /// A refusal that may be meant for robots: once more, dressed as a browser.
+    case askAsBrowser
+    case fail(FetchError)
+
+    /// - Parameters:
+    ///   - url: the URL that gave the answer.
+    ///   - cookiesChanged: whether the answer set a cookie that was not there before.
+    ///   - now: seconds since 1970, for a Retry-After that names a date.
+    static func after(
+        _ exchange: Exchange, url: String, askedAsBrowser: Bool, cookiesChanged: Bool, now: Int
+    ) -> NextStep {
+        let head = exchange.head
+        switch head.status {
+        case 200...299:
+            return refresh(of: exchange, url: url, cookiesChanged: cookiesChanged).map(target) ?? .done
+        case 301, 302, 303, 307, 308:
+            guard let location = head.location, !location.isEmpty else {
+                return .fail(FetchError(.badResponse, "The site redirects without saying where.", status: head.status))
+            }
+            guard let target = AbsoluteURL.resolve(location, against: url) else {
+                let message = "The site redirects to something that is no web address."
+                return .fail(FetchError(.badResponse, message, status: head.status))
+            }
+            return self.target(withFragment(of: url, target))
+        case 403 where !askedAsBrowser:
+            return .askAsBrowser
+        case 400...:
+            return .fail(.answered(head.status, retryAfter: RetryAfter.seconds(head.retryAfter, now: now)))
+        default:
+            let message = "The site gave an answer that makes no sense (status \(head.status))."
+            return .fail(FetchError(.badResponse, message, status: head.status))
+        }
+    }
+
+    private static func target(_ url: String) -> NextStep {
+        SplitURL(url).isWeb ? .follow(url) : .fail(.refusedScheme)
+    }
+
+    /// Where a `Refresh` header or a meta refresh leads, if it is meant as a redirect.
+    private static func refresh(of exchange: Exchange, url: String, cookiesChanged: Bool) -> String? {
+        let fromPage = exchange.kind == .html ? Refresh(head: exchange.body) : nil
+        guard let refresh = exchange.head.refresh.flatMap(Refresh.init) ?? fromPage,
+            refresh.delay <= Refresh.longestDelay,
+            let target = AbsoluteURL.resolve(refresh.target ?? "", against: url), SplitURL(target).isWeb
+        else { return nil }
+        // A page that reloads itself is the page we want, unless it just handed us the cookie that opens it.
+        return sameDocument(target, url) && !cookiesChanged ? nil : target
+    }
+
+    private static func sameDocument(_ one: String, _ other: String) -> Bool {
+        func bare(_ url: String) -> String? {
+            AbsoluteURL.resolve(url).map {
+                var split = SplitURL($0)
+                split.fragment = nil
+                return split.text
+            }
+        }
+        return bare(one) == bare(other)
+    }
+
+    /// A redirect without a fragment keeps the one it came with (RFC 9110, 10.2.2).
+    private static func withFragment(of url: String, _ target: String) -> String {
+        var split = SplitURL(target)
+        guard split.fragment == nil, let fragment = SplitURL(url).fragment else { return target }
+        split.fragment = fragment
+        return split.text
+    }
+}

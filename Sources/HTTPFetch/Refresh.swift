@@ -1,0 +1,36 @@
+/// The value of a `Refresh` header or of `<meta http-equiv=refresh>`: `5; url=/next`.
+struct Refresh: Equatable {
+    /// Seconds, fractions dropped.
+    var delay: Int
+    /// As written; nil for "this page again".
+    var target: String?
+
+    /// Longest delay that is a redirect; what waits longer keeps a page fresh, or shows slides.
+    static let longestDelay = 20
+
+    /// The "shared declarative refresh steps" of the HTML standard, a little more lenient: no digits mean 0.
+    init?(_ value: String) {
+        var rest = Substring(value).drop(while: \.isWhitespace)
+        let digits = rest.prefix { ("0"..."9").contains($0) }
+        rest = rest.dropFirst(digits.count).drop { $0 == "." || ("0"..."9").contains($0) }
+        guard !digits.isEmpty || rest.hasPrefix(";") || rest.lowercased().hasPrefix("url") else { return nil }
+        delay = digits.isEmpty ? 0 : Int(digits.prefix(9)) ?? 0
+
+        rest = rest.drop { $0.isWhitespace || $0 == ";" || $0 == "," }
+        if rest.prefix(3).lowercased() == "url" {
+            let afterName = rest.dropFirst(3).drop(while: \.isWhitespace)
+            if afterName.first == "=" { rest = afterName.dropFirst().drop(while: \.isWhitespace) }
+        }
+        if let quote = rest.first, quote == "\"" || quote == "'" {
+            rest = rest.dropFirst().prefix { $0 != quote }
+        }
+        while let last = rest.last, last.isWhitespace { rest.removeLast() }
+        target = rest.isEmpty ? nil : String(rest)
+    }
+
+    /// The refresh a page's head asks for. Also inside `noscript`: we run no scripts, so it is meant for us.
+    init?(head page: [UInt8]) {
+        guard let content = MetaRefresh.content(in: page[...]) else { return nil }
+        self.init(content)
+    }
+}

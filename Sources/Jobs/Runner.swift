@@ -1,0 +1,209 @@
+import Glibc
+import Postgres
+import Synchronization
+
+/// Leases jobs and runs each on a thread of its own pool; one process may have one.
+///
+/// The dispatcher sleeps on NOTIFY lectern_jobs and wakes by itself when a job comes due, so a lost notification costs
+/// seconds and no job. While jobs run, their leases are renewed; a runner that dies is found out when its lease ends.
+public final class Runner: Sendable {
+    public struct Options: Sendable {
+        /// libpq's keyword string or URI, for the role lectern_jobs.
+        public var conninfo: String
+        /// Jobs at once.
+        public var parallel = 16
+        /// Seconds a lease holds without renewal.
+        public var lease = 60
+        /// Seconds running jobs may take to end once the runner stops.
+        public var drain = 8
+
+        public init(conninfo: String) { self.conninfo = conninfo }
+    }
+
+    public enum Event: Sendable {
+        case databaseUnavailable(reason: String)
+        case stopping
+    }
+
+    /// What works on jobs; made on the thread that uses it, so it may own a database connection.
+    public typealias Work = (Job) -> Void
+
+    private let options: Options
+    /// The runner's name on its leases.
+    private let name: String
+    private let makeWork: @Sendable () -> Work
+    private let report: @Sendable (Event) -> Void
+    private let state = Mutex(State())
+    private let wakeUp: WakeUp
+
+    private struct State {
+        var waiting: [Job] = []
+        var running: Set<Int> = []
+        var isStopping = false
+    }
+
+    /// Longest sleep without looking at the table, in milliseconds: what a lost notification can cost.
+    private static let longestSleep = 5_000
+
+    /// A name that no other runner has.
+    public static func newName() -> String { "\(getpid())-\(UInt32.random(in: .min ... .max))" }
+
+    /// - Parameter name: from `newName`; the work ends its jobs under the same name.
+    public init(
+        _ options: Options, name: String, makeWork: @escaping @Sendable () -> Work, report: @escaping @Sendable (Event) -> Void
+    ) {
+        self.options = options
+        self.makeWork = makeWork
+        self.report = report
+        wakeUp = WakeUp()
+        self.name = name
+    }
+
+    /// Asks the runner to stop: no new leases, running jobs may end. Callable from any thread.
+    public func stop() {
+        state.withLock { $0.isStopping = true }
+        wakeUp.all()
+    }
+
+    /// Runs until SIGTERM or SIGINT. To be called by the main thread before there are others: the signals are blocked
+    /// for all of them, so that none cuts a blocking call of a job short.
+    public func runUntilSignal() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTERM)
+        sigaddset(&signals, SIGINT)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        // A database or a site that hangs up is an error of the call, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        Thread.start { [self, signals] in
+            var awaited = signals
+            var received: Int32 = 0
+            sigwait(&awaited, &received)
+            stop()
+        }
+        run()
+    }
+
+    /// Runs until stopped. Blocks the calling thread.
+    public func run() {
+        for _ in 0..<options.parallel { Thread.start { [self] in workUntilStopped() } }
+        Thread.start { [self] in renewUntilStopped() }
+        dispatchUntilStopped()
+        report(.stopping)
+        drain()
+    }
+
+    // MARK: - Dispatching
+
+    private func dispatchUntilStopped() {
+        while !isStopping {
+            do {
+                try listenAndDispatch()
+            } catch {
+                guard !isStopping else { return }
+                report(.databaseUnavailable(reason: String(describing: error)))
+                // The database is away; a second is short for a person and long for a loop.
+                wakeUp.wait(milliseconds: 1_000) { [self] in isStopping }
+            }
+        }
+    }
+
+    private func listenAndDispatch() throws(PostgresError) {
+        var listener = try Connection(options.conninfo)
+        try listener.script("listen lectern_jobs")
+        let queue = Queue(Database(options.conninfo), runner: name, lease: options.lease)
+        while !isStopping {
+            let free = freePlaces
+            guard free > 0 else {
+                wakeUp.wait(milliseconds: 1_000) { [self] in isStopping || freePlaces > 0 }
+                continue
+            }
+            let jobs = try queue.take(free)
+            if jobs.isEmpty {
+                let sleep = try queue.millisecondsToNext(most: Self.longestSleep)
+                try rest(&listener, milliseconds: sleep)
+            } else {
+                state.withLock { state in
+                    state.waiting += jobs
+                    state.running.formUnion(jobs.map(\.id))
+                }
+                wakeUp.all()
+            }
+        }
+    }
+
+    /// Sleeps until a notification, in short turns so that a stop is not kept waiting.
+    private func rest(_ listener: inout Connection, milliseconds: Int) throws(PostgresError) {
+        var left = max(milliseconds, 10)
+        while left > 0, !isStopping {
+            let turn = min(left, 250)
+            if try !listener.notifications(timeout: Int32(turn)).isEmpty { return }
+            left -= turn
+        }
+    }
+
+    private var freePlaces: Int { state.withLock { options.parallel - $0.running.count } }
+    private var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    // MARK: - Working
+
+    private func workUntilStopped() {
+        let work = makeWork()
+        while let job = nextJob() {
+            work(job)
+            state.withLock { _ = $0.running.remove(job.id) }
+            wakeUp.all()
+        }
+    }
+
+    /// The next job, or nil when the runner stops.
+    private func nextJob() -> Job? {
+        while true {
+            let (job, isStopping) = state.withLock { state in
+                (state.waiting.isEmpty || state.isStopping ? nil : state.waiting.removeFirst(), state.isStopping)
+            }
+            if let job { return job }
+            if isStopping { return nil }
+            wakeUp.wait(milliseconds: 1_000) { [self] in
+                state.withLock { $0.isStopping || !$0.waiting.isEmpty }
+            }
+        }
+    }
+
+    private func renewUntilStopped() {
+        let queue = Queue(Database(options.conninfo), runner: name, lease: options.lease)
+        while true {
+            // Three renewals a lease: two may fail before it is lost.
+            wakeUp.wait(milliseconds: options.lease * 1_000 / 3) { [self] in isStopping && freePlaces == options.parallel }
+            let running = state.withLock { Array($0.running) }
+            if running.isEmpty, isStopping { return }
+            guard !running.isEmpty else { continue }
+            // A failure shows elsewhere: the dispatcher talks to the same database and reports it.
+            try? queue.renew(running)
+        }
+    }
+
+    // MARK: - Stopping
+
+    /// Jobs leased and not begun; they are not ours any more.
+    private func takeBack() -> [Int] {
+        state.withLock { state in
+            let ids = state.waiting.map(\.id)
+            state.waiting = []
+            state.running.subtract(ids)
+            return ids
+        }
+    }
+
+    /// Waits for running jobs, then hands back what is left, so that another runner need not wait for the lease.
+    private func drain() {
+        let queue = Queue(Database(options.conninfo), runner: name, lease: options.lease)
+        var leftOver = takeBack()
+        let deadline = ContinuousClock.now + .seconds(options.drain)
+        while freePlaces < options.parallel, ContinuousClock.now < deadline {
+            wakeUp.wait(milliseconds: 100) { [self] in freePlaces == options.parallel }
+        }
+        leftOver += state.withLock { Array($0.running) }
+        if !leftOver.isEmpty { try? queue.release(leftOver) }
+    }
+}

@@ -1,0 +1,81 @@
+/// A URL reference taken apart at its delimiters (RFC 3986, appendix B). Every part keeps its spelling: `text` puts the
+/// same bytes back together.
+public struct SplitURL: Equatable, Sendable {
+    /// Before the first `:`, as written; nil for a relative reference.
+    public var scheme: Substring?
+    /// Between `//` and the path: user information, host and port, as written.
+    public var authority: Substring?
+    public var path: Substring
+    /// After `?`, without it; nil where there is no `?`, empty where nothing follows it.
+    public var query: Substring?
+    /// After `#`, without it.
+    public var fragment: Substring?
+
+    public init(_ text: String) {
+        var rest = Substring(text)
+        (rest, fragment) = SplitURL.cut(rest, at: UInt8(ascii: "#"))
+        (rest, query) = SplitURL.cut(rest, at: UInt8(ascii: "?"))
+        if let end = SplitURL.schemeEnd(of: rest) {
+            scheme = rest[..<end]
+            rest = rest[rest.utf8.index(after: end)...]
+        }
+        if rest.utf8.starts(with: "//".utf8) {
+            let start = rest.utf8.index(rest.startIndex, offsetBy: 2)
+            let end = rest[start...].utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+            authority = rest[start..<end]
+            rest = rest[end...]
+        }
+        path = rest
+    }
+
+    /// The parts put together again.
+    public var text: String {
+        var text = ""
+        if let scheme { text += scheme + ":" }
+        if let authority { text += "//" + authority }
+        text += path
+        if let query { text += "?" + query }
+        if let fragment { text += "#" + fragment }
+        return text
+    }
+
+    /// Whether the scheme is `http` or `https`, in any case.
+    public var isWeb: Bool {
+        guard let scheme = scheme?.lowercased() else { return false }
+        return scheme == "http" || scheme == "https"
+    }
+
+    /// The host as written, without user information and port; an IPv6 address without its brackets.
+    public var host: Substring? {
+        guard let authority else { return nil }
+        var host = authority
+        if let at = host.utf8.lastIndex(of: UInt8(ascii: "@")) { host = host[host.utf8.index(after: at)...] }
+        if host.utf8.first == UInt8(ascii: "[") {
+            guard let close = host.utf8.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            return host[host.utf8.index(after: host.startIndex)..<close]
+        }
+        if let colon = host.utf8.lastIndex(of: UInt8(ascii: ":")) { host = host[..<colon] }
+        return host
+    }
+
+    private static func cut(_ text: Substring, at delimiter: UInt8) -> (Substring, Substring?) {
+        guard let found = text.utf8.firstIndex(of: delimiter) else { return (text, nil) }
+        return (text[..<found], text[text.utf8.index(after: found)...])
+    }
+
+    /// Where the `:` after a scheme stands: a letter, then letters, digits, `+`, `-`, `.`
+    private static func schemeEnd(of text: Substring) -> Substring.Index? {
+        guard let first = text.utf8.first, isLetter(first) else { return nil }
+        for index in text.utf8.indices {
+            switch text.utf8[index] {
+            case UInt8(ascii: ":"): return index
+            case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), 0x30...0x39: continue
+            case let byte where isLetter(byte): continue
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+}

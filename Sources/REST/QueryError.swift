@@ -1,0 +1,106 @@
+import HTTP
+
+/// What a client can ask wrongly, in PostgREST's codes: 1xx the request, 2xx the schema.
+public enum QueryError: APIError, Equatable {
+    /// A parameter whose text has no meaning; `part` names the parameter.
+    case malformed(part: String, details: String)
+    case badBody(String)
+    case unequalKeys
+    case unknownTable(String)
+    case unknownColumn(table: String, column: String)
+    /// A column of the body or of `columns` that the table does not have.
+    case unknownBodyColumn(table: String, column: String)
+    case unknownRelation(table: String, relation: String)
+    case filterOnMissingRelation(String)
+    case aggregatesRefused
+    case badRange(String)
+    case offsetBeyondTotal(offset: Int, total: Int)
+    case notOneRow(count: Int)
+    case notAcceptable(String)
+    case unknownPreferences([String])
+    case tooManyAffected(count: Int, most: Int)
+    case noUniqueKey
+    case unfilteredWrite
+    case unknownSchema(String)
+    case unsupportedMethod(String)
+    case tooComplex(String)
+
+    public var status: Int {
+        switch self {
+        case .unknownTable: 404
+        case .unsupportedMethod: 405
+        case .notOneRow, .notAcceptable, .unknownSchema: 406
+        case .badRange, .offsetBeyondTotal: 416
+        default: 400
+        }
+    }
+
+    public var code: String {
+        switch self {
+        case .malformed, .tooComplex: "PGRST100"
+        case .badBody, .unequalKeys: "PGRST102"
+        case .badRange, .offsetBeyondTotal: "PGRST103"
+        case .unknownSchema: "PGRST106"
+        case .notAcceptable: "PGRST107"
+        case .filterOnMissingRelation: "PGRST108"
+        case .notOneRow: "PGRST116"
+        case .unsupportedMethod: "PGRST117"
+        case .unknownPreferences: "PGRST122"
+        case .aggregatesRefused: "PGRST123"
+        case .tooManyAffected: "PGRST124"
+        case .unknownRelation: "PGRST200"
+        case .unknownBodyColumn: "PGRST204"
+        case .unknownTable: "PGRST205"
+        case .unknownColumn: "42703"
+        case .noUniqueKey: "42P10"
+        case .unfilteredWrite: "21000"
+        }
+    }
+
+    public var message: String {
+        switch self {
+        case .malformed(let part, _): "failed to parse \(part)"
+        case .badBody(let why): why
+        case .unequalKeys: "All object keys must match"
+        case .unknownTable(let table): "Could not find the table 'public.\(table)' in the schema cache"
+        case .unknownColumn(let table, let column): "column \(table).\(column) does not exist"
+        case .unknownBodyColumn(let table, let column):
+            "Could not find the '\(column)' column of '\(table)' in the schema cache"
+        case .unknownRelation(let table, let relation):
+            "Could not find a relationship between '\(table)' and '\(relation)' in the schema cache"
+        case .filterOnMissingRelation(let relation): "'\(relation)' is not an embedded resource in this request"
+        case .aggregatesRefused: "Use of aggregate functions is not allowed"
+        case .badRange, .offsetBeyondTotal: "Requested range not satisfiable"
+        case .notOneRow: "Cannot coerce the result to a single JSON object"
+        case .notAcceptable(let types): "None of these media types are available: \(types)"
+        case .unknownPreferences: "Invalid preferences given with handling=strict"
+        case .tooManyAffected: "Query result exceeds max-affected preference constraint"
+        case .noUniqueKey: "there is no unique or exclusion constraint matching the ON CONFLICT specification"
+        case .unfilteredWrite: "a filter is needed to change or delete rows"
+        case .unknownSchema(let schema): "Invalid schema: \(schema)"
+        case .unsupportedMethod(let method): "Unsupported HTTP method: \(method)"
+        case .tooComplex(let what): "\(what) is too complex"
+        }
+    }
+
+    public var details: String? {
+        switch self {
+        case .malformed(_, let details): details
+        case .badRange(let details): details
+        case .offsetBeyondTotal(let offset, let total):
+            "An offset of \(offset) was requested, but there are only \(total) rows."
+        case .notOneRow(let count): "The result contains \(count) rows"
+        case .unknownPreferences(let names): "Invalid preferences: \(names.joined(separator: ", "))"
+        case .tooManyAffected(let count, _): "The query affects \(count) rows"
+        default: nil
+        }
+    }
+
+    public var hint: String? {
+        switch self {
+        case .unknownSchema: "Only the following schemas are exposed: public"
+        case .unfilteredWrite: "add a filter such as ?id=eq.<id>"
+        default: nil
+        }
+    }
+}

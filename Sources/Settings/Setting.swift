@@ -1,0 +1,81 @@
+/// One setting: its name behind `LECTERN_`, what it means with its unit, its default, and what it may be.
+public struct Setting: Sendable {
+    public var name: String
+    public var help: String
+    /// Nil: the setting has no default, and a program that needs it says so.
+    public var `default`: String?
+    public var kind: Kind
+    /// Hidden wherever settings are shown.
+    public var isSecret = false
+
+    public enum Kind: Sendable, Equatable {
+        case text
+        case number(ClosedRange<Int>)
+        case choice([String])
+    }
+
+    /// What is wrong with a value, or nil.
+    func complaint(about value: String) -> String? {
+        switch kind {
+        case .text:
+            return value.utf8.contains(0) ? "must not hold a NUL character" : nil
+        case .number(let range):
+            guard let number = Int(value), range.contains(number) else {
+                return "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+            }
+            return nil
+        case .choice(let words):
+            return words.contains(value) ? nil : "must be one of \(words.joined(separator: ", "))"
+        }
+    }
+}
+
+extension Setting {
+    /// Every setting there is.
+    public static let all: [Setting] = [
+        // Where it listens and what it is called. deploy/run and nginx read the first three.
+        Setting(name: "PORT", help: "TCP port nginx listens on", default: "8080", kind: .number(1...65_535)),
+        Setting(name: "LISTEN", help: "address nginx listens on", default: "127.0.0.1", kind: .text),
+        Setting(name: "TRUSTED_PROXIES", help: "comma list of addresses or networks of proxies whose X-Forwarded-For is believed", default: "", kind: .text),
+        Setting(name: "PUBLIC_URL", help: "address people and clients use, without a slash at the end", default: "http://127.0.0.1:8080", kind: .text),
+
+        // Accounts.
+        Setting(name: "SIGNUP", help: "who may sign up", default: "open", kind: .choice(["open", "invite", "closed"])),
+        Setting(name: "RATE_LIMITS", help: "off ends every rate limit and delay", default: "on", kind: .choice(["on", "off"])),
+        Setting(name: "TOKEN_LIFETIME", help: "seconds an access token lives", default: "3600", kind: .number(60...86_400)),
+        Setting(name: "JWT_SECRET", help: "secret that signs tokens and keys, at least 32 characters", kind: .text, isSecret: true),
+        Setting(name: "METRICS_TOKEN", help: "bearer token for /metrics; without one only the workers' own socket answers", default: "", kind: .text, isSecret: true),
+
+        // PostgreSQL: a libpq keyword string or URI a role.
+        Setting(name: "DATABASE", help: "connection of the workers (role authenticator)", kind: .text, isSecret: true),
+        Setting(name: "JOBS_DATABASE", help: "connection of the jobs (role lectern_jobs)", kind: .text, isSecret: true),
+        Setting(name: "STATEMENT_TIMEOUT", help: "milliseconds one statement may run", default: "4500", kind: .number(100...60_000)),
+
+        // The worker pool.
+        Setting(name: "RUN_DIR", help: "directory of sockets, locks and the scoreboard", default: "run", kind: .text),
+        Setting(name: "FCGI_SOCKET", help: "unix socket of the worker pool; empty: fcgi.sock in the run directory", default: "", kind: .text),
+        Setting(name: "WORKERS", help: "worker processes; 0: one a processor", default: "0", kind: .number(0...64)),
+        Setting(name: "THREADS", help: "threads a worker, each with a database connection", default: "8", kind: .number(1...256)),
+        Setting(name: "RECYCLE_AFTER", help: "requests after which a worker is replaced; 0: never", default: "1000000", kind: .number(0...1_000_000_000)),
+        Setting(name: "DRAIN_TIMEOUT", help: "seconds a stopping service has to finish what it works on", default: "5", kind: .number(1...600)),
+        Setting(name: "BODY_LIMIT", help: "bytes of the largest request body", default: "10485760", kind: .number(1_024...104_857_600)),
+
+        // Jobs and fetching.
+        Setting(name: "JOBS_PARALLEL", help: "saved links worked on at once", default: "16", kind: .number(1...256)),
+        Setting(name: "JOBS_ATTEMPTS", help: "tries before a job is buried", default: "5", kind: .number(1...50)),
+        Setting(name: "JOBS_LEASE", help: "seconds a job may go without a sign of life before another takes it", default: "60", kind: .number(5...3_600)),
+        Setting(name: "JOBS_RETRY_BASE", help: "seconds before the first retry; doubles each time", default: "30", kind: .number(1...3_600)),
+        Setting(name: "FETCH_ALLOW", help: "comma list of host, address or network, each with optional :port, that the fetcher may reach although private", default: "", kind: .text),
+        Setting(name: "FETCH_PROXY", help: "proxy all fetches go through, as URL", default: "", kind: .text, isSecret: true),
+        Setting(name: "FETCH_TIMEOUT", help: "seconds one fetch may take in all", default: "25", kind: .number(1...600)),
+        Setting(name: "FETCH_STALL_TIMEOUT", help: "seconds a fetch may go without progress", default: "20", kind: .number(1...600)),
+        Setting(name: "FETCH_COMPRESSED_LIMIT", help: "bytes of the largest page as sent", default: "10485760", kind: .number(1_024...104_857_600)),
+        Setting(name: "FETCH_INFLATED_LIMIT", help: "bytes of the largest page unpacked", default: "20971520", kind: .number(1_024...104_857_600)),
+        Setting(name: "FETCH_HEADER_LIMIT", help: "bytes of the largest response header", default: "262144", kind: .number(1_024...1_048_576)),
+        Setting(name: "USER_AGENT", help: "how the fetcher introduces itself; empty: Lectern with the public URL", default: "", kind: .text),
+
+        // Clients.
+        Setting(name: "CONFIG_BUCKETS", help: "comma list of storage buckets that answer with the public client configuration", default: "psreadthis", kind: .text),
+        Setting(name: "LOG_LEVEL", help: "least level that is logged", default: "info", kind: .choice(["debug", "info", "warning", "error"])),
+    ]
+}

@@ -1,0 +1,71 @@
+import Logging
+
+/// Turns observations into log lines.
+public struct Log: Sendable {
+    private let logger: Logger
+
+    /// - Parameter level: `debug`, `info`, `warning` or `error`.
+    public init(program: String, level: String) {
+        let level = Logger.Level(rawValue: level) ?? .info
+        var logger = Logger(label: program) { _ in JSONLogHandler(level: level) }
+        logger[metadataKey: "program"] = "\(program)"
+        self.logger = logger
+    }
+
+    public func callAsFunction(_ observation: Observation) {
+        switch observation {
+        case .request(let request):
+            logger.info("request", metadata: Self.metadata(of: request))
+        case .unforeseen(let id, let description):
+            logger.error("unforeseen error", metadata: ["id": "\(id)", "error": "\(description)"])
+        case .databaseUnavailable(let reason):
+            logger.warning("database unavailable", metadata: ["reason": "\(reason)"])
+        case .workerStarted(let pid):
+            logger.info("worker started", metadata: ["pid": .stringConvertible(pid)])
+        case .workerEnded(let pid, let how):
+            logger.notice("worker ended", metadata: ["pid": .stringConvertible(pid), "how": "\(how)"])
+        case .workerDelayed(let seconds):
+            logger.warning(
+                "workers keep dying at their start; waiting", metadata: ["seconds": .stringConvertible(seconds)])
+        case .workerReplaced(let old, let new):
+            logger.info(
+                "worker replaced", metadata: ["old": .stringConvertible(old), "new": .stringConvertible(new)])
+        case .poolReady(let workers, let socket):
+            logger.info("pool ready", metadata: ["workers": .stringConvertible(workers), "socket": "\(socket)"])
+        case .poolStopping: logger.info("pool stopping")
+        case .jobsReady(let parallel): logger.info("jobs ready", metadata: ["parallel": .stringConvertible(parallel)])
+        case .jobsStopping: logger.info("jobs stopping")
+        case .jobDone(let link, let attempt, let outcome, let steps):
+            var metadata: Logger.Metadata = [
+                "link": "\(link)", "attempt": .stringConvertible(attempt), "outcome": "\(outcome)",
+            ]
+            for step in steps { metadata["ms_\(step.step)"] = .stringConvertible(Self.rounded(step.milliseconds)) }
+            logger.info("job done", metadata: metadata)
+        case .jobFailed(let link, let attempt, let reason, let message, let next):
+            logger.notice(
+                "job failed",
+                metadata: [
+                    "link": "\(link)", "attempt": .stringConvertible(attempt), "reason": "\(reason)",
+                    "sentence": "\(message)", "next": "\(next)",
+                ])
+        case .jobLost(let link, let why):
+            logger.warning("job lost", metadata: ["link": "\(link)", "why": "\(why)"])
+        }
+    }
+
+    private static func metadata(of request: Observation.AnsweredRequest) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "id": "\(request.id)", "method": "\(request.method)", "route": "\(request.route)",
+            "status": .stringConvertible(request.status), "bytes": .stringConvertible(request.bytes),
+            "ms_auth": .stringConvertible(rounded(request.auth.milliseconds)),
+            "ms_plan": .stringConvertible(rounded(request.plan.milliseconds)),
+            "ms_sql": .stringConvertible(rounded(request.sql.milliseconds)),
+            "ms_total": .stringConvertible(rounded(request.total.milliseconds)),
+        ]
+        if let user = request.user { metadata["user"] = "\(user)" }
+        return metadata
+    }
+
+    /// To microseconds: more digits would only be noise.
+    private static func rounded(_ milliseconds: Double) -> Double { (milliseconds * 1_000).rounded() / 1_000 }
+}

@@ -1,0 +1,56 @@
+/// Everything worth a log line, as values; one function turns each into its line.
+public enum Observation: Sendable {
+    /// One answered request. Holds no token, password, body or query value.
+    case request(AnsweredRequest)
+    /// An error nobody foresaw, in full; the client saw only the request's id.
+    case unforeseen(requestID: String, description: String)
+    case databaseUnavailable(reason: String)
+    case workerStarted(pid: Int32)
+    case workerEnded(pid: Int32, how: String)
+    case workerDelayed(seconds: Double)
+    case workerReplaced(old: Int32, new: Int32)
+    case poolReady(workers: Int, socket: String)
+    case poolStopping
+    case jobsReady(parallel: Int)
+    case jobsStopping
+    case jobDone(link: String, attempt: Int, outcome: String, milliseconds: [(step: String, milliseconds: Double)])
+    case jobFailed(link: String, attempt: Int, reason: String, message: String, next: String)
+    case jobLost(link: String, why: String)
+
+    /// Seconds are split into where they went.
+    public struct AnsweredRequest: Sendable {
+        public var id: String
+        public var user: String?
+        public var method: String
+        public var route: String
+        public var status: Int
+        public var bytes: Int
+        public var auth: Duration
+        public var plan: Duration
+        public var sql: Duration
+        public var total: Duration
+
+        public init(
+            id: String, user: String?, method: String, route: String, status: Int, bytes: Int, auth: Duration,
+            plan: Duration, sql: Duration, total: Duration
+        ) {
+            self.id = id
+            self.user = user
+            self.method = method
+            self.route = route
+            self.status = status
+            self.bytes = bytes
+            self.auth = auth
+            self.plan = plan
+            self.sql = sql
+            self.total = total
+        }
+    }
+}
+
+extension Duration {
+    /// Milliseconds with fractions.
+    public var milliseconds: Double {
+        Double(components.seconds) * 1_000 + Double(components.attoseconds) / 1e15
+    }
+}

@@ -1,0 +1,27 @@
+import App
+import FastCGI
+import Glibc
+import Settings
+import Telemetry
+
+/// One FastCGI worker on the socket it inherits as descriptor 0, and a plain CGI program when that is no socket.
+@main
+enum LecternFCGI {
+    static func main() {
+        let settings: Settings
+        let services: Services
+        do {
+            settings = try Settings(environment: Environment.all)
+            let log = Log(program: "lectern-fcgi", level: settings.text("LOG_LEVEL"))
+            services = try Services(settings, log: log, membership: try PoolMembership.inherited())
+        } catch {
+            let line = Array("lectern-fcgi: \(error)\n".utf8)
+            _ = write(STDERR_FILENO, line, line.count)
+            // 78 is EX_CONFIG of sysexits.h: starting again will not help.
+            exit(78)
+        }
+        guard Worker.isOnSocket else { exit(CGI.serveOnce(AnswerRequest(services))) }
+        let worker = Worker(options: .init(settings), membership: services.membership) { AnswerRequest(services) }
+        exit(worker.run())
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import HTTP
+import Settings
+
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Print the settings in force, secrets hidden.",
+        discussion: "Settings come from the environment as LECTERN_<NAME>; deploy/run adds those of settings.env.")
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    @Flag(help: "Say nothing; exit with 0 when the settings are good, else with 1 and what is wrong.")
+    var check = false
+
+    func run() throws {
+        let settings = try Settings(environment: Environment.all)
+        if check { return }
+        if json {
+            print(JSONText.object(settings.shown.map { ("LECTERN_\($0.name)", JSONText.string($0.value)) }))
+            return
+        }
+        for setting in settings.shown {
+            print("# \(setting.help)\(setting.isDefault ? " (default)" : "")")
+            print("LECTERN_\(setting.name)=\(setting.value)\n")
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Glibc
+import Synchronization
+
+/// A web site on 127.0.0.1 that does what a test tells it to, on threads of its own, and counts who asked for what.
+final class LoopbackSite: Sendable {
+    struct Request: Sendable {
+        /// Path and query.
+        var target: String
+        /// Names in lower case.
+        var headers: [String: String]
+        var path: String { String(target.prefix { $0 != "?" }) }
+    }
+
+    typealias Answer = @Sendable (Request, Connection) -> Void
+
+    let port: UInt16
+    private let listener: Int32
+    private let log = Mutex<[Request]>([])
+    private let answer: Answer
+
+    /// - Parameter answer: writes the whole answer, status line included.
+    init(answer: @escaping Answer) {
+        self.answer = answer
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        port = LoopbackSite.bindToFreePort(listener)
+        listen(listener, 256)
+        let listener = listener
+        LoopbackSite.onThread { [weak self] in
+            while true {
+                let connection = accept(listener, nil, nil)
+                guard connection >= 0 else { return }
+                LoopbackSite.onThread { [weak self] in self?.serve(Connection(connection)) }
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    /// All requests so far, in order.
+    var requests: [Request] { log.withLock { $0 } }
+
+    func url(_ target: String = "/", host: String = "127.0.0.1") -> String { "http://\(host):\(port)\(target)" }
+
+    /// A loopback port nobody listens on: bound and closed again.
+    static func unusedPort() -> UInt16 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        return bindToFreePort(descriptor)
+    }
+
+    // MARK: - Serving
+
+    private func serve(_ connection: Connection) {
+        while let request = connection.readRequest() {
+            log.withLock { $0.append(request) }
+            answer(request, connection)
+            if connection.isFinished { break }
+        }
+    }
+
+    private static func bindToFreePort(_ descriptor: Int32) -> UInt16 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        return withUnsafeMutableBytes(of: &address) { bytes in
+            guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return 0 }
+            bind(descriptor, pointer, length)
+            getsockname(descriptor, pointer, &length)
+            return UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
+        }
+    }
+
+    private static func onThread(_ body: @escaping @Sendable () -> Void) {
+        final class Box: Sendable {
+            let body: @Sendable () -> Void
+            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        }
+        var thread = pthread_t()
+        let box = Unmanaged.passRetained(Box(body))
+        pthread_create(
+            &thread, nil,
+            { pointer in
+                if let pointer { Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body() }
+                return nil
+            }, box.toOpaque())
+        pthread_detach(thread)
+    }
+
+    /// One client; used by its own thread only.
+    final class Connection {
+        private let descriptor: Int32
+        private var unread: [UInt8] = []
+        private(set) var isFinished = false
+
+        init(_ descriptor: Int32) { self.descriptor = descriptor }
+        deinit { close(descriptor) }
+
+        /// False when the client has gone.
+        @discardableResult
+        func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+        @discardableResult
+        func send(_ bytes: [UInt8]) -> Bool {
+            var sent = 0
+            while sent < bytes.count {
+                let count = bytes[sent...].withUnsafeBytes {
+                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else {
+                    isFinished = true
+                    return false
+                }
+                sent += count
+            }
+            return true
+        }
+
+        /// Ends the connection after this answer.
+        func finish() { isFinished = true }
+
+        /// A whole answer with its length.
+        func answer(_ status: String = "200 OK", _ headers: [String] = [], type: String? = "text/html", body: [UInt8]) {
+            let type = type.map { ["Content-Type: \($0)"] } ?? []
+            let lines = ["HTTP/1.1 \(status)"] + type + headers + ["Content-Length: \(body.count)", "", ""]
+            send(Array(lines.joined(separator: "\r\n").utf8) + body)
+        }
+
+        func answer(_ status: String = "200 OK", _ headers: [String] = [], type: String? = "text/html", body: String = "") {
+            answer(status, headers, type: type, body: Array(body.utf8))
+        }
+
+        func redirect(_ status: String = "302 Found", to location: String, _ headers: [String] = []) {
+            answer(status, ["Location: \(location)"] + headers)
+        }
+
+        func readRequest() -> Request? {
+            while true {
+                let text = String(decoding: unread, as: UTF8.self)
+                if let end = text.firstRange(of: "\r\n\r\n") {
+                    unread = Array(text[end.upperBound...].utf8)
+                    return Connection.parse(text[..<end.lowerBound])
+                }
+                var chunk = [UInt8](repeating: 0, count: 16_384)
+                let count = recv(descriptor, &chunk, chunk.count, 0)
+                guard count > 0 else { return nil }
+                unread += chunk.prefix(count)
+            }
+        }
+
+        private static func parse(_ head: Substring) -> Request {
+            let lines = head.split(separator: "\r\n")
+            let target = lines.first?.split(separator: " ").dropFirst().first ?? "/"
+            var headers: [String: String] = [:]
+            for line in lines.dropFirst() {
+                let pair = line.split(separator: ":", maxSplits: 1)
+                if pair.count == 2 { headers[pair[0].lowercased()] = String(pair[1].drop { $0 == " " }) }
+            }
+            return Request(target: String(target), headers: headers)
+        }
+    }
+}
+
+/// Short for a pause in an answer, in milliseconds.
+func pause(_ milliseconds: UInt32) { usleep(milliseconds * 1000) }
