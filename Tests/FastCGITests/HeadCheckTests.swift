@@ -88,7 +88,8 @@ struct HeadCheckTests {
     func noise() {
         var generator = Seeded(state: 2)
         for _ in 0..<2_000 {
-            let tail = (0..<Int.random(in: 0...60, using: &generator)).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+            let count = Int.random(in: 0...60, using: &generator)
+            let tail = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
             let head = Records.begin() + [1, 4, 0, 1, 0] + tail
             _ = verdict(head)
             _ = verdict(tail)

@@ -94,8 +94,9 @@ struct HostileTests {
                 #expect(peer.isClosed())
             }
             let peer = try worker.peer()
+            let endless = (0..<40_000).flatMap { _ in Records.pair("A", "b12345") }
             // The worker may close while this is being sent.
-            try? peer.send(Records.begin() + Records.stream(Records.parameters, (0..<40_000).flatMap { _ in Records.pair("A", "b12345") }))
+            try? peer.send(Records.begin() + Records.stream(Records.parameters, endless))
             #expect(peer.isClosed())
         }
     }
@@ -126,7 +127,10 @@ struct HostileTests {
             var generator = Seeded(state: 11)
             for _ in 0..<400 {
                 var bytes = Self.whole
-                for _ in 0..<3 { bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(in: .min ... .max, using: &generator) }
+                for _ in 0..<3 {
+                    let place = Int.random(in: 0..<bytes.count, using: &generator)
+                    bytes[place] = .random(in: .min ... .max, using: &generator)
+                }
                 try? worker.peer().send(bytes)
             }
         }

@@ -3,7 +3,9 @@ enum Records {
     static let begin: UInt8 = 1, abort: UInt8 = 2, end: UInt8 = 3, parameters: UInt8 = 4
     static let input: UInt8 = 5, output: UInt8 = 6, getValues: UInt8 = 9
 
-    static func record(_ type: UInt8, _ content: [UInt8], id: UInt16 = 1, version: UInt8 = 1, padding: UInt8 = 0) -> [UInt8] {
+    static func record(
+        _ type: UInt8, _ content: [UInt8], id: UInt16 = 1, version: UInt8 = 1, padding: UInt8 = 0
+    ) -> [UInt8] {
         [version, type, UInt8(id >> 8), UInt8(id & 255), UInt8(content.count >> 8), UInt8(content.count & 255), padding, 0]
             + content + [UInt8](repeating: 0, count: Int(padding))
     }

@@ -24,17 +24,18 @@ struct WorkerTests {
         #expect(peer.isClosed())
     }
 
-    @Test("nine megabytes arrive whole, in records of any length", arguments: [60_000, 65_535, 8_185])
-    func largeBody(pieces: Int) throws {
+    @Test("nine megabytes arrive whole, and less in records of any length",
+        arguments: [(9_000_000, 60_000), (300_000, 65_535), (100_000, 8_185), (20_000, 7)])
+    func largeBody(count: Int, pieces: Int) throws {
         let worker = try EchoProcess.worker()
         let peer = try worker.peer()
-        let body = (0..<9_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 9) }
+        let body = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 9) }
         let sum = body.reduce(into: UInt64(0)) { $0 = $0 &* 31 &+ UInt64($1) }
         let head = Records.begin() + Records.stream(
             Records.parameters,
             Records.pair("REQUEST_METHOD", "POST") + Records.pair("REQUEST_URI", "/length")
-                + Records.pair("CONTENT_LENGTH", "9000000"))
-        #expect(try peer.ask(head + Records.stream(Records.input, body, pieces: pieces)).text == "9000000 \(sum)")
+                + Records.pair("CONTENT_LENGTH", String(count)))
+        #expect(try peer.ask(head + Records.stream(Records.input, body, pieces: pieces)).text == "\(count) \(sum)")
         #expect(try peer.ask(Records.request()).status == 200)
     }
 
@@ -71,6 +72,17 @@ struct WorkerTests {
         let fields = (0..<2_100).map { ("HTTP_X\($0)", "1") }
         #expect(try peer.ask(Records.request(fields: fields)).status == 431)
         #expect(try peer.ask(Records.request(fields: Array(fields.prefix(1_000)))).status == 200)
+    }
+
+    @Test("a head far longer than any web server lets through is served, in one piece and in many", arguments: [1, 64])
+    func longHead(pieces: Int) throws {
+        let peer = try EchoProcess.worker().peer()
+        let request = Records.request(fields: [("HTTP_LONG", String(repeating: "a", count: 120_000))])
+        let size = (request.count + pieces - 1) / pieces
+        for start in stride(from: 0, to: request.count, by: size) {
+            try peer.send(Array(request[start..<min(start + size, request.count)]))
+        }
+        #expect(try peer.receive().text.hasSuffix("long: " + String(repeating: "a", count: 120_000)))
     }
 
     @Test("HEAD and 204 come without a body, and header values cannot add headers")
