@@ -51,11 +51,11 @@ public struct Connection: ~Copyable {
     /// False once the connection is known to be lost.
     public var isUsable: Bool { PQstatus(handle) == CONNECTION_OK }
 
-    /// Whether the server has closed this idle connection, found out without a round trip.
-    public mutating func wasClosedWhileIdle() -> Bool {
+    /// Whether the server has said something on this idle connection, found out without a round trip. It has no
+    /// reason to but to end it: nothing here listens for notifications, and a late notice is worth a new connection.
+    public var spokeWhileIdle: Bool {
         var watched = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-        guard poll(&watched, 1, 0) > 0 else { return false }
-        return PQconsumeInput(handle) == 0 || !isUsable
+        return poll(&watched, 1, 0) > 0
     }
 
     /// Runs statements as one transaction in one round trip: the identity, each statement, one Sync.

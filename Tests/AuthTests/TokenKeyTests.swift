@@ -59,17 +59,17 @@ struct TokenKeyTests {
     @Test("time decides, with half a minute of skew", arguments: [
         (#""#, now - 29, true), (#""#, now - 31, false), (#","nbf":\#(now + 29)"#, now + 100, true),
         (#","nbf":\#(now + 31)"#, now + 100, false), (#","iat":\#(now + 60)"#, now + 100, false),
-        (#","exp":"soon""#, now + 100, false),
     ])
     func times(changes: String, exp: Int, isGood: Bool) {
         let result = Result { try key.verify(token(payload(changes, exp: exp)), now: now) }
-        #expect((try? result.get()) != nil == isGood)
+        #expect(((try? result.get()) != nil) == isGood)
     }
 
     @Test("only three roles exist, and a user needs a user's id", arguments: [
         #"{"role":"postgres","exp":\#(now + 9),"sub":"\#(user)"}"#, #"{"exp":\#(now + 9),"sub":"\#(user)"}"#,
         #"{"role":"authenticated","exp":\#(now + 9)}"#, #"{"role":"authenticated","exp":\#(now + 9),"sub":"x' or 1=1"}"#,
         #"{"role":"authenticated","sub":"\#(user)"}"#, #"[1]"#, "null", "{", #"{"role":5,"exp":\#(now + 9)}"#,
+        #"{"role":"authenticated","exp":"soon","sub":"\#(user)"}"#,
     ])
     func claims(text: String) {
         let error = #expect(throws: TokenError.self) { _ = try key.verify(token(text), now: now) }
