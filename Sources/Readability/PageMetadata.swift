@@ -1,7 +1,7 @@
 import HTML
 
-/// What a page says about itself; there whether or not it has an article. Texts have their entities decoded, addresses are
-/// absolute http(s) ones; what is missing or empty is nil.
+/// What a page says about itself; there whether or not it has an article. Texts have their entities decoded and are one
+/// line, addresses are absolute http(s) ones; what is missing or empty is nil.
 public struct PageMetadata: Equatable, Sendable {
     public var title: String?
     public var description: String?
@@ -23,16 +23,24 @@ public struct PageMetadata: Equatable, Sendable {
         let linked = LinkedData.of(document)
         let metadata = Metadata(document, linked: linked)
         let addresses = PageAddresses(document, url: url)
-        title = Optional(metadata.title).nonEmpty
-        description = metadata.excerpt.nonEmpty
-        siteName = metadata.siteName.nonEmpty
-        byline = metadata.byline.nonEmpty
-        publishedTime = metadata.publishedTime.nonEmpty
+        title = OneLine.of(metadata.title)
+        description = OneLine.of(metadata.excerpt)
+        siteName = OneLine.of(metadata.siteName)
+        byline = OneLine.of(metadata.byline)
+        publishedTime = OneLine.of(metadata.publishedTime)
         lang = document.html.flatMap { document.attribute($0, .lang) }.nonEmpty
         image = addresses.ofMeta("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
             ?? addresses.ofLink("image_src")
         canonical = addresses.ofLink("canonical")
         openGraphURL = addresses.ofMeta("og:url")
+    }
+}
+
+/// Texts for lists and headings.
+enum OneLine {
+    /// The text with every run of white space made one space; nil when nothing is left.
+    static func of(_ text: String?) -> String? {
+        (text?.split(whereSeparator: \.isWhitespace).joined(separator: " ")).nonEmpty
     }
 }
 

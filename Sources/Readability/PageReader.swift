@@ -9,6 +9,7 @@ public struct PageReading: Equatable, Sendable {
 
 /// An article ready to be stored and shown.
 public struct StoredArticle: Equatable, Sendable {
+    /// Empty when the page has none. Title, byline, excerpt and site name are one line each.
     public var title: String
     public var byline: String?
     /// HTML that went through the sanitizer.
@@ -60,12 +61,12 @@ public struct PageReader: Sendable {
 
     private func store(_ article: Article, url: String) throws(ParseError) -> StoredArticle {
         StoredArticle(
-            title: article.title,
-            byline: article.byline,
+            title: OneLine.of(article.title) ?? "",
+            byline: OneLine.of(article.byline),
             content: try Sanitizer(base: WebAddress(url)).sanitize(article.content),
             textContent: article.textContent,
-            excerpt: article.excerpt,
-            siteName: article.siteName,
+            excerpt: OneLine.of(article.excerpt),
+            siteName: OneLine.of(article.siteName),
             lang: article.lang,
             dir: article.dir.map { $0.lowercased() }.flatMap { ["ltr", "rtl", "auto"].contains($0) ? $0 : nil },
             publishedTime: article.publishedTime,
