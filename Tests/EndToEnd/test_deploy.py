@@ -400,6 +400,14 @@ def test_a_first_start_that_was_killed_begins_anew(home):
     assert home.health() == 200
 
 
+def test_sockets_that_were_cleaned_away_come_back(home):
+    home.run()
+    shutil.rmtree(re.search("host=(.*)", home.env()["LECTERN_DATABASE_URL"])[1])
+    assert home.psql("select 1").returncode == 2
+    home.run()
+    assert home.health() == 200 and home.psql("select 1").stdout == "1\n"
+
+
 def test_lost_passwords_are_replaced(home):
     home.run()
     home.stop()
