@@ -15,12 +15,12 @@ enum OutputRecords {
         let total = head.count + body.count
         while sent < total {
             let length = min(total - sent, longest)
-            let fromHead = sent..<min(sent + length, head.count)
+            let fromHead = min(sent, head.count)..<min(sent + length, head.count)
             let fromBody = max(sent - head.count, 0)..<max(sent + length - head.count, 0)
             let header = header(length: length, requestID: requestID)
             let padding = [UInt8](repeating: 0, count: (8 - length % 8) % 8)
             let isWritten = send(
-                [header[...], fromHead.isEmpty ? [] : head[fromHead], body[fromBody], padding[...]], to: connection)
+                [header[...], head[fromHead], body[fromBody], padding[...]], to: connection)
             guard isWritten else { return false }
             sent += length
         }
