@@ -5,8 +5,11 @@ import PackageDescription
 // `.ci/arrows` refuses an import that has no arrow here.
 
 /// A room: a library of ours. Warnings are errors everywhere, so a clean build is the only build.
-func room(_ name: String, sees dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: [.treatAllWarnings(as: .error)])
+/// `embeds` names data files of the room that are compiled in: the programs stay single files that can be copied away.
+func room(_ name: String, sees dependencies: [Target.Dependency] = [], embeds files: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) },
+        swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
 /// The tests of one room; `Tests/<Room>Tests/<File>Tests.swift` mirrors `Sources/<Room>/<File>.swift`.
@@ -39,7 +42,7 @@ let package = Package(
 
         // Values: see nothing of ours.
         room("HTTP"),
-        room("Links"),
+        room("Links", embeds: ["TrackingParameters.tsv"]),
         room("Settings"),
 
         // Doors: know nothing of links or users.
@@ -74,8 +77,21 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        // A database of its own for each test that needs one.
+        .target(
+            name: "TestDatabase", dependencies: ["Postgres", "Schema"], path: "Tests/Support/TestDatabase",
+            swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "HTTP"),
-        tests(of: "FastCGI", sees: ["HTTP", "echo-fcgi"]),
+        tests(of: "Crypto"),
+        tests(of: "Settings"),
+        tests(of: "Postgres", sees: ["TestDatabase"]),
+        tests(of: "Schema", sees: ["Postgres", "TestDatabase"]),
+        tests(of: "REST", sees: ["HTTP", "Postgres"]),
+        tests(of: "Auth", sees: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
+        tests(of: "Jobs", sees: ["Postgres", "TestDatabase"]),
+        tests(of: "Saving"),
+        tests(of: "App", sees: ["HTTP", "Auth", "Settings", "Telemetry", "TestDatabase"]),
+        tests(of: "FastCGI", sees: ["CFastCGI", "HTTP", "echo-fcgi"]),
         // A worker and a supervisor with nothing of the product in them, for the tests to start and kill.
         .executableTarget(
             name: "echo-fcgi", dependencies: ["FastCGI", "HTTP"], path: "Tests/Support/echo-fcgi",
@@ -83,5 +99,7 @@ let package = Package(
         tests(of: "Links"),
         tests(of: "Charsets"),
         tests(of: "HTTPFetch", sees: ["CCurl", "Links"]),
+        tests(of: "HTML"),
+        tests(of: "Readability", sees: ["HTML"]),
     ]
 )

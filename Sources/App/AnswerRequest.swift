@@ -13,10 +13,12 @@ import Telemetry
 public final class AnswerRequest: RequestHandler {
     private let services: Services
     private let database: Database
+    private var credentials: Credentials
     private var lastOutage: String?
 
     public init(_ services: Services) {
         self.services = services
+        credentials = Credentials(services.tokenKey)
         database = Database(services.conninfo) { connection throws(PostgresError) in
             try SchemaVersion.check(&connection)
         }
@@ -62,7 +64,7 @@ public final class AnswerRequest: RequestHandler {
         default: break
         }
         let known = try watch.time(.auth) { () throws(TokenError) in
-            try services.credentials.caller(
+            try credentials.caller(
                 request.headers, queryKey: Self.queryKey(request), now: Self.now())
         }
         caller = known

@@ -12,7 +12,6 @@ public final class Services: Sendable {
     /// The worker's place in its pool; nil outside one.
     public let membership: PoolMembership?
     let tokenKey: TokenKey
-    let credentials: Credentials
     let keys: APIKeys
     let hasher: PasswordHasher
     let metrics: Metrics
@@ -30,7 +29,6 @@ public final class Services: Sendable {
         self.log = log
         self.membership = membership
         tokenKey = TokenKey(secret: try settings.required("JWT_SECRET"))
-        credentials = Credentials(tokenKey)
         keys = APIKeys(tokenKey)
         hasher = PasswordHasher()
         metrics = Metrics(membership)

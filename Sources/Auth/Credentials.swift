@@ -1,10 +1,12 @@
 import HTTP
 
-/// Finds out who the caller is: the `apikey` says which client, the bearer token which user.
-public struct Credentials: Sendable {
+/// Finds out who the caller is: the `apikey` says which client, the bearer token which user. A thread's own: it
+/// remembers the tokens it has verified.
+public struct Credentials {
     private let key: TokenKey
     private let anonKey: String
     private let anonCaller: Caller?
+    private var verified = VerifiedTokens()
 
     public init(_ key: TokenKey) {
         self.key = key
@@ -16,7 +18,7 @@ public struct Credentials: Sendable {
     ///
     /// - Parameter queryKey: the query parameter `apikey`, which stands in for the header.
     /// - Parameter now: epoch seconds.
-    public func caller(_ headers: Headers, queryKey: String?, now: Int) throws(TokenError) -> Caller {
+    public mutating func caller(_ headers: Headers, queryKey: String?, now: Int) throws(TokenError) -> Caller {
         guard let apikey = headers["apikey"] ?? queryKey, !apikey.isEmpty else { throw .noAPIKey }
         let client = try keyCaller(apikey, now: now)
         guard let authorization = headers["authorization"] else { return client }
@@ -27,7 +29,7 @@ public struct Credentials: Sendable {
         }
         let token = String(parts[1]).trimmingBlanks
         if token == anonKey, let anonCaller { return anonCaller }
-        return try key.verify(token, now: now)
+        return try verified.caller(of: token, key: key, now: now)
     }
 
     /// A key is a token of a role without a user.

@@ -1,9 +1,24 @@
 #include <unicode/ucnv.h>
+#include <unicode/ucnv_cb.h>
 #include <unicode/ucsdet.h>
 
 // ICU renames its functions by macro (ucnv_open is ucnv_open_72), which Swift cannot see: one wrapper for each we use.
 
-static inline UConverter *cicu_converter_open(const char *name, UErrorCode *status) { return ucnv_open(name, status); }
+// What ICU calls for bytes it cannot read. Its own substitution writes U+001A for single bytes of some converters, the
+// standard wants U+FFFD always; and the standard's GBK has a euro sign at 0x80, where ICU's has nothing.
+static void cicu_replace(const void *has_euro, UConverterToUnicodeArgs *to, const char *bytes, int32_t count,
+                         UConverterCallbackReason reason, UErrorCode *status) {
+    if (reason > UCNV_IRREGULAR) return;
+    UChar replacement = has_euro && count == 1 && (unsigned char)bytes[0] == 0x80 ? 0x20AC : 0xFFFD;
+    *status = U_ZERO_ERROR;
+    ucnv_cbToUWriteUChars(to, &replacement, 1, 0, status);
+}
+
+static inline UConverter *cicu_converter_open(const char *name, int has_euro, UErrorCode *status) {
+    UConverter *converter = ucnv_open(name, status);
+    if (converter) ucnv_setToUCallBack(converter, cicu_replace, has_euro ? "" : NULL, NULL, NULL, status);
+    return converter;
+}
 static inline void cicu_converter_close(UConverter *converter) { ucnv_close(converter); }
 static inline void cicu_convert(UConverter *target, UConverter *source, char **to, const char *to_end, const char **from,
                                 const char *from_end, UChar *pivot, UChar **pivot_source, UChar **pivot_target,

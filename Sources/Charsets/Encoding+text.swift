@@ -30,16 +30,16 @@ extension Encoding {
     /// ICU's conversion, straight to UTF-8. Nil when ICU has no such converter or no memory for it.
     private func converted(_ bytes: ArraySlice<UInt8>) -> String? {
         var status = U_ZERO_ERROR
-        guard let source = cicu_converter_open(EncodingLabels.converters[name] ?? name, &status) else { return nil }
+        let converter = EncodingLabels.converters[name] ?? name
+        guard let source = cicu_converter_open(converter, converter == "gb18030" ? 1 : 0, &status) else { return nil }
         defer { cicu_converter_close(source) }
-        guard let target = cicu_converter_open("UTF-8", &status) else { return nil }
+        guard let target = cicu_converter_open("UTF-8", 0, &status) else { return nil }
         defer { cicu_converter_close(target) }
         guard status.rawValue <= U_ZERO_ERROR.rawValue else { return nil }
         return bytes.withUnsafeBytes { Encoding.pump(from: source, to: target, $0) }
     }
 
-    /// Runs all bytes through two converters by way of a small pivot buffer, 64 KB of output at a time. ICU's standing
-    /// order for bytes it cannot read is to put U+FFFD.
+    /// Runs all bytes through two converters by way of a small pivot buffer, 64 KB of output at a time.
     private static func pump(from source: OpaquePointer, to target: OpaquePointer, _ bytes: UnsafeRawBufferPointer) -> String? {
         var text = [UInt8]()
         text.reserveCapacity(bytes.count + bytes.count / 2)

@@ -1,18 +1,27 @@
 /// Finds the encoding a page declares for itself: the "prescan a byte stream" algorithm of the HTML standard, and the XML
 /// declaration.
 struct Prescan {
-    /// How far a declaration is looked for, in bytes. The standard's prescan ends after 1,024; browsers then still honour
-    /// a meta they meet later, by starting over, which for us means to look further at once.
+    /// The bytes the standard's prescan looks at.
+    private static let prescanned = 1_024
+    /// How far a declaration is looked for, in bytes. Browsers still honour a meta they meet after the prescan, by starting
+    /// over, which for us means to look further at once.
     static let longestSearch = 65_536
 
     static func declaration(in page: ArraySlice<UInt8>) -> Encoding? {
-        var scan = Prescan(bytes: page.prefix(longestSearch))
-        return scan.xmlDeclaration() ?? scan.metaDeclaration()
+        var prescan = Prescan(bytes: page.prefix(prescanned), entersScripts: true)
+        if let encoding = prescan.xmlDeclaration() ?? prescan.metaDeclaration() { return encoding }
+        var late = Prescan(bytes: page.prefix(longestSearch), entersScripts: false)
+        return late.metaDeclaration()
     }
 
     private var bytes: ArraySlice<UInt8>
+    /// The prescan knows no scripts; the parser that meets a late meta does.
+    private let entersScripts: Bool
 
-    private init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+    private init(bytes: ArraySlice<UInt8>, entersScripts: Bool) {
+        self.bytes = bytes
+        self.entersScripts = entersScripts
+    }
 
     // MARK: - XML
 
@@ -41,8 +50,7 @@ struct Prescan {
             } else if startsTag("<meta") {
                 bytes = bytes.dropFirst(5)
                 if let encoding = encodingOfMeta() { return encoding }
-            } else if let raw = ["script", "style"].first(where: { startsTag("<" + $0) }) {
-                // Beyond the standard: what scripts write is not what the page says.
+            } else if !entersScripts, let raw = ["script", "style"].first(where: { startsTag("<" + $0) }) {
                 skipRawText(of: raw)
             } else if isTagStart {
                 bytes = bytes.drop { !Prescan.isBlank($0) && $0 != UInt8(ascii: ">") }
@@ -78,7 +86,8 @@ struct Prescan {
             default: break
             }
         }
-        guard let needsContentType, !needsContentType || isContentType else { return nil }
+        // A tag the page ends in is no tag.
+        guard !bytes.isEmpty, let needsContentType, !needsContentType || isContentType else { return nil }
         return encoding?.asDeclaredInPage
     }
 

@@ -12,7 +12,7 @@ struct Adoption: Sendable {
     let giving: Int32
     let taking: Int32
 
-    /// Gives a connection away and closes our descriptor of it. False when nobody could be given it; it is closed all the same.
+    /// Gives a connection away and closes our descriptor of it. False when nobody could be given it, which closes it.
     @discardableResult
     func give(_ connection: Int32) -> Bool {
         defer { close(connection) }

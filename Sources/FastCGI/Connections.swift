@@ -46,7 +46,6 @@ final class Connections: Sendable {
             state.isParking = false
             let idle = state.idle
             state.idle = []
-            for connection in idle { poller.forget(connection) }
             return Array(idle)
         }
     }

@@ -18,6 +18,7 @@ final class Crew: Sendable {
     let connections: Connections
     let slot: Slot?
     let makeHandler: @Sendable () -> any RequestHandler
+    let saturation: Saturation
     /// Readable once the last thread has ended.
     let gone = eventfd(0, Int32(EFD_CLOEXEC))
 
@@ -39,6 +40,7 @@ final class Crew: Sendable {
         slot = membership?.slot
         adoption = membership?.adoption
         connections = Connections(poller: poller, slot: slot)
+        saturation = Saturation(threads: options.threads)
         living = Atomic(options.threads)
         unready = Atomic(options.threads)
         recycleAt = options.recycleAfter + Int.random(in: 0...max(0, options.recycleAfter / 8))
@@ -70,12 +72,30 @@ final class Crew: Sendable {
         eventfd_write(wake, 1)
     }
 
+    /// Gives connections on which a request waits to workers that have a thread free, or will have first.
+    /// Called when no thread of this one has moved for a while.
+    func passOnReady() {
+        guard adoption != nil else { return }
+        for source in poller.wait(most: 64, isPatient: false) {
+            // The listener and the adoption pair are shared; whoever is free sees to them.
+            if case .connection(let connection) = source, connections.claim(connection) { giveAway(connection) }
+        }
+    }
+
     // MARK: - Told by the threads
 
+    func threadIsBusy() {
+        slot?.threadIsBusy()
+        saturation.threadIsBusy()
+    }
+
+    func threadIsIdle() {
+        saturation.threadIsIdle()
+        slot?.threadIsIdle()
+    }
+
     func threadIsReady() {
-        if unready.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0, phase == .working {
-            slot?.set(state: .ready)
-        }
+        if unready.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { slot?.becomeReady() }
     }
 
     func threadIsGone() {
@@ -89,7 +109,7 @@ final class Crew: Sendable {
         let count = served.wrappingAdd(1, ordering: .relaxed).newValue
         guard options.recycleAfter > 0, count >= recycleAt else { return }
         if let slot {
-            _ = slot.askForReplacement()
+            slot.askForReplacement()
         } else if count == recycleAt {
             kill(getpid(), SIGTERM)
         }
@@ -119,6 +139,9 @@ final class Crew: Sendable {
     func adopt() -> Int32? { adoption?.take() }
 
     private func giveAway(_ connection: Int32) {
+        // Closing ends an epoll registration only with the last descriptor of the connection, and another process will
+        // have one; the leftover would be in the way when the connection comes back under the same number.
+        poller.forget(connection)
         if let adoption { adoption.give(connection) } else { close(connection) }
         connections.isGone()
     }

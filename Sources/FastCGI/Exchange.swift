@@ -133,7 +133,9 @@ final class Exchange {
     }
 
     /// Up to `limit` bytes of the body. The memory is taken as the bytes come, so that an announced length costs nothing.
-    private func take(atMost limit: Int, from input: UnsafeMutablePointer<FCGX_Stream>, until deadline: Duration) -> [UInt8] {
+    private func take(
+        atMost limit: Int, from input: UnsafeMutablePointer<FCGX_Stream>, until deadline: Duration
+    ) -> [UInt8] {
         var body: [UInt8] = []
         while body.count < limit, Clock.now < deadline {
             let count = read(limit - body.count, from: input)

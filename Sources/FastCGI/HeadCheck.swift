@@ -23,6 +23,8 @@ struct HeadCheck {
 
     /// Longest head, in bytes of records. nginx's own limits end at 32 KB of headers; a unix socket holds about 200 KB
     /// unread, and the head is looked at without being taken out of it, so a larger bound could never be met.
+    /// For the same reason a head written in hundreds of single bytes, each of which the kernel counts as
+    /// most of a kilobyte, never completes and ends by the time limit; web servers write it in one piece.
     static let limit = 128 << 10
 
     /// Judges the bytes that have arrived so far, from the first byte of the request on.

@@ -21,11 +21,11 @@ struct Poller: Sendable {
         precondition(epoll >= 0, "no epoll: errno \(errno)")
     }
 
-    /// Waits for up to `most` (1 or 2) sources; without end, or not at all.
+    /// Waits for up to `most` sources (1 to 64); without end, or not at all.
     func wait(most: Int, isPatient: Bool) -> [Source] {
-        withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 2) { events in
-            // Capacity 2, so it has an address. Cut short by a signal it returns none, and the caller waits again.
-            let count = epoll_wait(epoll, events.baseAddress!, Int32(min(most, 2)), isPatient ? -1 : 0)
+        withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: most) { events in
+            // At least one, so it has an address. Cut short by a signal it returns none, and the caller waits again.
+            let count = epoll_wait(epoll, events.baseAddress!, Int32(most), isPatient ? -1 : 0)
             return events[..<max(0, Int(count))].map { Source(mark: $0.data.u64) }
         }
     }

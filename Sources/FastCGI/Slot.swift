@@ -96,9 +96,13 @@ public struct Slot: Sendable {
     func threadIsIdle() { board.memory.subtract(1, at: first + Word.busyThreads.rawValue) }
     func requestServed() { board.memory.add(1, at: first + Word.requests.rawValue) }
 
-    /// From `ready` to `recycling`, once; false when it is in another state.
-    func askForReplacement() -> Bool {
-        board.memory.exchange(
-            WorkerState.ready.rawValue, for: WorkerState.recycling.rawValue, at: first + Word.state.rawValue)
+    /// Only from `starting`: a worker told to go meanwhile stays `draining`.
+    func becomeReady() { change(from: .starting, to: .ready) }
+
+    /// Only from `ready`.
+    func askForReplacement() { change(from: .ready, to: .recycling) }
+
+    private func change(from old: WorkerState, to new: WorkerState) {
+        _ = board.memory.exchange(old.rawValue, for: new.rawValue, at: first + Word.state.rawValue)
     }
 }

@@ -41,7 +41,7 @@ public final class Worker {
         _ = fcntl(STDIN_FILENO, F_SETFL, fcntl(STDIN_FILENO, F_GETFL) | O_NONBLOCK)
         let crew = Crew(options: options, listener: STDIN_FILENO, membership: membership, makeHandler: makeHandler)
         crew.start()
-        end(crew, because: waitForEnd(signals))
+        end(crew, because: waitForEnd(signals, crew))
         return drain(crew, signals) ? 0 : 1
     }
 
@@ -52,12 +52,17 @@ public final class Worker {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    private func waitForEnd(_ signals: SignalQueue) -> Int32 {
+    /// The signal to end by. Until then the main thread has one more duty, see `Saturation`.
+    private func waitForEnd(_ signals: SignalQueue, _ crew: Crew) -> Int32 {
+        var last = Saturation.Look.free
         while true {
+            let signal = signals.next(
+                orReadable: crew.saturation.alarm, within: last == .free ? nil : Saturation.tick)
             // SIGHUP is for the supervisor, SIGUSR1 for nobody.
-            if let signal = signals.next(orReadable: nil, within: nil), signal == SIGTERM || signal == SIGINT {
-                return signal
-            }
+            if let signal, signal == SIGTERM || signal == SIGINT { return signal }
+            let now = crew.saturation.look()
+            if now == last, now != .free { crew.passOnReady() }
+            last = now
         }
     }
 

@@ -60,8 +60,8 @@ struct WorkerThread {
     }
 
     private func serve(_ connection: Int32) {
-        crew.slot?.threadIsBusy()
-        defer { crew.slot?.threadIsIdle() }
+        crew.threadIsBusy()
+        defer { crew.threadIsIdle() }
         guard case .request(let request, let refusal) = exchange.receive(from: connection) else {
             crew.connections.isGone()
             return

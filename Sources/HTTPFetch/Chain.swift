@@ -79,8 +79,8 @@ final class Chain {
 
     /// Decides what follows from a transfer that ended with `code`.
     func transferEnded(_ code: CURLcode, now: Instant) -> Outcome {
-        exchange.finish()
         if let failure = failure(of: code) { return .ended(.failure(placed(failure, now: now))) }
+        exchange.finish()
         let step = NextStep.after(
             exchange, url: url, askedAsBrowser: asBrowser, cookiesChanged: cookies() != cookiesBefore, now: time(nil))
         switch step {
@@ -158,7 +158,11 @@ final class Chain {
     /// Why the transfer failed; nil when its answer is complete as far as we want it.
     private func failure(of code: CURLcode) -> FetchError? {
         if case .tooLarge(let message) = exchange.stop { return FetchError(.tooLarge, message) }
-        if code == CURLE_OK || exchange.stop == .enough || exchange.needsNoBody { return nil }
+        if exchange.stop == .enough || exchange.needsNoBody { return nil }
+        if code == CURLE_OK {
+            // libcurl takes a connection that closes among the headers for a finished answer.
+            return exchange.head.isComplete ? nil : FetchError(CURLE_GOT_NOTHING, hasAnswered: true)
+        }
         if gate.opened == 0, let refusal = gate.refusal, !exchange.head.isComplete {
             return FetchError(.blockedAddress, refusal.sentence)
         }

@@ -64,7 +64,7 @@ struct Exchange {
         return true
     }
 
-    /// All has come: a short body still has to be judged.
+    /// All has come, without a failure: a short body still has to be judged.
     mutating func finish() {
         if wish == .undecided { _ = settleKind() }
     }

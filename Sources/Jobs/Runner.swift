@@ -30,7 +30,7 @@ public final class Runner: Sendable {
 
     private let options: Options
     /// The runner's name on its leases.
-    public let name: String
+    private let name: String
     private let makeWork: @Sendable () -> Work
     private let report: @Sendable (Event) -> Void
     private let state = Mutex(State())
@@ -45,20 +45,43 @@ public final class Runner: Sendable {
     /// Longest sleep without looking at the table, in milliseconds: what a lost notification can cost.
     private static let longestSleep = 5_000
 
+    /// A name that no other runner has.
+    public static func newName() -> String { "\(getpid())-\(UInt32.random(in: .min ... .max))" }
+
+    /// - Parameter name: from `newName`; the work ends its jobs under the same name.
     public init(
-        _ options: Options, makeWork: @escaping @Sendable () -> Work, report: @escaping @Sendable (Event) -> Void
+        _ options: Options, name: String, makeWork: @escaping @Sendable () -> Work, report: @escaping @Sendable (Event) -> Void
     ) {
         self.options = options
         self.makeWork = makeWork
         self.report = report
         wakeUp = WakeUp()
-        name = "\(getpid())-\(UInt32.random(in: .min ... .max))"
+        self.name = name
     }
 
     /// Asks the runner to stop: no new leases, running jobs may end. Callable from any thread.
     public func stop() {
         state.withLock { $0.isStopping = true }
         wakeUp.all()
+    }
+
+    /// Runs until SIGTERM or SIGINT. To be called by the main thread before there are others: the signals are blocked
+    /// for all of them, so that none cuts a blocking call of a job short.
+    public func runUntilSignal() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTERM)
+        sigaddset(&signals, SIGINT)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        // A database or a site that hangs up is an error of the call, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        Thread.start { [self, signals] in
+            var awaited = signals
+            var received: Int32 = 0
+            sigwait(&awaited, &received)
+            stop()
+        }
+        run()
     }
 
     /// Runs until stopped. Blocks the calling thread.

@@ -51,11 +51,11 @@ public struct Connection: ~Copyable {
     /// False once the connection is known to be lost.
     public var isUsable: Bool { PQstatus(handle) == CONNECTION_OK }
 
-    /// Whether the server has closed this idle connection, found out without a round trip.
-    public mutating func wasClosedWhileIdle() -> Bool {
+    /// Whether the server has said something on this idle connection, found out without a round trip. It has no
+    /// reason to but to end it: nothing here listens for notifications, and a late notice is worth a new connection.
+    public var spokeWhileIdle: Bool {
         var watched = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-        guard poll(&watched, 1, 0) > 0 else { return false }
-        return PQconsumeInput(handle) == 0 || !isUsable
+        return poll(&watched, 1, 0) > 0
     }
 
     /// Runs statements as one transaction in one round trip: the identity, each statement, one Sync.
@@ -242,30 +242,28 @@ public struct Connection: ~Copyable {
 /// A statement as libpq wants it: text, and binds as C strings.
 private struct Rendered {
     let text: String
-    private var storage: [CChar] = []
+    private var storage: [UInt8] = []
     /// Where each bind starts in `storage`; nil for NULL.
     private var offsets: [Int?] = []
 
     init(_ sql: SQL) throws(PostgresError) {
-        let (text, binds) = sql.rendered()
-        self.text = text
-        for bind in binds {
+        text = sql.text
+        for bind in sql.binds {
             guard let bind else {
                 offsets.append(nil)
                 continue
             }
+            guard !bind.utf8.contains(0) else { throw .nulInText }
             offsets.append(storage.count)
-            for byte in bind.utf8 {
-                guard byte != 0 else { throw .nulInText }
-                storage.append(CChar(bitPattern: byte))
-            }
+            storage.append(contentsOf: bind.utf8)
             storage.append(0)
         }
     }
 
     func withValues<Result>(_ body: ([UnsafePointer<CChar>?]) -> Result) -> Result {
-        storage.withUnsafeBufferPointer { buffer in
-            body(offsets.map { offset in offset.flatMap { buffer.baseAddress?.advanced(by: $0) } })
+        storage.withUnsafeBytes { buffer in
+            let start = buffer.bindMemory(to: CChar.self).baseAddress
+            return body(offsets.map { offset in offset.flatMap { start?.advanced(by: $0) } })
         }
     }
 }

@@ -40,7 +40,7 @@ public final class Database {
 
     /// The idle connection if it still lives, else a new one.
     private func take() throws(PostgresError) -> Connection {
-        if var idle = connection.take(), !idle.wasClosedWhileIdle() { return idle }
+        if let idle = connection.take(), !idle.spokeWhileIdle { return idle }
         var fresh = try Connection(conninfo)
         try prepare(&fresh)
         return fresh

@@ -9,36 +9,26 @@ public struct SQL: Sendable, Equatable {
     /// One bind in libpq's text format; nil is SQL NULL.
     public typealias Bind = String?
 
-    fileprivate var pieces: [Piece] = []
-
-    fileprivate enum Piece: Sendable, Equatable {
-        case text(String)
-        case bind(Bind)
-    }
+    /// Text before, between and behind the binds: always one more than there are binds.
+    fileprivate var segments: [String] = [""]
+    public fileprivate(set) var binds: [Bind] = []
 
     public init() {}
 
-    /// The statement with `$1`, `$2`, … in place of its binds, and the binds in that order.
-    public func rendered() -> (text: String, binds: [Bind]) {
-        var text = ""
-        var binds: [Bind] = []
-        for piece in pieces {
-            switch piece {
-            case .text(let part):
-                text += part
-            case .bind(let value):
-                binds.append(value)
-                text += "$\(binds.count)"
-            }
-        }
-        return (text, binds)
+    /// The statement with `$1`, `$2`, … in place of its binds.
+    public var text: String {
+        var text = segments[0]
+        for index in binds.indices { text += "$\(index + 1)" + segments[index + 1] }
+        return text
     }
 
-    public var text: String { rendered().text }
-    public var binds: [Bind] { rendered().binds }
-    public var isEmpty: Bool { pieces.isEmpty }
+    public var isEmpty: Bool { segments == [""] }
 
-    public static func += (left: inout SQL, right: SQL) { left.pieces += right.pieces }
+    public static func += (left: inout SQL, right: SQL) {
+        left.segments[left.segments.count - 1] += right.segments[0]
+        left.segments += right.segments.dropFirst()
+        left.binds += right.binds
+    }
 
     public static func + (left: SQL, right: SQL) -> SQL {
         var sum = left
@@ -47,10 +37,12 @@ public struct SQL: Sendable, Equatable {
     }
 
     /// An identifier, always quoted, so that any name is only ever a name.
-    public static func name(_ identifier: String) -> SQL { "\(name: identifier)" }
+    public static func name(_ identifier: String) -> SQL { SQL(stringLiteral: quoted(identifier)) }
 
     /// A schema-qualified identifier.
-    public static func name(_ schema: String, _ identifier: String) -> SQL { "\(name: schema).\(name: identifier)" }
+    public static func name(_ schema: String, _ identifier: String) -> SQL {
+        SQL(stringLiteral: quoted(schema) + "." + quoted(identifier))
+    }
 
     /// A value as a bind.
     public static func bind(_ value: Bind) -> SQL { "\(value)" }
@@ -72,36 +64,42 @@ extension Sequence<SQL> {
 
 extension SQL: ExpressibleByStringInterpolation {
     public struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var pieces: [Piece] = []
+        fileprivate var sql = SQL()
 
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
         public mutating func appendLiteral(_ literal: String) {
-            if !literal.isEmpty { pieces.append(.text(literal)) }
+            sql.segments[sql.segments.count - 1] += literal
         }
 
         /// A value, as a bind. Everything PostgreSQL reads from text may be given as text.
-        public mutating func appendInterpolation(_ value: String?) { pieces.append(.bind(value)) }
-        public mutating func appendInterpolation(_ value: Int?) { pieces.append(.bind(value.map(String.init))) }
-        public mutating func appendInterpolation(_ value: Bool?) { pieces.append(.bind(value.map { $0 ? "true" : "false" })) }
+        public mutating func appendInterpolation(_ value: String?) {
+            sql.binds.append(value)
+            sql.segments.append("")
+        }
+        public mutating func appendInterpolation(_ value: Int?) { appendInterpolation(value.map { String($0) }) }
+        public mutating func appendInterpolation(_ value: Bool?) {
+            appendInterpolation(value.map { $0 ? "true" : "false" })
+        }
 
         /// Several values, as one bind in PostgreSQL's array syntax.
-        public mutating func appendInterpolation(array values: [String]) { pieces.append(.bind(SQL.array(values))) }
+        public mutating func appendInterpolation(array values: [String]) { appendInterpolation(SQL.array(values)) }
 
         /// An identifier.
-        public mutating func appendInterpolation(name: String) { pieces.append(.text(SQL.quoted(name))) }
+        public mutating func appendInterpolation(name: String) { appendLiteral(SQL.quoted(name)) }
 
         /// Another statement, spliced in with its binds.
-        public mutating func appendInterpolation(_ sql: SQL) { pieces += sql.pieces }
+        public mutating func appendInterpolation(_ other: SQL) { sql += other }
     }
 
-    public init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
+    public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.sql }
 
-    public init(stringLiteral value: String) { pieces = value.isEmpty ? [] : [.text(value)] }
+    public init(stringLiteral value: String) { segments = [value] }
 
     /// `"` doubled inside `"…"`: PostgreSQL's own rule for identifiers.
     private static func quoted(_ name: String) -> String {
-        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"" + name + "\"" }
+        return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }
 
     /// `{"a","b"}` with `\` before `"` and `\`: PostgreSQL's array input syntax, every element quoted so that `NULL`
@@ -123,14 +121,7 @@ extension SQL: ExpressibleByStringInterpolation {
 
 extension SQL: CustomStringConvertible, CustomDebugStringConvertible {
     /// The statement with its binds hidden, fit for a log.
-    public var description: String {
-        pieces.map { piece in
-            switch piece {
-            case .text(let part): part
-            case .bind: "****"
-            }
-        }.joined()
-    }
+    public var description: String { segments.joined(separator: "****") }
 
     public var debugDescription: String { description }
 }

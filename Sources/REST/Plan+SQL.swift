@@ -25,7 +25,7 @@ extension Plan {
     // MARK: - Reading
 
     private func read() throws(QueryError) -> SQL {
-        let columns = try selection.sql(of: table)
+        let columns = try selection.sql(of: table, listsEverything: false)
         let condition = try condition()
         // The order of a single number means nothing, and PostgreSQL would refuse it.
         let order = selection.isCount ? "" : try ordering.sql(of: table)
@@ -57,7 +57,7 @@ extension Plan {
         } else {
             inserted = "null::bigint"
         }
-        let columns: SQL = returnsRows ? try selection.sql(of: table) : "1"
+        let columns: SQL = returnsRows ? try selection.sql(of: table, listsEverything: true) : "1"
         let body: SQL = returnsRows ? json : "null::text"
         return "with _written as (" + statement + ") select " + body + ", " + limited + ", count(*), " + inserted
             + " from (select " + columns + " from _written as " + .name(table.name) + ") as _page"

@@ -70,12 +70,18 @@ public struct Selection: Sendable, Equatable {
     ]
 
     /// The columns as SQL.
-    func sql(of table: Catalog.Table) throws(QueryError) -> SQL {
+    ///
+    /// - Parameter listsEverything: whether `*` is written out, because what is selected from has columns of its own.
+    func sql(of table: Catalog.Table, listsEverything: Bool) throws(QueryError) -> SQL {
         var parts: [SQL] = []
         for item in items {
             switch item {
             case .everything:
-                parts += table.columns.map { .name(table.name, $0.name) }
+                if listsEverything {
+                    parts += table.columns.map { .name(table.name, $0.name) }
+                } else {
+                    parts.append(.name(table.name) + ".*")
+                }
             case .column(let name, let alias, let cast):
                 guard table.column(name) != nil else { throw .unknownColumn(table: table.name, column: name) }
                 var part = SQL.name(table.name, name)

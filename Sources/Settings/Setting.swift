@@ -57,7 +57,7 @@ extension Setting {
         Setting(name: "WORKERS", help: "worker processes; 0: one a processor", default: "0", kind: .number(0...64)),
         Setting(name: "THREADS", help: "threads a worker, each with a database connection", default: "8", kind: .number(1...256)),
         Setting(name: "RECYCLE_AFTER", help: "requests after which a worker is replaced; 0: never", default: "1000000", kind: .number(0...1_000_000_000)),
-        Setting(name: "DRAIN_TIMEOUT", help: "seconds a stopping worker has to finish its requests", default: "8", kind: .number(1...600)),
+        Setting(name: "DRAIN_TIMEOUT", help: "seconds a stopping service has to finish what it works on", default: "5", kind: .number(1...600)),
         Setting(name: "BODY_LIMIT", help: "bytes of the largest request body", default: "10485760", kind: .number(1_024...104_857_600)),
 
         // Jobs and fetching.

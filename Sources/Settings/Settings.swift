@@ -3,6 +3,9 @@ public struct Settings: Sendable {
     /// All that is wrong, told at once.
     public struct Invalid: Error, Equatable, CustomStringConvertible {
         public var complaints: [String]
+
+        public init(complaints: [String]) { self.complaints = complaints }
+
         public var description: String { complaints.joined(separator: "; ") }
     }
 

@@ -27,6 +27,9 @@ public struct Log: Sendable {
         case .workerDelayed(let seconds):
             logger.warning(
                 "workers keep dying at their start; waiting", metadata: ["seconds": .stringConvertible(seconds)])
+        case .workerReplaced(let old, let new):
+            logger.info(
+                "worker replaced", metadata: ["old": .stringConvertible(old), "new": .stringConvertible(new)])
         case .poolReady(let workers, let socket):
             logger.info("pool ready", metadata: ["workers": .stringConvertible(workers), "socket": "\(socket)"])
         case .poolStopping: logger.info("pool stopping")

@@ -8,6 +8,7 @@ public enum Observation: Sendable {
     case workerStarted(pid: Int32)
     case workerEnded(pid: Int32, how: String)
     case workerDelayed(seconds: Double)
+    case workerReplaced(old: Int32, new: Int32)
     case poolReady(workers: Int, socket: String)
     case poolStopping
     case jobsReady(parallel: Int)

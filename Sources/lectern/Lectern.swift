@@ -8,7 +8,8 @@ struct Lectern: ParsableCommand {
         abstract: "Lectern, a read-later service you run yourself.",
         version: "0.1.0",
         subcommands: [
-            MigrateCommand.self, KeysCommand.self, ConfigCommand.self,
+            FCGICommand.self, JobsCommand.self, MigrateCommand.self, KeysCommand.self, ConfigCommand.self,
+            ExtractCommand.self, ResolveCommand.self,
         ]
     )
 }

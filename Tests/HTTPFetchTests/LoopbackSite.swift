@@ -16,10 +16,14 @@ final class LoopbackSite: Sendable {
     let port: UInt16
     private let listener: Int32
     private let log = Mutex<[Request]>([])
+    private let greeting: String
     private let answer: Answer
 
-    /// - Parameter answer: writes the whole answer, status line included.
-    init(answer: @escaping Answer) {
+    /// - Parameters:
+    ///   - greeting: said to every client before it has asked anything.
+    ///   - answer: writes the whole answer, status line included.
+    init(greeting: String = "", answer: @escaping Answer) {
+        self.greeting = greeting
         self.answer = answer
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         port = LoopbackSite.bindToFreePort(listener)
@@ -27,17 +31,22 @@ final class LoopbackSite: Sendable {
         let listener = listener
         LoopbackSite.onThread { [weak self] in
             while true {
-                let connection = accept(listener, nil, nil)
-                guard connection >= 0 else { return }
-                LoopbackSite.onThread { [weak self] in self?.serve(Connection(connection)) }
+                let descriptor = accept(listener, nil, nil)
+                if descriptor >= 0 {
+                    LoopbackSite.onThread { [weak self] in
+                        let connection = Connection(descriptor)
+                        self?.serve(connection)
+                    }
+                } else if errno == EINVAL {  // shut down
+                    break
+                }
             }
+            // Closed here and nowhere else: a number closed under a waiting accept may come back as another site's.
+            close(listener)
         }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     /// All requests so far, in order.
     var requests: [Request] { log.withLock { $0 } }
@@ -54,6 +63,7 @@ final class LoopbackSite: Sendable {
     // MARK: - Serving
 
     private func serve(_ connection: Connection) {
+        connection.send(greeting)
         while let request = connection.readRequest() {
             log.withLock { $0.append(request) }
             answer(request, connection)
@@ -74,7 +84,7 @@ final class LoopbackSite: Sendable {
         }
     }
 
-    private static func onThread(_ body: @escaping @Sendable () -> Void) {
+    static func onThread(_ body: @escaping @Sendable () -> Void) {
         final class Box: Sendable {
             let body: @Sendable () -> Void
             init(_ body: @escaping @Sendable () -> Void) { self.body = body }

@@ -1,43 +1,26 @@
+import HTTPFetch
 import Testing
-
-@testable import HTTPFetch
-
-/// A fetcher that may reach the sites of these tests and knows `*.test` names for them.
-func testFetcher(
-    for site: LoopbackSite? = nil, names: [String] = [], _ adjust: (inout FetchSettings) -> Void = { _ in }
-) throws -> Fetcher {
-    var settings = FetchSettings()
-    settings.rules = AddressRules(allowing: try AllowList("127.0.0.1"))
-    settings.nameOverrides = names.map { "\($0):\(site?.port ?? 80):127.0.0.1" }
-    adjust(&settings)
-    return Fetcher(settings)
-}
-
-/// The error a fetch ends with; a page where none was expected is an issue of its own.
-func failure(_ fetcher: Fetcher, _ url: String) -> FetchError? {
-    do throws(FetchError) {
-        let page = try fetcher.fetch(url)
-        Issue.record("expected an error, got status \(page.status) from \(page.finalURL)")
-        return nil
-    } catch {
-        return error
-    }
-}
 
 @Suite("HTTPFetch / redirects")
 struct RedirectTests {
+    /// `/start` redirects as `location` says; everything else is a page.
+    private func site(redirectingTo location: String) -> LoopbackSite {
+        LoopbackSite { request, client in
+            request.path == "/start" ? client.redirect(to: location) : client.answer(body: "end")
+        }
+    }
+
     @Test("every redirecting status is followed, and the page tells where the chain ended", arguments: [301, 302, 303, 307, 308])
     func followed(status: Int) throws {
         let site = LoopbackSite { request, client in
-            request.path == "/start"
-                ? client.redirect("\(status) Moved", to: "/end?x=1") : client.answer(body: "<title>End</title>")
+            request.path == "/start" ? client.redirect("\(status) Moved", to: "/end?x=1") : client.answer(body: "end")
         }
         let page = try testFetcher().fetch(site.url("/start"))
         #expect(page.finalURL == site.url("/end?x=1"))
         #expect(page.requestedURL == site.url("/start"))
         #expect(page.hops == 1)
         #expect(page.status == 200)
-        #expect(String(decoding: page.body, as: UTF8.self) == "<title>End</title>")
+        #expect(text(page) == "end")
     }
 
     @Test("a URL that leads nowhere else keeps its spelling to the letter")
@@ -46,5 +29,123 @@ struct RedirectTests {
         let odd = "http://127.0.0.1:\(site.port)/a/../b%7e?q=ü|x#part"
         #expect(try testFetcher().fetch("  \(odd)\n").finalURL == odd)
         #expect(site.requests.map(\.target) == ["/b%7e?q=%C3%BC|x"])
+    }
+
+    @Test("odd locations are read as browsers read them", arguments: [
+        ("next", "/next"), ("?q=1", "/start?q=1"), ("./a/../b", "/b"), ("\\back\\slash", "/back/slash"),
+        ("/sp ace", "/sp%20ace"), ("/caf\u{E9}", "/caf%C3%A9"), (" /trim ", "/trim"), ("/a;b=c", "/a;b=c"),
+    ])
+    func odd(location: String, expected: String) throws {
+        let site = LoopbackSite { request, client in
+            request.target == "/start" ? client.redirect(to: location) : client.answer(body: "end")
+        }
+        let page = try testFetcher().fetch(site.url("/start"))
+        #expect(page.finalURL == site.url(expected))
+        #expect(site.requests.last?.target == expected)
+    }
+
+    @Test("a location in bytes that are no UTF-8 reaches the server as those bytes")
+    func latin1() throws {
+        let site = LoopbackSite { request, client in
+            guard request.path == "/start" else { return client.answer() }
+            client.send(Array("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: /caf".utf8) + [0xE9, 13, 10, 13, 10])
+        }
+        #expect(try testFetcher().fetch(site.url("/start")).finalURL == site.url("/caf%E9"))
+    }
+
+    @Test("a location without scheme goes to the other host it names")
+    func schemeRelative() throws {
+        let other = LoopbackSite { _, client in client.answer(body: "other") }
+        let site = site(redirectingTo: "//127.0.0.1:\(other.port)/x")
+        let page = try testFetcher().fetch(site.url("/start"))
+        #expect(page.finalURL == other.url("/x"))
+        #expect(text(page) == "other")
+    }
+
+    @Test("a fragment outlives a redirect that has none of its own")
+    func fragment() throws {
+        let without = site(redirectingTo: "/end")
+        #expect(try testFetcher().fetch(without.url("/start#a")).finalURL == without.url("/end#a"))
+        let with = site(redirectingTo: "/end#b")
+        #expect(try testFetcher().fetch(with.url("/start#a")).finalURL == with.url("/end#b"))
+    }
+
+    @Test("ten hops are followed, the eleventh is too many")
+    func cap() throws {
+        let site = LoopbackSite { request, client in
+            let number = Int(request.path.dropFirst()) ?? 0
+            number == 0 ? client.answer(body: "end") : client.redirect(to: "/\(number - 1)")
+        }
+        let fetcher = try testFetcher()
+        #expect(try fetcher.fetch(site.url("/10")).hops == 10)
+        let error = failure(fetcher, site.url("/11"))
+        #expect(error?.reason == .tooManyRedirects)
+        #expect(error?.hops == 10)
+        #expect(error?.retryable == false)
+        #expect(error?.url == site.url("/1"))
+    }
+
+    @Test("a loop ends as too many redirects")
+    func loop() throws {
+        let site = site(redirectingTo: "/start")
+        #expect(failure(try testFetcher(), site.url("/start"))?.reason == .tooManyRedirects)
+        #expect(site.requests.count == 11)
+    }
+
+    @Test("a redirect to the same URL with a new cookie opens the page")
+    func cookieGate() throws {
+        let site = LoopbackSite { request, client in
+            request.headers["cookie"] == "pass=1"
+                ? client.answer(body: "inside") : client.redirect(to: request.target, ["Set-Cookie: pass=1; Path=/"])
+        }
+        let page = try testFetcher().fetch(site.url("/gate"))
+        #expect(text(page) == "inside")
+        #expect(page.hops == 1)
+    }
+
+    @Test("cookies live within one chain only, and on their own host")
+    func cookies() throws {
+        let site = LoopbackSite { request, client in
+            switch request.path {
+            case "/set": client.redirect(to: "/show", ["Set-Cookie: secret=1; Path=/"])
+            case "/away": client.redirect(to: "http://other.test:\(request.headers["host"]?.split(separator: ":").last ?? "")/show")
+            default: client.answer(body: request.headers["cookie"] ?? "none")
+            }
+        }
+        let fetcher = try testFetcher(names: ["other.test"], at: site)
+        #expect(text(try fetcher.fetch(site.url("/set"))) == "secret=1")
+        #expect(text(try fetcher.fetch(site.url("/show"))) == "none")
+        #expect(text(try fetcher.fetch(site.url("/away"))) == "none")
+    }
+
+    @Test("redirects out of http end as a blocked scheme", arguments: [
+        "file:///etc/passwd", "gopher://127.0.0.1/", "dict://127.0.0.1/", "ftp://127.0.0.1/", "javascript:alert(1)",
+        "data:text/html,x", "mailto:a@b", "FILE:///x",
+    ])
+    func schemes(location: String) throws {
+        let site = site(redirectingTo: location)
+        let error = failure(try testFetcher(), site.url("/start"))
+        #expect(error?.reason == .blockedScheme)
+        #expect(error?.retryable == false)
+        #expect(site.requests.count == 1)
+    }
+
+    @Test("a redirect to nowhere is a bad response", arguments: ["", "http://", "http://?x"])
+    func nowhere(location: String) throws {
+        let site = site(redirectingTo: location)
+        #expect(failure(try testFetcher(), site.url("/start"))?.reason == .badResponse)
+    }
+
+    @Test("the body of a redirect is not waited for", arguments: ["", "Content-Length: 900\r\n", "Content-Length: 9000000\r\n"])
+    func redirectBody(length: String) throws {
+        let site = LoopbackSite { request, client in
+            guard request.path == "/start" else { return client.answer(body: "end") }
+            client.send("HTTP/1.1 302 Found\r\nLocation: /end\r\n\(length)\r\nsome")
+            pause(3000)
+            client.finish()
+        }
+        let page = try testFetcher().fetch(site.url("/start"))
+        #expect(text(page) == "end")
+        #expect(page.seconds < 2)
     }
 }

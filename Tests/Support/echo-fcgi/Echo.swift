@@ -4,7 +4,13 @@ import HTTP
 
 /// Says what it was asked, slowly or never if the path wants so.
 final class Echo: RequestHandler {
+    private let slot: Slot?
+
+    /// Each answer is counted as counter 0 of the slot.
+    init(slot: Slot? = nil) { self.slot = slot }
+
     func respond(to request: Request) -> Response {
+        slot?.add(counter: 0)
         switch request.path {
         case "/sleep":
             usleep(UInt32(number("ms", in: request.query) ?? 0) * 1_000)

@@ -1,18 +1,62 @@
 import FastCGI
 import Glibc
 
+/// `echo-fcgi` is a worker or a CGI program, as `lectern-fcgi` is; `echo-fcgi supervise SOCKET SCOREBOARD WORKERS` runs
+/// a pool of itself and writes what happens to stdout, one event a line.
+///
+/// The environment sets what tests need: ECHO_THREADS, ECHO_RECYCLE, ECHO_BODY_LIMIT, ECHO_DRAIN, ECHO_IO_TIMEOUT,
+/// ECHO_PROGRAM for another program as worker, ECHO_STUBBORN for a worker that waits longer than its supervisor,
+/// and ECHO_DIE to end right after the start.
 @main
 enum Main {
     static func main() {
-        exit(Worker.isOnSocket ? work() : CGI.serveOnce(Echo()))
+        if CommandLine.arguments.count == 5, CommandLine.arguments[1] == "supervise" {
+            exit(supervise(CommandLine.arguments[2], CommandLine.arguments[3], Int(CommandLine.arguments[4]) ?? 1))
+        }
+        if getenv("ECHO_DIE") != nil { exit(7) }
+        exit(Worker.isOnSocket ? work() : CGI.serveOnce(Echo(), options: workerOptions()))
     }
 
     private static func work() -> Int32 {
-        guard let membership = try? PoolMembership.inherited() else {
-            var options = WorkerOptions()
-            options.threads = 2
-            return Worker(options: options, membership: nil) { Echo() }.run()
+        do {
+            let membership = try PoolMembership.inherited()
+            return Worker(options: workerOptions(), membership: membership) { Echo(slot: membership?.slot) }.run()
+        } catch {
+            say("\(error)")
+            return 1
         }
-        return Worker(options: WorkerOptions(), membership: membership) { Echo() }.run()
+    }
+
+    private static func supervise(_ socket: String, _ scoreboard: String, _ workers: Int) -> Int32 {
+        var options = SupervisorOptions(
+            socketPath: socket, scoreboardPath: scoreboard, workers: workers,
+            executable: getenv("ECHO_PROGRAM").map { String(cString: $0) } ?? "/proc/self/exe")
+        options.counters = 4
+        options.drainSeconds = number("ECHO_DRAIN", else: 10) + 1
+        do {
+            return try Supervisor(options: options, report: { say("\($0)") }).run()
+        } catch {
+            say("\(error)")
+            return 1
+        }
+    }
+
+    private static func workerOptions() -> WorkerOptions {
+        var options = WorkerOptions()
+        options.threads = number("ECHO_THREADS", else: 4)
+        options.recycleAfter = number("ECHO_RECYCLE", else: 0)
+        options.bodyLimit = number("ECHO_BODY_LIMIT", else: 10 << 20)
+        options.drainSeconds = getenv("ECHO_STUBBORN") == nil ? number("ECHO_DRAIN", else: 10) : 60
+        options.ioTimeoutSeconds = number("ECHO_IO_TIMEOUT", else: 2)
+        return options
+    }
+
+    private static func number(_ name: String, else other: Int) -> Int {
+        getenv(name).flatMap { Int(String(cString: $0)) } ?? other
+    }
+
+    private static func say(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        write(STDOUT_FILENO, bytes, bytes.count)
     }
 }

@@ -1,0 +1,151 @@
+/// Sizes of an element's text, trimmed and with runs of white space counted as one character.
+public struct TextMeasure: Equatable, Sendable {
+    /// In UTF-16 code units, as JavaScript counts.
+    public var length = 0
+    /// `,` alone.
+    public var asciiCommas = 0
+    /// Commas of all scripts.
+    public var commas = 0
+
+    private var hasStarted = false
+    private var hasPendingSpace = false
+
+    public init() {}
+
+    public mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+        var index = 0
+        while index < text.count {
+            let space = WhiteSpace.length(in: text, at: index)
+            if space > 0 {
+                hasPendingSpace = true
+                index += space
+                continue
+            }
+            if hasPendingSpace {
+                if hasStarted { length += 1 }
+                hasPendingSpace = false
+            }
+            hasStarted = true
+            let byte = text[index]
+            if byte < 0x80 {
+                length += 1
+                if byte == 0x2C {
+                    asciiCommas += 1
+                    commas += 1
+                }
+            } else if byte >= 0xC0 {
+                length += byte >= 0xF0 ? 2 : 1
+                if TextMeasure.isComma(text, at: index) { commas += 1 }
+            }
+            index += 1
+        }
+    }
+
+    /// The length there will be where the first character of a further text stands that is no white space; nil when the
+    /// text has none. Tells where the text of an inner element begins within the text of an outer one.
+    public func lengthBeforeInk(of text: UnsafeBufferPointer<UInt8>) -> Int? {
+        var index = 0
+        while index < text.count {
+            let space = WhiteSpace.length(in: text, at: index)
+            if space == 0 { return length + (hasStarted && (hasPendingSpace || index > 0) ? 1 : 0) }
+            index += space
+        }
+        return nil
+    }
+
+    /// U+060C, FE50, FE10, FE11, 2E41, 2E34, 2E32, FF0C.
+    /// Source: https://en.wikipedia.org/wiki/Comma#Comma_variants, as Mozilla's Readability takes them.
+    private static func isComma(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        let second = index + 1 < text.count ? text[index + 1] : 0
+        let third = index + 2 < text.count ? text[index + 2] : 0
+        switch (text[index], second, third) {
+        case (0xD8, 0x8C, _), (0xEF, 0xB9, 0x90), (0xEF, 0xB8, 0x90), (0xEF, 0xB8, 0x91), (0xE2, 0xB9, 0x81),
+            (0xE2, 0xB8, 0xB4), (0xE2, 0xB8, 0xB2), (0xEF, 0xBC, 0x8C):
+            return true
+        default:
+            return false
+        }
+    }
+}
+
+extension Document {
+    /// Calls `body` with the bytes of every text at or below a node, in order.
+    public func forEachText(in node: NodeID, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        bytes.withUnsafeBufferPointer { all in
+            var current: NodeID? = node
+            while let here = current {
+                if kinds[here.row] == .text { body(UnsafeBufferPointer(rebasing: all[extents[here.row].range])) }
+                current = next(after: here, within: node)
+            }
+        }
+    }
+
+    /// Gives a text node's bytes to `body`.
+    public func withText<Result>(_ node: NodeID, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let range = isText(node) ? extents[node.row].range : 0..<0
+        return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
+    }
+
+    /// All text at or below a node, as it is (`textContent` of the DOM).
+    public func text(of node: NodeID) -> [UInt8] {
+        var text: [UInt8] = []
+        forEachText(in: node) { text.append(contentsOf: $0) }
+        return text
+    }
+
+    public func textContent(_ node: NodeID) -> String { String(decoding: text(of: node), as: UTF8.self) }
+
+    /// The text at or below a node, trimmed, runs of white space made one space.
+    public func innerText(_ node: NodeID) -> String {
+        String(decoding: WhiteSpace.collapse(text(of: node)), as: UTF8.self)
+    }
+
+    public func measure(_ node: NodeID) -> TextMeasure {
+        var measure = TextMeasure()
+        forEachText(in: node) { measure.add($0) }
+        return measure
+    }
+
+    /// Length of all text at or below a node, in UTF-16 code units, white space included.
+    public func utf16Length(_ node: NodeID) -> Int {
+        var length = 0
+        forEachText(in: node) { text in
+            for byte in text where byte & 0xC0 != 0x80 { length += byte >= 0xF0 ? 2 : 1 }
+        }
+        return length
+    }
+
+    /// Whether there is nothing but white space at or below a node.
+    public func isBlank(_ node: NodeID) -> Bool {
+        bytes.withUnsafeBufferPointer { all in
+            var current: NodeID? = node
+            while let here = current {
+                if kinds[here.row] == .text, !isBlank(all, in: extents[here.row].range) { return false }
+                current = next(after: here, within: node)
+            }
+            return true
+        }
+    }
+
+    private func isBlank(_ all: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Bool {
+        let text = UnsafeBufferPointer(rebasing: all[range])
+        var index = 0
+        while index < text.count {
+            let space = WhiteSpace.length(in: text, at: index)
+            if space == 0 { return false }
+            index += space
+        }
+        return true
+    }
+
+    /// Whether a text node's last character is something else than white space.
+    public func endsInkily(_ node: NodeID) -> Bool {
+        guard isText(node) else { return false }
+        return bytes.withUnsafeBufferPointer { all in
+            let text = UnsafeBufferPointer(rebasing: all[extents[node.row].range])
+            var start = text.count - 1
+            while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+            return start >= 0 && WhiteSpace.length(in: text, at: start) == 0
+        }
+    }
+}

@@ -1,0 +1,168 @@
+/// An absolute URL as browsers read it, taken apart.
+///
+/// Follows the parts of https://url.spec.whatwg.org that links and images in pages use: special schemes with host, port,
+/// path, query, fragment; other schemes stay as they are written. It decides how an address is *spelled*; whether an
+/// address may be fetched is decided elsewhere, at connect time.
+public struct WebAddress: Equatable, Sendable {
+    public private(set) var scheme: String
+    private var credentials: [UInt8]?
+    private var host: [UInt8]?
+    private var port: [UInt8]?
+    private var path: [UInt8]
+    private var query: [UInt8]?
+    private var fragment: [UInt8]?
+
+    /// Parses an absolute URL, or one relative to `base`; nil where a browser would refuse it.
+    public init?(_ text: String, relativeTo base: WebAddress? = nil) {
+        self.init(Array(text.utf8), base)
+    }
+
+    /// `http` or `https`.
+    public var isHTTP: Bool { scheme == "http" || scheme == "https" }
+
+    /// The URL as text (`href`).
+    public var text: String {
+        var text = Array(scheme.utf8) + [UInt8(ascii: ":")]
+        if let host {
+            text += "//".utf8
+            if let credentials { text += credentials + [UInt8(ascii: "@")] }
+            text += host
+            if let port { text += [UInt8(ascii: ":")] + port }
+        }
+        text += path
+        if let query { text += [UInt8(ascii: "?")] + query }
+        if let fragment { text += [UInt8(ascii: "#")] + fragment }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    // MARK: Parsing
+
+    private init?(_ raw: [UInt8], _ base: WebAddress?) {
+        // Browsers trim control characters and spaces, and drop tabs and line ends anywhere.
+        let trimmed = raw.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed()
+        var rest = ArraySlice(trimmed.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D })
+        if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
+            fragment = PercentEncoding.encode(rest[(hash + 1)...], .fragment)
+            rest = rest[..<hash]
+        }
+        let written = WebAddress.scheme(of: rest)
+        if let written, !(written == base?.scheme && WebAddress.isRelativeBehindScheme(rest, written)) {
+            scheme = written
+            rest = rest[(rest.startIndex + written.utf8.count + 1)...]
+            path = []
+            guard WebAddress.defaultPorts[written] != nil else {
+                path = PercentEncoding.encode(rest, .control)
+                return
+            }
+            self.parseAfterScheme(rest.drop { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") })
+        } else {
+            // `http:page` beside an http base is the old way to write a relative URL.
+            if let written { rest = rest[(rest.startIndex + written.utf8.count + 1)...] }
+            guard let base, base.host != nil || rest.isEmpty else { return nil }
+            scheme = base.scheme
+            path = []
+            parseRelative(rest, to: base)
+        }
+        guard let host else { return nil }
+        if scheme != "file" && host.isEmpty { return nil }
+    }
+
+    private mutating func parseAfterScheme(_ text: ArraySlice<UInt8>) {
+        let end = text.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "?") }
+        parseAuthority(text[..<(end ?? text.endIndex)])
+        parsePathAndQuery(text[(end ?? text.endIndex)...], folder: [])
+    }
+
+    private mutating func parseAuthority(_ text: ArraySlice<UInt8>) {
+        var text = text
+        if let at = text.lastIndex(of: UInt8(ascii: "@")) {
+            credentials = PercentEncoding.encode(text[..<at], .path)
+            text = text[(at + 1)...]
+        }
+        let bracket = text.lastIndex(of: UInt8(ascii: "]")) ?? text.startIndex
+        if let colon = text[bracket...].lastIndex(of: UInt8(ascii: ":")) {
+            let digits = Array(text[(colon + 1)...].drop { $0 == UInt8(ascii: "0") })
+            guard digits.count <= 5, digits.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else { return }
+            let isDefault = digits.isEmpty || String(decoding: digits, as: UTF8.self) == WebAddress.defaultPorts[scheme]
+            port = isDefault ? nil : digits
+            text = text[..<colon]
+        }
+        host = HostName.normalise(text)
+    }
+
+    private mutating func parseRelative(_ text: ArraySlice<UInt8>, to base: WebAddress) {
+        let isSlash = { (byte: UInt8) in byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
+        if let first = text.first, isSlash(first), let second = text.dropFirst().first, isSlash(second) {
+            parseAfterScheme(text.drop(while: isSlash))
+            return
+        }
+        credentials = base.credentials
+        host = base.host
+        port = base.port
+        guard let first = text.first else {
+            path = base.path
+            query = base.query
+            return
+        }
+        if first == UInt8(ascii: "?") {
+            path = base.path
+            query = PercentEncoding.encode(text.dropFirst(), .query)
+            return
+        }
+        let folder = isSlash(first) ? [] : base.path[..<((base.path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)]
+        parsePathAndQuery(text, folder: folder)
+    }
+
+    private mutating func parsePathAndQuery(_ text: ArraySlice<UInt8>, folder: ArraySlice<UInt8>) {
+        let mark = text.firstIndex(of: UInt8(ascii: "?"))
+        if let mark { query = PercentEncoding.encode(text[(mark + 1)...], .query) }
+        let written = text[..<(mark ?? text.endIndex)].map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
+        path = WebAddress.withoutDotSegments(Array(folder) + PercentEncoding.encode(written[...], .path))
+    }
+
+    /// Resolves `.` and `..`; the answer begins with a slash.
+    private static func withoutDotSegments(_ path: [UInt8]) -> [UInt8] {
+        let body = path.first == UInt8(ascii: "/") ? path.dropFirst() : path[...]
+        let segments = body.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        var kept: [ArraySlice<UInt8>] = []
+        for (position, segment) in segments.enumerated() {
+            let isLast = position == segments.count - 1
+            switch String(decoding: segment, as: UTF8.self).lowercased() {
+            case ".", "%2e":
+                if isLast { kept.append([]) }
+            case "..", ".%2e", "%2e.", "%2e%2e":
+                if !kept.isEmpty { kept.removeLast() }
+                if isLast { kept.append([]) }
+            default:
+                kept.append(segment)
+            }
+        }
+        return kept.reduce(into: []) { $0 += [UInt8(ascii: "/")] + $1 }.nonEmpty ?? [UInt8(ascii: "/")]
+    }
+
+    // MARK: Schemes
+
+    /// The special schemes and their ports. Source: https://url.spec.whatwg.org/#special-scheme
+    private static let defaultPorts = ["http": "80", "https": "443", "ftp": "21", "ws": "80", "wss": "443", "file": ""]
+
+    /// The scheme a URL begins with, in lower case.
+    private static func scheme(of text: ArraySlice<UInt8>) -> String? {
+        guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let name = text[..<colon]
+        guard let first = name.first, isLetter(first) else { return nil }
+        let allowed = name.allSatisfy { isLetter($0) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
+        return allowed ? String(decoding: name, as: UTF8.self).lowercased() : nil
+    }
+
+    private static func isRelativeBehindScheme(_ text: ArraySlice<UInt8>, _ scheme: String) -> Bool {
+        guard defaultPorts[scheme] != nil else { return false }
+        let rest = text.dropFirst(scheme.utf8.count + 1)
+        return !(rest.first == UInt8(ascii: "/") || rest.first == UInt8(ascii: "\\"))
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
+}
+
+extension Array {
+    fileprivate var nonEmpty: [Element]? { isEmpty ? nil : self }
+}

@@ -1,0 +1,92 @@
+/// White space as JavaScript's `\s` and `trim` understand it, on UTF-8 bytes.
+///
+/// Source: https://tc39.es/ecma262/#prod-WhiteSpace and LineTerminator. Pages and the rules we keep compatible with were
+/// written for browsers, so this set and not Unicode's.
+public enum WhiteSpace {
+    /// Bytes of the white-space character that begins at `index`; 0 when another character begins there.
+    @inline(__always)
+    public static func length(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+        let byte = text[index]
+        if byte <= 0x20 { return byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) ? 1 : 0 }
+        if byte < 0xC2 { return 0 }
+        return lengthBeyondASCII(in: text, at: index)
+    }
+
+    private static func lengthBeyondASCII(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+        func byte(_ offset: Int) -> UInt8 { index + offset < text.count ? text[index + offset] : 0 }
+        switch (text[index], byte(1), byte(2)) {
+        case (0xC2, 0xA0, _): return 2  // U+00A0
+        case (0xE1, 0x9A, 0x80): return 3  // U+1680
+        case (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8...0xA9), (0xE2, 0x80, 0xAF): return 3  // U+2000–200A, 2028–9, 202F
+        case (0xE2, 0x81, 0x9F): return 3  // U+205F
+        case (0xE3, 0x80, 0x80): return 3  // U+3000
+        case (0xEF, 0xBB, 0xBF): return 3  // U+FEFF
+        default: return 0
+        }
+    }
+
+    /// HTML's own, smaller set: tab, line feed, form feed, carriage return, space.
+    @inline(__always)
+    public static func isASCII(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
+    }
+
+    /// The text without white space at its ends.
+    public static func trim(_ text: String) -> String {
+        String(decoding: trim(Array(text.utf8)), as: UTF8.self)
+    }
+
+    public static func trim(_ text: [UInt8]) -> ArraySlice<UInt8> {
+        text.withUnsafeBufferPointer { bytes in
+            var start = 0
+            while start < bytes.count {
+                let length = length(in: bytes, at: start)
+                if length == 0 { break }
+                start += length
+            }
+            var end = start
+            var index = start
+            while index < bytes.count {
+                let length = length(in: bytes, at: index)
+                index += max(length, 1)
+                if length == 0 { end = index }
+            }
+            return start..<end
+        }.asSlice(of: text)
+    }
+
+    /// The text trimmed, with every run of two or more white-space characters made one space; a single one stays itself.
+    public static func collapse(_ text: [UInt8]) -> [UInt8] {
+        text.withUnsafeBufferPointer { bytes in
+            var collapsed: [UInt8] = []
+            collapsed.reserveCapacity(bytes.count)
+            var index = 0
+            while index < bytes.count {
+                let first = length(in: bytes, at: index)
+                guard first > 0 else {
+                    collapsed.append(bytes[index])
+                    index += 1
+                    continue
+                }
+                let start = index
+                index += first
+                var characters = 1
+                while index < bytes.count {
+                    let more = length(in: bytes, at: index)
+                    if more == 0 { break }
+                    index += more
+                    characters += 1
+                }
+                guard !collapsed.isEmpty, index < bytes.count else { continue }
+                if characters == 1 { collapsed.append(contentsOf: bytes[start..<index]) } else { collapsed.append(0x20) }
+            }
+            return collapsed
+        }
+    }
+
+    public static func collapse(_ text: String) -> String { String(decoding: collapse(Array(text.utf8)), as: UTF8.self) }
+}
+
+extension Range<Int> {
+    fileprivate func asSlice(of text: [UInt8]) -> ArraySlice<UInt8> { text[self] }
+}

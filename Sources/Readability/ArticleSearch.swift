@@ -1,0 +1,103 @@
+import HTML
+
+/// Looks for the article in a prepared page: sweep, score, choose, join, clean. When the result is short it starts again
+/// from the page as it was, with one rule less each time, and in the end takes the longest of what it found.
+struct ArticleSearch {
+    /// The groups of rules that can be given up, in the order in which they are.
+    struct Rules: OptionSet {
+        let rawValue: Int
+        static let stripUnlikely = Rules(rawValue: 1)
+        static let weighClasses = Rules(rawValue: 2)
+        static let cleanConditionally = Rules(rawValue: 4)
+        static let all: Rules = [.stripUnlikely, .weighClasses, .cleanConditionally]
+    }
+
+    struct Found {
+        /// The page with the article taken out into a tree of its own.
+        var document: Document
+        /// Parent of the article's `div`.
+        var content: NodeID
+        var byline: String?
+        var direction: String?
+        var language: String?
+    }
+
+    private struct Attempt {
+        let document: Document
+        let content: NodeID
+        let length: Int
+    }
+
+    let page: Document
+    let title: String
+    /// With a byline in the metadata none is looked for, and nothing that looks like one is removed.
+    let hasByline: Bool
+
+    func find() -> Found? {
+        guard let body = page.body else { return nil }
+        var attempts: [Attempt] = []
+        var byline: String?
+        var language: String?
+        for rules: Rules in [.all, [.weighClasses, .cleanConditionally], .cleanConditionally, []] {
+            var document = page
+            var sweep = Sweep(title: title, stripsUnlikely: rules.contains(.stripUnlikely), wantsByline: !hasByline && byline == nil)
+            sweep.run(on: &document)
+            byline = byline ?? sweep.byline
+            language = sweep.language
+
+            var scoring = Scoring(weighsClasses: rules.contains(.weighClasses))
+            scoring.score(sweep.paragraphs, in: document)
+            let choice = CandidateChoice.choose(from: &scoring, body: body, in: &document)
+            guard let choice else { return nil }
+            let content = SiblingJoin.join(around: choice, scoring: scoring, in: &document)
+            var cleaning = Cleaning(rules: rules)
+            cleaning.clean(content, in: &document)
+            frame(content, choice, in: &document)
+
+            let length = document.measure(content).length
+            if length >= Vocabulary.wantedLength {
+                let direction = direction(around: choice, upTo: nil, in: document)
+                return Found(document: document, content: content, byline: byline, direction: direction, language: language)
+            }
+            attempts.append(Attempt(document: document, content: content, length: length))
+            if rules.isEmpty {
+                guard let best = longest(of: attempts), best.length > 0 else { return nil }
+                // The page is put back before the direction is asked for, which cuts the last attempt's tree off the body.
+                let direction = direction(around: choice, upTo: body, in: document)
+                return Found(
+                    document: best.document, content: best.content, byline: byline, direction: direction, language: language)
+            }
+        }
+        return nil
+    }
+
+    private func longest(of attempts: [Attempt]) -> Attempt? {
+        attempts.reduce(nil) { best, next in best.map { $0.length >= next.length ? $0 : next } ?? next }
+    }
+
+    /// Names the article's `div`; the stand-in made of a whole body is that `div` already.
+    private func frame(_ content: NodeID, _ choice: CandidateChoice, in document: inout Document) {
+        if choice.isWholeBody {
+            name(choice.node, in: &document)
+            return
+        }
+        let frame = document.makeElement(.div)
+        name(frame, in: &document)
+        document.moveChildren(of: content, to: frame)
+        document.append(frame, to: content)
+    }
+
+    private func name(_ frame: NodeID, in document: inout Document) {
+        document.set(frame, .id, to: "readability-page-1")
+        document.set(frame, .class, to: "page")
+    }
+
+    private func direction(around choice: CandidateChoice, upTo body: NodeID?, in document: Document) -> String? {
+        var ancestors = document.ancestors(choice.parent)
+        if choice.parent != body, let body, let end = ancestors.firstIndex(of: body) { ancestors.removeSubrange(end...) }
+        for node in [choice.parent, choice.node] + ancestors {
+            if let direction = document.attribute(node, .dir).nonEmpty { return direction }
+        }
+        return nil
+    }
+}

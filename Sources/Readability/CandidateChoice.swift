@@ -1,0 +1,124 @@
+import HTML
+
+/// The element taken for the article, and where it lies.
+struct CandidateChoice {
+    var node: NodeID
+    var parent: NodeID
+    /// No candidate was better than the body: `node` is a `div` made of all its children.
+    var isWholeBody = false
+
+    /// nil when the page's tree is of no use, such as a frameset without text.
+    static func choose(from scoring: inout Scoring, body: NodeID, in document: inout Document) -> CandidateChoice? {
+        let best = rank(&scoring, in: document)
+        guard let top = best.first, document.tag(top) != .body else {
+            return wholeBody(body, scoring: &scoring, in: &document)
+        }
+        var node = top
+        node = commonAncestor(of: best, scoring: scoring, in: document) ?? node
+        if scoring.score(of: node) == nil { scoring.initialise(node, in: document) }
+        node = climbWhileRising(from: node, scoring: scoring, in: document)
+        node = climbWhileAlone(from: node, in: document)
+        if scoring.score(of: node) == nil { scoring.initialise(node, in: document) }
+        guard let parent = document.parent(node) else { return nil }
+        return CandidateChoice(node: node, parent: parent)
+    }
+
+    /// Scales all points by how little of the text is links, and answers the best few, best first.
+    private static func rank(_ scoring: inout Scoring, in document: Document) -> [NodeID] {
+        var best: [NodeID] = []
+        for candidate in scoring.candidates {
+            let score = (scoring.score(of: candidate) ?? 0) * (1 - document.linkDensity(candidate))
+            scoring.set(candidate, to: score)
+            let place = best.firstIndex { score > scoring.score(of: $0) ?? 0 } ?? best.count
+            guard place < Vocabulary.candidatesCompared else { continue }
+            best.insert(candidate, at: place)
+            if best.count > Vocabulary.candidatesCompared { best.removeLast() }
+        }
+        return best
+    }
+
+    private static func wholeBody(_ body: NodeID, scoring: inout Scoring, in document: inout Document) -> CandidateChoice {
+        let all = document.makeElement(.div)
+        document.moveChildren(of: body, to: all)
+        document.append(all, to: body)
+        scoring.initialise(all, in: document)
+        return CandidateChoice(node: all, parent: body, isWholeBody: true)
+    }
+
+    /// When several candidates score nearly as well, the article is spread over them: what holds three of them is better.
+    private static func commonAncestor(of best: [NodeID], scoring: Scoring, in document: Document) -> NodeID? {
+        guard let top = best.first, let topScore = scoring.score(of: top) else { return nil }
+        let alternatives = best.dropFirst().filter { (scoring.score(of: $0) ?? 0) / topScore >= 0.75 }
+        guard alternatives.count >= Vocabulary.alternativesNeeded else { return nil }
+        let above = alternatives.map { Set(document.ancestors($0)) }
+        return document.ancestors(top).prefix { document.tag($0) != .body }
+            .first { ancestor in above.count { $0.contains(ancestor) } >= Vocabulary.alternativesNeeded }
+    }
+
+    /// Points that rise on the way up mean more content beside this; the climb ends where they fall under a third.
+    private static func climbWhileRising(from node: NodeID, scoring: Scoring, in document: Document) -> NodeID {
+        var last = scoring.score(of: node) ?? 0
+        let least = last / 3
+        for ancestor in document.ancestors(node) {
+            if document.tag(ancestor) == .body { break }
+            guard let score = scoring.score(of: ancestor) else { continue }
+            if score < least { break }
+            if score > last { return ancestor }
+            last = score
+        }
+        return node
+    }
+
+    /// An only child has no siblings to join; its parent may.
+    private static func climbWhileAlone(from node: NodeID, in document: Document) -> NodeID {
+        var node = node
+        while let parent = document.parent(node), document.isElement(parent), document.tag(parent) != .body,
+            document.onlyChildElement(parent) == node
+        {
+            node = parent
+        }
+        return node
+    }
+}
+
+/// Takes the chosen element out of the page together with those of its siblings that belong to the article.
+enum SiblingJoin {
+    /// Answers a new `div` with the article's parts.
+    static func join(around choice: CandidateChoice, scoring: Scoring, in document: inout Document) -> NodeID {
+        let content = document.makeElement(.div)
+        let topScore = scoring.score(of: choice.node) ?? 0
+        for sibling in document.childElements(choice.parent) {
+            guard sibling == choice.node || belongs(sibling, to: choice.node, topScore, scoring, document) else { continue }
+            if !Vocabulary.keptAsSibling.contains(document.tag(sibling)) { document.rename(sibling, to: .div) }
+            document.append(sibling, to: content)
+        }
+        return content
+    }
+
+    private static func belongs(
+        _ sibling: NodeID, to top: NodeID, _ topScore: Double, _ scoring: Scoring, _ document: Document
+    ) -> Bool {
+        if let score = scoring.score(of: sibling) {
+            let bonus = haveSameClass(sibling, top, in: document) ? topScore * 0.2 : 0
+            if score + bonus >= max(10, topScore * 0.2) { return true }
+        }
+        guard document.tag(sibling) == .p else { return false }
+        let length = document.measure(sibling).length
+        let density = document.linkDensity(sibling)
+        if length > 80 { return density < 0.25 }
+        return length > 0 && length < 80 && density == 0 && endsSentence(document.innerText(sibling))
+    }
+
+    private static func haveSameClass(_ one: NodeID, _ other: NodeID, in document: Document) -> Bool {
+        guard let name = document.attribute(other, .class).nonEmpty else { return false }
+        return document.attribute(one, .class) == name
+    }
+
+    /// A full stop before a space or at the end.
+    private static func endsSentence(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.indices.contains {
+            bytes[$0] == UInt8(ascii: ".") && ($0 + 1 == bytes.count || bytes[$0 + 1] == 0x20)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import HTML
+
+/// Makes the joined parts readable: no styles, no forms, no boxes that are not the article's. The order matters: what is
+/// decided about a box depends on what has gone from inside it.
+struct Cleaning {
+    let rules: ArticleSearch.Rules
+    private var dataTables: Set<NodeID> = []
+
+    init(rules: ArticleSearch.Rules) { self.rules = rules }
+
+    mutating func clean(_ content: NodeID, in document: inout Document) {
+        removeStyles(from: content, in: &document)
+        dataTables = DataTables.find(below: content, in: document)
+        LazyImages.load(below: content, in: &document)
+
+        for tag in [Tag.form, .fieldset] { cleanConditionally(tag, below: content, in: &document) }
+        for tag in [Tag.object, .embed, .footer, .link, .aside] { remove(tag, below: content, in: &document) }
+        removeShareBoxes(below: content, in: &document)
+        for tag in [Tag.iframe, .input, .textarea, .select, .button] { remove(tag, below: content, in: &document) }
+        removeDoubtfulHeadings(below: content, in: &document)
+        for tag in [Tag.table, .ul, .div] { cleanConditionally(tag, below: content, in: &document) }
+
+        // The title is shown as the only headline of the first rank.
+        for headline in document.elements([.h1], below: content) { document.rename(headline, to: .h2) }
+        removeEmptyParagraphs(below: content, in: &document)
+        removeBreaksBeforeParagraphs(below: content, in: &document)
+        unwrapSingleCells(below: content, in: &document)
+    }
+
+    // MARK: Steps
+
+    /// SVG keeps its attributes: they are the picture.
+    private func removeStyles(from content: NodeID, in document: inout Document) {
+        var current: NodeID? = content
+        while let node = current {
+            if document.isText(node) {
+                current = document.next(after: node, within: content)
+                continue
+            }
+            if document.localTag(node) == .svg {
+                current = document.next(skipping: node, within: content)
+                continue
+            }
+            for name in Vocabulary.presentational { document.remove(node, name) }
+            if Vocabulary.oldSizes.contains(document.tag(node)) {
+                document.remove(node, .width)
+                document.remove(node, .height)
+            }
+            current = document.next(after: node, within: content)
+        }
+    }
+
+    private func remove(_ tag: Tag, below content: NodeID, in document: inout Document) {
+        let mayBeVideo = Vocabulary.embeds.contains(tag)
+        for node in document.elements([tag], below: content) where !(mayBeVideo && document.embedsKnownVideo(node)) {
+            document.detach(node)
+        }
+    }
+
+    /// Short boxes with the word `share` in class or id, but not the joined parts themselves.
+    private func removeShareBoxes(below content: NodeID, in document: inout Document) {
+        for part in document.childElements(content) {
+            var current = document.firstChildElement(part)
+            while let node = current, document.isInside(node, part) {
+                if ShareWord.stands(in: document.classAndID(node)), document.utf16Length(node) < Vocabulary.wantedLength {
+                    current = document.removeAndGoOn(node)
+                } else {
+                    current = document.nextElementInOrder(after: node)
+                }
+            }
+        }
+    }
+
+    private func removeDoubtfulHeadings(below content: NodeID, in document: inout Document) {
+        guard rules.contains(.weighClasses) else { return }
+        for heading in document.elements([.h1, .h2], below: content) where ClassWeight.of(heading, in: document) < 0 {
+            document.detach(heading)
+        }
+    }
+
+    private func removeEmptyParagraphs(below content: NodeID, in document: inout Document) {
+        for paragraph in document.elements([.p], below: content).reversed() {
+            guard document.isBlank(paragraph), !document.contains([.img, .embed, .object, .iframe], below: paragraph) else {
+                continue
+            }
+            document.detach(paragraph)
+        }
+    }
+
+    private func removeBreaksBeforeParagraphs(below content: NodeID, in document: inout Document) {
+        for lineBreak in document.elements([.br], below: content) {
+            if let next = document.firstInky(from: document.nextSibling(lineBreak)), document.tag(next) == .p {
+                document.detach(lineBreak)
+            }
+        }
+    }
+
+    /// A table of one cell is no table.
+    private func unwrapSingleCells(below content: NodeID, in document: inout Document) {
+        for table in document.elements([.table], below: content) {
+            let body = document.holdsOnly(.tbody, table) ? document.firstChildElement(table) ?? table : table
+            guard document.holdsOnly(.tr, body), let row = document.firstChildElement(body), document.holdsOnly(.td, row),
+                let cell = document.firstChildElement(row)
+            else { continue }
+            document.rename(cell, to: document.allChildren(cell, satisfy: document.isPhrasing) ? .p : .div)
+            document.replace(table, with: cell)
+        }
+    }
+
+    private func cleanConditionally(_ tag: Tag, below content: NodeID, in document: inout Document) {
+        guard rules.contains(.cleanConditionally) else { return }
+        let judge = BoxJudge(tag: tag, weighsClasses: rules.contains(.weighClasses), dataTables: dataTables)
+        // Backwards, so that inner boxes are judged before the ones around them.
+        for node in document.elements([tag], below: content).reversed() where judge.condemns(node, in: document) {
+            document.detach(node)
+        }
+    }
+}
+
+/// The word `share` (or `sharedaddy`) as a word of its own in a class or id.
+enum ShareWord {
+    static func stands(in text: [UInt8]) -> Bool {
+        let text = text.map(lowercased)
+        guard text.count >= 5 else { return false }
+        for index in 0...(text.count - 5) where text[index...].starts(with: "share".utf8) {
+            guard index == 0 || isEdge(text[index - 1]) else { continue }
+            for end in [index + 5, index + 10] where end <= text.count {
+                guard end == index + 5 || text[(index + 5)...].starts(with: "daddy".utf8) else { continue }
+                if end == text.count || isEdge(text[end]) { return true }
+            }
+        }
+        return false
+    }
+
+    private static func isEdge(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") || !isWordCharacter(byte) }
+}

@@ -1,0 +1,52 @@
+import HTML
+
+/// How pages are read.
+public enum Mode: String, Sendable, CaseIterable {
+    /// What Mozilla Readability would answer.
+    case compat
+    /// What users get: picture captions are no words of the article.
+    case best
+}
+
+/// Takes the article out of a page.
+public struct Extraction: Sendable {
+    public var mode: Mode
+    /// Class names that stay in `content`.
+    public var keptClasses: [String]
+
+    public init(mode: Mode = .best, keptClasses: [String] = []) {
+        self.mode = mode
+        self.keptClasses = keptClasses
+    }
+
+    /// The page's article, or nil when it has none. Pure: the same page gives the same article.
+    ///
+    /// - Parameter url: the page's address, to which its links are relative.
+    public func article(in page: Document, url: String) -> Article? {
+        let readerable = Readerable.isProbably(page)
+        var document = page
+        Preparation.unwrapNoscriptImages(&document)
+        let linked = LinkedData.of(document)
+        Preparation.removeScripts(&document)
+        Preparation.simplify(&document)
+        let metadata = Metadata(document, linked: linked)
+        let search = ArticleSearch(page: document, title: metadata.title, hasByline: metadata.byline != nil)
+        guard var found = search.find() else { return nil }
+        Polish(document: page, url: url, keptClasses: keptClasses).polish(found.content, in: &found.document)
+        return Article(
+            title: metadata.title,
+            byline: metadata.byline ?? found.byline,
+            dir: found.direction,
+            lang: found.language,
+            content: Serializer.innerHTML(found.document, of: found.content),
+            textContent: TextRenderer(omitting: mode == .best ? [.figcaption] : []).render(found.document, found.content),
+            excerpt: metadata.excerpt ?? firstParagraph(of: found),
+            siteName: metadata.siteName,
+            publishedTime: metadata.publishedTime,
+            readerable: readerable)
+    }
+
+    private func firstParagraph(of found: ArticleSearch.Found) -> String? {
+        found.document.first([.p], below: found.content).map { WhiteSpace.trim(found.document.textContent($0)) }
+    }
+}

@@ -1,0 +1,257 @@
+/// A JSON value. Enough for JSON-LD in pages and for the lines of the extract command.
+///
+/// Our own and not Foundation's: pages are megabytes inside one string, and the command shall start in milliseconds.
+public enum JSON: Equatable, Sendable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSON])
+    /// Members in the order written; of equal keys the last counts.
+    case object([Member])
+
+    public struct Member: Equatable, Sendable {
+        public let key: String
+        public let value: JSON
+
+        public init(_ key: String, _ value: JSON) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// The member of an object; nil for every other value.
+    public subscript(_ key: String) -> JSON? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.key == key }?.value
+    }
+
+    public var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    public var array: [JSON]? {
+        if case .array(let values) = self { values } else { nil }
+    }
+
+    // MARK: Reading
+
+    /// Parses one value with nothing but white space around it; nil for anything else, and for nesting over 200 levels.
+    public init?(parsing text: some Sequence<UInt8>) {
+        let text = Array(text)
+        var value: JSON?
+        text.withUnsafeBufferPointer { bytes in
+            var parser = JSONParser(text: bytes)
+            value = parser.parseDocument()
+        }
+        guard let value else { return nil }
+        self = value
+    }
+
+    // MARK: Writing
+
+    /// The value as compact JSON.
+    public var bytes: [UInt8] {
+        var output: [UInt8] = []
+        write(to: &output)
+        return output
+    }
+
+    private func write(to output: inout [UInt8]) {
+        switch self {
+        case .null: output += "null".utf8
+        case .bool(let value): output += (value ? "true" : "false").utf8
+        case .number(let value):
+            if let whole = Int(exactly: value) { output += "\(whole)".utf8 } else { output += "\(value)".utf8 }
+        case .string(let text): JSON.write(text, to: &output)
+        case .array(let values):
+            output.append(UInt8(ascii: "["))
+            for (position, value) in values.enumerated() {
+                if position > 0 { output.append(UInt8(ascii: ",")) }
+                value.write(to: &output)
+            }
+            output.append(UInt8(ascii: "]"))
+        case .object(let members):
+            output.append(UInt8(ascii: "{"))
+            for (position, member) in members.enumerated() {
+                if position > 0 { output.append(UInt8(ascii: ",")) }
+                JSON.write(member.key, to: &output)
+                output.append(UInt8(ascii: ":"))
+                member.value.write(to: &output)
+            }
+            output.append(UInt8(ascii: "}"))
+        }
+    }
+
+    private static func write(_ text: String, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): output += "\\\"".utf8
+            case UInt8(ascii: "\\"): output += "\\\\".utf8
+            case 0x0A: output += "\\n".utf8
+            case 0x0D: output += "\\r".utf8
+            case 0x09: output += "\\t".utf8
+            case 0..<0x20:
+                let digits = Array("0123456789abcdef".utf8)
+                output += "\\u00".utf8
+                output.append(digits[Int(byte >> 4)])
+                output.append(digits[Int(byte & 15)])
+            default: output.append(byte)
+            }
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+}
+
+/// Reads JSON by the grammar of RFC 8259; recursion is bounded by `deepest`.
+private struct JSONParser {
+    let text: UnsafeBufferPointer<UInt8>
+    var index = 0
+    let deepest = 200
+
+    mutating func parseDocument() -> JSON? {
+        guard let value = parseValue(depth: 0) else { return nil }
+        skipSpace()
+        return index == text.count ? value : nil
+    }
+
+    private mutating func skipSpace() {
+        while index < text.count, text[index] == 0x20 || text[index] == 0x0A || text[index] == 0x0D || text[index] == 0x09 {
+            index += 1
+        }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        skipSpace()
+        guard index < text.count, text[index] == byte else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func take(word: StaticString, _ value: JSON) -> JSON? {
+        let count = word.utf8CodeUnitCount
+        guard index + count <= text.count else { return nil }
+        let here = UnsafeBufferPointer(rebasing: text[index..<index + count])
+        guard word.withUTF8Buffer({ $0.elementsEqual(here) }) else { return nil }
+        index += count
+        return value
+    }
+
+    private mutating func parseValue(depth: Int) -> JSON? {
+        skipSpace()
+        guard index < text.count, depth < deepest else { return nil }
+        switch text[index] {
+        case UInt8(ascii: "{"): return parseObject(depth: depth)
+        case UInt8(ascii: "["): return parseArray(depth: depth)
+        case UInt8(ascii: "\""): return parseString().map { .string($0) }
+        case UInt8(ascii: "t"): return take(word: "true", .bool(true))
+        case UInt8(ascii: "f"): return take(word: "false", .bool(false))
+        case UInt8(ascii: "n"): return take(word: "null", .null)
+        default: return parseNumber()
+        }
+    }
+
+    private mutating func parseObject(depth: Int) -> JSON? {
+        index += 1
+        var members: [JSON.Member] = []
+        if take(UInt8(ascii: "}")) { return .object([]) }
+        repeat {
+            skipSpace()
+            guard index < text.count, text[index] == UInt8(ascii: "\""), let key = parseString(), take(UInt8(ascii: ":")),
+                let value = parseValue(depth: depth + 1)
+            else { return nil }
+            members.append(JSON.Member(key, value))
+        } while take(UInt8(ascii: ","))
+        return take(UInt8(ascii: "}")) ? .object(members) : nil
+    }
+
+    private mutating func parseArray(depth: Int) -> JSON? {
+        index += 1
+        var values: [JSON] = []
+        if take(UInt8(ascii: "]")) { return .array([]) }
+        repeat {
+            guard let value = parseValue(depth: depth + 1) else { return nil }
+            values.append(value)
+        } while take(UInt8(ascii: ","))
+        return take(UInt8(ascii: "]")) ? .array(values) : nil
+    }
+
+    private mutating func parseNumber() -> JSON? {
+        let start = index
+        while index < text.count, isNumeric(text[index]) { index += 1 }
+        let written = String(decoding: UnsafeBufferPointer(rebasing: text[start..<index]), as: UTF8.self)
+        return Double(written).map { .number($0) }
+    }
+
+    private func isNumeric(_ byte: UInt8) -> Bool {
+        (byte >= 0x30 && byte <= 0x39) || byte == 0x2D || byte == 0x2B || byte == 0x2E || byte == 0x65 || byte == 0x45
+    }
+
+    private mutating func parseString() -> String? {
+        index += 1
+        let start = index
+        while index < text.count, text[index] != UInt8(ascii: "\""), text[index] != UInt8(ascii: "\\"), text[index] >= 0x20 {
+            index += 1
+        }
+        guard index < text.count else { return nil }
+        let plain = UnsafeBufferPointer(rebasing: text[start..<index])
+        if text[index] == UInt8(ascii: "\"") {
+            index += 1
+            return String(decoding: plain, as: UTF8.self)
+        }
+        return parseEscapedString(beginning: Array(plain))
+    }
+
+    private mutating func parseEscapedString(beginning: [UInt8]) -> String? {
+        var content = beginning
+        while index < text.count {
+            let byte = text[index]
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\""): return String(decoding: content, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                guard let scalar = parseEscape() else { return nil }
+                content += UTF8.encode(scalar).map(Array.init) ?? []
+            case 0..<0x20: return nil
+            default: content.append(byte)
+            }
+        }
+        return nil
+    }
+
+    private mutating func parseEscape() -> Unicode.Scalar? {
+        guard index < text.count else { return nil }
+        let letter = text[index]
+        index += 1
+        switch letter {
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
+        case UInt8(ascii: "u"): return parseCodeUnits()
+        default: return nil
+        }
+    }
+
+    /// Four hexadecimal digits, and the second half of a surrogate pair; a half alone becomes U+FFFD.
+    private mutating func parseCodeUnits() -> Unicode.Scalar? {
+        guard let first = hexadecimal(at: index) else { return nil }
+        index += 4
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard first < 0xDC00, index + 1 < text.count, text[index] == UInt8(ascii: "\\"), text[index + 1] == UInt8(ascii: "u"),
+            let second = hexadecimal(at: index + 2), (0xDC00...0xDFFF).contains(second)
+        else { return "\u{FFFD}" }
+        index += 6
+        return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+    }
+
+    private func hexadecimal(at start: Int) -> UInt32? {
+        guard start + 4 <= text.count else { return nil }
+        let digits = text[start..<start + 4]
+        guard digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
+        return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+}

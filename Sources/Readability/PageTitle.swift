@@ -1,0 +1,116 @@
+import HTML
+
+/// The page's `title` without the name of the site.
+enum PageTitle {
+    static func of(_ document: Document) -> String {
+        let written = written(in: document)
+        let whole = Array(written.unicodeScalars)
+        var title = written
+        var hadHierarchy = false
+
+        if let cut = partings(in: whole).last {
+            hadHierarchy = partings(in: whole).contains { hierarchical.contains(whole[$0 + 1]) }
+            title = text(whole[..<cut])
+            if wordCount(title) < 3 { title = behindFirstSeparator(whole) }
+        } else if let colon = firstColonWithSpace(whole) {
+            title = behindColon(whole, firstColon: colon, headings: headings(of: document), written: written)
+        } else if written.utf16.count > 150 || written.utf16.count < 15 {
+            let headlines = document.elements([.h1], below: document.root)
+            if headlines.count == 1 { title = document.innerText(headlines[0]) }
+        }
+
+        title = WhiteSpace.collapse(title)
+        return isTooShort(title, of: whole, hadHierarchy: hadHierarchy) ? written : title
+    }
+
+    /// The text of the first `title`, runs of white space made one space.
+    static func written(in document: Document) -> String {
+        guard let element = document.elements(below: document.root, where: { document.tag($0) == .title }).first else {
+            return ""
+        }
+        return document.textContent(element).utf8.split(whereSeparator: WhiteSpace.isASCII)
+            .map { String(decoding: Array($0), as: UTF8.self) }.joined(separator: " ")
+    }
+
+    // MARK: Separators
+
+    private static let separators: Set<Unicode.Scalar> = ["|", "-", "–", "—", "\\", "/", ">", "»"]
+    private static let hierarchical: Set<Unicode.Scalar> = ["\\", "/", ">", "»"]
+
+    /// Where white space, a separator and white space begin; none overlaps the one before.
+    private static func partings(in title: [Unicode.Scalar]) -> [Int] {
+        var found: [Int] = []
+        var index = 0
+        while index + 2 < title.count {
+            if isSpace(title[index]) && separators.contains(title[index + 1]) && isSpace(title[index + 2]) {
+                found.append(index)
+                index += 3
+            } else {
+                index += 1
+            }
+        }
+        return found
+    }
+
+    private static func behindFirstSeparator(_ title: [Unicode.Scalar]) -> String {
+        guard let first = title.firstIndex(where: separators.contains) else { return text(title[...]) }
+        return text(title[(first + 1)...])
+    }
+
+    private static func withoutPartings(_ title: [Unicode.Scalar]) -> String {
+        var rest = title
+        for start in partings(in: title).reversed() { rest.removeSubrange(start..<start + 3) }
+        return text(rest[...])
+    }
+
+    // MARK: Colons
+
+    private static func firstColonWithSpace(_ title: [Unicode.Scalar]) -> Int? {
+        title.indices.dropLast().first { title[$0] == ":" && title[$0 + 1] == " " } == nil ? nil : title.firstIndex(of: ":")
+    }
+
+    private static func headings(of document: Document) -> [String] {
+        document.elements([.h1, .h2], below: document.root).map { WhiteSpace.trim(document.textContent($0)) }
+    }
+
+    /// A heading that says the whole title proves that the colon belongs to it. Else the site's name stands before it,
+    /// unless that part is too long for a name.
+    private static func behindColon(
+        _ title: [Unicode.Scalar], firstColon: Int, headings: [String], written: String
+    ) -> String {
+        if headings.contains(WhiteSpace.trim(written)) { return written }
+        let lastColon = title.lastIndex(of: ":") ?? firstColon
+        let behindLast = text(title[(lastColon + 1)...])
+        if wordCount(behindLast) < 3 { return text(title[(firstColon + 1)...]) }
+        return wordCount(text(title[..<firstColon])) > 5 ? written : behindLast
+    }
+
+    // MARK: Words
+
+    /// Four words or fewer are kept only when a hierarchy was cut off that left all but one word.
+    private static func isTooShort(_ title: String, of whole: [Unicode.Scalar], hadHierarchy: Bool) -> Bool {
+        let words = wordCount(title)
+        guard words <= 4 else { return false }
+        return !hadHierarchy || words != wordCount(withoutPartings(whole)) - 1
+    }
+
+    /// Parts between runs of white space, as splitting counts them: no text is one word, a space at an end makes one more.
+    private static func wordCount(_ text: String) -> Int {
+        var count = 1
+        var wasSpace = false
+        for scalar in text.unicodeScalars {
+            let space = isSpace(scalar)
+            if space && !wasSpace { count += 1 }
+            wasSpace = space
+        }
+        return count
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace && scalar != "\u{85}" || scalar == "\u{FEFF}"
+    }
+
+    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        String(String.UnicodeScalarView(scalars))
+    }
+}

@@ -1,0 +1,110 @@
+import HTML
+
+/// The last changes to a found article: absolute addresses, no needless nesting, no classes.
+struct Polish {
+    /// The page's own address; nil when it is none.
+    let pageAddress: WebAddress?
+    let baseAddress: WebAddress?
+    let keptClasses: Set<String>
+
+    init(document: Document, url: String, keptClasses: [String]) {
+        pageAddress = WebAddress(url)
+        baseAddress = Polish.base(of: document, page: pageAddress)
+        // The class of the frame the search puts around the article.
+        self.keptClasses = Set(keptClasses).union(["page"])
+    }
+
+    /// What the page's relative addresses are relative to: its `base` element, else its own address.
+    static func base(of document: Document, page: WebAddress?) -> WebAddress? {
+        let written = document.elements([.base], below: document.root).lazy.compactMap { document.attribute($0, .href) }.first
+        return written.flatMap { WebAddress($0, relativeTo: page) } ?? page
+    }
+
+    func polish(_ content: NodeID, in document: inout Document) {
+        completeLinks(below: content, in: &document)
+        completeMedia(below: content, in: &document)
+        flatten(content, in: &document)
+        removeClasses(from: content, in: &document)
+    }
+
+    /// The address as an absolute one; as it is when it is none. Links within the page stay so.
+    func absolute(_ address: String) -> String {
+        if address.utf8.first == UInt8(ascii: "#") && baseAddress == pageAddress { return address }
+        return WebAddress(address, relativeTo: baseAddress)?.text ?? address
+    }
+
+    // MARK: Addresses
+
+    private func completeLinks(below content: NodeID, in document: inout Document) {
+        for link in document.elements([.a], below: content) {
+            guard let address = document.attribute(link, .href).nonEmpty else { continue }
+            if address.utf8.starts(with: "javascript:".utf8) {
+                dissolve(link, in: &document)
+            } else {
+                document.set(link, .href, to: absolute(address))
+            }
+        }
+    }
+
+    /// A link to a script leads nowhere now: its text stays.
+    private func dissolve(_ link: NodeID, in document: inout Document) {
+        if let only = document.firstChild(link), document.nextSibling(only) == nil, document.isText(only) {
+            document.replace(link, with: only)
+            return
+        }
+        let span = document.makeElement(.span)
+        document.moveChildren(of: link, to: span)
+        document.replace(link, with: span)
+    }
+
+    private func completeMedia(below content: NodeID, in document: inout Document) {
+        for media in document.elements(Vocabulary.media, below: content) {
+            for name in [AttributeName.src, .poster] {
+                if let address = document.attribute(media, name).nonEmpty { document.set(media, name, to: absolute(address)) }
+            }
+            if let set = document.attribute(media, .srcset).nonEmpty {
+                document.set(media, .srcset, to: SourceSet.mapAddresses(in: set, absolute))
+            }
+        }
+    }
+
+    // MARK: Nesting and classes
+
+    /// A `div` or `section` that holds nothing goes; one that holds only another gives it its attributes and its place.
+    private func flatten(_ content: NodeID, in document: inout Document) {
+        var current: NodeID? = content
+        while let node = current {
+            guard document.parent(node) != nil, document.tag(node) == .div || document.tag(node) == .section,
+                !(document.attribute(node, .id) ?? "").hasPrefix("readability")
+            else {
+                current = document.nextElementInOrder(after: node)
+                continue
+            }
+            if document.isWithoutContent(node) {
+                current = document.removeAndGoOn(node)
+            } else if document.holdsOnly(.div, node) || document.holdsOnly(.section, node),
+                let child = document.firstChildElement(node)
+            {
+                for attribute in document.allAttributes(node) {
+                    document.set(child, named: attribute.name, to: attribute.value)
+                }
+                document.replace(node, with: child)
+                current = child
+            } else {
+                current = document.nextElementInOrder(after: node)
+            }
+        }
+    }
+
+    private func removeClasses(from content: NodeID, in document: inout Document) {
+        for node in document.elements(below: content, where: { document.has($0, .class) }) {
+            let written = document.attribute(node, .class) ?? ""
+            let kept = written.split(whereSeparator: \.isWhitespace).map(String.init).filter(keptClasses.contains)
+            if kept.isEmpty {
+                document.remove(node, .class)
+            } else {
+                document.set(node, .class, to: kept.joined(separator: " "))
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import HTML
+
+/// What is done to a page before anything is searched in it.
+enum Preparation {
+    // MARK: Images for browsers without scripts
+
+    /// Puts the picture of a `noscript` in the place of the stand-in before it, so that images loaded by scripts appear.
+    static func unwrapNoscriptImages(_ document: inout Document) {
+        for image in document.elements([.img], below: document.root) where !mayBecomeImage(image, in: document) {
+            document.detach(image)
+        }
+        for noscript in document.elements([.noscript], below: document.root) {
+            guard singleImage(in: noscript, of: document) != nil, let before = document.previousElement(noscript),
+                let standIn = singleImage(in: before, of: document),
+                let picture = document.firstChildElement(noscript), let image = singleImage(in: picture, of: document)
+            else { continue }
+            keepImageAttributes(of: standIn, on: image, in: &document)
+            document.replace(before, with: picture)
+        }
+    }
+
+    /// Has a source, or some attribute that names an image file.
+    private static func mayBecomeImage(_ image: NodeID, in document: Document) -> Bool {
+        document.allAttributes(image).contains {
+            ["src", "srcset", "data-src", "data-srcset"].contains($0.name) || ImageAddress.isMentioned(in: $0.value)
+        }
+    }
+
+    /// The image, when a node is one or holds nothing but one.
+    private static func singleImage(in node: NodeID, of document: Document) -> NodeID? {
+        guard document.isBlank(node) else { return nil }
+        var current: NodeID? = node
+        while let here = current, document.tag(here) != .img { current = document.onlyChildElement(here) }
+        return current
+    }
+
+    private static func keepImageAttributes(of old: NodeID, on new: NodeID, in document: inout Document) {
+        for attribute in document.allAttributes(old) where !attribute.value.isEmpty {
+            let names = attribute.name == "src" || attribute.name == "srcset"
+            guard names || ImageAddress.isMentioned(in: attribute.value) else { continue }
+            let present = document.attribute(new, named: attribute.name)
+            guard present != attribute.value else { continue }
+            let name = present == nil ? attribute.name : "data-old-" + attribute.name
+            document.set(new, named: name, to: attribute.value)
+        }
+    }
+
+    // MARK: Scripts, styles, old mark-up
+
+    static func removeScripts(_ document: inout Document) {
+        for node in document.elements([.script, .noscript], below: document.root) { document.detach(node) }
+    }
+
+    static func simplify(_ document: inout Document) {
+        for style in document.elements([.style], below: document.root) { document.detach(style) }
+        if let body = document.body { makeParagraphsOfBreaks(below: body, in: &document) }
+        for font in document.elements([.font], below: document.root) { document.rename(font, to: .span) }
+    }
+
+    /// Two or more line breaks in a row part paragraphs: they become a `p` with the running text that follows.
+    private static func makeParagraphsOfBreaks(below body: NodeID, in document: inout Document) {
+        for lineBreak in document.elements([.br], below: body) {
+            guard document.parent(lineBreak) != nil, removeBreaks(after: lineBreak, in: &document) else { continue }
+            let paragraph = document.makeElement(.p)
+            document.replace(lineBreak, with: paragraph)
+            while let next = document.nextSibling(paragraph), !beginsNewParagraph(next, in: document), document.isPhrasing(next) {
+                document.append(next, to: paragraph)
+            }
+            document.dropSpaceAtEnd(of: paragraph)
+            if let parent = document.parent(paragraph), document.tag(parent) == .p { document.rename(parent, to: .div) }
+        }
+    }
+
+    /// Removes the breaks that follow a break with nothing but white space between; whether there were any.
+    private static func removeBreaks(after lineBreak: NodeID, in document: inout Document) -> Bool {
+        var removedAny = false
+        var next = document.firstInky(from: document.nextSibling(lineBreak))
+        while let node = next, document.tag(node) == .br {
+            let following = document.nextSibling(node)
+            document.detach(node)
+            removedAny = true
+            next = document.firstInky(from: following)
+        }
+        return removedAny
+    }
+
+    private static func beginsNewParagraph(_ node: NodeID, in document: Document) -> Bool {
+        guard document.tag(node) == .br, let next = document.firstInky(from: document.nextSibling(node)) else { return false }
+        return document.tag(next) == .br
+    }
+}
+
+extension Document {
+    mutating func dropSpaceAtEnd(of node: NodeID) {
+        while let last = lastChild(node), isSpace(last) { detach(last) }
+    }
+
+    mutating func dropSpaceAtStart(of node: NodeID) {
+        while let first = firstChild(node), isSpace(first) { detach(first) }
+    }
+}
+
+/// Attribute values that are, or mention, an image file.
+enum ImageAddress {
+    /// An ending of an image file stands somewhere in the text, in any case.
+    static func isMentioned(in text: String) -> Bool {
+        let bytes = text.utf8.map(lowercased)
+        return ends(in: bytes).contains { _ in true }
+    }
+
+    /// One address of an image file and nothing else.
+    static func isAddress(_ text: String) -> Bool {
+        let trimmed = Array(WhiteSpace.trim(text).utf8)
+        guard !hasSpace(trimmed) else { return false }
+        return Vocabulary.imageEndings.contains { ending in
+            trimmed.indices.dropFirst().contains { trimmed[$0...].starts(with: ending) }
+        }
+    }
+
+    /// An image file, white space, a digit: a list of addresses with sizes.
+    static func isSourceSet(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return ends(in: bytes).contains { end in
+            let rest = bytes[end...].drop(while: WhiteSpace.isASCII)
+            guard rest.count < bytes.count - end, let first = rest.first else { return false }
+            return first >= 0x30 && first <= 0x39
+        }
+    }
+
+    private static func ends(in bytes: [UInt8]) -> [Int] {
+        bytes.indices.flatMap { index -> [Int] in
+            guard bytes[index] == UInt8(ascii: ".") else { return [] }
+            return Vocabulary.imageEndings.filter { bytes[index...].starts(with: $0) }.map { index + $0.count }
+        }
+    }
+
+    private static func hasSpace(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { text in text.indices.contains { WhiteSpace.length(in: text, at: $0) > 0 } }
+    }
+}

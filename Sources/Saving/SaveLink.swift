@@ -1,0 +1,85 @@
+import Readability
+
+/// The whole life of a saved link, one line a step; a failing step says why and decides nothing.
+struct SaveLink {
+    /// SavedURL → Page: the network, with all its limits.
+    var resolve: (SavedURL) throws(SaveError) -> Page
+    /// Page → CanonicalLink: pure.
+    var canonicalise: (Page) -> CanonicalLink
+    /// Page → Reading: pure; metadata, and an article or the reason why there is none.
+    var read: (Page) -> Reading
+    /// One transaction; the same again gives the same rows.
+    var store: (CanonicalLink, Reading) throws(SaveError) -> Void
+
+    func callAsFunction(_ saved: SavedURL) throws(SaveError) -> Reading {
+        let page = try resolve(saved)
+        let link = canonicalise(page)
+        let reading = read(page)
+        try store(link, reading)
+        return reading
+    }
+}
+
+/// What a client saved.
+struct SavedURL: Sendable, Equatable {
+    var linkID: String
+    var userID: String
+    /// As given, untouched.
+    var url: String
+}
+
+/// What the URL led to.
+struct Page: Sendable, Equatable {
+    /// Where the chain of redirects ended.
+    var url: String
+    /// Media type without parameters, in lower case.
+    var contentType: String
+    /// The page as UTF-8; nil when it is no HTML.
+    var html: String?
+}
+
+/// The link as it is kept.
+struct CanonicalLink: Sendable, Equatable {
+    /// Where the chain ended, tracker parameters removed.
+    var resolvedURL: String
+}
+
+/// What a page says of itself, and its article.
+struct Reading: Sendable, Equatable {
+    var title: String?
+    var description: String?
+    var siteName: String?
+    var image: String?
+    var lang: String?
+    /// Nil: there is none, and `missing` says why.
+    var article: StoredArticle?
+    var missing: MissingArticle?
+}
+
+/// Why a page that was reached has no article.
+enum MissingArticle: String, Sendable, Equatable {
+    case notHTML = "not_html"
+    case noArticle = "no_article"
+    case overBudget = "over_budget"
+
+    /// A sentence for the reader.
+    var sentence: String {
+        switch self {
+        case .notHTML: "This link is not a web page, so there is no article to show. Open the original instead."
+        case .noArticle: "No article was found on this page. Open the original instead."
+        case .overBudget: "This page is too large or too tangled to be read. Open the original instead."
+        }
+    }
+}
+
+/// Why a step failed, and whether it may be tried again.
+struct SaveError: Error, Sendable, Equatable {
+    var reason: String
+    /// A sentence a person can read.
+    var message: String
+    var isRetryable: Bool
+    /// Seconds the site asked us to wait.
+    var retryAfter: Int?
+    /// The database was the cause: the page is not to blame, and the job comes back without counting.
+    var isOutage = false
+}

@@ -1,0 +1,57 @@
+import HTTPFetch
+import Jobs
+import Settings
+import Telemetry
+
+/// The jobs process: one runner, one fetcher, threads that each carry one saved link at a time.
+public struct SavedLinkJobs {
+    private let settings: Settings
+    private let log: Log
+
+    public init(_ settings: Settings, log: Log) {
+        self.settings = settings
+        self.log = log
+    }
+
+    /// Works until SIGTERM or SIGINT.
+    public func run() throws {
+        var options = Runner.Options(conninfo: try settings.required("JOBS_DATABASE"))
+        options.parallel = settings.number("JOBS_PARALLEL")
+        options.lease = settings.number("JOBS_LEASE")
+        options.drain = settings.number("DRAIN_TIMEOUT")
+        let fetcher = Fetcher(try fetchSettings())
+        let policy = RetryPolicy(
+            base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
+        let (conninfo, runnerName, log) = (options.conninfo, Runner.newName(), log)
+        let runner = Runner(options, name: runnerName) {
+            let job = SaveJob(conninfo: conninfo, fetcher: fetcher, policy: policy, runner: runnerName, log: log)
+            return { job.work(on: $0) }
+        } report: { event in
+            switch event {
+            case .databaseUnavailable(let reason): log(.databaseUnavailable(reason: reason))
+            case .stopping: log(.jobsStopping)
+            }
+        }
+        log(.jobsReady(parallel: options.parallel))
+        runner.runUntilSignal()
+    }
+
+    private func fetchSettings() throws -> FetchSettings {
+        var fetch = FetchSettings()
+        do {
+            fetch.rules = AddressRules(allowing: try AllowList(settings.text("FETCH_ALLOW")))
+        } catch {
+            throw Settings.Invalid(complaints: ["LECTERN_FETCH_ALLOW: \(error)"])
+        }
+        fetch.limits.totalTime = .seconds(settings.number("FETCH_TIMEOUT"))
+        fetch.limits.timeWithoutProgress = .seconds(settings.number("FETCH_STALL_TIMEOUT"))
+        fetch.limits.compressedBytes = settings.number("FETCH_COMPRESSED_LIMIT")
+        fetch.limits.inflatedBytes = settings.number("FETCH_INFLATED_LIMIT")
+        fetch.limits.headerBytes = settings.number("FETCH_HEADER_LIMIT")
+        fetch.proxy = settings.text("FETCH_PROXY").isEmpty ? nil : settings.text("FETCH_PROXY")
+        fetch.userAgent =
+            settings.text("USER_AGENT").isEmpty
+            ? "Lectern/1.0 (+\(settings.text("PUBLIC_URL")))" : settings.text("USER_AGENT")
+        return fetch
+    }
+}

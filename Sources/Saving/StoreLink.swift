@@ -1,0 +1,103 @@
+import Jobs
+import Postgres
+import Readability
+
+/// Reads and writes a user's link and article, as that user: row-level security binds the job as it binds a client.
+struct StoreLink {
+    private let database: Database
+    private let job: Job
+    private let runner: String
+
+    init(_ database: Database, job: Job, runner: String) {
+        self.database = database
+        self.job = job
+        self.runner = runner
+    }
+
+    private var owner: Identity {
+        Identity(
+            role: "job_worker", claims: #"{"sub":"\#(job.userID)","role":"authenticated"}"#, statementTimeout: 30_000,
+            applicationName: "lectern job \(job.id)")
+    }
+
+    /// The rest of the transaction runs as the jobs' own login role, which owns no right on users' tables.
+    private static let asRunner: SQL = "select set_config('role', 'none', true)"
+
+    /// The link's URL, or nil when it was deleted meanwhile.
+    func savedURL() throws(PostgresError) -> SavedURL? {
+        let rows = try database.transaction(
+            as: owner, ["select raw_url from public.links where id = \(job.linkID)::uuid"])[0]
+        guard rows.count == 1, let url = rows.text(0, 0) else { return nil }
+        return SavedURL(linkID: job.linkID, userID: job.userID, url: url)
+    }
+
+    /// Fills what is still empty, stores the article, ends the job: all or nothing.
+    ///
+    /// An article that is there already is replaced by a new one and by nothing else: a page that has become worse
+    /// takes nothing away.
+    func store(_ link: CanonicalLink, _ reading: Reading) throws(PostgresError) {
+        var batch: [SQL] = [
+            """
+            update public.links
+            set resolved_url = coalesce(resolved_url, \(link.resolvedURL)),
+                title = coalesce(title, \(reading.title)),
+                description = coalesce(description, \(reading.description)),
+                image = coalesce(image, \(reading.image)),
+                site_name = coalesce(site_name, \(reading.siteName)),
+                lang = coalesce(lang, \(reading.lang)),
+                word_count = coalesce(\(reading.article?.wordCount)::int, word_count),
+                state = 'ready', reason = \(reading.missing?.rawValue), reason_message = \(reading.missing?.sentence)
+            where id = \(job.linkID)::uuid
+            """
+        ]
+        if let article = reading.article { batch.append(insert(article, image: reading.image, url: link.resolvedURL)) }
+        batch += [tell, Self.asRunner, "select private.finish_job(\(job.id)::bigint, \(runner))"]
+        _ = try database.transaction(as: owner, batch)
+    }
+
+    /// Says on the link what went wrong: while it will be tried again, and when it is given up.
+    func fail(_ failure: JobFailure, isFinal: Bool) throws(PostgresError) {
+        let state = isFinal ? "failed" : "pending"
+        var batch: [SQL] = [
+            """
+            update public.links
+            set state = \(state), reason = \(failure.reason), reason_message = \(failure.message)
+            where id = \(job.linkID)::uuid
+            """,
+            tell,
+        ]
+        if isFinal { batch += [Self.asRunner, Queue.burial(of: job, by: runner, failure)] }
+        _ = try database.transaction(as: owner, batch)
+    }
+
+    /// Ends the job of a link that is gone.
+    func abandon() throws(PostgresError) {
+        _ = try database.transaction(
+            as: Identity(role: "none", applicationName: "lectern jobs"),
+            ["select private.finish_job(\(job.id)::bigint, \(runner))"])
+    }
+
+    /// Whoever shows the link may look again. Ids only: what may be seen is decided when it is read.
+    private var tell: SQL { "select pg_notify('lectern_links', \(job.userID + " " + job.linkID))" }
+
+    private func insert(_ article: StoredArticle, image: String?, url: String) -> SQL {
+        """
+        insert into public.articles (
+            link_id, user_id, url, title, byline, content, text_content, excerpt, site_name, lang, dir, image,
+            published_time, published_at, length, word_count, source, extracted_at, extractor_version
+        )
+        select links.id, links.user_id, \(url), \(article.title), \(article.byline), \(article.content),
+            \(article.textContent), \(article.excerpt), \(article.siteName), \(article.lang), \(article.dir),
+            \(image), \(article.publishedTime), \(PublishedTime.parse(article.publishedTime))::timestamptz, \(article.length)::int,
+            \(article.wordCount)::int, 'server', now(), \(PageReader.version)::int
+        from public.links where id = \(job.linkID)::uuid
+        on conflict (link_id) do update set
+            url = excluded.url, title = excluded.title, byline = excluded.byline, content = excluded.content,
+            text_content = excluded.text_content, excerpt = excluded.excerpt, site_name = excluded.site_name,
+            lang = excluded.lang, dir = excluded.dir, image = excluded.image,
+            published_time = excluded.published_time, published_at = excluded.published_at, length = excluded.length,
+            word_count = excluded.word_count, source = excluded.source, extracted_at = excluded.extracted_at,
+            extractor_version = excluded.extractor_version
+        """
+    }
+}

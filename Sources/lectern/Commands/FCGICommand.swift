@@ -1,0 +1,126 @@
+import App
+import ArgumentParser
+import FastCGI
+import Glibc
+import HTTP
+import Settings
+import Telemetry
+
+struct FCGICommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fcgi",
+        abstract: "Run the pool of FastCGI workers, or tell how it is.",
+        discussion: """
+            Owns the unix socket and keeps the workers running. SIGTERM finishes the requests in flight and ends; \
+            SIGHUP replaces the workers one by one, and no request is lost.
+            """)
+
+    @Flag(help: "Print what each worker of the running pool does, and exit.")
+    var status = false
+
+    @Flag(help: "With --status: print JSON.")
+    var json = false
+
+    func run() throws {
+        let settings = try Settings(environment: Environment.all)
+        let directory = settings.text("RUN_DIR")
+        let board = directory + "/fcgi.scoreboard"
+        if status { return try printStatus(board) }
+
+        let log = Log(program: "lectern fcgi", level: settings.text("LOG_LEVEL"))
+        let socket = settings.text("FCGI_SOCKET").isEmpty ? directory + "/fcgi.sock" : settings.text("FCGI_SOCKET")
+        let wanted = settings.number("WORKERS")
+        var options = SupervisorOptions(
+            socketPath: socket, scoreboardPath: board,
+            workers: min(wanted > 0 ? wanted : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 24),
+            executable: try Self.workerProgram())
+        options.counters = PoolNeeds.counters
+        options.drainSeconds = settings.number("DRAIN_TIMEOUT") + 1
+        log(.poolReady(workers: options.workers, socket: socket))
+        let supervisor = Supervisor(options: options) { event in
+            if let observation = Observation(event) { log(observation) }
+        }
+        do {
+            throw ExitCode(try supervisor.run())
+        } catch let failure as SupervisorFailure {
+            throw Complaint(Self.words(for: failure))
+        }
+    }
+
+    /// `lectern-fcgi` beside this program. By the path we were called with where it is one: below a directory that
+    /// only our caller may cross, the absolute path does not work.
+    private static func workerProgram() throws -> String {
+        let called = CommandLine.arguments[0]
+        if let slash = called.lastIndex(of: "/") { return called[...slash] + "lectern-fcgi" }
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &buffer, buffer.count)
+        guard length > 0 else { throw Complaint("cannot tell where this program lies") }
+        let path = String(decoding: buffer[..<length], as: UTF8.self)
+        return path[...(path.lastIndex(of: "/") ?? path.startIndex)] + "lectern-fcgi"
+    }
+
+    private static func words(for failure: SupervisorFailure) -> String {
+        switch failure {
+        case .alreadyRunning(let path, let pid):
+            "a pool is running on \(path) already\(pid.map { " (pid \($0))" } ?? "")"
+        case .pathTaken(let path): "\(path) is taken by something that is no pool of ours"
+        case .system(let call, let path, let code): "\(call) \(path): \(String(cString: strerror(code)))"
+        case .scoreboard(let failure): "the scoreboard cannot be made: \(failure)"
+        }
+    }
+
+    private func printStatus(_ path: String) throws {
+        guard let board = try? Scoreboard.open(path: path) else { throw Complaint("no pool is running (\(path))") }
+        let workers = board.snapshot().filter { $0.state != .free && $0.state != .dead && kill($0.pid, 0) == 0 }
+        let now = time(nil)
+        if json {
+            let rows = workers.map { worker in
+                JSONText.object([
+                    ("pid", String(worker.pid)), ("state", JSONText.string("\(worker.state)")),
+                    ("seconds", String(now - worker.startedAt)), ("threads", String(worker.threads)),
+                    ("busy", String(worker.busyThreads)), ("connections", String(worker.openConnections)),
+                    ("requests", String(worker.requestsServed)),
+                ])
+            }
+            print("[" + rows.joined(separator: ",") + "]")
+            return
+        }
+        guard !workers.isEmpty else { throw Complaint("no worker is running (\(path))") }
+        print(Table.line(["PID", "STATE", "SECONDS", "THREADS", "BUSY", "CONNECTIONS", "REQUESTS"]))
+        for worker in workers {
+            print(
+                Table.line([
+                    "\(worker.pid)", "\(worker.state)", "\(now - worker.startedAt)", "\(worker.threads)",
+                    "\(worker.busyThreads)", "\(worker.openConnections)", "\(worker.requestsServed)",
+                ]))
+        }
+    }
+}
+
+/// Columns of a table on a terminal.
+enum Table {
+    /// Each cell padded to twelve characters, the last one left as it is.
+    static func line(_ cells: [String]) -> String {
+        cells.enumerated().map { index, cell in
+            index == cells.count - 1 ? cell : cell + String(repeating: " ", count: max(1, 12 - cell.count))
+        }.joined()
+    }
+}
+
+extension Observation {
+    /// What of a pool's life is worth a line.
+    init?(_ event: SupervisorEvent) {
+        switch event {
+        case .workerStarted(_, let pid): self = .workerStarted(pid: pid)
+        case .workerExited(let pid, let exit, _): self = .workerEnded(pid: pid, how: "\(exit)")
+        case .workerKilled(let pid): self = .workerEnded(pid: pid, how: "killed: it did not end in time")
+        case .workerNotStarted(_, let code):
+            self = .workerEnded(pid: 0, how: "could not be started: \(String(cString: strerror(code)))")
+        case .startDelayed(_, let delay): self = .workerDelayed(seconds: delay.milliseconds / 1_000)
+        case .workerReplaced(_, let old, let new): self = .workerReplaced(old: old, new: new)
+        case .replacementFailed: self = .workerEnded(pid: 0, how: "the replacement did not become ready; the old worker stays")
+        case .stopping: self = .poolStopping
+        case .reloading, .workerReady: return nil
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Synchronization
+
+/// Clients that ask one request after the other until told to stop, each on a thread of its own.
+final class Load: Sendable {
+    private struct State {
+        var isRunning = true
+        var clients = 0
+        var answered = 0
+        var failures: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Starts the clients. Each makes its way of asking on its own thread; that throws when a request was lost.
+    init(clients: Int, asking makeClient: @escaping @Sendable (_ number: Int) -> () throws -> Void) {
+        state.withLock { $0.clients = clients }
+        for number in 0..<clients {
+            Thread.detachNewThread {
+                self.work(makeClient(number))
+                self.state.withLock { $0.clients -= 1 }
+            }
+        }
+    }
+
+    /// Clients of a pool's own socket. Every other one keeps its connection.
+    convenience init(clients: Int, socketPath: String, target: String = "/pid") {
+        self.init(clients: clients) { number in
+            let keeps = number % 2 == 0
+            let request = Records.request(target, keep: keeps)
+            var peer: Peer?
+            return {
+                let connected = try peer ?? Peer(path: socketPath)
+                peer = nil
+                let answer = try connected.ask(request)
+                guard answer.status == 200 else { throw Peer.Broken(reason: "status \(answer.status)") }
+                if keeps { peer = connected }
+            }
+        }
+    }
+
+    var answered: Int { state.withLock { $0.answered } }
+    var failures: [String] { state.withLock { $0.failures } }
+
+    /// Waits until so many more requests were answered; false when one more was lost.
+    func proceed(by requests: Int) -> Bool {
+        let goal = answered + requests
+        let lost = failures.count
+        return eventually { self.answered >= goal || self.failures.count > lost } && failures.count == lost
+    }
+
+    /// Has every client end after the request it is waiting for.
+    func finishSoon() { state.withLock { $0.isRunning = false } }
+
+    /// Lets the clients finish their request; returns what went wrong.
+    func stop() -> [String] {
+        finishSoon()
+        _ = eventually { self.state.withLock { $0.clients } == 0 }
+        return failures
+    }
+
+    private func work(_ ask: () throws -> Void) {
+        while state.withLock({ $0.isRunning }) {
+            do {
+                try ask()
+                state.withLock { $0.answered += 1 }
+            } catch {
+                state.withLock { $0.failures.append("\(error)") }
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import HTML
+import Testing
+
+/// The HTML of a page's body after some change.
+func body(_ html: String, _ change: (inout Document) -> Void = { _ in }) throws -> String {
+    var document = try Document(parsing: html)
+    change(&document)
+    return Serializer.innerHTML(document, of: try #require(document.body))
+}
+
+@Suite("HTML / document")
+struct DocumentTests {
+    @Test("comments leave no trace: the texts beside them are one")
+    func comments() throws {
+        let document = try Document(parsing: "<p>one <!-- no -->two</p>")
+        let paragraph = try #require(document.first([.p], below: document.root))
+        let text = try #require(document.firstChild(paragraph))
+        #expect(document.nextSibling(text) == nil)
+        #expect(document.textContent(paragraph) == "one two")
+    }
+
+    @Test("nodes are moved, inserted, removed, renamed and unwrapped, and the links between them stay right")
+    func mutation() throws {
+        let html = try body("<div id=a><p>1</p><p>2</p></div><ul><li>3</li></ul>") { document in
+            guard let list = document.first([.ul], below: document.root), let item = document.firstChild(list),
+                let div = document.first([.div], below: document.root), let first = document.firstChild(div)
+            else { return }
+            document.rename(item, to: .p)
+            document.insert(item, before: first)
+            document.append(first, to: div)
+            document.detach(list)
+            document.unwrap(first)
+        }
+        #expect(html == #"<div id="a"><p>3</p><p>2</p>1</div>"#)
+    }
+
+    @Test("a node may take the place of the one around it")
+    func replaceWithDescendant() throws {
+        let html = try body("<div><section><p>x</p></section></div>") { document in
+            guard let div = document.first([.div], below: document.root), let p = document.first([.p], below: div) else { return }
+            document.replace(div, with: p)
+        }
+        #expect(html == "<p>x</p>")
+    }
+
+    @Test("attributes are read, set, added and removed in place, in the order of the source")
+    func attributes() throws {
+        var document = try Document(parsing: "<img SRC=a alt='' data-x=1><img src=b>")
+        let images = document.elements([.img], below: document.root)
+        document.set(images[0], .width, to: "5")
+        document.set(images[0], .src, to: "c")
+        document.remove(images[0], named: "data-x")
+        #expect(document.allAttributes(images[0]) == [
+            .init(name: "src", value: "c"), .init(name: "alt", value: ""), .init(name: "width", value: "5"),
+        ])
+        #expect(document.attribute(images[1], .src) == "b")
+        #expect(document.attribute(images[1], .alt) == nil)
+        #expect(document.attribute(images[0], .src, is: "c"))
+    }
+
+    @Test("a copy is a snapshot")
+    func snapshot() throws {
+        let before = try Document(parsing: "<p>x</p>")
+        var after = before
+        after.detach(try #require(after.first([.p], below: after.root)))
+        #expect(before.first([.p], below: before.root) != nil)
+        #expect(after.first([.p], below: after.root) == nil)
+    }
+
+    @Test("elements of SVG have their own names and are no HTML elements, but selectors find them")
+    func foreign() throws {
+        let document = try Document(parsing: "<svg viewBox='0 0 1 1'><a xlink:href=x><foreignObject></foreignObject></a></svg>")
+        let link = try #require(document.first([.a], below: document.root))
+        #expect(document.tag(link) == .foreign)
+        #expect(document.attribute(link, named: "xlink:href") == "x")
+        #expect(document.firstChild(link).map { document.name(of: $0) } == "foreignObject")
+    }
+
+    @Test("the contents of a template are no part of the page, yet are written")
+    func template() throws {
+        let document = try Document(parsing: "<template><p>hidden</p></template><p>seen</p>")
+        #expect(document.textContent(document.root) == "seen")
+        #expect(try body("<div><template><p>a</p><template>b</template></template></div>c")
+            == "<div><template><p>a</p><template>b</template></template></div>c")
+    }
+
+    @Test("unknown elements, odd names and what looks like our own marks keep their names")
+    func names() throws {
+        #expect(try body("<none>x</none><my-thing x:y=1>y</my-thing>") == #"<none>x</none><my-thing x:y="1">y</my-thing>"#)
+    }
+}
+
+@Suite("HTML / parsing budget")
+struct ParsingBudgetTests {
+    @Test("a page over the size limit is refused before it is parsed")
+    func size() {
+        var budget = ParseBudget()
+        budget.sourceBytes = 10
+        #expect(throws: ParseError.tooLarge(bytes: 11, limit: 10)) { try Document(parsing: "01234567890", budget: budget) }
+    }
+
+    @Test("elements nested too deeply become siblings and keep their text")
+    func depth() throws {
+        let document = try Document(parsing: String(repeating: "<div>", count: 3_000) + "deep")
+        let deepest = try #require(document.elements([.div], below: document.root).last)
+        #expect(document.ancestors(deepest).count <= 514)
+        #expect(document.textContent(document.root) == "deep")
+    }
+
+    enum HostileShape: CaseIterable {
+        case deep, misnested
+
+        var html: String {
+            switch self {
+            case .deep: String(repeating: "<div>", count: 200_000)
+            case .misnested: (0..<20_000).map { "<b id=\($0)><p>" }.joined()
+            }
+        }
+    }
+
+    @Test("mark-up made to exhaust parsers ends in an error, not in a crash or a hang", arguments: HostileShape.allCases)
+    func hostile(shape: HostileShape) {
+        var budget = ParseBudget()
+        budget.seconds = 0.2
+        budget.secondsPerMegabyte = 0
+        #expect(throws: ParseError.overBudget) { try Document(parsing: shape.html, budget: budget) }
+    }
+
+    @Test(
+        "broken input is read, never refused",
+        arguments: ["", "<", "<!--", "<p", "<p a='", "\u{FEFF}<p>x", "</p></p>", "<table>x", "<svg><p>", "&#0;&#xD800;", "\0"])
+    func broken(html: String) throws {
+        _ = try Document(parsing: html)
+    }
+
+    @Test("bytes that are no UTF-8 become U+FFFD")
+    func invalid() throws {
+        let document = try Document(parsing: Array("<p>a".utf8) + [0xFF] + Array("b".utf8))
+        #expect(document.textContent(document.root) == "a\u{FFFD}b")
+    }
+}

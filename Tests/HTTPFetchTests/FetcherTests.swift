@@ -1,0 +1,123 @@
+import Glibc
+import HTTPFetch
+import Synchronization
+import Testing
+
+@Suite("HTTPFetch / fetcher")
+struct FetcherTests {
+    /// Results that arrive on the fetcher's thread.
+    private final class Results: Sendable {
+        private let all = Mutex<[Result<FetchedPage, FetchError>]>([])
+        func add(_ result: Result<FetchedPage, FetchError>) { all.withLock { $0.append(result) } }
+        var now: [Result<FetchedPage, FetchError>] { all.withLock { $0 } }
+
+        /// All of them, or what came within 10 seconds.
+        func wait(for count: Int) -> [Result<FetchedPage, FetchError>] {
+            for _ in 0..<2000 where now.count < count { usleep(5000) }
+            return now
+        }
+    }
+
+    @Test("hundreds of fetches run at once and each gets its own answer")
+    func many() throws {
+        let site = LoopbackSite { request, client in
+            request.path.hasPrefix("/start")
+                ? client.redirect(to: "/end\(request.path.dropFirst(6))") : client.answer(body: request.path)
+        }
+        let fetcher = try testFetcher()
+        let results = Results()
+        for number in 0..<300 {
+            fetcher.fetch(site.url("/start\(number)")) { results.add($0) }
+        }
+        let bodies = try results.wait(for: 300).map { text(try $0.get()) }
+        #expect(Set(bodies) == Set((0..<300).map { "/end\($0)" }))
+    }
+
+    @Test("no more transfers run than the settings allow, and the rest follow")
+    func line() throws {
+        let running = Mutex((now: 0, most: 0))
+        let site = LoopbackSite { _, client in
+            running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            pause(20)
+            running.withLock { $0.now -= 1 }
+            client.answer()
+        }
+        let fetcher = try testFetcher { $0.concurrentTransfers = 3 }
+        let results = Results()
+        for _ in 0..<12 { fetcher.fetch(site.url()) { results.add($0) } }
+        #expect(results.wait(for: 12).count == 12)
+        #expect((1...3).contains(running.withLock { $0.most }))
+    }
+
+    @Test("many threads may wait on one fetcher")
+    func threads() async throws {
+        let site = LoopbackSite { request, client in client.answer(body: request.path) }
+        let fetcher = try testFetcher()
+        let results = Results()
+        for number in 0..<8 {
+            LoopbackSite.onThread {
+                for step in 0..<10 {
+                    let url = site.url("/\(number)-\(step)")
+                    do throws(FetchError) { results.add(.success(try fetcher.fetch(url))) } catch { results.add(.failure(error)) }
+                }
+            }
+        }
+        let bodies = try results.wait(for: 80).map { text(try $0.get()) }
+        #expect(Set(bodies).count == 80)
+    }
+
+    @Test("a fetcher that goes away ends what is under way")
+    func release() throws {
+        let site = LoopbackSite { _, client in
+            pause(1000)
+            client.finish()
+        }
+        let results = Results()
+        do {
+            let fetcher = try testFetcher { $0.concurrentTransfers = 1 }
+            fetcher.fetch(site.url()) { results.add($0) }
+            fetcher.fetch(site.url()) { results.add($0) }
+        }
+        let reasons = results.now.map { result in
+            if case .failure(let error) = result { error.reason } else { nil as FetchError.Reason? }
+        }
+        #expect(reasons == [.connectionFailed, .connectionFailed])
+    }
+
+    @Test("the last reference may go on the fetcher's own thread")
+    func releaseInCompletion() throws {
+        let site = LoopbackSite { _, client in client.answer() }
+        let results = Results()
+        let holder = Mutex<Fetcher?>(try testFetcher())
+        let fetcher = holder.withLock { $0 }
+        fetcher?.fetch(site.url()) { result in
+            holder.withLock { $0 = nil }
+            results.add(result)
+        }
+        #expect(results.wait(for: 1).count == 1)
+    }
+
+    @Test("with a proxy all goes through it, and the proxy's own address needs no opening")
+    func proxy() throws {
+        let proxy = LoopbackSite { request, client in client.answer(body: request.target) }
+        let fetcher = try testFetcher {
+            $0.rules = AddressRules()
+            $0.proxy = "http://127.0.0.1:\(proxy.port)"
+        }
+        #expect(text(try fetcher.fetch("http://far.test/x")) == "http://far.test/x")
+        for target in ["http://10.0.0.1/", "http://[::1]/", "http://localhost/", "http://printer.local/", "http://far.test:22/",
+            "http://0x7f000001/"]
+        {
+            #expect(failure(fetcher, target)?.reason == .blockedAddress)
+        }
+        #expect(proxy.requests.count == 1)
+    }
+
+    @Test("every error class has its name of the interface")
+    func names() {
+        #expect(FetchError.Reason.allCases.map(\.rawValue) == [
+            "blocked_address", "blocked_scheme", "invalid_url", "too_many_redirects", "timeout", "too_large", "http_error",
+            "connection_failed", "dns_error", "bad_encoding", "bad_response", "not_html",
+        ])
+    }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Links
+
+@Suite("Links / tracking parameters")
+struct TrackingParametersTests {
+    @Test("campaign marks are recognised in any case", arguments: ["utm_source", "UTM_Medium", "fbclid", "utm_anything", "_ga"])
+    func recognised(name: String) {
+        #expect(TrackingParameters.standard.isTracking(name))
+    }
+
+    @Test("words that only look like them stay", arguments: ["utmost", "id", "ref", "utm", "gclid2", "s", "feature"])
+    func kept(name: String) {
+        #expect(!TrackingParameters.standard.isTracking(name, host: "example.com"))
+    }
+
+    @Test("some names are marks on one site only", arguments: [
+        ("feature", "www.youtube.com"), ("si", "youtu.be"), ("si", "open.spotify.com"), ("PF_RD_p", "Amazon.co.uk"),
+    ])
+    func perSite(name: String, host: String) {
+        #expect(TrackingParameters.standard.isTracking(name, host: host))
+        #expect(!TrackingParameters.standard.isTracking(name, host: "example.com"))
+    }
+
+    @Test("a site is its domain and what lies below it, not what ends alike")
+    func sites() {
+        #expect(TrackingParameters.standard.isTracking("feature", host: "m.youtube.com"))
+        #expect(!TrackingParameters.standard.isTracking("feature", host: "notyoutube.com"))
+    }
+
+    @Test("marks go, and every other byte stays", arguments: [
+        ("http://h/p?utm_source=a", "http://h/p"),
+        ("http://h/p?utm_source=a&id=1#part", "http://h/p?id=1#part"),
+        ("HTTP://H:80/a/../p?b=2&utm_source=a&a=1&&x", "HTTP://H:80/a/../p?b=2&a=1&&x"),
+        ("http://h/p?q=a+b%20c&UTM%5FSource=x&fbclid", "http://h/p?q=a+b%20c"),
+        ("http://h?gclid=1", "http://h"), ("http://h/?a=1;utm_source=2", "http://h/?a=1;utm_source=2"),
+        ("http://h/p?", "http://h/p?"), ("http://h/p?a&a=", "http://h/p?a&a="),
+        ("http://h/p#?utm_source=a", "http://h/p#?utm_source=a"),
+        ("mailto:a@b?utm_source=c", "mailto:a@b?utm_source=c"), ("http://h/?%=1&utm_id=2", "http://h/?%=1"),
+        ("https://www.youtube.com/watch?feature=share&v=abc&si=z", "https://www.youtube.com/watch?v=abc"),
+        ("http://user:utm_p@[::1]:8080/?utm_term=ü&ü=1", "http://user:utm_p@[::1]:8080/?ü=1"),
+    ])
+    func removed(url: String, expected: String) {
+        #expect(removingTrackers(url) == expected)
+        #expect(removingTrackers(expected) == expected)
+    }
+
+    @Test("every row of the list has three columns, a known form, and stands once")
+    func wellFormed() {
+        let text = String(decoding: PackageResources.TrackingParameters_tsv, as: UTF8.self)
+        var seen: Set<String> = []
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+            #expect(columns.count == 3, "\(line)")
+            guard columns.count == 3 else { continue }
+            #expect(columns[1] == columns[1].lowercased() && !columns[1].dropLast().contains("*"), "\(line)")
+            #expect(columns[0] == columns[0].lowercased() && !columns.contains { $0.isEmpty }, "\(line)")
+            #expect(seen.insert(columns[0] + "\t" + columns[1]).inserted, "\(line)")
+        }
+        #expect(seen.count > 150)
+        #expect(TrackingParameters.standard.version >= 1)
+    }
+}

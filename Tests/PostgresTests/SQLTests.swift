@@ -1,0 +1,37 @@
+import Postgres
+import Testing
+
+@Suite("Postgres / SQL values")
+struct SQLTests {
+    @Test("a value becomes a bind and never text")
+    func binds() {
+        let evil = "'; drop table links; --"
+        let sql: SQL = "select * from \(name: "links") where a = \(evil) and b = \(5) and c = \(nil as String?)"
+        #expect(sql.text == #"select * from "links" where a = $1 and b = $2 and c = $3"#)
+        #expect(sql.binds == [evil, "5", nil])
+    }
+
+    @Test("a name is always only a name", arguments: [("a", #""a""#), (#"a"; drop"#, #""a""; drop""#), ("", #""""#)])
+    func names(name: String, quoted: String) { #expect(SQL.name(name).text == quoted) }
+
+    @Test("statements spliced into another keep their binds in order")
+    func splices() {
+        let inner: SQL = "b = \("x")"
+        let sql: SQL = "a = \(1) and \(inner) or c = \(2)"
+        #expect(sql.text == "a = $1 and b = $2 or c = $3")
+        #expect(sql.binds == ["1", "x", "2"])
+        #expect([inner, inner].joined(separator: " or ").text == "b = $1 or b = $2")
+    }
+
+    @Test("arrays are quoted element by element")
+    func arrays() {
+        let sql: SQL = "x = any(\(array: ["a", "b,c", #"d"e\"#, "NULL", ""]))"
+        #expect(sql.binds == [#"{"a","b,c","d\"e\\","NULL",""}"#])
+    }
+
+    @Test("a description hides the binds")
+    func hidden() {
+        let sql: SQL = "password = \("secret")"
+        #expect("\(sql)" == "password = ****")
+    }
+}

@@ -1,0 +1,143 @@
+import HTTP
+import REST
+import Testing
+
+@Suite("REST / plans")
+struct PlanTests {
+    @Test("the seed's list request becomes one statement that an index can serve")
+    func list() throws {
+        let sql = try plan("GET", "select=*&order=updated_at.desc.nullslast,id.desc&limit=15&title=eq.x").sql()
+        #expect(
+            sql.text == """
+                select coalesce(json_agg(_page), '[]')::text, count(*), null::bigint, null::bigint from (select "links".* \
+                from "public"."links" where "links"."title" = $1 order by "links"."updated_at" desc, "links"."id" desc \
+                limit $2::int) as _page
+                """)
+        #expect(sql.binds == ["x", "15"])
+    }
+
+    @Test("a count is taken over all that the filters leave")
+    func count() throws {
+        let sql = try plan("GET", "title=eq.x&limit=1", headers: ["prefer": "count=exact"]).sql()
+        #expect(sql.text.contains(#"(select count(*) from "public"."links" where "links"."title" = $1)"#))
+    }
+
+    @Test("columns can be named, renamed and cast", arguments: [
+        ("id,title", #"select "links"."id", "links"."title" from"#),
+        ("t:title", #"select "links"."title" as "t" from"#),
+        ("id::text", #"select cast("links"."id" as "pg_catalog"."text") as "id" from"#),
+        ("n : id::text , *", #"select cast("links"."id" as "pg_catalog"."text") as "n", "links".* from"#),
+        (#""title""#, #"select "links"."title" from"#), ("count", "select count(*) as count from"),
+    ])
+    func selections(select: String, sql: String) throws {
+        let encoded = select.replacing(" ", with: "%20").replacing("\"", with: "%22")
+        #expect(try plan("GET", "select=\(encoded)").sql().text.contains(sql))
+    }
+
+    @Test("an insert writes the body's columns and answers none of them unless asked")
+    func insert() throws {
+        let sql = try plan("POST", body: #"{"title":"a","raw_url":"b"}"#).sql()
+        #expect(
+            sql.text == """
+                with _written as (insert into "public"."links" ("raw_url", "title") select "_body"."raw_url", \
+                "_body"."title" from json_populate_record(null::"public"."links", $1::json) as _body returning "links".*, \
+                ("links"."xmax" = 0) as _inserted) select null::text, count(*), count(*), null::bigint from (select 1 from \
+                _written as "links") as _page
+                """)
+        #expect(sql.binds == [#"{"title":"a","raw_url":"b"}"#])
+    }
+
+    @Test("an upsert's target is on_conflict, else the primary key")
+    func upsert() throws {
+        let merge: Headers = ["prefer": "return=minimal, resolution=merge-duplicates"]
+        let byKey = try plan("POST", body: #"{"title":"a"}"#, headers: merge).sql().text
+        #expect(byKey.contains(#"on conflict ("id") do update set "title" = "excluded"."title""#))
+        let named = try plan("POST", "on_conflict=user_id,%22raw_url%22", body: #"[{"title":"a"}]"#, headers: merge).sql().text
+        #expect(named.contains(#"on conflict ("user_id", "raw_url") do update"#))
+        let ignore = try plan(
+            "POST", "on_conflict=user_id,raw_url", body: #"[{"title":"a"}]"#,
+            headers: ["prefer": "resolution=ignore-duplicates"]).sql().text
+        #expect(ignore.contains("do nothing"))
+        #expect(throws: QueryError.noUniqueKey) {
+            try plan("POST", "on_conflict=title", body: #"[{"title":"a"}]"#, headers: merge)
+        }
+    }
+
+    @Test("a body's columns must exist and, without columns=, match", arguments: [
+        (#"[{"title":"a"},{"raw_url":"b"}]"#, "PGRST102"), (#"{"nope":1}"#, "PGRST204"), ("", "PGRST102"),
+        ("5", "PGRST102"), ("[1]", "PGRST102"), (#"{"a":"#, "PGRST102"), ("[[]]", "PGRST102"), ("null", "PGRST102"),
+    ])
+    func bodies(body: String, code: String) {
+        let error = #expect(throws: QueryError.self) { try plan("POST", body: body) }
+        #expect(error?.code == code)
+    }
+
+    @Test("columns= decides what is written")
+    func columns() throws {
+        let sql = try plan("POST", "columns=title", body: #"[{"title":"a","x":1},{"raw_url":"b"}]"#).sql().text
+        #expect(sql.contains(#"("title") select "_body"."title" from json_populate_recordset"#))
+    }
+
+    @Test("a body nested without end is refused, not followed")
+    func deepBody() {
+        let deep = #"{"title":"# + String(repeating: "[", count: 100_000)
+        #expect(throws: QueryError.self) { try plan("POST", body: deep) }
+    }
+
+    @Test("a change without a filter is refused", arguments: ["PATCH", "DELETE"])
+    func unfiltered(method: String) {
+        #expect(throws: QueryError.unfilteredWrite) { try plan(method, body: #"{"title":"a"}"#) }
+    }
+
+    @Test("one row wanted is checked inside the statement, so that two are not written")
+    func singularWrite() throws {
+        let sql = try plan(
+            "PATCH", "title=eq.a", body: #"{"title":"b"}"#,
+            headers: ["accept": "application/vnd.pgrst.object+json", "prefer": "return=representation"]).sql().text
+        #expect(sql.contains("rest.one_row(count(*))"))
+    }
+
+    @Test("only public is a schema, on every verb", arguments: ["GET", "POST", "PATCH", "DELETE"])
+    func profiles(method: String) throws {
+        _ = try plan(method, "id=eq.1", body: "{}", headers: ["accept-profile": "public", "content-profile": "public"])
+        #expect(throws: QueryError.unknownSchema("auth")) {
+            try plan(method, "id=eq.1", body: "{}", headers: ["accept-profile": "auth"])
+        }
+    }
+
+    @Test("the narrower of limit and Range counts", arguments: [
+        ("limit=5", "0-9", Window(offset: 0, limit: 5)), ("limit=20", "5-9", Window(offset: 5, limit: 5)),
+        ("offset=3", "0-9", Window(offset: 3, limit: 7)), ("", "10-", Window(offset: 10)), ("limit=0", nil, Window(limit: 0)),
+        ("", "nonsense", Window()),
+    ])
+    func windows(query: String, range: String?, window: Window) throws {
+        var headers: Headers = [:]
+        if let range { headers.add("range", range) }
+        #expect(try plan("GET", query, headers: headers).window == window)
+    }
+
+    @Test("a range that cannot be is 416", arguments: [("limit=-1", nil), ("offset=-1", nil), ("", "5-2")] as [(String, String?)])
+    func badRanges(query: String, range: String?) {
+        var headers: Headers = [:]
+        if let range { headers.add("range", range) }
+        let error = #expect(throws: QueryError.self) { try plan("GET", query, headers: headers) }
+        #expect(error?.status == 416)
+    }
+
+    @Test("preferences of several headers are one list, and the first of a kind counts")
+    func preferences() {
+        let read = Preferences(["return=minimal, resolution=merge-duplicates", "return=representation,count=exact , x=y"])
+        #expect(read.returns == .minimal)
+        #expect(read.resolution == .mergeDuplicates)
+        #expect(read.count == .exact)
+        #expect(read.unknown == ["x=y"])
+    }
+
+    @Test("an answer nobody could read is refused", arguments: ["text/html", "application/xml"])
+    func accept(type: String) {
+        #expect(throws: QueryError.notAcceptable(type)) { try plan("GET", headers: ["accept": type]) }
+    }
+
+    @Test("apikey in the query is no filter")
+    func apikey() throws { #expect(try plan("GET", "apikey=x").filters.isEmpty) }
+}

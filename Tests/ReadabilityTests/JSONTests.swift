@@ -1,0 +1,29 @@
+import Readability
+import Testing
+
+@Suite("Readability / JSON")
+struct JSONTests {
+    @Test("values are read as RFC 8259 has them")
+    func reads() {
+        let json = JSON(parsing: #" {"a":[1,-2.5e1,true,false,null],"b":{"c":"x\n\u00e9\ud83d\ude00\/"}} "#.utf8)
+        #expect(json?["a"]?.array == [.number(1), .number(-25), .bool(true), .bool(false), .null])
+        #expect(json?["b"]?["c"]?.string == "x\né😀/")
+    }
+
+    @Test("what is not JSON is nothing", arguments: [
+        "", "{", "[1,]", "{\"a\"}", "\"a", "tru", "1 2", "\"\\x\"", "\"\n\"", "nul", "{\"a\":1,}", "\"\\u12\"",
+    ])
+    func refuses(text: String) { #expect(JSON(parsing: text.utf8) == nil) }
+
+    @Test("nesting without end is refused, not followed")
+    func deep() { #expect(JSON(parsing: String(repeating: "[", count: 1_000_000).utf8) == nil) }
+
+    @Test("half a surrogate pair becomes U+FFFD")
+    func surrogate() { #expect(JSON(parsing: #""\ud800x""#.utf8)?.string == "\u{FFFD}x") }
+
+    @Test("what is written reads back the same")
+    func roundTrip() {
+        let json = JSON.object([.init("k\"\\\n\u{1}", .array([.string("é\t"), .number(3), .number(0.5), .null, .bool(true)]))])
+        #expect(JSON(parsing: json.bytes) == json)
+    }
+}

@@ -1,0 +1,102 @@
+import HTML
+import Testing
+
+@testable import Readability
+
+@Suite("Readability / title")
+struct PageTitleTests {
+    @Test("the site's name is cut off, unless too little would be left", arguments: [
+        ("A long enough story about cats | The Daily Site", "A long enough story about cats"),
+        ("A long enough story about cats – The Daily Site", "A long enough story about cats"),
+        ("Site | News | A story about all the cats", "Site | News | A story about all the cats"),
+        ("Site » Cats and what they eat", "Cats and what they eat"),
+        ("Cats | Site", "Cats | Site"), ("Site: A story about all the cats", "A story about all the cats"),
+        ("One two three four five six: a story of cats", "One two three four five six: a story of cats"),
+        ("A well-known story about on/off switches", "A well-known story about on/off switches"),
+        ("  A   story\n about cats and dogs  ", "A story about cats and dogs"),
+    ])
+    func cut(written: String, expected: String) throws {
+        #expect(PageTitle.of(try Document(parsing: "<title>\(written)</title>")) == expected)
+    }
+
+    @Test("a heading that says the whole title keeps it whole")
+    func heading() throws {
+        let page = "<title>Cats: a story about them all</title><h1>Cats: a story about them all</h1>"
+        #expect(PageTitle.of(try Document(parsing: page)) == "Cats: a story about them all")
+    }
+
+    @Test("a very short title gives way to the page's only headline")
+    func headline() throws {
+        let page = "<title>Site</title><h1>A story about all the cats</h1>"
+        #expect(PageTitle.of(try Document(parsing: page)) == "A story about all the cats")
+    }
+}
+
+@Suite("Readability / metadata")
+struct MetadataTests {
+    private func metadata(_ head: String) throws -> Metadata {
+        let document = try Document(parsing: head)
+        return Metadata(document, linked: LinkedData.of(document))
+    }
+
+    @Test("JSON-LD goes before meta elements, those before the title")
+    func order() throws {
+        let title = "<title>Title of the page itself</title>"
+        let meta = "<meta property='og:title' content='From og'><meta name=author content='M. Meta'>"
+        let linked = """
+            <script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsArticle","headline":"From LD",
+            "author":[{"name":"A"},{"name":" B "}],"publisher":{"name":"P"},"datePublished":"2024"}</script>
+            """
+        #expect(try metadata(title).title == "Title of the page itself")
+        #expect(try metadata(title + meta).title == "From og")
+        let all = try metadata(title + meta + linked)
+        #expect(all.title == "From LD")
+        #expect(all.byline == "A, B")
+        #expect(all.siteName == "P")
+        #expect(all.publishedTime == "2024")
+    }
+
+    @Test("names are understood in their many spellings", arguments: [
+        "<meta name='dc.title' content=T>", "<meta name='DC:Title' content=T>", "<meta property=' og : title ' content=T>",
+        "<meta property='x:y dc:title' content=T>", "<meta name='twitter:title' content=T>", "<meta name=parsely-title content=T>",
+        "<meta name='weibo:article:title' content=T>", "<meta name=title content=T>",
+    ])
+    func names(meta: String) throws { #expect(try metadata(meta).title == "T") }
+
+    @Test("an author that is an address is no byline")
+    func authorAddress() throws {
+        #expect(try metadata("<meta property='article:author' content='https://x/y'>").byline == nil)
+        #expect(try metadata("<meta property='article:author' content='A. Author'>").byline == "A. Author")
+    }
+
+    @Test("texts that were escaped twice are decoded, and hold no U+0000", arguments: [
+        ("&amp;quot;a&amp;quot; &amp;#39;b&amp;#x27; &amp;amp;lt;", "\"a\" 'b' &lt;"), ("&amp;#0;&amp;#xD800;", "\u{FFFD}\u{FFFD}"),
+        ("a &amp; b &amp;unknown;", "a & b &unknown;"),
+    ])
+    func escaped(written: String, expected: String) throws {
+        #expect(try metadata("<meta name=title content='\(written)'>").title == expected)
+    }
+
+    @Test("only articles of schema.org count", arguments: [
+        (#"{"@context":"https://schema.org/","@type":"BlogPosting","name":"T"}"#, true),
+        (#"{"@context":{"@vocab":"http://schema.org"},"@type":"Article","name":"T"}"#, true),
+        (#"{"@context":"https://schema.org","@graph":[{"@type":"Person"},{"@type":"Article","name":"T"}]}"#, true),
+        (#"[{"@type":"Person"},{"@context":"https://schema.org","@type":"Article","name":"T"}]"#, true),
+        (#"{"@context":"https://schema.org","@type":"Product","name":"T"}"#, false),
+        (#"{"@context":"https://other.org","@type":"Article","name":"T"}"#, false),
+        (#"{"@context":"https://schema.org","@type":"Article","name":"T""#, false),
+    ])
+    func linked(json: String, counts: Bool) throws {
+        let document = try Document(parsing: "<script type='application/ld+json'>\n<![CDATA[\(json)]]></script>")
+        #expect((LinkedData.of(document).title == "T") == counts)
+    }
+
+    @Test("of name and headline the one that fits the title is taken")
+    func nameOrHeadline() throws {
+        let page = """
+            <title>The long story of all the cats | Site</title><script type="application/ld+json">{"@context":
+            "https://schema.org","@type":"Article","name":"Site","headline":"The long story of all the cats"}</script>
+            """
+        #expect(LinkedData.of(try Document(parsing: page)).title == "The long story of all the cats")
+    }
+}

@@ -1,0 +1,35 @@
+# Renders nginx/ into a folder. Sourced; needs $checkout.
+# shellcheck shell=bash
+
+# render_nginx FOLDER LISTEN SOCKET RATE_LIMITS TRUSTED_PROXIES
+#   LISTEN as nginx writes it (address:port), SOCKET the workers' unix socket, RATE_LIMITS on or off,
+#   TRUSTED_PROXIES a comma list of addresses and networks, or empty.
+render_nginx() {
+    local folder=$1 listen=$2 socket=$3 limits=$4 proxies=$5
+    local text token='' signup='' trusted='' proxy workers
+
+    if [[ $limits == on ]]; then
+        token='limit_req zone=token burst=100 nodelay;'
+        signup='limit_req zone=signup burst=30 nodelay;'
+    fi
+    for proxy in ${proxies//,/ }; do
+        trusted+="    set_real_ip_from $proxy;"$'\n'
+    done
+    [[ -z $trusted ]] || trusted+="    real_ip_header X-Forwarded-For;"$'\n'"    real_ip_recursive on;"
+
+    # One process answers 100,000 static requests a second on one core; the rest of the machine is for the workers.
+    workers=$(($(nproc) / 2))
+    workers=$((workers < 1 ? 1 : workers > 4 ? 4 : workers))
+
+    text=$(<"$checkout/nginx/nginx.conf")
+    # The quotes keep an & in a value from meaning "what was found".
+    text=${text//@WORKERS@/"$workers"}
+    text=${text//@LISTEN@/"$listen"}
+    text=${text//@FCGI_SOCKET@/"$socket"}
+    text=${text//@TRUSTED_PROXIES@/"$trusted"}
+    text=${text//@LIMIT_TOKEN@/"$token"}
+    text=${text//@LIMIT_SIGNUP@/"$signup"}
+
+    install -m 644 "$checkout"/nginx/*.conf "$folder/"
+    printf '%s\n' "$text" >"$folder/nginx.conf"
+}

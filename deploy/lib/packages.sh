@@ -1,0 +1,38 @@
+# The Debian packages that building, running and testing need. Sourced; needs messages.sh and $checkout.
+# shellcheck shell=bash
+
+# To build: what Swift itself links against, and the C libraries behind the doors of Sources/.
+packages_to_build=(
+    binutils git libc6-dev libgcc-12-dev libstdc++-12-dev libsqlite3-0 libxml2 pkg-config tzdata zlib1g-dev
+    libargon2-dev libcurl4-openssl-dev libfcgi-dev libgumbo-dev libicu-dev libpq-dev libssl-dev
+)
+packages_to_run=(ca-certificates curl nginx postgresql)
+packages_to_test=(chromium chromium-driver fcgiwrap fonts-dejavu-core python3 python3-venv shellcheck wrk)
+
+# missing_packages NAME…: prints those that are not installed.
+missing_packages() {
+    local name installed
+    installed=$(dpkg-query --show --showformat='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true)
+    for name; do
+        grep -qx -- "$name installed" <<<"$installed" || printf '%s\n' "$name"
+    done
+}
+
+# install_packages WHY NAME…: installs what is missing, as root or through sudo, without a question.
+install_packages() {
+    local why=$1 missing become_root=()
+    shift
+    command -v dpkg-query >/dev/null || fail "this needs Debian 12 (no dpkg here)"
+    mapfile -t missing < <(missing_packages "$@")
+    ((${#missing[@]})) || return 0
+
+    if ((EUID != 0)); then
+        command -v sudo >/dev/null ||
+            fail "these Debian packages are missing and only root can install them: apt-get install ${missing[*]}"
+        # Where nobody can type a password, sudo must not wait for one.
+        if [[ -t 0 ]]; then become_root=(sudo); else become_root=(sudo --non-interactive); fi
+    fi
+    say "Installing Debian packages $why: ${missing[*]}"
+    "${become_root[@]}" bash "$checkout/deploy/lib/install-packages" "${missing[@]}" >&2 ||
+        fail "could not install the Debian packages: ${missing[*]}"
+}

@@ -1,0 +1,126 @@
+# The services of a home. Sourced; needs home.sh, settings.sh, secrets.sh, cluster.sh.
+# shellcheck shell=bash
+
+# In the order they start; they stop in the opposite order. `by` is when, in seconds after the stop began, force is used:
+# all is down within ten. To add a service: a line here, a function environment_of_<name> below, its program in build.sh,
+# and a line in home_processes of processes.sh.
+#   name     | kind   | ends | by | runs, in the home                                 | starts anew when one of these changes
+service_table='
+    postgres | daemon | INT  | 9  | postgres -D /proc/self/fd/9                       | postgres/lectern.conf
+    migrate  | once   | TERM | 9  | ./bin/lectern migrate                             | bin/lectern sql
+    jobs     | daemon | TERM | 7  | ./bin/lectern jobs run                            | bin/lectern
+    fcgi     | daemon | TERM | 6  | ./bin/lectern fcgi                                | bin/lectern bin/lectern-fcgi
+    nginx    | daemon | QUIT | 3  | /usr/sbin/nginx -p nginx/ -c nginx.conf -e stderr | nginx
+'
+
+# read_services: fills $services (names in order) and the tables by name.
+declare -a services=()
+declare -A kind_of=() signal_of=() force_after=() command_of=() inputs_of=()
+read_services() {
+    local name kind signal force command inputs
+    while IFS='|' read -r name kind signal force command inputs; do
+        name=${name//[[:space:]]/}
+        [[ -n $name ]] || continue
+        services+=("$name")
+        kind_of[$name]=${kind//[[:space:]]/}
+        signal_of[$name]=${signal//[[:space:]]/}
+        force_after[$name]=${force//[[:space:]]/}
+        command_of[$name]=$command
+        inputs_of[$name]=$inputs
+    done <<<"$service_table"
+}
+read_services
+
+# services_last_first: prints the names in the order they stop.
+services_last_first() {
+    printf '%s\n' "${services[@]}" | tac
+}
+
+# What each service is told: every setting it may need, and only the secrets it needs.
+
+environment_of_postgres() {
+    :
+}
+
+environment_of_nginx() {
+    :
+}
+
+environment_of_migrate() {
+    variable DATABASE_URL "postgresql://lectern_admin:$(secret admin_password)@/lectern?host=$run_dir"
+    variable SQL_DIR ./sql
+}
+
+environment_of_fcgi() {
+    variable FCGI_SOCKET "$run_dir/fcgi.sock"
+    variable RUN_DIR "$run_dir"
+    variable DATABASE "host=$run_dir dbname=lectern user=authenticator password=$(secret authenticator_password)"
+    variable JWT_SECRET "$(secret jwt_secret)"
+    variable ANON_KEY "$anon_key"
+    variable METRICS_TOKEN "$(secret metrics_token)"
+    # The workers fetch nothing, and a proxy's address may hold a password.
+    settings_except FETCH_PROXY
+}
+
+environment_of_jobs() {
+    variable JOBS_DATABASE "host=$run_dir dbname=lectern user=lectern_jobs password=$(secret jobs_password)"
+    settings_except
+}
+
+variable() {
+    printf "LECTERN_%s='%s'\n" "$1" "$2"
+}
+
+# settings_except NAME…: every setting that was given, and the public address, which follows the port by default.
+settings_except() {
+    local name
+    for name in $(printf '%s\n' "${!settings[@]}" | sort); do
+        [[ " $* ${settings_of_deploy[*]} " == *" $name "* ]] || variable "$name" "${settings[$name]}"
+    done
+    [[ -n ${settings[PUBLIC_URL]:-} ]] || variable PUBLIC_URL "$url"
+}
+
+# write_environments: what the keeper starts the services with. The programs judge it before it takes the place of what
+# is there, because a service that dies meanwhile is started with what is there.
+write_environments() {
+    local name
+    rm -rf "$home/services.new"
+    install -d -m 700 "$home/services.new"
+    for name in "${services[@]}"; do
+        "environment_of_$name" | write_file "$home/services.new/$name.env" 600
+    done
+    (
+        cd "$home"
+        enter_environment services.new/fcgi.env
+        ./bin/lectern config >/dev/null
+    ) || fail "nothing was started because of these settings"
+    mv "$home"/services.new/*.env "$home/services/"
+    rmdir "$home/services.new"
+}
+
+# fingerprint NAME: prints a sum of all that a service was started from.
+fingerprint() {
+    local name=$1 inputs
+    read -ra inputs <<<"${inputs_of[$name]}"
+    (
+        cd "$home" || exit
+        printf '%s\n' "${command_of[$name]}"
+        find "services/$name.env" "${inputs[@]}" -path nginx/temp -prune -o -type f -print0 2>/dev/null |
+            sort -z | xargs -0 sha256sum
+    ) | sha256sum
+}
+
+# enter_environment FILE: replaces the environment by what a service is told. To be called in a subshell.
+enter_environment() {
+    local name
+    for name in $(compgen -e); do unset "$name" 2>/dev/null || true; done
+    set -a
+    PATH=/usr/sbin:/usr/bin:/sbin:/bin
+    LANG=C.UTF-8
+    TZ=UTC
+    # No files of a person, such as ~/.pgpass, have a say in a service.
+    HOME=/nonexistent
+    # shellcheck disable=SC1090 # written by write_environments: quoted values and nothing else
+    . "$home/$1"
+    set +a
+}
