@@ -46,7 +46,7 @@ function paint(link) {
     const pressed = { read: link.status === 'read', star: link.is_starred, archive: link.list === 'archive' }, state = $('.state', root);
     for (const name in pressed) $(`[data-do=${name}]`, root).ariaPressed = pressed[name];
     Object.assign(root.dataset, { state: link.state, status: link.status });
-    state.textContent = link.state === 'pending' ? 'Fetching the page …' : link.reason_message ?? 'No article was found on this page.';
+    state.textContent = `${link.reason_message ?? ''} ${link.state === 'pending' ? 'Fetching the page …' : ''}`.trim() || 'No article was found on this page.';
     state.hidden = root === reader ? link.hasArticle : link.state === 'ready';
     $('[data-do=retry]', root).hidden = link.state === 'pending' || state.hidden;
     if (root === reader) continue;
@@ -101,7 +101,7 @@ function tell(words, undo) {
 }
 async function save(text) {
   const url = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : 'https://' + text, body = { raw_url: url, list: 'read', status: 'unread' };
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) throw Error('This is no web address. One begins with https://');
+  if (!/^https?:\/\/[^\s/?#]+([/?#]|$)/i.test(url) || !URL.canParse(url)) throw Error('This is no web address. One begins with https://');
   const again = () => api(`links?raw_url=eq.${encodeURIComponent(url)}&${COLUMNS}`, { method: 'PATCH', body });
   const [row] = await api('links?' + COLUMNS, { method: 'POST', body }).catch((error) => { if (error.status === 409) return again(); throw error; });
   tell(row.state === 'ready' ? 'You have this already. It is on top of the list again.' : 'Saved.');
