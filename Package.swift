@@ -72,7 +72,7 @@ let package = Package(
         program(
             "lectern",
             sees: [
-                "App", "Saving", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
+                "HTTP", "App", "Saving", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

@@ -37,11 +37,17 @@ create function private.enqueue_saved_links() returns trigger
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
+    declare
+        -- A due job that nobody has taken yet has had its notification, and whoever comes for it finds ours too. NOTIFY
+        -- takes a lock of the whole server until the commit is on disk, so a crowd of savers is spared it; the runner
+        -- looks again shortly after its last job, for one that was not yet visible when it looked.
+        is_awake constant boolean := exists (
+            select from private.jobs where state = 'pending' and run_at <= now());
     begin
         insert into private.jobs (kind, user_id, link_id)
             select 'save', saved.user_id, saved.id from saved where saved.state = 'pending'
             on conflict do nothing;
-        if found then
+        if found and not is_awake then
             perform pg_notify('lectern_jobs', '');
         end if;
         return null;

@@ -261,9 +261,9 @@ public final class AnswerRequest: RequestHandler {
     /// Epoch seconds.
     private static func now() -> Int { Glibc.time(nil) }
 
-    /// The `apikey` of the query, which stands in for the header.
+    /// The `apikey` of the query, which stands in for the header where there is none.
     private static func queryKey(_ request: Request) -> String? {
-        guard request.query.contains("apikey=") else { return nil }
+        guard request.headers["apikey"] == nil else { return nil }
         return (try? QueryString(request.query))?["apikey"]
     }
 }

@@ -146,13 +146,11 @@ final class Crew: Sendable {
         connections.isGone()
     }
 
-    /// A peer that stands still frees the thread, and looking ahead works as `Exchange` needs it.
+    /// A peer that stands still frees the thread.
     private func setTimeouts(of connection: Int32) {
         var time = timeval(tv_sec: options.ioTimeoutSeconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &time, size)
         setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &time, size)
-        var offset: Int32 = 0
-        setsockopt(connection, SOL_SOCKET, SO_PEEK_OFF, &offset, socklen_t(MemoryLayout<Int32>.size))
     }
 }

@@ -39,17 +39,10 @@ final class Exchange {
 
     /// Reads one request from a connection that has something to read. From here on the connection is this object's.
     func receive(from connection: Int32) -> Arrival {
-        guard isSound(connection) else {
-            close(connection)
-            return .none
-        }
-        fcgi.pointee.ipcFd = connection
-        fcgi.pointee.keepConnection = 1
-        closeWithoutLingering()
         isOutOfStep = false
-        guard FCGX_Accept_r(fcgi) == 0, let input = fcgi.pointee.`in`, let parameters = fcgi.pointee.envp else {
-            return .none
-        }
+        guard accept(awaitHead(on: connection), on: connection),
+            let input = fcgi.pointee.`in`, let parameters = fcgi.pointee.envp
+        else { return .none }
         InputGuard.install(on: input)
         let head = Parameters(list: parameters)
             .head(idParameter: options.requestIDParameter, fieldLimit: options.fieldLimit)
@@ -74,27 +67,94 @@ final class Exchange {
         return connection >= 0 ? connection : nil
     }
 
-    // MARK: - Before libfcgi reads
+    // MARK: - Head
 
-    /// True when the connection begins a request libfcgi can be trusted with; looks without taking.
-    ///
-    /// SO_PEEK_OFF, set when the connection came, makes every look begin where the last one ended, so that
-    /// a further look waits for further bytes; reading moves the place back.
-    private func isSound(_ connection: Int32) -> Bool {
+    private enum Head {
+        /// The peer went away, or sends what libfcgi must not see.
+        case none
+        /// Whole, and still unread in the connection.
+        case waiting
+        /// Whole, and the first bytes of the scratch buffer.
+        case taken(Int)
+    }
+
+    /// Waits for the head of a request, which nearly always is there at once. Then it is only looked at. What comes in pieces
+    /// is taken out piece by piece: a unix socket holds few small ones.
+    private func awaitHead(on connection: Int32) -> Head {
         let deadline = Clock.now + .seconds(options.ioTimeoutSeconds)
-        var seen = 0
+        var taken = 0
         while true {
-            // Allocated with HeadCheck.limit bytes, so it has an address.
-            let count = recv(connection, scratch.baseAddress! + seen, scratch.count - seen, Int32(MSG_PEEK))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            seen += count
-            switch HeadCheck.verdict(on: UnsafeRawBufferPointer(rebasing: scratch[..<seen])) {
-            case .complete: return true
-            case .refused: return false
-            case .incomplete: if Clock.now >= deadline || seen == scratch.count { return false }
+            let count = look(at: connection, behind: taken)
+            guard count > 0 else { return .none }
+            switch HeadCheck.verdict(on: UnsafeRawBufferPointer(rebasing: scratch[..<(taken + count)])) {
+            case .refused:
+                return .none
+            case .complete(let length):
+                if taken == 0 { return .waiting }
+                return take(length - taken, from: connection, behind: taken) ? .taken(length) : .none
+            case .incomplete:
+                // All of it belongs to the head, as that is not complete.
+                guard Clock.now < deadline, take(count, from: connection, behind: taken) else { return .none }
+                taken += count
             }
         }
+    }
+
+    /// Copies what has arrived behind so many bytes of the scratch buffer, and leaves it in the connection.
+    private func look(at connection: Int32, behind taken: Int) -> Int {
+        while true {
+            // Allocated with HeadCheck.limit bytes, so it has an address.
+            let count = recv(connection, scratch.baseAddress! + taken, scratch.count - taken, Int32(MSG_PEEK))
+            if count >= 0 || errno != EINTR { return count }
+        }
+    }
+
+    /// Takes so many bytes that are there.
+    private func take(_ count: Int, from connection: Int32, behind taken: Int) -> Bool {
+        // As above.
+        recv(connection, scratch.baseAddress! + taken, count, Int32(MSG_WAITALL)) == count
+    }
+
+    /// Has libfcgi read the head. False when there is no request; then the connection is closed.
+    private func accept(_ head: Head, on connection: Int32) -> Bool {
+        switch head {
+        case .none:
+            close(connection)
+            return false
+        case .waiting:
+            return accept(from: connection)
+        case .taken(let count):
+            guard let relay = relay(count), accept(from: relay) else {
+                close(connection)
+                return false
+            }
+            // libfcgi has read to the end of the head and no further, and reads on from here.
+            close(relay)
+            fcgi.pointee.ipcFd = connection
+            return true
+        }
+    }
+
+    private func accept(from descriptor: Int32) -> Bool {
+        fcgi.pointee.ipcFd = descriptor
+        fcgi.pointee.keepConnection = 1
+        closeWithoutLingering()
+        return FCGX_Accept_r(fcgi) == 0
+    }
+
+    /// A descriptor from which libfcgi can read what we have taken: the head, and then the end.
+    private func relay(_ count: Int) -> Int32? {
+        var pair: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
+            return nil
+        }
+        defer { close(pair[0]) }
+        // In one piece it fits: HeadCheck.limit is below what a unix socket holds.
+        guard send(pair[0], scratch.baseAddress, count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) == count else {
+            close(pair[1])
+            return nil
+        }
+        return pair[1]
     }
 
     /// libfcgi closes by shutting down and then reading until the peer closes or is silent for 2 s, which holds the

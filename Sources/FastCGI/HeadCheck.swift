@@ -10,8 +10,8 @@ internal import CFastCGI
 /// within a bound in all, each name and value inside it. A web server sends nothing else.
 struct HeadCheck {
     enum Verdict: Equatable {
-        /// Everything up to and including the end of the parameters is there and sound.
-        case complete
+        /// Everything up to and including the end of the parameters, that is so many bytes, is there and sound.
+        case complete(length: Int)
         /// Sound so far, more is needed.
         case incomplete
         case refused(Flaw)
@@ -19,12 +19,11 @@ struct HeadCheck {
 
     enum Flaw: Equatable {
         case version, recordType, requestID, role, beginLength, parameterLength, nul, tooLong
+        /// libfcgi forgets to skip the padding of the record that ends the parameters.
+        case endPadding
     }
 
-    /// Longest head, in bytes of records. nginx's own limits end at 32 KB of headers; a unix socket holds about 200 KB
-    /// unread, and the head is looked at without being taken out of it, so a larger bound could never be met.
-    /// For the same reason a head written in hundreds of single bytes, each of which the kernel counts as
-    /// most of a kilobyte, never completes and ends by the time limit; web servers write it in one piece.
+    /// Longest head, in bytes of records. nginx's own limits end at 32 KB of headers.
     static let limit = 128 << 10
 
     /// Judges the bytes that have arrived so far, from the first byte of the request on.
@@ -33,7 +32,7 @@ struct HeadCheck {
         do throws(Stop) {
             try check.beginRequest()
             try check.parameters()
-            return .complete
+            return .complete(length: check.position)
         } catch {
             switch error {
             case .needsMore: return bytes.count < limit ? .incomplete : .refused(.tooLong)
@@ -50,6 +49,7 @@ struct HeadCheck {
     private struct Record {
         var type: Int32
         var requestID: Int
+        var padding: Int
         var content: UnsafeRawBufferPointer
     }
 
@@ -79,6 +79,7 @@ struct HeadCheck {
             }
             if record.content.isEmpty {
                 guard pairs.isBetweenPairs else { throw .flaw(.parameterLength) }
+                guard record.padding == 0 else { throw .flaw(.endPadding) }
                 return
             }
             if let flaw = pairs.feed(record.content) { throw .flaw(flaw) }
@@ -103,7 +104,7 @@ struct HeadCheck {
         guard end <= bytes.count else { throw .needsMore }
         position = end
         return Record(
-            type: Int32(header[1]), requestID: id,
+            type: Int32(header[1]), requestID: id, padding: padding,
             content: UnsafeRawBufferPointer(rebasing: bytes[content..<content + length]))
     }
 }

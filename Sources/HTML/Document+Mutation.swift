@@ -29,8 +29,16 @@ extension Document {
     public mutating func detach(_ node: NodeID) {
         let own = links[node.row]
         guard own.parent >= 0 else { return }
-        if own.previous >= 0 { links[Int(own.previous)].next = own.next } else { links[Int(own.parent)].first = own.next }
-        if own.next >= 0 { links[Int(own.next)].previous = own.previous } else { links[Int(own.parent)].last = own.previous }
+        if own.previous >= 0 {
+            links[Int(own.previous)].next = own.next
+        } else {
+            links[Int(own.parent)].first = own.next
+        }
+        if own.next >= 0 {
+            links[Int(own.next)].previous = own.previous
+        } else {
+            links[Int(own.parent)].last = own.previous
+        }
         links[node.row].parent = -1
         links[node.row].previous = -1
         links[node.row].next = -1

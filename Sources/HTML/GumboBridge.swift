@@ -78,7 +78,8 @@ extension Document {
         defer { lectern_gumbo_free(state) }
         if fragment == GUMBO_TAG_LAST {
             isQuirky = output.pointee.document.pointee.v.document.doc_type_quirks_mode == GUMBO_DOCTYPE_QUIRKS
-            copy(childrenOf: output.pointee.document.pointee.v.document.children, to: target, maximumDepth: budget.depth)
+            copy(
+                childrenOf: output.pointee.document.pointee.v.document.children, to: target, maximumDepth: budget.depth)
         } else {
             // In the fragment case gumbo hangs the result below an `html` element of its own.
             copy(childrenOf: output.pointee.root.pointee.v.element.children, to: target, maximumDepth: budget.depth)

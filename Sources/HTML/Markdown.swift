@@ -20,7 +20,8 @@ private struct MarkdownWalk {
         .header, .hgroup, .main, .nav, .p, .section, .summary, .caption, .table, .tbody, .thead, .tfoot, .tr, .td, .th,
     ]
     private static let skipped: TagSet = [
-        .script, .style, .template, .noscript, .head, .title, .iframe, .object, .input, .select, .textarea, .button, .rp,
+        .script, .style, .template, .noscript, .head, .title, .iframe, .object, .input, .select, .textarea, .button,
+        .rp,
     ]
 
     mutating func run(below scope: NodeID, into writer: inout MarkdownWriter) {
@@ -73,7 +74,9 @@ private struct MarkdownWalk {
                 document.attribute(node, .src) ?? "", text: document.attribute(node, .alt) ?? "")
         case .table:
             guard let rows = MarkdownTable.rows(of: node, in: document) else { fallthrough }
-            if let caption = document.first([.caption], below: node) { writer.addParagraph(document.innerText(caption)) }
+            if let caption = document.first([.caption], below: node) {
+                writer.addParagraph(document.innerText(caption))
+            }
             writer.addTable(rows)
             return false
         case _ where MarkdownWalk.blocks.contains(tag): writer.endBlock()
@@ -111,7 +114,8 @@ private struct MarkdownWalk {
         var text: [UInt8] = []
         document.forEachNode(below: node) { inner in
             if document.isText(inner) { text += document.text(of: inner) }
-            let breaksLine = document.tag(inner) == .br || (TextRenderer.blocks.contains(document.tag(inner)) && text.last != 0x0A)
+            let breaksLine =
+                document.tag(inner) == .br || (TextRenderer.blocks.contains(document.tag(inner)) && text.last != 0x0A)
             if breaksLine && !text.isEmpty { text.append(0x0A) }
         }
         return String(decoding: text, as: UTF8.self)
@@ -122,7 +126,9 @@ private struct MarkdownWalk {
         let classes = [node, document.onlyChildElement(node)].compactMap { $0 }
             .compactMap { document.attribute($0, .class) }.joined(separator: " ")
         for name in classes.split(separator: " ") {
-            for prefix in ["language-", "lang-"] where name.hasPrefix(prefix) { return String(name.dropFirst(prefix.count)) }
+            for prefix in ["language-", "lang-"] where name.hasPrefix(prefix) {
+                return String(name.dropFirst(prefix.count))
+            }
         }
         return ""
     }

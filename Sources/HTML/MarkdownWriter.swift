@@ -88,7 +88,8 @@ struct MarkdownWriter {
         guard !body.isEmpty else { return }
         let tail = inner.suffix(tailCount)
         let (before, after) = MarkdownWriter.signs(of: open.mark)
-        inline.replaceSubrange(content.startIndex..., with: Array(lead) + Array(before) + Array(body) + Array(after) + Array(tail))
+        inline.replaceSubrange(
+            content.startIndex..., with: Array(lead) + Array(before) + Array(body) + Array(after) + Array(tail))
     }
 
     private static func signs(of mark: Mark) -> (String, String) {
@@ -168,7 +169,10 @@ struct MarkdownWriter {
             let title = text.split(separator: "\n").map { $0.hasSuffix("\\") ? String($0.dropLast()) : String($0) }
             write([String(repeating: "#", count: headingLevel) + " " + title.joined(separator: " ")])
         } else {
-            write(text.split(separator: "\n", omittingEmptySubsequences: false).map { MarkdownWriter.escapeStart(String($0)) })
+            write(
+                text.split(separator: "\n", omittingEmptySubsequences: false).map {
+                    MarkdownWriter.escapeStart(String($0))
+                })
         }
     }
 
@@ -235,7 +239,9 @@ struct MarkdownWriter {
         let digits = line.prefix { $0.isASCII && $0.isNumber }
         guard !digits.isEmpty, digits.count < 10 else { return line }
         let rest = line.dropFirst(digits.count)
-        guard let mark = rest.first, mark == "." || mark == ")", rest.dropFirst().first == " " || rest.count == 1 else { return line }
+        guard let mark = rest.first, mark == "." || mark == ")", rest.dropFirst().first == " " || rest.count == 1 else {
+            return line
+        }
         return digits + "\\" + rest
     }
 
@@ -265,7 +271,8 @@ struct MarkdownWriter {
     /// All text on one line, as cells of tables have it. Bars are escaped already.
     mutating func finishOnOneLine() -> String {
         endBlock()
-        return lines.filter { !$0.isEmpty }.map { $0.hasSuffix("\\") ? String($0.dropLast()) : $0 }.joined(separator: " ")
+        return lines.filter { !$0.isEmpty }.map { $0.hasSuffix("\\") ? String($0.dropLast()) : $0 }.joined(
+            separator: " ")
     }
 }
 

@@ -9,7 +9,8 @@ enum PercentEncoding {
             switch self {
             case .control: return false
             case .fragment: return byte == 0x20 || byte == 0x22 || byte == 0x3C || byte == 0x3E || byte == 0x60
-            case .query: return byte == 0x20 || byte == 0x22 || byte == 0x23 || byte == 0x27 || byte == 0x3C || byte == 0x3E
+            case .query:
+                return byte == 0x20 || byte == 0x22 || byte == 0x23 || byte == 0x27 || byte == 0x3C || byte == 0x3E
             case .path:
                 switch byte {
                 case 0x20, 0x22, 0x23, 0x3C, 0x3E, 0x3F, 0x60, 0x7B, 0x7D: return true

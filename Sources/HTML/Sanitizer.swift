@@ -147,7 +147,8 @@ public struct Sanitizer: Sendable {
     private func link(_ address: String) -> String? {
         let trimmed = WhiteSpace.trim(address)
         if trimmed.hasPrefix("#") { return prefixed(String(trimmed.dropFirst())).map { "#" + $0 } }
-        guard let address = WebAddress(trimmed, relativeTo: base), SanitizerRules.linkSchemes.contains(address.scheme) else {
+        guard let address = WebAddress(trimmed, relativeTo: base), SanitizerRules.linkSchemes.contains(address.scheme)
+        else {
             return nil
         }
         return address.text

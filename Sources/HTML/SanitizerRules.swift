@@ -2,7 +2,8 @@
 enum SanitizerRules {
     /// Elements that stay. Of those that neither stay nor are removed, the contents stay.
     static let allowed: TagSet = [
-        .a, .abbr, .acronym, .address, .article, .aside, .audio, .b, .bdi, .bdo, .big, .blockquote, .br, .caption, .center,
+        .a, .abbr, .acronym, .address, .article, .aside, .audio, .b, .bdi, .bdo, .big, .blockquote, .br, .caption,
+        .center,
         .cite, .code, .col, .colgroup, .dd, .del, .details, .dfn, .div, .dl, .dt, .em, .figcaption, .figure, .footer,
         .h1, .h2, .h3, .h4, .h5, .h6, .header, .hgroup, .hr, .i, .img, .ins, .kbd, .li, .main, .mark, .ol, .p, .picture,
         .pre, .q, .rp, .rt, .ruby, .s, .samp, .section, .small, .source, .span, .strike, .strong, .sub, .summary, .sup,
@@ -11,7 +12,8 @@ enum SanitizerRules {
 
     /// Elements that go with all that is in them: code, styles, controls, other documents, texts that are not shown.
     static let removed: TagSet = [
-        .script, .style, .template, .noscript, .noembed, .noframes, .iframe, .frame, .frameset, .object, .embed, .applet,
+        .script, .style, .template, .noscript, .noembed, .noframes, .iframe, .frame, .frameset, .object, .embed,
+        .applet,
         .param, .input, .button, .select, .option, .optgroup, .textarea, .datalist, .output, .progress, .meter, .keygen,
         .canvas, .map, .area, .track, .link, .meta, .base, .basefont, .bgsound, .title, .head, .dialog, .slot, .svg,
         .menuitem, .isindex, .plaintext, .xmp, .listing,

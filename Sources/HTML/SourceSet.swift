@@ -66,7 +66,8 @@ public enum SourceSet {
     private static func skipSize(in text: [UInt8], from start: Int) -> Int {
         let number = text[start...].firstIndex { !WhiteSpace.isASCII($0) } ?? text.count
         let unit = text[number...].firstIndex { !($0 >= 0x30 && $0 <= 0x39 || $0 == UInt8(ascii: ".")) } ?? text.count
-        guard number > start, unit > number, unit < text.count, text[unit] == UInt8(ascii: "x") || text[unit] == UInt8(ascii: "w")
+        guard number > start, unit > number, unit < text.count,
+            text[unit] == UInt8(ascii: "x") || text[unit] == UInt8(ascii: "w")
         else { return start }
         return unit + 1
     }

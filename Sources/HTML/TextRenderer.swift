@@ -8,7 +8,8 @@ public struct TextRenderer: Sendable {
 
     /// Elements that end a line before and after them.
     public static let blocks: TagSet = [
-        .address, .article, .aside, .blockquote, .body, .br, .button, .caption, .center, .dd, .details, .dialog, .dir, .div,
+        .address, .article, .aside, .blockquote, .body, .br, .button, .caption, .center, .dd, .details, .dialog, .dir,
+        .div,
         .dl, .dt, .fieldset, .figcaption, .figure, .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header, .hgroup, .hr,
         .html, .iframe, .legend, .li, .main, .menu, .nav, .object, .ol, .option, .p, .pre, .section, .summary, .table,
         .tbody, .td, .textarea, .tfoot, .th, .thead, .title, .tr, .ul, .video, .audio,

@@ -82,7 +82,9 @@ public struct WebAddress: Equatable, Sendable {
         let bracket = text.lastIndex(of: UInt8(ascii: "]")) ?? text.startIndex
         if let colon = text[bracket...].lastIndex(of: UInt8(ascii: ":")) {
             let digits = Array(text[(colon + 1)...].drop { $0 == UInt8(ascii: "0") })
-            guard digits.count <= 5, digits.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else { return }
+            guard digits.count <= 5, digits.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {
+                return
+            }
             let isDefault = digits.isEmpty || String(decoding: digits, as: UTF8.self) == WebAddress.defaultPorts[scheme]
             port = isDefault ? nil : digits
             text = text[..<colon]
@@ -150,7 +152,9 @@ public struct WebAddress: Equatable, Sendable {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = text[..<colon]
         guard let first = name.first, isLetter(first) else { return nil }
-        let allowed = name.allSatisfy { isLetter($0) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
+        let allowed = name.allSatisfy {
+            isLetter($0) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
+        }
         return allowed ? String(decoding: name, as: UTF8.self).lowercased() : nil
     }
 

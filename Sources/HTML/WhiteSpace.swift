@@ -78,13 +78,19 @@ public enum WhiteSpace {
                     characters += 1
                 }
                 guard !collapsed.isEmpty, index < bytes.count else { continue }
-                if characters == 1 { collapsed.append(contentsOf: bytes[start..<index]) } else { collapsed.append(0x20) }
+                if characters == 1 {
+                    collapsed.append(contentsOf: bytes[start..<index])
+                } else {
+                    collapsed.append(0x20)
+                }
             }
             return collapsed
         }
     }
 
-    public static func collapse(_ text: String) -> String { String(decoding: collapse(Array(text.utf8)), as: UTF8.self) }
+    public static func collapse(_ text: String) -> String {
+        String(decoding: collapse(Array(text.utf8)), as: UTF8.self)
+    }
 }
 
 extension Range<Int> {

@@ -4,7 +4,11 @@ public struct FetchSettings: Sendable {
     /// Which addresses and ports may be connected to.
     public var rules = AddressRules()
     /// URL of a proxy that all fetches go through (`LECTERN_FETCH_PROXY`). Nil: none, whatever the environment says.
-    public var proxy: String?
+    ///
+    /// An empty one is none, too: libcurl reads it so, and taking it for a proxy would exempt every address from the rules.
+    public var proxy: String? {
+        didSet { if proxy?.allSatisfy(\.isWhitespace) == true { proxy = nil } }
+    }
     /// Who we say we are. A site that answers 403 is asked once more with a browser's headers.
     public var userAgent = "Lectern/1.0 (read-later service)"
     /// Transfers under way at once; further ones wait in line, and their time does not run yet.

@@ -49,10 +49,21 @@ private final class Start {
 private func runEventLoop(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
     let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+    leaveSignalsToOthers()
     EventLoop(settings: start.settings, inbox: start.inbox, multi: start.multi).run()
     for order in start.inbox.leave() { order.complete(.failure(.stopped)) }
     curl_multi_cleanup(start.multi)
     return nil
+}
+
+/// A farewell to a connection that has closed raises SIGPIPE here, inside OpenSSL, which would end the process; libcurl
+/// guards against it only where it may use signals itself. And signals meant for the process belong to threads that wait
+/// for them: one that arrives here would cut a wait short.
+private func leaveSignalsToOthers() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGPIPE, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGCHLD, SIGUSR1, SIGUSR2, SIGALRM] { sigaddset(&signals, signal) }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
 }
 
 /// A counting semaphore of the system; lives on the heap because its address must not change.

@@ -44,6 +44,9 @@ public final class Runner: Sendable {
 
     /// Longest sleep without looking at the table, in milliseconds: what a lost notification can cost.
     private static let longestSleep = 5_000
+    /// The sleep right after jobs were taken, in milliseconds: savers that saw one of them waiting sent no notification,
+    /// and their transactions may have ended only after we looked.
+    private static let sleepAfterWork = 200
 
     /// A name that no other runner has.
     public static func newName() -> String { "\(getpid())-\(UInt32.random(in: .min ... .max))" }
@@ -112,6 +115,7 @@ public final class Runner: Sendable {
         var listener = try Connection(options.conninfo)
         try listener.script("listen lectern_jobs")
         let queue = Queue(Database(options.conninfo), runner: name, lease: options.lease)
+        var hasJustTaken = true
         while !isStopping {
             let free = freePlaces
             guard free > 0 else {
@@ -120,9 +124,11 @@ public final class Runner: Sendable {
             }
             let jobs = try queue.take(free)
             if jobs.isEmpty {
-                let sleep = try queue.millisecondsToNext(most: Self.longestSleep)
-                try rest(&listener, milliseconds: sleep)
+                let most = hasJustTaken ? Self.sleepAfterWork : Self.longestSleep
+                hasJustTaken = false
+                try rest(&listener, milliseconds: try queue.millisecondsToNext(most: most))
             } else {
+                hasJustTaken = true
                 state.withLock { state in
                     state.waiting += jobs
                     state.running.formUnion(jobs.map(\.id))

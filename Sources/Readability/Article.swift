@@ -28,7 +28,8 @@ public struct Article: Equatable, Sendable {
         return [
             .init("title", .string(title)), .init("byline", text(byline)), .init("dir", text(dir)),
             .init("lang", text(lang)), .init("content", .string(content)), .init("textContent", .string(textContent)),
-            .init("length", .number(Double(length))), .init("excerpt", text(excerpt)), .init("siteName", text(siteName)),
+            .init("length", .number(Double(length))), .init("excerpt", text(excerpt)),
+            .init("siteName", text(siteName)),
             .init("publishedTime", text(publishedTime)), .init("readerable", .bool(readerable)),
         ]
     }

@@ -40,7 +40,8 @@ struct ArticleSearch {
         var language: String?
         for rules: Rules in [.all, [.weighClasses, .cleanConditionally], .cleanConditionally, []] {
             var document = page
-            var sweep = Sweep(title: title, stripsUnlikely: rules.contains(.stripUnlikely), wantsByline: !hasByline && byline == nil)
+            var sweep = Sweep(
+                title: title, stripsUnlikely: rules.contains(.stripUnlikely), wantsByline: !hasByline && byline == nil)
             sweep.run(on: &document)
             byline = byline ?? sweep.byline
             language = sweep.language
@@ -57,7 +58,8 @@ struct ArticleSearch {
             let length = document.measure(content).length
             if length >= Vocabulary.wantedLength {
                 let direction = direction(around: choice, upTo: nil, in: document)
-                return Found(document: document, content: content, byline: byline, direction: direction, language: language)
+                return Found(
+                    document: document, content: content, byline: byline, direction: direction, language: language)
             }
             attempts.append(Attempt(document: document, content: content, length: length))
             if rules.isEmpty {
@@ -65,7 +67,8 @@ struct ArticleSearch {
                 // The page is put back before the direction is asked for, which cuts the last attempt's tree off the body.
                 let direction = direction(around: choice, upTo: body, in: document)
                 return Found(
-                    document: best.document, content: best.content, byline: byline, direction: direction, language: language)
+                    document: best.document, content: best.content, byline: byline, direction: direction,
+                    language: language)
             }
         }
         return nil
@@ -94,7 +97,9 @@ struct ArticleSearch {
 
     private func direction(around choice: CandidateChoice, upTo body: NodeID?, in document: Document) -> String? {
         var ancestors = document.ancestors(choice.parent)
-        if choice.parent != body, let body, let end = ancestors.firstIndex(of: body) { ancestors.removeSubrange(end...) }
+        if choice.parent != body, let body, let end = ancestors.firstIndex(of: body) {
+            ancestors.removeSubrange(end...)
+        }
         for node in [choice.parent, choice.node] + ancestors {
             if let direction = document.attribute(node, .dir).nonEmpty { return direction }
         }

@@ -48,13 +48,15 @@ struct BoxJudge {
         let tooManyItems = !isList && items > box.paragraphs
         let tooManyInputs = box.inputs > box.paragraphs / 3
         let tooShort =
-            !isList && !inFigure && box.headingDensity < 0.9 && box.text.length < 25 && (box.images == 0 || box.images > 2)
+            !isList && !inFigure && box.headingDensity < 0.9 && box.text.length < 25
+            && (box.images == 0 || box.images > 2)
             && links > 0
         let tooLinked = !isList && weight < 25 && links > 0.2
         let mostlyLinks = weight >= 25 && links > 0.5
         let embedOnly = (box.embeds == 1 && box.text.length < 75) || box.embeds > 1
         let empty = box.images == 0 && !box.hasBorneText
-        return tooManyImages || tooManyItems || tooManyInputs || tooShort || tooLinked || mostlyLinks || embedOnly || empty
+        return tooManyImages || tooManyItems || tooManyInputs || tooShort || tooLinked || mostlyLinks || embedOnly
+            || empty
     }
 
     /// A plain list in which every item is a picture.

@@ -37,7 +37,9 @@ struct CandidateChoice {
         return best
     }
 
-    private static func wholeBody(_ body: NodeID, scoring: inout Scoring, in document: inout Document) -> CandidateChoice {
+    private static func wholeBody(_ body: NodeID, scoring: inout Scoring, in document: inout Document)
+        -> CandidateChoice
+    {
         let all = document.makeElement(.div)
         document.moveChildren(of: body, to: all)
         document.append(all, to: body)
@@ -88,7 +90,9 @@ enum SiblingJoin {
         let content = document.makeElement(.div)
         let topScore = scoring.score(of: choice.node) ?? 0
         for sibling in document.childElements(choice.parent) {
-            guard sibling == choice.node || belongs(sibling, to: choice.node, topScore, scoring, document) else { continue }
+            guard sibling == choice.node || belongs(sibling, to: choice.node, topScore, scoring, document) else {
+                continue
+            }
             if !Vocabulary.keptAsSibling.contains(document.tag(sibling)) { document.rename(sibling, to: .div) }
             document.append(sibling, to: content)
         }

@@ -62,7 +62,8 @@ struct Cleaning {
         for part in document.childElements(content) {
             var current = document.firstChildElement(part)
             while let node = current, document.isInside(node, part) {
-                if ShareWord.stands(in: document.classAndID(node)), document.utf16Length(node) < Vocabulary.wantedLength {
+                if ShareWord.stands(in: document.classAndID(node)), document.utf16Length(node) < Vocabulary.wantedLength
+                {
                     current = document.removeAndGoOn(node)
                 } else {
                     current = document.nextElementInOrder(after: node)
@@ -80,7 +81,8 @@ struct Cleaning {
 
     private func removeEmptyParagraphs(below content: NodeID, in document: inout Document) {
         for paragraph in document.elements([.p], below: content).reversed() {
-            guard document.isBlank(paragraph), !document.contains([.img, .embed, .object, .iframe], below: paragraph) else {
+            guard document.isBlank(paragraph), !document.contains([.img, .embed, .object, .iframe], below: paragraph)
+            else {
                 continue
             }
             document.detach(paragraph)
@@ -99,7 +101,8 @@ struct Cleaning {
     private func unwrapSingleCells(below content: NodeID, in document: inout Document) {
         for table in document.elements([.table], below: content) {
             let body = document.holdsOnly(.tbody, table) ? document.firstChildElement(table) ?? table : table
-            guard document.holdsOnly(.tr, body), let row = document.firstChildElement(body), document.holdsOnly(.td, row),
+            guard document.holdsOnly(.tr, body), let row = document.firstChildElement(body),
+                document.holdsOnly(.td, row),
                 let cell = document.firstChildElement(row)
             else { continue }
             document.rename(cell, to: document.allChildren(cell, satisfy: document.isPhrasing) ? .p : .div)

@@ -39,7 +39,8 @@ public struct Extraction: Sendable {
             dir: found.direction,
             lang: found.language,
             content: Serializer.innerHTML(found.document, of: found.content),
-            textContent: TextRenderer(omitting: mode == .best ? [.figcaption] : []).render(found.document, found.content),
+            textContent: TextRenderer(omitting: mode == .best ? [.figcaption] : []).render(
+                found.document, found.content),
             excerpt: metadata.excerpt ?? firstParagraph(of: found),
             siteName: metadata.siteName,
             publishedTime: metadata.publishedTime,

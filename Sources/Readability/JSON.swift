@@ -117,7 +117,9 @@ private struct JSONParser {
     }
 
     private mutating func skipSpace() {
-        while index < text.count, text[index] == 0x20 || text[index] == 0x0A || text[index] == 0x0D || text[index] == 0x09 {
+        while index < text.count,
+            text[index] == 0x20 || text[index] == 0x0A || text[index] == 0x0D || text[index] == 0x09
+        {
             index += 1
         }
     }
@@ -158,7 +160,8 @@ private struct JSONParser {
         if take(UInt8(ascii: "}")) { return .object([]) }
         repeat {
             skipSpace()
-            guard index < text.count, text[index] == UInt8(ascii: "\""), let key = parseString(), take(UInt8(ascii: ":")),
+            guard index < text.count, text[index] == UInt8(ascii: "\""), let key = parseString(),
+                take(UInt8(ascii: ":")),
                 let value = parseValue(depth: depth + 1)
             else { return nil }
             members.append(JSON.Member(key, value))
@@ -191,7 +194,9 @@ private struct JSONParser {
     private mutating func parseString() -> String? {
         index += 1
         let start = index
-        while index < text.count, text[index] != UInt8(ascii: "\""), text[index] != UInt8(ascii: "\\"), text[index] >= 0x20 {
+        while index < text.count, text[index] != UInt8(ascii: "\""), text[index] != UInt8(ascii: "\\"),
+            text[index] >= 0x20
+        {
             index += 1
         }
         guard index < text.count else { return nil }
@@ -241,7 +246,8 @@ private struct JSONParser {
         guard let first = hexadecimal(at: index) else { return nil }
         index += 4
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard first < 0xDC00, index + 1 < text.count, text[index] == UInt8(ascii: "\\"), text[index + 1] == UInt8(ascii: "u"),
+        guard first < 0xDC00, index + 1 < text.count, text[index] == UInt8(ascii: "\\"),
+            text[index + 1] == UInt8(ascii: "u"),
             let second = hexadecimal(at: index + 2), (0xDC00...0xDFFF).contains(second)
         else { return "\u{FFFD}" }
         index += 6

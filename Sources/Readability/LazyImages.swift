@@ -32,7 +32,7 @@ enum LazyImages {
         let source = document.attribute(node, .src).nonEmpty
         let set = document.attribute(node, .srcset).nonEmpty
         guard source != nil || (set != nil && set != "null") else { return false }
-        return !WordPattern("lazy").matches(document.attribute(node, .class) ?? "")
+        return !Vocabulary.lazy.matches(document.attribute(node, .class) ?? "")
     }
 
     private static func copySources(of node: NodeID, in document: inout Document) {
@@ -71,7 +71,8 @@ struct DataAddress {
     let length: Int
 
     init?(_ text: String) {
-        guard text.utf8.prefix(5).map(lowercased).elementsEqual("data:".utf8), let comma = text.firstIndex(of: ",") else {
+        guard text.utf8.prefix(5).map(lowercased).elementsEqual("data:".utf8), let comma = text.firstIndex(of: ",")
+        else {
             return nil
         }
         let parts = text[text.index(text.startIndex, offsetBy: 5)..<comma].split(

@@ -36,7 +36,8 @@ struct LinkedData: Equatable, Sendable {
     private static func speaksSchemaOrg(_ json: JSON) -> Bool {
         let context = json["@context"]
         guard let address = context?.string ?? context?["@vocab"]?.string else { return false }
-        return ["http://schema.org", "http://schema.org/", "https://schema.org", "https://schema.org/"].contains(address)
+        return ["http://schema.org", "http://schema.org/", "https://schema.org", "https://schema.org/"].contains(
+            address)
     }
 
     /// Source: https://schema.org/Article and its kinds. As in Readability the first name is looked for at the beginning,
@@ -44,7 +45,8 @@ struct LinkedData: Equatable, Sendable {
     private static func isArticle(_ type: JSON?) -> Bool {
         guard let type = type?.string else { return false }
         let kinds = [
-            "AdvertiserContentArticle", "NewsArticle", "Report", "SatiricalArticle", "ScholarlyArticle", "SocialMediaPosting",
+            "AdvertiserContentArticle", "NewsArticle", "Report", "SatiricalArticle", "ScholarlyArticle",
+            "SocialMediaPosting",
             "BlogPosting", "DiscussionForumPosting", "TechArticle",
         ]
         return type.hasPrefix("Article") || type.hasSuffix("APIReference") || kinds.contains { contains($0, in: type) }

@@ -18,15 +18,18 @@ struct Metadata: Equatable, Sendable {
                 "twitter:title", "parsely-title")
             ?? PageTitle.of(document)
         self.title = EscapedText.decode(title)
-        byline = (linked.byline.nonEmpty
+        byline =
+            (linked.byline.nonEmpty
             ?? values.first("dc:creator", "dcterm:creator", "author", "parsely-author")
             ?? values.first("article:author").flatMap { WebAddress($0) == nil ? $0 : nil }).map(EscapedText.decode)
-        excerpt = (linked.excerpt.nonEmpty
+        excerpt =
+            (linked.excerpt.nonEmpty
             ?? values.first(
                 "dc:description", "dcterm:description", "og:description", "weibo:article:description",
                 "weibo:webpage:description", "description", "twitter:description")).map(EscapedText.decode)
         siteName = (linked.siteName.nonEmpty ?? values.first("og:site_name")).map(EscapedText.decode)
-        publishedTime = (linked.datePublished.nonEmpty
+        publishedTime =
+            (linked.datePublished.nonEmpty
             ?? values.first("article:published_time", "parsely-pub-date")).map(EscapedText.decode)
     }
 }
@@ -102,7 +105,9 @@ enum EscapedText {
     ///
     /// U+0000, which JSON can smuggle in and databases refuse, becomes U+FFFD as in HTML.
     static func decode(_ text: String) -> String {
-        if text.utf8.contains(0) { return decode(String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))) }
+        if text.utf8.contains(0) {
+            return decode(String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 })))
+        }
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         return replaceReferences(in: replaceReferences(in: text) { named[$0] }, by: character)
     }
@@ -128,7 +133,9 @@ enum EscapedText {
             rest = rest[ampersand...]
             // The longest reference that means something has ten characters.
             let window = rest.dropFirst().prefix(12)
-            if let end = window.firstIndex(of: ";"), let replaced = replacement(String(rest[rest.index(after: ampersand)..<end])) {
+            if let end = window.firstIndex(of: ";"),
+                let replaced = replacement(String(rest[rest.index(after: ampersand)..<end]))
+            {
                 output += replaced
                 rest = rest[rest.index(after: end)...]
             } else {

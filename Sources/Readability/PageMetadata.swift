@@ -29,7 +29,8 @@ public struct PageMetadata: Equatable, Sendable {
         byline = OneLine.of(metadata.byline)
         publishedTime = OneLine.of(metadata.publishedTime)
         lang = document.html.flatMap { document.attribute($0, .lang) }.nonEmpty
-        image = addresses.ofMeta("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
+        image =
+            addresses.ofMeta("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
             ?? addresses.ofLink("image_src")
         canonical = addresses.ofLink("canonical")
         openGraphURL = addresses.ofMeta("og:url")
@@ -67,12 +68,17 @@ private struct PageAddresses {
 
     func ofLink(_ relation: String) -> String? {
         document.elements([.link], below: document.root).lazy
-            .filter { (document.attribute($0, .rel) ?? "").lowercased().split(whereSeparator: \.isWhitespace).contains(relation[...]) }
+            .filter {
+                (document.attribute($0, .rel) ?? "").lowercased().split(whereSeparator: \.isWhitespace).contains(
+                    relation[...])
+            }
             .compactMap { absolute(document.attribute($0, .href)) }.first
     }
 
     private func isNamed(_ name: String, _ meta: NodeID) -> Bool {
-        [AttributeName.property, .name].contains { WhiteSpace.trim(document.attribute(meta, $0) ?? "").lowercased() == name }
+        [AttributeName.property, .name].contains {
+            WhiteSpace.trim(document.attribute(meta, $0) ?? "").lowercased() == name
+        }
     }
 
     private func absolute(_ written: String?) -> String? {

@@ -66,7 +66,8 @@ enum PageTitle {
     // MARK: Colons
 
     private static func firstColonWithSpace(_ title: [Unicode.Scalar]) -> Int? {
-        title.indices.dropLast().first { title[$0] == ":" && title[$0 + 1] == " " } == nil ? nil : title.firstIndex(of: ":")
+        title.indices.dropLast().first { title[$0] == ":" && title[$0 + 1] == " " } == nil
+            ? nil : title.firstIndex(of: ":")
     }
 
     private static func headings(of document: Document) -> [String] {

@@ -84,7 +84,9 @@ extension Document {
     func linkDensity(_ node: NodeID) -> Double { BoxCensus(of: node, in: self).linkDensity }
 
     /// Whether one of the nearest ancestors (the parent and `levels` above it) has this name and satisfies a test.
-    func hasAncestor(_ wanted: Tag, _ node: NodeID, levels: Int = 3, where test: (NodeID) -> Bool = { _ in true }) -> Bool {
+    func hasAncestor(_ wanted: Tag, _ node: NodeID, levels: Int = 3, where test: (NodeID) -> Bool = { _ in true })
+        -> Bool
+    {
         var current = parent(node)
         var level = 0
         while let ancestor = current, level <= levels {
@@ -146,7 +148,8 @@ extension String {
 enum VideoAddress {
     static func isMentioned(in text: String) -> Bool {
         let bytes = text.utf8.map(lowercased)
-        for index in bytes.indices.dropLast() where bytes[index] == UInt8(ascii: "/") && bytes[index + 1] == UInt8(ascii: "/") {
+        for index in bytes.indices.dropLast()
+        where bytes[index] == UInt8(ascii: "/") && bytes[index + 1] == UInt8(ascii: "/") {
             var rest = bytes[(index + 2)...]
             if rest.starts(with: "www.".utf8) { rest = rest.dropFirst(4) }
             if Vocabulary.videoHosts.contains(where: { rest.starts(with: $0) }) { return true }

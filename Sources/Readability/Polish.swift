@@ -16,7 +16,8 @@ struct Polish {
 
     /// What the page's relative addresses are relative to: its `base` element, else its own address.
     static func base(of document: Document, page: WebAddress?) -> WebAddress? {
-        let written = document.elements([.base], below: document.root).lazy.compactMap { document.attribute($0, .href) }.first
+        let written = document.elements([.base], below: document.root).lazy.compactMap { document.attribute($0, .href) }
+            .first
         return written.flatMap { WebAddress($0, relativeTo: page) } ?? page
     }
 
@@ -60,7 +61,9 @@ struct Polish {
     private func completeMedia(below content: NodeID, in document: inout Document) {
         for media in document.elements(Vocabulary.media, below: content) {
             for name in [AttributeName.src, .poster] {
-                if let address = document.attribute(media, name).nonEmpty { document.set(media, name, to: absolute(address)) }
+                if let address = document.attribute(media, name).nonEmpty {
+                    document.set(media, name, to: absolute(address))
+                }
             }
             if let set = document.attribute(media, .srcset).nonEmpty {
                 document.set(media, .srcset, to: SourceSet.mapAddresses(in: set, absolute))

@@ -63,7 +63,9 @@ enum Preparation {
             guard document.parent(lineBreak) != nil, removeBreaks(after: lineBreak, in: &document) else { continue }
             let paragraph = document.makeElement(.p)
             document.replace(lineBreak, with: paragraph)
-            while let next = document.nextSibling(paragraph), !beginsNewParagraph(next, in: document), document.isPhrasing(next) {
+            while let next = document.nextSibling(paragraph), !beginsNewParagraph(next, in: document),
+                document.isPhrasing(next)
+            {
                 document.append(next, to: paragraph)
             }
             document.dropSpaceAtEnd(of: paragraph)
@@ -85,7 +87,9 @@ enum Preparation {
     }
 
     private static func beginsNewParagraph(_ node: NodeID, in document: Document) -> Bool {
-        guard document.tag(node) == .br, let next = document.firstInky(from: document.nextSibling(node)) else { return false }
+        guard document.tag(node) == .br, let next = document.firstInky(from: document.nextSibling(node)) else {
+            return false
+        }
         return document.tag(next) == .br
     }
 }

@@ -38,7 +38,9 @@ struct Sweep {
 
     private mutating func goes(_ node: NodeID, from document: Document) -> Bool {
         if !document.isProbablyVisible(node) { return true }
-        if document.attribute(node, .ariaModal, is: "true") && document.attribute(node, .role, is: "dialog") { return true }
+        if document.attribute(node, .ariaModal, is: "true") && document.attribute(node, .role, is: "dialog") {
+            return true
+        }
         let words = document.classAndID(node)
         if takesByline(node, words, in: document) { return true }
         if repeatsTitle(node, in: document) { return true }
@@ -91,7 +93,8 @@ struct Sweep {
     /// Answers the node from which the walk goes on.
     private mutating func straighten(_ div: NodeID, in document: inout Document) -> NodeID {
         wrapRunningText(of: div, in: &document)
-        if document.holdsOnly(.p, div), document.linkDensity(div) < 0.25, let paragraph = document.onlyChildElement(div) {
+        if document.holdsOnly(.p, div), document.linkDensity(div) < 0.25, let paragraph = document.onlyChildElement(div)
+        {
             document.replace(div, with: paragraph)
             paragraphs.append(paragraph)
             return paragraph
@@ -112,7 +115,9 @@ struct Sweep {
             }
             let paragraph = document.makeElement(.p)
             document.insert(paragraph, before: node)
-            while let next = document.nextSibling(paragraph), document.isPhrasing(next) { document.append(next, to: paragraph) }
+            while let next = document.nextSibling(paragraph), document.isPhrasing(next) {
+                document.append(next, to: paragraph)
+            }
             document.dropSpaceAtStart(of: paragraph)
             document.dropSpaceAtEnd(of: paragraph)
             current = document.nextSibling(paragraph)

@@ -28,6 +28,8 @@ enum Vocabulary {
         """)
 
     static let byline = WordPattern("byline author dateline writtenby p-author")
+    /// Images with this word in their class show a stand-in until a script loads them.
+    static let lazy = WordPattern("lazy")
     static let unlikelyRoles: Set<String> = [
         "menu", "menubar", "complementary", "navigation", "alert", "alertdialog", "dialog",
     ]
@@ -40,8 +42,10 @@ enum Vocabulary {
     /// What counts as running text inside a paragraph. `a`, `del` and `ins` do when all inside them does. Canvas, iframe,
     /// svg and video are phrasing by the standard, but are better left outside paragraphs, where cleaning would take them.
     static let phrasing: TagSet = [
-        .abbr, .audio, .b, .bdo, .br, .button, .cite, .code, .data, .datalist, .dfn, .em, .embed, .i, .img, .input, .kbd,
-        .label, .mark, .math, .meter, .noscript, .object, .output, .progress, .q, .ruby, .samp, .script, .select, .small,
+        .abbr, .audio, .b, .bdo, .br, .button, .cite, .code, .data, .datalist, .dfn, .em, .embed, .i, .img, .input,
+        .kbd,
+        .label, .mark, .math, .meter, .noscript, .object, .output, .progress, .q, .ruby, .samp, .script, .select,
+        .small,
         .span, .strong, .sub, .sup, .textarea, .time, .var, .wbr,
     ]
     static let phrasingByContent: TagSet = [.a, .del, .ins]
@@ -58,7 +62,8 @@ enum Vocabulary {
     // MARK: Attributes
 
     static let presentational: [AttributeName] = [
-        .align, .background, .bgcolor, .border, .cellpadding, .cellspacing, .frame, .hspace, .rules, .style, .valign, .vspace,
+        .align, .background, .bgcolor, .border, .cellpadding, .cellspacing, .frame, .hspace, .rules, .style, .valign,
+        .vspace,
     ]
     /// Elements whose width and height are old styling. Those of images are their proportions and stay.
     static let oldSizes: TagSet = [.table, .th, .td, .hr, .pre]

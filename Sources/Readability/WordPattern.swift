@@ -34,7 +34,8 @@ struct WordPattern: Sendable {
     }
 
     private func mayBegin(_ letter: UInt8) -> Bool {
-        letter < 64 ? firstLetters.0 >> UInt64(letter) & 1 == 1 : letter < 128 && firstLetters.1 >> UInt64(letter - 64) & 1 == 1
+        letter < 64
+            ? firstLetters.0 >> UInt64(letter) & 1 == 1 : letter < 128 && firstLetters.1 >> UInt64(letter - 64) & 1 == 1
     }
 
     private func stands(_ word: [UInt8], in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {

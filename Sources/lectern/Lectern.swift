@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 /// The command: services, administration, extraction.
 @main
@@ -12,4 +13,28 @@ struct Lectern: ParsableCommand {
             ExtractCommand.self, ResolveCommand.self,
         ]
     )
+
+    /// Runs the command that was called. Help and versions go to standard output; an error is one line on standard
+    /// error and exit status 1, or 2 where the words of the call were wrong.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            let code = exitCode(for: error)
+            if code.isSuccess { exit(withError: error) }
+            if code == .validationFailure {
+                complain(fullMessage(for: error))
+                Glibc.exit(2)
+            }
+            // A command that has said what it had to say ends with a bare code.
+            if !(error is ExitCode) { complain("lectern: \(error)") }
+            Glibc.exit(code.rawValue)
+        }
+    }
+
+    private static func complain(_ text: String) {
+        let line = Array((text + "\n").utf8)
+        _ = write(STDERR_FILENO, line, line.count)
+    }
 }

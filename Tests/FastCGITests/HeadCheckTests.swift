@@ -17,16 +17,17 @@ struct HeadCheckTests {
     func everyPrefix(pieces: Int) {
         let head = Records.begin() + Records.stream(Records.parameters, Self.pairs, pieces: pieces)
         for count in 0..<head.count { #expect(verdict(Array(head[..<count])) == .incomplete, "at \(count)") }
-        #expect(verdict(head) == .complete)
-        #expect(verdict(head + Records.stream(Records.input, [1, 2, 3])) == .complete)
+        #expect(verdict(head) == .complete(length: head.count))
+        #expect(verdict(head + Records.stream(Records.input, [1, 2, 3])) == .complete(length: head.count))
     }
 
-    @Test("padding belongs to its record")
+    @Test("padding belongs to its record; at the end of the parameters, where libfcgi stumbles over it, it is refused")
     func padding() {
         let head = Records.begin() + Records.record(Records.parameters, Self.pairs, padding: 200)
-            + Records.record(Records.parameters, [], padding: 8)
-        #expect(verdict(head) == .complete)
         #expect(verdict(Array(head.dropLast())) == .incomplete)
+        let whole = head + Records.record(Records.parameters, [])
+        #expect(verdict(whole) == .complete(length: whole.count))
+        #expect(verdict(head + Records.record(Records.parameters, [], padding: 8)) == .refused(.endPadding))
     }
 
     @Test("a wrong version is seen at its first byte")

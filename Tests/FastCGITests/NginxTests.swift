@@ -22,9 +22,11 @@ struct NginxTests {
     @Test("what nginx passes arrives: duplicate headers, body, id")
     func request() throws {
         let site = try Site(before: EchoProcess.pool(workers: 1))
-        let text = try site.ask("/a%2Fb//c?d=%20", method: "POST", body: "hello")
+        let text = try site.ask(
+            "/a%2Fb//c?d=%20", method: "POST", fields: "Prefer: one\r\nPrefer: two\r\n", body: "hello")
         #expect(text.contains("path=/a%2Fb//c\nquery=d=%20\n"))
         #expect(text.contains("\nbody=hello\n"))
+        #expect(text.contains("prefer: one\nprefer: two"))
         let id = text.split(separator: "\n").first { $0.hasPrefix("id=") }?.dropFirst(3)
         #expect(id?.utf8.count == 32)
     }

@@ -10,8 +10,11 @@ final class Site {
     let socketPath: String
     private let process = Process()
     private let place: Place
+    /// Kept alive as long as nginx.
+    private let pool: EchoProcess
 
     init(before pool: EchoProcess) throws {
+        self.pool = pool
         place = pool.place
         socketPath = place.file("http")
         let configuration = place.file("nginx.conf")
@@ -36,16 +39,19 @@ final class Site {
 
     /// One request on a connection of its own; throws unless the answer is 200.
     @discardableResult
-    func ask(_ target: String, method: String = "GET", body: String = "") throws -> String {
-        try Self.ask(target, method: method, body: body, at: socketPath)
+    func ask(_ target: String, method: String = "GET", fields: String = "", body: String = "") throws -> String {
+        try Self.ask(target, method: method, fields: fields, body: body, at: socketPath)
     }
 
-    static func ask(_ target: String, method: String, body: String, at socketPath: String) throws -> String {
+    /// `fields` are further header lines, each with its line end.
+    static func ask(
+        _ target: String, method: String, fields: String = "", body: String, at socketPath: String
+    ) throws -> String {
         let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(connection) }
         guard fastcgi_connect(connection, socketPath) == 0 else { throw Peer.Broken(reason: "connect: errno \(errno)") }
-        let request = "\(method) \(target) HTTP/1.0\r\nHost: site\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
-        let bytes = Array(request.utf8)
+        let head = "\(method) \(target) HTTP/1.0\r\nHost: site\r\nContent-Length: \(body.utf8.count)\r\n\(fields)\r\n"
+        let bytes = Array((head + body).utf8)
         guard send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
             throw Peer.Broken(reason: "send: errno \(errno)")
         }

@@ -85,6 +85,20 @@ struct WorkerTests {
         #expect(try peer.receive().text.hasSuffix("long: " + String(repeating: "a", count: 120_000)))
     }
 
+    @Test("requests that come byte by byte are served, one after the other on one connection")
+    func trickle() throws {
+        let worker = try EchoProcess.worker(["ECHO_THREADS": "1"])
+        let peer = try worker.peer()
+        for number in 1...3 {
+            let body = Array("body \(number)".utf8)
+            for byte in Records.request("/n\(number)", method: "POST", body: body, fields: [("HTTP_A", "b")]) {
+                try peer.send([byte])
+            }
+            let text = try peer.receive().text
+            #expect(text.contains("path=/n\(number)\n") && text.contains("body=body \(number)\n") && text.hasSuffix("a: b"))
+        }
+    }
+
     @Test("HEAD and 204 come without a body, and header values cannot add headers")
     func bodyless() throws {
         let peer = try EchoProcess.worker().peer()

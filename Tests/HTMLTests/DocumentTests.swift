@@ -37,7 +37,8 @@ struct DocumentTests {
     @Test("a node may take the place of the one around it")
     func replaceWithDescendant() throws {
         let html = try body("<div><section><p>x</p></section></div>") { document in
-            guard let div = document.first([.div], below: document.root), let p = document.first([.p], below: div) else { return }
+            guard let div = document.first([.div], below: document.root), let p = document.first([.p], below: div)
+            else { return }
             document.replace(div, with: p)
         }
         #expect(html == "<p>x</p>")
@@ -50,9 +51,10 @@ struct DocumentTests {
         document.set(images[0], .width, to: "5")
         document.set(images[0], .src, to: "c")
         document.remove(images[0], named: "data-x")
-        #expect(document.allAttributes(images[0]) == [
-            .init(name: "src", value: "c"), .init(name: "alt", value: ""), .init(name: "width", value: "5"),
-        ])
+        #expect(
+            document.allAttributes(images[0]) == [
+                .init(name: "src", value: "c"), .init(name: "alt", value: ""), .init(name: "width", value: "5"),
+            ])
         #expect(document.attribute(images[1], .src) == "b")
         #expect(document.attribute(images[1], .alt) == nil)
         #expect(document.attribute(images[0], .src, is: "c"))
@@ -69,7 +71,8 @@ struct DocumentTests {
 
     @Test("elements of SVG have their own names and are no HTML elements, but selectors find them")
     func foreign() throws {
-        let document = try Document(parsing: "<svg viewBox='0 0 1 1'><a xlink:href=x><foreignObject></foreignObject></a></svg>")
+        let document = try Document(
+            parsing: "<svg viewBox='0 0 1 1'><a xlink:href=x><foreignObject></foreignObject></a></svg>")
         let link = try #require(document.first([.a], below: document.root))
         #expect(document.tag(link) == .foreign)
         #expect(document.attribute(link, named: "xlink:href") == "x")
@@ -80,13 +83,15 @@ struct DocumentTests {
     func template() throws {
         let document = try Document(parsing: "<template><p>hidden</p></template><p>seen</p>")
         #expect(document.textContent(document.root) == "seen")
-        #expect(try body("<div><template><p>a</p><template>b</template></template></div>c")
-            == "<div><template><p>a</p><template>b</template></template></div>c")
+        #expect(
+            try body("<div><template><p>a</p><template>b</template></template></div>c")
+                == "<div><template><p>a</p><template>b</template></template></div>c")
     }
 
     @Test("unknown elements, odd names and what looks like our own marks keep their names")
     func names() throws {
-        #expect(try body("<none>x</none><my-thing x:y=1>y</my-thing>") == #"<none>x</none><my-thing x:y="1">y</my-thing>"#)
+        #expect(
+            try body("<none>x</none><my-thing x:y=1>y</my-thing>") == #"<none>x</none><my-thing x:y="1">y</my-thing>"#)
     }
 }
 
@@ -96,7 +101,9 @@ struct ParsingBudgetTests {
     func size() {
         var budget = ParseBudget()
         budget.sourceBytes = 10
-        #expect(throws: ParseError.tooLarge(bytes: 11, limit: 10)) { try Document(parsing: "01234567890", budget: budget) }
+        #expect(throws: ParseError.tooLarge(bytes: 11, limit: 10)) {
+            try Document(parsing: "01234567890", budget: budget)
+        }
     }
 
     @Test("elements nested too deeply become siblings and keep their text")
@@ -118,7 +125,8 @@ struct ParsingBudgetTests {
         }
     }
 
-    @Test("mark-up made to exhaust parsers ends in an error, not in a crash or a hang", arguments: HostileShape.allCases)
+    @Test(
+        "mark-up made to exhaust parsers ends in an error, not in a crash or a hang", arguments: HostileShape.allCases)
     func hostile(shape: HostileShape) {
         var budget = ParseBudget()
         budget.seconds = 0.2
@@ -128,7 +136,9 @@ struct ParsingBudgetTests {
 
     @Test(
         "broken input is read, never refused",
-        arguments: ["", "<", "<!--", "<p", "<p a='", "\u{FEFF}<p>x", "</p></p>", "<table>x", "<svg><p>", "&#0;&#xD800;", "\0"])
+        arguments: [
+            "", "<", "<!--", "<p", "<p a='", "\u{FEFF}<p>x", "</p></p>", "<table>x", "<svg><p>", "&#0;&#xD800;", "\0",
+        ])
     func broken(html: String) throws {
         _ = try Document(parsing: html)
     }

@@ -6,7 +6,8 @@ struct TextTests {
     @Test(
         "lengths are UTF-16 units of the trimmed text, runs of white space counted once",
         arguments: [
-            ("<p>  a  b </p>", 3), ("<p>a<b> </b> b</p>", 3), ("<p>\u{A0}x\u{3000}</p>", 1), ("<p>é日😀</p>", 4), ("<p> \n </p>", 0),
+            ("<p>  a  b </p>", 3), ("<p>a<b> </b> b</p>", 3), ("<p>\u{A0}x\u{3000}</p>", 1), ("<p>é日😀</p>", 4),
+            ("<p> \n </p>", 0),
         ])
     func length(html: String, length: Int) throws {
         let document = try Document(parsing: html)
@@ -21,9 +22,11 @@ struct TextTests {
         #expect(counted.asciiCommas == 1)
     }
 
-    @Test("where an inner text begins within an outer one is known before it is added", arguments: [
-        ("a", " b", 2), ("a ", "b", 2), ("a", "b", 1), ("", " b", 0), (" ", "b", 0),
-    ])
+    @Test(
+        "where an inner text begins within an outer one is known before it is added",
+        arguments: [
+            ("a", " b", 2), ("a ", "b", 2), ("a", "b", 1), ("", " b", 0), (" ", "b", 0),
+        ])
     func lengthBeforeInk(before: String, text: String, expected: Int) {
         var measure = TextMeasure()
         Array(before.utf8).withUnsafeBufferPointer { measure.add($0) }
@@ -38,10 +41,11 @@ struct TextTests {
 
     @Test("blocks, breaks, rows, cells and items are parted by white space; inline elements by nothing")
     func renderer() throws {
-        let document = try Document(parsing: """
-            <h1>T</h1><p>a<b>b</b>c<br>d</p><ul><li>1<li>2</ul><table><tr><td>x<td>y<tr><td>z</table><pre>k
-              l</pre><figure><img><figcaption>cap</figcaption></figure>
-            """)
+        let document = try Document(
+            parsing: """
+                <h1>T</h1><p>a<b>b</b>c<br>d</p><ul><li>1<li>2</ul><table><tr><td>x<td>y<tr><td>z</table><pre>k
+                  l</pre><figure><img><figcaption>cap</figcaption></figure>
+                """)
         let text = TextRenderer().render(document, try #require(document.body))
         #expect(text == "T\n\nabc\nd\n\n1\n2\n\nx\ty\nz\n\nk\n  l\n\ncap")
         let without = TextRenderer(omitting: [.figcaption]).render(document, try #require(document.body))
@@ -53,14 +57,17 @@ struct TextTests {
 struct SerializerTests {
     @Test("special characters are escaped in texts and attributes, raw texts are not")
     func escaping() throws {
-        #expect(try body("<p title='\"&lt;&nbsp;'>a&amp;b&lt;c&gt;&nbsp;\"</p><style>a>b</style>")
-            == "<p title=\"&quot;&lt;&nbsp;\">a&amp;b&lt;c&gt;&nbsp;\"</p><style>a>b</style>")
+        #expect(
+            try body("<p title='\"&lt;&nbsp;'>a&amp;b&lt;c&gt;&nbsp;\"</p><style>a>b</style>")
+                == "<p title=\"&quot;&lt;&nbsp;\">a&amp;b&lt;c&gt;&nbsp;\"</p><style>a>b</style>")
     }
 
-    @Test("what is written reads back the same", arguments: [
-        "<p>a<br>b</p><img src=\"x\"><hr>", "<pre>\n\nx</pre>", "<table><tbody><tr><td>1</td></tr></tbody></table>",
-        "<svg viewBox=\"0 0 1 1\"><path d=\"M0\"></path></svg>", "日本<ruby>語<rt>ご</rt></ruby>",
-    ])
+    @Test(
+        "what is written reads back the same",
+        arguments: [
+            "<p>a<br>b</p><img src=\"x\"><hr>", "<pre>\n\nx</pre>", "<table><tbody><tr><td>1</td></tr></tbody></table>",
+            "<svg viewBox=\"0 0 1 1\"><path d=\"M0\"></path></svg>", "日本<ruby>語<rt>ご</rt></ruby>",
+        ])
     func stable(html: String) throws {
         let once = try body(html)
         #expect(try body(once) == once)

@@ -105,12 +105,30 @@ struct FetcherTests {
             $0.proxy = "http://127.0.0.1:\(proxy.port)"
         }
         #expect(text(try fetcher.fetch("http://far.test/x")) == "http://far.test/x")
-        for target in ["http://10.0.0.1/", "http://[::1]/", "http://localhost/", "http://printer.local/", "http://far.test:22/",
-            "http://0x7f000001/"]
-        {
-            #expect(failure(fetcher, target)?.reason == .blockedAddress)
-        }
         #expect(proxy.requests.count == 1)
+    }
+
+    @Test("what a proxy must not be asked for is refused before it", arguments: [
+        "10.0.0.1", "[::1]", "localhost", "printer.local", "metadata.google.internal", "far.test:22", "0x7f000001",
+    ])
+    func refusedBeforeProxy(host: String) throws {
+        let proxy = LoopbackSite { request, client in client.answer(body: request.target) }
+        let fetcher = try testFetcher {
+            $0.rules = AddressRules()
+            $0.proxy = "http://127.0.0.1:\(proxy.port)"
+        }
+        #expect(failure(fetcher, "http://\(host)/")?.reason == .blockedAddress)
+        #expect(proxy.requests.isEmpty)
+    }
+
+    @Test("an empty proxy is none, and opens nothing", arguments: ["", " "])
+    func emptyProxy(proxy: String) throws {
+        let site = LoopbackSite { _, client in client.answer(body: "inside") }
+        let fetcher = try testFetcher {
+            $0.rules = AddressRules()
+            $0.proxy = proxy
+        }
+        #expect(failure(fetcher, site.url())?.reason == .blockedAddress)
     }
 
     @Test("every error class has its name of the interface")

@@ -16,13 +16,13 @@ final class LoopbackSite: Sendable {
     let port: UInt16
     private let listener: Int32
     private let log = Mutex<[Request]>([])
-    private let greeting: String
+    private let greeting: String?
     private let answer: Answer
 
     /// - Parameters:
-    ///   - greeting: said to every client before it has asked anything.
+    ///   - greeting: said to every client before it has asked anything; the connection then closes.
     ///   - answer: writes the whole answer, status line included.
-    init(greeting: String = "", answer: @escaping Answer) {
+    init(greeting: String? = nil, answer: @escaping Answer) {
         self.greeting = greeting
         self.answer = answer
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -63,7 +63,10 @@ final class LoopbackSite: Sendable {
     // MARK: - Serving
 
     private func serve(_ connection: Connection) {
-        connection.send(greeting)
+        if let greeting {
+            connection.send(greeting)
+            return
+        }
         while let request = connection.readRequest() {
             log.withLock { $0.append(request) }
             answer(request, connection)

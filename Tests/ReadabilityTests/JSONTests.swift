@@ -10,9 +10,11 @@ struct JSONTests {
         #expect(json?["b"]?["c"]?.string == "x\né😀/")
     }
 
-    @Test("what is not JSON is nothing", arguments: [
-        "", "{", "[1,]", "{\"a\"}", "\"a", "tru", "1 2", "\"\\x\"", "\"\n\"", "nul", "{\"a\":1,}", "\"\\u12\"",
-    ])
+    @Test(
+        "what is not JSON is nothing",
+        arguments: [
+            "", "{", "[1,]", "{\"a\"}", "\"a", "tru", "1 2", "\"\\x\"", "\"\n\"", "nul", "{\"a\":1,}", "\"\\u12\"",
+        ])
     func refuses(text: String) { #expect(JSON(parsing: text.utf8) == nil) }
 
     @Test("nesting without end is refused, not followed")
@@ -23,7 +25,9 @@ struct JSONTests {
 
     @Test("what is written reads back the same")
     func roundTrip() {
-        let json = JSON.object([.init("k\"\\\n\u{1}", .array([.string("é\t"), .number(3), .number(0.5), .null, .bool(true)]))])
+        let json = JSON.object([
+            .init("k\"\\\n\u{1}", .array([.string("é\t"), .number(3), .number(0.5), .null, .bool(true)]))
+        ])
         #expect(JSON(parsing: json.bytes) == json)
     }
 }

@@ -5,16 +5,18 @@ import Testing
 
 @Suite("Readability / title")
 struct PageTitleTests {
-    @Test("the site's name is cut off, unless too little would be left", arguments: [
-        ("A long enough story about cats | The Daily Site", "A long enough story about cats"),
-        ("A long enough story about cats – The Daily Site", "A long enough story about cats"),
-        ("Site | News | A story about all the cats", "Site | News | A story about all the cats"),
-        ("Site » Cats and what they eat", "Cats and what they eat"),
-        ("Cats | Site", "Cats | Site"), ("Site: A story about all the cats", "A story about all the cats"),
-        ("One two three four five six: a story of cats", "One two three four five six: a story of cats"),
-        ("A well-known story about on/off switches", "A well-known story about on/off switches"),
-        ("  A   story\n about cats and dogs  ", "A story about cats and dogs"),
-    ])
+    @Test(
+        "the site's name is cut off, unless too little would be left",
+        arguments: [
+            ("A long enough story about cats | The Daily Site", "A long enough story about cats"),
+            ("A long enough story about cats – The Daily Site", "A long enough story about cats"),
+            ("Site | News | A story about all the cats", "Site | News | A story about all the cats"),
+            ("Site » Cats and what they eat", "Cats and what they eat"),
+            ("Cats | Site", "Cats | Site"), ("Site: A story about all the cats", "A story about all the cats"),
+            ("One two three four five six: a story of cats", "One two three four five six: a story of cats"),
+            ("A well-known story about on/off switches", "A well-known story about on/off switches"),
+            ("  A   story\n about cats and dogs  ", "A story about cats and dogs"),
+        ])
     func cut(written: String, expected: String) throws {
         #expect(PageTitle.of(try Document(parsing: "<title>\(written)</title>")) == expected)
     }
@@ -56,11 +58,15 @@ struct MetadataTests {
         #expect(all.publishedTime == "2024")
     }
 
-    @Test("names are understood in their many spellings", arguments: [
-        "<meta name='dc.title' content=T>", "<meta name='DC:Title' content=T>", "<meta property=' og : title ' content=T>",
-        "<meta property='x:y dc:title' content=T>", "<meta name='twitter:title' content=T>", "<meta name=parsely-title content=T>",
-        "<meta name='weibo:article:title' content=T>", "<meta name=title content=T>",
-    ])
+    @Test(
+        "names are understood in their many spellings",
+        arguments: [
+            "<meta name='dc.title' content=T>", "<meta name='DC:Title' content=T>",
+            "<meta property=' og : title ' content=T>",
+            "<meta property='x:y dc:title' content=T>", "<meta name='twitter:title' content=T>",
+            "<meta name=parsely-title content=T>",
+            "<meta name='weibo:article:title' content=T>", "<meta name=title content=T>",
+        ])
     func names(meta: String) throws { #expect(try metadata(meta).title == "T") }
 
     @Test("an author that is an address is no byline")
@@ -69,23 +75,28 @@ struct MetadataTests {
         #expect(try metadata("<meta property='article:author' content='A. Author'>").byline == "A. Author")
     }
 
-    @Test("texts that were escaped twice are decoded, and hold no U+0000", arguments: [
-        ("&amp;quot;a&amp;quot; &amp;#39;b&amp;#x27; &amp;amp;lt;", "\"a\" 'b' &lt;"), ("&amp;#0;&amp;#xD800;", "\u{FFFD}\u{FFFD}"),
-        ("a &amp; b &amp;unknown;", "a & b &unknown;"),
-    ])
+    @Test(
+        "texts that were escaped twice are decoded, and hold no U+0000",
+        arguments: [
+            ("&amp;quot;a&amp;quot; &amp;#39;b&amp;#x27; &amp;amp;lt;", "\"a\" 'b' &lt;"),
+            ("&amp;#0;&amp;#xD800;", "\u{FFFD}\u{FFFD}"),
+            ("a &amp; b &amp;unknown;", "a & b &unknown;"),
+        ])
     func escaped(written: String, expected: String) throws {
         #expect(try metadata("<meta name=title content='\(written)'>").title == expected)
     }
 
-    @Test("only articles of schema.org count", arguments: [
-        (#"{"@context":"https://schema.org/","@type":"BlogPosting","name":"T"}"#, true),
-        (#"{"@context":{"@vocab":"http://schema.org"},"@type":"Article","name":"T"}"#, true),
-        (#"{"@context":"https://schema.org","@graph":[{"@type":"Person"},{"@type":"Article","name":"T"}]}"#, true),
-        (#"[{"@type":"Person"},{"@context":"https://schema.org","@type":"Article","name":"T"}]"#, true),
-        (#"{"@context":"https://schema.org","@type":"Product","name":"T"}"#, false),
-        (#"{"@context":"https://other.org","@type":"Article","name":"T"}"#, false),
-        (#"{"@context":"https://schema.org","@type":"Article","name":"T""#, false),
-    ])
+    @Test(
+        "only articles of schema.org count",
+        arguments: [
+            (#"{"@context":"https://schema.org/","@type":"BlogPosting","name":"T"}"#, true),
+            (#"{"@context":{"@vocab":"http://schema.org"},"@type":"Article","name":"T"}"#, true),
+            (#"{"@context":"https://schema.org","@graph":[{"@type":"Person"},{"@type":"Article","name":"T"}]}"#, true),
+            (#"[{"@type":"Person"},{"@context":"https://schema.org","@type":"Article","name":"T"}]"#, true),
+            (#"{"@context":"https://schema.org","@type":"Product","name":"T"}"#, false),
+            (#"{"@context":"https://other.org","@type":"Article","name":"T"}"#, false),
+            (#"{"@context":"https://schema.org","@type":"Article","name":"T""#, false),
+        ])
     func linked(json: String, counts: Bool) throws {
         let document = try Document(parsing: "<script type='application/ld+json'>\n<![CDATA[\(json)]]></script>")
         #expect((LinkedData.of(document).title == "T") == counts)

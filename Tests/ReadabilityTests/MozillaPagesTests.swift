@@ -9,7 +9,9 @@ enum MozillaPages {
 
     static let names: [String] = {
         let found = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        let pages = found.filter { FileManager.default.fileExists(atPath: folder.appending(path: "\($0)/source.html").path) }
+        let pages = found.filter {
+            FileManager.default.fileExists(atPath: folder.appending(path: "\($0)/source.html").path)
+        }
         if pages.isEmpty { print("Readability / Mozilla's pages: skipped, there is no folder \(folder.path)") }
         return pages.sorted()
     }()
@@ -55,14 +57,16 @@ struct Outline {
     }
 }
 
-@Suite("Readability / Mozilla's pages", .enabled(if: !MozillaPages.names.isEmpty, "the pages are not beside the checkout"))
+@Suite(
+    "Readability / Mozilla's pages", .enabled(if: !MozillaPages.names.isEmpty, "the pages are not beside the checkout"))
 struct MozillaPagesTests {
     @Test("the article and what is said about it are Mozilla's, node by node", arguments: MozillaPages.names)
     func page(name: String) throws {
         let document = try Document(parsing: try MozillaPages.text(name, "source.html"))
         let extraction = Extraction(mode: .compat, keptClasses: ["caption"])
         let article = try #require(extraction.article(in: document, url: "http://fakehost/test/page.html"))
-        let difference = try Outline(article.content).firstDifference(from: try Outline(MozillaPages.text(name, "expected.html")))
+        let difference =
+            try Outline(article.content).firstDifference(from: try Outline(MozillaPages.text(name, "expected.html")))
             ?? metadataDifference(article, try MozillaPages.text(name, "expected-metadata.json"))
         if MozillaPages.different.contains(name) {
             #expect(difference != nil, "\(name) passes now: take it off the list")

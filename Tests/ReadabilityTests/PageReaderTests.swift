@@ -32,8 +32,10 @@ struct PageReaderTests {
 
     @Test("the stored article is safe, absolute and counted")
     func article() throws {
-        let text = String(repeating: "<p>Cats sleep most of the day, eat what they like, and go where they want to go.</p>", count: 8)
-        let page = "<body dir=LTR><div>\(text)<p onclick=x()>Read <a href='x'>this</a> <img src=y.png onerror=z()> too, please do.</p></div>"
+        let text = String(
+            repeating: "<p>Cats sleep most of the day, eat what they like, and go where they want to go.</p>", count: 8)
+        let page =
+            "<body dir=LTR><div>\(text)<p onclick=x()>Read <a href='x'>this</a> <img src=y.png onerror=z()> too, please do.</p></div>"
         let stored = try #require(try PageReader().read(page, url: "https://h.example/a/b").article)
         #expect(stored.content.contains(#"<a href="https://h.example/a/x" rel="noopener noreferrer">this</a>"#))
         #expect(stored.content.contains(#"<img src="https://h.example/a/y.png">"#))
@@ -46,7 +48,9 @@ struct PageReaderTests {
 
     @Test("the same page gives the same reading")
     func pure() throws {
-        let page = "<title>T</title>" + String(repeating: "<div><p>Some words, and more words, of no meaning at all.</p></div>", count: 30)
+        let page =
+            "<title>T</title>"
+            + String(repeating: "<div><p>Some words, and more words, of no meaning at all.</p></div>", count: 30)
         #expect(try PageReader().read(page, url: "https://h/") == PageReader().read(page, url: "https://h/"))
     }
 

@@ -18,20 +18,30 @@ private struct SeededNumbers: RandomNumberGenerator {
 @Suite("Readability / random pages")
 struct RandomPagesTests {
     private static let pieces = [
-        "<div>", "</div>", "<div class='article comment'>", "<p>", "</p>", "<b>", "</b>", "<a href=x>", "</a>", "<a href='#y' id=y>",
-        "<table>", "<tr>", "<td>", "</td>", "</table>", "<tbody>", "<caption>c</caption>", "<ul>", "<li>", "</ul>", "<svg>", "</svg>",
-        "<math>", "<mtext>", "</math>", "<style>", "</style>", "<script>", "</script>", "<template>", "</template>", "<br>", "<br><br>",
-        "<h1>", "</h1>", "<h2 class=share>", "</h2>", "<form>", "</form>", "<input>", "<select>", "<option>", "</select>",
-        "<img src=a.png>", "<img data-src=b.jpg srcset='c.jpg 1x,d 2x'>", "<noscript>", "</noscript>", "<iframe src=//youtube.com/x>",
-        "</iframe>", "<section>", "</section>", "<pre>\n", "</pre>", "<font color=red>", "</font>", "<figure>", "<figcaption>", "</figure>",
-        "&lt;", "&amp;nbsp;", "&#0;", "\0", "<!--", "-->", "<![CDATA[", "]]>", "<", ">", "\"", "'", "=", "日本、", "\u{FEFF}", "😀",
-        "<textarea>", "</textarea>", "<base href='//b/'>", "<title>a | b: c</title>", "<body>", "<frameset>", "<html lang=x>",
-        "<meta property='og:title' content='&amp;quot;'>", "<span itemprop=author>", "</span>", "Words, and more words, go on. ",
+        "<div>", "</div>", "<div class='article comment'>", "<p>", "</p>", "<b>", "</b>", "<a href=x>", "</a>",
+        "<a href='#y' id=y>",
+        "<table>", "<tr>", "<td>", "</td>", "</table>", "<tbody>", "<caption>c</caption>", "<ul>", "<li>", "</ul>",
+        "<svg>", "</svg>",
+        "<math>", "<mtext>", "</math>", "<style>", "</style>", "<script>", "</script>", "<template>", "</template>",
+        "<br>", "<br><br>",
+        "<h1>", "</h1>", "<h2 class=share>", "</h2>", "<form>", "</form>", "<input>", "<select>", "<option>",
+        "</select>",
+        "<img src=a.png>", "<img data-src=b.jpg srcset='c.jpg 1x,d 2x'>", "<noscript>", "</noscript>",
+        "<iframe src=//youtube.com/x>",
+        "</iframe>", "<section>", "</section>", "<pre>\n", "</pre>", "<font color=red>", "</font>", "<figure>",
+        "<figcaption>", "</figure>",
+        "&lt;", "&amp;nbsp;", "&#0;", "\0", "<!--", "-->", "<![CDATA[", "]]>", "<", ">", "\"", "'", "=", "日本、",
+        "\u{FEFF}", "😀",
+        "<textarea>", "</textarea>", "<base href='//b/'>", "<title>a | b: c</title>", "<body>", "<frameset>",
+        "<html lang=x>",
+        "<meta property='og:title' content='&amp;quot;'>", "<span itemprop=author>", "</span>",
+        "Words, and more words, go on. ",
         "A sentence that is long enough to be scored, with commas, and an end. ",
         "<script type='application/ld+json'>{\"@context\":\"https://schema.org\",\"@type\":\"Article\",\"name\":\"\\u0000\"}</script>",
     ]
 
-    @Test("no page made of random pieces breaks the reader, and what is stored is always a fixed point", arguments: 0..<8)
+    @Test(
+        "no page made of random pieces breaks the reader, and what is stored is always a fixed point", arguments: 0..<8)
     func random(seed: UInt64) throws {
         var numbers = SeededNumbers(state: seed)
         for _ in 0..<120 {

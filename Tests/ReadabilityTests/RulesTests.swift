@@ -4,7 +4,8 @@ import Testing
 @testable import Readability
 
 /// A sentence of 100 characters and more, with commas.
-let sentence = "Cats sleep most of the day, eat what they like, and go where they want, which is more than most of us can say. "
+let sentence =
+    "Cats sleep most of the day, eat what they like, and go where they want, which is more than most of us can say. "
 let paragraph = "<p>" + String(repeating: sentence, count: 3) + "</p>"
 
 func article(_ body: String, head: String = "", mode: Mode = .compat) throws -> Article? {
@@ -27,10 +28,13 @@ struct RulesTests {
         #expect(try article("<p>Short.</p>")?.textContent == "Short.")
     }
 
-    @Test("what is hidden is not read", arguments: [
-        "<p hidden>GONE</p>", "<p style='color:red; DISPLAY : none !important'>GONE</p>", "<p style='visibility:hidden'>GONE</p>",
-        "<p aria-hidden=true>GONE</p>", "<div role=dialog aria-modal=true>GONE</div>",
-    ])
+    @Test(
+        "what is hidden is not read",
+        arguments: [
+            "<p hidden>GONE</p>", "<p style='color:red; DISPLAY : none !important'>GONE</p>",
+            "<p style='visibility:hidden'>GONE</p>",
+            "<p aria-hidden=true>GONE</p>", "<div role=dialog aria-modal=true>GONE</div>",
+        ])
     func hidden(html: String) throws { #expect(!(try content(html)).contains("GONE")) }
 
     @Test("a formula's picture is hidden from screen readers only and stays")
@@ -38,10 +42,13 @@ struct RulesTests {
         #expect(try content("<p><img class=fallback-image aria-hidden=true src=f.png>STAYS</p>").contains("f.png"))
     }
 
-    @Test("unlikely parts go, unless their class speaks for them too", arguments: [
-        ("<div class=sidebar>\(sentence)GONE</div>", false), ("<div id=comments>\(sentence)GONE</div>", false),
-        ("<div role=navigation>\(sentence)GONE</div>", false), ("<div class='comment-article-body'>\(sentence)</div>GONE", true),
-    ])
+    @Test(
+        "unlikely parts go, unless their class speaks for them too",
+        arguments: [
+            ("<div class=sidebar>\(sentence)GONE</div>", false), ("<div id=comments>\(sentence)GONE</div>", false),
+            ("<div role=navigation>\(sentence)GONE</div>", false),
+            ("<div class='comment-article-body'>\(sentence)</div>GONE", true),
+        ])
     func unlikely(html: String, stays: Bool) throws { #expect(try content(html).contains("GONE") == stays) }
 
     @Test("the byline is taken out of the page, by its name where that is marked")
@@ -73,13 +80,18 @@ struct RulesTests {
         #expect(found?.content.components(of: "<br>") == 1)
     }
 
-    @Test("lazy images get their source", arguments: [
-        ("<img data-src='a.jpg'>", "src=\"http://host.example/dir/a.jpg\""),
-        ("<img class=lazyload src=x.gif data-srcset='a.jpg 1x'>", "srcset=\"http://host.example/dir/a.jpg 1x\""),
-        ("<img src='data:image/gif;base64,R0lGODlhAQABAAAAACH5' data-original='a.webp'>", "src=\"http://host.example/dir/a.webp\""),
-        ("<noscript><img src=real.png></noscript>", ""),
-        ("<img src=small.gif><noscript><img src=real.png></noscript>", "src=\"http://host.example/dir/real.png\""),
-    ])
+    @Test(
+        "lazy images get their source",
+        arguments: [
+            ("<img data-src='a.jpg'>", "src=\"http://host.example/dir/a.jpg\""),
+            ("<img class=lazyload src=x.gif data-srcset='a.jpg 1x'>", "srcset=\"http://host.example/dir/a.jpg 1x\""),
+            (
+                "<img src='data:image/gif;base64,R0lGODlhAQABAAAAACH5' data-original='a.webp'>",
+                "src=\"http://host.example/dir/a.webp\""
+            ),
+            ("<noscript><img src=real.png></noscript>", ""),
+            ("<img src=small.gif><noscript><img src=real.png></noscript>", "src=\"http://host.example/dir/real.png\""),
+        ])
     func lazyImages(html: String, expected: String) throws {
         let content = try content("<p>\(sentence)\(html)</p>")
         #expect(expected.isEmpty ? !content.contains("<img") : content.contains(expected))
@@ -87,18 +99,24 @@ struct RulesTests {
 
     @Test("videos of known players stay, other embeds go")
     func embeds() throws {
-        let content = try content("<iframe src='https://www.youtube.com/embed/x'></iframe><iframe src='https://ads.example/'></iframe>")
+        let content = try content(
+            "<iframe src='https://www.youtube.com/embed/x'></iframe><iframe src='https://ads.example/'></iframe>")
         #expect(content.contains("youtube.com"))
         #expect(!content.contains("ads.example"))
     }
 
-    @Test("boxes of links, forms and advertisements go; data tables, code and galleries stay", arguments: [
-        ("<div><p><a href=a>Link one</a></p><p><a href=b>Link two</a></p></div>", "Link one", false),
-        ("<form><label>GONE</label><input></form>", "GONE", false), ("<div><p>Advertisement</p><p> </p></div>", "Advertisement", false),
-        ("<div><p>Loading...</p><p> </p></div>", "Loading", false), ("<table><tr><th>H</th></tr><tr><td>STAYS</td></tr></table>", "STAYS", true),
-        ("<ul><li><img src=a.png></li><li><img src=b.png></li></ul>", "a.png", true), ("<aside>\(sentence)GONE</aside>", "GONE", false),
-        ("<div class='social-share'>GONE</div>", "GONE", false),
-    ])
+    @Test(
+        "boxes of links, forms and advertisements go; data tables, code and galleries stay",
+        arguments: [
+            ("<div><p><a href=a>Link one</a></p><p><a href=b>Link two</a></p></div>", "Link one", false),
+            ("<form><label>GONE</label><input></form>", "GONE", false),
+            ("<div><p>Advertisement</p><p> </p></div>", "Advertisement", false),
+            ("<div><p>Loading...</p><p> </p></div>", "Loading", false),
+            ("<table><tr><th>H</th></tr><tr><td>STAYS</td></tr></table>", "STAYS", true),
+            ("<ul><li><img src=a.png></li><li><img src=b.png></li></ul>", "a.png", true),
+            ("<aside>\(sentence)GONE</aside>", "GONE", false),
+            ("<div class='social-share'>GONE</div>", "GONE", false),
+        ])
     func boxes(html: String, word: String, stays: Bool) throws { #expect(try content(html).contains(word) == stays) }
 
     @Test("a table of one cell is no table")
@@ -110,14 +128,16 @@ struct RulesTests {
 
     @Test("headlines of the first rank become second, styles and classes go, scripts in links leave their text")
     func polish() throws {
-        let content = try content("<h1 class=x>H</h1><p style=a align=b>\(sentence)<a href='javascript:x()'>js</a> <a href=#top>top</a></p>")
+        let content = try content(
+            "<h1 class=x>H</h1><p style=a align=b>\(sentence)<a href='javascript:x()'>js</a> <a href=#top>top</a></p>")
         #expect(content.contains("<h2>H</h2>"))
         #expect(content.contains("<p>\(sentence)js <a href=\"#top\">top</a></p>"))
     }
 
     @Test("a base element moves addresses, and links within the page with them")
     func base() throws {
-        let found = try article("<div>\(text)<p>\(sentence)<a href=#a>l</a> <a href=x>m</a></p></div>", head: "<base href='/other/'>")
+        let found = try article(
+            "<div>\(text)<p>\(sentence)<a href=#a>l</a> <a href=x>m</a></p></div>", head: "<base href='/other/'>")
         #expect(found?.content.contains("http://host.example/other/#a") == true)
         #expect(found?.content.contains("http://host.example/other/x") == true)
     }
@@ -143,7 +163,9 @@ struct RulesTests {
         #expect(Readerable.isProbably(try Document(parsing: text)))
         #expect(!Readerable.isProbably(try Document(parsing: "<p>short</p>")))
         #expect(!Readerable.isProbably(try Document(parsing: "<ul><li>\(text)</ul>")))
-        #expect(Readerable.isProbably(try Document(parsing: "<div>\(String(repeating: sentence + "<br>", count: 8))</div>")))
+        #expect(
+            Readerable.isProbably(try Document(parsing: "<div>\(String(repeating: sentence + "<br>", count: 8))</div>"))
+        )
     }
 }
 
@@ -154,15 +176,20 @@ extension String {
 
 @Suite("Readability / parts")
 struct PartsTests {
-    @Test("share is a word of its own", arguments: [
-        ("share", true), ("my-share box", true), ("post_share_x", true), ("sharedaddy", true), ("shared", false),
-        ("timeshare", false), ("SHARE", true), ("shares share", true),
-    ])
+    @Test(
+        "share is a word of its own",
+        arguments: [
+            ("share", true), ("my-share box", true), ("post_share_x", true), ("sharedaddy", true), ("shared", false),
+            ("timeshare", false), ("SHARE", true), ("shares share", true),
+        ])
     func share(text: String, expected: Bool) { #expect(ShareWord.stands(in: Array(text.utf8)) == expected) }
 
-    @Test("a class weighs by its words", arguments: [
-        ("article", 25), ("sidebar", -25), ("hid", -25), ("x hid y", -25), ("hide", 0), ("article sidebar", 0), ("", 0),
-    ])
+    @Test(
+        "a class weighs by its words",
+        arguments: [
+            ("article", 25), ("sidebar", -25), ("hid", -25), ("x hid y", -25), ("hide", 0), ("article sidebar", 0),
+            ("", 0),
+        ])
     func weight(name: String, expected: Int) throws {
         var document = Document()
         let node = document.makeElement(.div)
@@ -172,34 +199,46 @@ struct PartsTests {
 
     @Test("a box is counted in one walk as it would be part by part")
     func census() throws {
-        let document = try Document(parsing: """
-            <div> a <b> b</b><a href=#x> inner </a><h2>He <a href=y>ad</a> </h2><ul> <li>one <li> two<ul><li>three</ul></ul> end </div>
-            """)
+        let document = try Document(
+            parsing: """
+                <div> a <b> b</b><a href=#x> inner </a><h2>He <a href=y>ad</a> </h2><ul> <li>one <li> two<ul><li>three</ul></ul> end </div>
+                """)
         let box = try #require(document.first([.div], below: document.root))
         let census = BoxCensus(of: box, in: document)
         let links = document.elements([.a], below: box).map { document.measure($0).length }
         #expect(census.text == document.measure(box))
         #expect(census.linkedLength == Double(links[0]) * 0.3 + Double(links[1]))
         #expect(census.headingLength == document.measure(try #require(document.first([.h2], below: box))).length)
-        #expect(census.listLength == document.elements([.ul], below: box).reduce(0) { $0 + document.measure($1).length })
+        #expect(
+            census.listLength == document.elements([.ul], below: box).reduce(0) { $0 + document.measure($1).length })
         #expect(census.items == 3)
     }
 
-    @Test("source sets are read with commas inside addresses", arguments: [
-        ("a.jpg 1x, b.jpg 2x", "[a.jpg] 1x, [b.jpg] 2x"), ("a.jpg", "[a.jpg]"), ("a,b.jpg 480w", "[a,b.jpg] 480w"),
-        ("a.jpg, b.jpg", "[a.jpg], [b.jpg]"), ("a.jpg 1.5x,b.jpg", "[a.jpg] 1.5x,[b.jpg]"), ("", ""),
-    ])
+    @Test(
+        "source sets are read with commas inside addresses",
+        arguments: [
+            ("a.jpg 1x, b.jpg 2x", "[a.jpg] 1x, [b.jpg] 2x"), ("a.jpg", "[a.jpg]"), ("a,b.jpg 480w", "[a,b.jpg] 480w"),
+            ("a.jpg, b.jpg", "[a.jpg], [b.jpg]"), ("a.jpg 1.5x,b.jpg", "[a.jpg] 1.5x,[b.jpg]"), ("", ""),
+        ])
     func sourceSet(written: String, expected: String) {
         #expect(SourceSet.mapAddresses(in: written) { "[\($0)]" } == expected)
     }
 
-    @Test("words are runs between spaces, characters of Chinese and Japanese count each", arguments: [
-        ("one two-three  don't", 3), ("日本語のテスト", 7), ("Swift言語 ok", 4), ("안녕하세요 세계", 2), ("— … !", 0), ("", 0), ("été 42", 2),
-    ])
+    @Test(
+        "words are runs between spaces, characters of Chinese and Japanese count each",
+        arguments: [
+            ("one two-three  don't", 3), ("日本語のテスト", 7), ("Swift言語 ok", 4), ("안녕하세요 세계", 2), ("— … !", 0), ("", 0),
+            ("été 42", 2),
+        ])
     func words(text: String, expected: Int) { #expect(WordCount.of(text) == expected) }
 
-    @Test("texts are as similar as their words are shared", arguments: [
-        ("a story of cats", "A Story of Cats!", 1.0), ("one two", "three four", 0.0), ("", "x", 0.0), ("日本", "日本", 0.0),
-    ])
-    func similarity(one: String, other: String, expected: Double) { #expect(TextSimilarity.of(one, to: other) == expected) }
+    @Test(
+        "texts are as similar as their words are shared",
+        arguments: [
+            ("a story of cats", "A Story of Cats!", 1.0), ("one two", "three four", 0.0), ("", "x", 0.0),
+            ("日本", "日本", 0.0),
+        ])
+    func similarity(one: String, other: String, expected: Double) {
+        #expect(TextSimilarity.of(one, to: other) == expected)
+    }
 }

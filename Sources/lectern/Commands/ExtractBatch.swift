@@ -98,11 +98,13 @@ private struct WorkerThread {
     init?(_ work: @escaping @Sendable () -> Void) {
         var handle = pthread_t()
         let box = Unmanaged.passRetained(Box(work))
-        let status = pthread_create(&handle, nil, { context in
-            // The context is the box retained above; a thread is never started without it.
-            if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().work() }
-            return nil
-        }, box.toOpaque())
+        let status = pthread_create(
+            &handle, nil,
+            { context in
+                // The context is the box retained above; a thread is never started without it.
+                if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().work() }
+                return nil
+            }, box.toOpaque())
         guard status == 0 else {
             box.release()
             return nil

@@ -35,7 +35,9 @@ struct ExtractCommand: ParsableCommand {
 
     func validate() throws {
         if batch && format != .json { throw ValidationError("--batch answers in JSON only.") }
-        if !batch && url == nil { throw ValidationError("Give the page's address with --url, or many pages with --batch.") }
+        if !batch && url == nil {
+            throw ValidationError("Give the page's address with --url, or many pages with --batch.")
+        }
         if !(1...256).contains(jobs) { throw ValidationError("--jobs takes a number from 1 to 256.") }
     }
 

@@ -39,7 +39,9 @@ enum StandardStreams {
     static func write(_ content: [UInt8]) throws(StreamError) {
         var start = 0
         while start < content.count {
-            let count = content.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress.map { $0 + start }, $0.count - start) }
+            let count = content.withUnsafeBytes {
+                Glibc.write(STDOUT_FILENO, $0.baseAddress.map { $0 + start }, $0.count - start)
+            }
             if count < 0 && errno == EINTR { continue }
             if count < 0 { throw .unwritable(code: errno) }
             start += count
