@@ -1,0 +1,86 @@
+"""The real thing, once a test run: PostgreSQL, workers, jobs and nginx, as deploy/run starts them.
+
+Parallel test processes share one home; whoever needs it first starts it, and the process that started pytest stops it.
+The web site that links lead to (loopback_site.py) lives in each test process.
+"""
+
+import fcntl
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import uuid
+from pathlib import Path
+
+import pytest
+
+from lectern_client import Lectern, free_port
+from loopback_site import LoopbackSite
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+PAGES = CHECKOUT.parent / "shared/readability-pages"
+
+SETTINGS = {
+    # Pages come from loopback and from nowhere else.
+    "LECTERN_FETCH_ALLOW": "127.0.0.1",
+    "LECTERN_RATE_LIMITS": "off",
+    "LECTERN_JOBS_RETRY_BASE": "1",
+}
+
+
+def pytest_configure(config):
+    if not hasattr(config, "workerinput"):
+        os.environ["LECTERN_TEST_STACK"] = tempfile.mkdtemp(prefix="lectern-stack-", dir="/tmp")
+        os.chmod(os.environ["LECTERN_TEST_STACK"], 0o755)
+
+
+def pytest_unconfigure(config):
+    if hasattr(config, "workerinput"):
+        return
+    folder = Path(os.environ.pop("LECTERN_TEST_STACK"))
+    if (folder / "home").exists():
+        subprocess.run([CHECKOUT / "deploy/stop", "--home", folder / "home"], timeout=60)
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def lectern():
+    """The running service."""
+    folder = Path(os.environ["LECTERN_TEST_STACK"])
+    home = folder / "home"
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "started").exists():
+            # Without LECTERN_BUILD_DIR this builds first.
+            run = [CHECKOUT / "deploy/run", "--detach", "--home", home, "--port", str(free_port())]
+            done = subprocess.run(run, env=os.environ | SETTINGS, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, text=True, timeout=1800)
+            assert done.returncode == 0, done.stdout
+            (folder / "started").touch()
+    lines = (home / "lectern.env").read_text().splitlines()
+    env = dict(re.fullmatch("([A-Z_]+)='([^']*)'", line).groups() for line in lines)
+    return Lectern(env["LECTERN_URL"], env["LECTERN_ANON_KEY"], env["LECTERN_SERVICE_KEY"],
+                   env["LECTERN_DATABASE_URL"], home)
+
+
+@pytest.fixture(scope="session")
+def website():
+    """A web site on loopback, full of real pages; tests that need it are skipped where the pages are not at hand."""
+    if not PAGES.is_dir():
+        reason = f"the pages are not there: {PAGES}"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with LoopbackSite(PAGES) as site:
+        yield site
+
+
+@pytest.fixture
+def alice(lectern):
+    return lectern.sign_up(f"alice-{uuid.uuid4().hex[:12]}@example.org")
+
+
+@pytest.fixture
+def bob(lectern):
+    return lectern.sign_up(f"bob-{uuid.uuid4().hex[:12]}@example.org")

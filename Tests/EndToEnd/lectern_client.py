@@ -1,0 +1,165 @@
+"""Small helpers that say what is sent, byte for byte: no client library adds or repairs anything."""
+
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import socket
+import time
+import uuid
+from urllib.parse import quote, urlsplit
+
+import psycopg
+
+SHAPE_OF_A_REST_ERROR = {"code", "message", "details", "hint"}
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_until(probe, seconds=20, every=0.1):
+    """The first value of `probe` that is true; fails after so many seconds."""
+    deadline = time.monotonic() + seconds
+    while not (value := probe()):
+        assert time.monotonic() < deadline, f"not within {seconds} s"
+        time.sleep(every)
+    return value
+
+
+def encoded(text):
+    """Percent-encoded the way every careful client does it."""
+    return quote(text, safe="")
+
+
+class Answer:
+    """Status, headers (names in lower case) and body of one answer."""
+
+    def __init__(self, status, fields, body):
+        self.status = status
+        self.fields = [(name.lower(), value) for name, value in fields]
+        self.body = body
+
+    def __getitem__(self, name):
+        return ", ".join(value for key, value in self.fields if key == name) or None
+
+    def json(self):
+        return json.loads(self.body)
+
+    def __repr__(self):
+        return f"<{self.status} {self.body[:400]!r}>"
+
+
+class Lectern:
+    def __init__(self, url, anon_key, service_key, database_url, home):
+        self.url, self.anon_key, self.service_key = url, anon_key, service_key
+        self.database_url, self.home = database_url, home
+        self.host, self.port = urlsplit(url).hostname, urlsplit(url).port
+
+    def send(self, method, target, headers=(), body=None):
+        """One request of exactly this request target, these headers in this order, and this body (bytes or text)."""
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=30)
+        if isinstance(body, str):
+            body = body.encode()
+        try:
+            connection.putrequest(method, target, skip_accept_encoding=True)
+            for name, value in headers.items() if isinstance(headers, dict) else headers:
+                connection.putheader(name, value)
+            if body is not None:
+                connection.putheader("Content-Length", str(len(body)))
+            connection.endheaders(body)
+            response = connection.getresponse()
+            return Answer(response.status, response.getheaders(), response.read())
+        finally:
+            connection.close()
+
+    def send_bytes(self, data, seconds=20):
+        """Whatever these bytes are, the first answer to them; None when the connection just ends."""
+        with socket.create_connection((self.host, self.port), timeout=seconds) as connection:
+            try:
+                connection.sendall(data)
+            except OSError:
+                pass  # refused before all of it was sent; the answer is there to be read
+            response = http.client.HTTPResponse(connection)
+            try:
+                response.begin()
+                return Answer(response.status, response.getheaders(), response.read())
+            except (http.client.HTTPException, ConnectionError):
+                return None
+
+    def auth(self, method, path, body=None, **headers):
+        headers = {"apikey": self.anon_key, "Content-Type": "application/json"} | headers
+        return self.send(method, f"/auth/v1/{path}", headers, None if body is None else json.dumps(body))
+
+    def sign_up(self, email=None, password="correct horse", data=None):
+        email = email or f"{uuid.uuid4().hex[:12]}@example.org"
+        answer = self.auth("POST", "signup", {"email": email, "password": password, "data": data or {}})
+        assert answer.status == 200, answer
+        return User(self, answer.json(), password)
+
+    def secret(self, name="jwt_secret"):
+        """A secret of the home, to do what only its owner can."""
+        return (self.home / "secrets" / name).read_text()
+
+    def login(self, role, secret):
+        """A connection to PostgreSQL as one of the services has it."""
+        return psycopg.connect(psycopg.conninfo.make_conninfo(
+            self.database_url, user=role, password=self.secret(secret)), autocommit=True)
+
+
+class User:
+    """Somebody signed in."""
+
+    def __init__(self, lectern, session, password):
+        self.lectern, self.session, self.password = lectern, session, password
+        self.token, self.refresh_token = session["access_token"], session["refresh_token"]
+        self.id, self.email = session["user"]["id"], session["user"]["email"]
+
+    @property
+    def headers(self):
+        """What the seed's clients call H."""
+        return {"Content-Type": "application/json", "apikey": self.lectern.anon_key,
+                "Authorization": f"Bearer {self.token}"}
+
+    def rest(self, method, target, body=None, **headers):
+        """A request under /rest/v1/; header names with _ for -."""
+        more = {name.replace("_", "-"): value for name, value in headers.items()}
+        if body is not None and not isinstance(body, (str, bytes)):
+            body = json.dumps(body)
+        return self.lectern.send(method, f"/rest/v1/{target}", self.headers | more, body)
+
+    def save(self, url, **fields):
+        """A new link, as the table shows it."""
+        answer = self.rest("POST", "links", {"raw_url": url} | fields, Prefer="return=representation")
+        assert answer.status == 201, answer
+        return answer.json()[0]
+
+    def links(self, query="select=*"):
+        answer = self.rest("GET", f"links?{query}")
+        assert answer.status == 200, answer
+        return answer.json()
+
+    def link(self, id):
+        return self.links(f"select=*&id=eq.{id}")[0]
+
+    def settled(self, id, seconds=30):
+        """The link once the server has done with it."""
+        return wait_until(lambda: (link := self.link(id))["state"] != "pending" and link, seconds)
+
+    def article(self, id):
+        """The link's article, or None."""
+        return next(iter(self.rest("GET", f"articles?link_id=eq.{id}").json()), None)
+
+
+def token(claims, secret, header=None):
+    """A token signed with HMAC-SHA-256, whatever its header says."""
+    parts = [header or {"alg": "HS256", "typ": "JWT"}, claims]
+    head = b".".join(base64url(json.dumps(part).encode()) for part in parts)
+    return (head + b"." + base64url(hmac.digest(secret.encode(), head, hashlib.sha256))).decode()
+
+
+def base64url(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=")

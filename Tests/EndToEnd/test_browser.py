@@ -1,0 +1,410 @@
+"""The page at / in a real browser: what a person does there, by mouse, keyboard and thumb."""
+
+import os
+import time
+import uuid
+
+import pytest
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from lectern_client import wait_until
+
+PHONE, DESK = (360, 740), (1280, 900)
+
+
+class Reader:
+    """A browser on the page, in a person's words."""
+
+    def __init__(self, url):
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        for argument in [
+            "--headless=new", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run", "--disable-sync",
+            "--disable-background-networking", "--disable-component-update",
+            # No name is ever looked up: all it can reach is this machine.
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+            *(["--no-sandbox"] if os.geteuid() == 0 else []),
+        ]:
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.url = url
+        self.driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
+
+    def size(self, width, height):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+    def colours(self, scheme):
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+
+    def open(self, place=""):
+        self.driver.get(f"{self.url}/{place}")
+
+    def start(self):
+        """As somebody who was never here."""
+        self.driver.get(self.url)
+        self.script("localStorage.clear(); sessionStorage.clear()")
+        self.driver.get("about:blank")
+        self.driver.get(self.url)
+        self.troubles()
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def see(self, selector, text=None, seconds=15):
+        """The first visible element of this kind that holds this text."""
+        def probe():
+            try:
+                return next((one for one in self.all(selector)
+                             if one.is_displayed() and (text is None or text in one.text)), None)
+            except StaleElementReferenceException:
+                return None
+        return wait_until(probe, seconds)
+
+    def gone(self, selector, text=""):
+        wait_until(lambda: not [one for one in self.all(selector) if one.is_displayed() and text in one.text])
+
+    def press(self, *keys):
+        self.driver.switch_to.active_element.send_keys(*keys)
+
+    def focused(self):
+        return self.driver.switch_to.active_element
+
+    def enter(self, email, password, create=False):
+        self.see("[name=email]").send_keys(email)
+        self.see("[name=password]").send_keys(password)
+        self.see("[value=signup]" if create else "#login .strong").click()
+
+    def card(self, text):
+        return self.see("#links li", text)
+
+    def on_card(self, text, action):
+        self.card(text).find_element(By.CSS_SELECTOR, f"[data-do={action}]").click()
+
+    def save(self, url):
+        field = self.see("[name=url]")
+        field.clear()
+        field.send_keys(url, Keys.ENTER)
+
+    def titles(self):
+        return [one.text for one in self.all("#links li:not([hidden]) h2")]
+
+    def script(self, code, *arguments):
+        return self.driver.execute_script(code, *arguments)
+
+    def troubles(self):
+        """What the console complained about since the last time."""
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+
+
+@pytest.fixture(scope="module")
+def browser(lectern):
+    browser = Reader(lectern.url)
+    yield browser
+    browser.driver.quit()
+
+
+@pytest.fixture
+def reader(browser):
+    """The page, on a desk, by daylight, nobody signed in; afterwards the console must have been silent."""
+    browser.size(*DESK)
+    browser.colours("light")
+    browser.start()
+    yield browser
+    assert browser.troubles() == []
+
+
+@pytest.fixture
+def signed_in(reader, alice):
+    reader.enter(alice.email, alice.password)
+    reader.see("#list")
+    return reader
+
+
+def test_the_first_five_minutes(reader, website):
+    """Sign up, save, watch it arrive, read it."""
+    reader.enter(f"{uuid.uuid4().hex[:12]}@example.org", "correct horse", create=True)
+    assert "Nothing to read yet" in reader.see("#note", "Nothing").text
+    reader.save(f"{website.url}/picture-article?first")
+    card = reader.card("127.0.0.1")
+    assert "Fetching" in card.text
+    card = reader.card("A day with a picture")
+    assert "min" in card.text
+    card.find_element(By.CSS_SELECTOR, "h2 a").click()
+
+    assert reader.see("#reader h1", "A day with a picture") == reader.focused()
+    article = reader.see("#reader .body", "A page is kept so that it can be read later")
+    assert reader.script("return document.title") == "A day with a picture"
+    picture = article.find_element(By.TAG_NAME, "img")
+    assert (picture.get_attribute("loading"), picture.get_attribute("referrerpolicy")) == ("lazy", "no-referrer")
+    wait_until(lambda: reader.script("return arguments[0].naturalWidth", picture))
+    link = article.find_element(By.TAG_NAME, "a")
+    assert link.get_attribute("href") == f"{website.url}/article" and link.get_attribute("target") == "_blank"
+    assert link.get_attribute("rel") == "noopener noreferrer"
+    assert reader.see(".source a").get_attribute("href") == f"{website.url}/picture-article?first"
+
+    reader.driver.refresh()
+    reader.see("#reader h1", "A day with a picture")
+    reader.driver.back()
+    assert reader.card("A day with a picture")
+
+
+def test_a_wrong_password_is_said_and_a_right_one_lets_in(reader, alice):
+    reader.enter(alice.email, "wrong horse")
+    assert "Invalid login credentials" in reader.see("#login [role=alert]", "Invalid").text
+    assert "400" in " ".join(reader.troubles())
+    reader.see("[name=password]").clear()
+    reader.see("[name=password]").send_keys(alice.password, Keys.ENTER)
+    reader.see("#list")
+
+
+def test_staying_signed_in_and_leaving(signed_in, alice, bob):
+    alice.save("http://127.0.0.2/hers", title="Hers alone")
+    signed_in.driver.refresh()
+    signed_in.card("Hers alone")
+    signed_in.see("#logout").click()
+    signed_in.see("#login")
+    assert signed_in.script("return localStorage.length") == 0
+    assert "Hers alone" not in signed_in.driver.page_source
+
+    signed_in.enter(bob.email, bob.password)
+    signed_in.see("#note", "Nothing to read yet")
+    assert signed_in.titles() == []
+    signed_in.see("#logout").click()
+    signed_in.see("#login")
+    signed_in.enter(alice.email, alice.password)
+    signed_in.card("Hers alone")
+
+
+def test_a_session_is_renewed_before_it_ends_and_when_it_has_ended(signed_in, alice):
+    alice.save("http://127.0.0.2/hers", title="Still here")
+    old = signed_in.script("const s = JSON.parse(localStorage.session); s.until = Date.now() + 30000;"
+                           "localStorage.session = JSON.stringify(s); return s.access")
+    time.sleep(1.1)
+    signed_in.driver.refresh()
+    signed_in.card("Still here")
+    assert signed_in.script("return JSON.parse(localStorage.session).access") != old
+
+    signed_in.script("const s = JSON.parse(localStorage.session); s.access = 'x.y.z'; localStorage.session = JSON.stringify(s)")
+    signed_in.driver.refresh()
+    signed_in.card("Still here")
+    assert all("401" in trouble for trouble in signed_in.troubles())
+
+    signed_in.script("const s = JSON.parse(localStorage.session); s.access = 'x.y.z'; s.refresh = 'gone';"
+                     "localStorage.session = JSON.stringify(s)")
+    signed_in.driver.refresh()
+    signed_in.see("#login [role=alert]", "Your session has ended")
+    assert all("401" in trouble or "400" in trouble for trouble in signed_in.troubles())
+
+
+def test_archiving_starring_and_marking(signed_in, alice):
+    id = alice.save("http://127.0.0.2/one", title="The one")["id"]
+    signed_in.driver.refresh()
+    signed_in.on_card("The one", "star")
+    wait_until(lambda: alice.link(id)["is_starred"])
+    signed_in.on_card("The one", "read")
+    wait_until(lambda: alice.link(id)["status"] == "read")
+    assert signed_in.card("The one").find_element(By.CSS_SELECTOR, "[data-do=read]").get_attribute("aria-pressed") == "true"
+    signed_in.on_card("The one", "archive")
+    wait_until(lambda: alice.link(id)["list"] == "archive")
+    signed_in.see("#note", "Nothing to read yet")
+    signed_in.see("#toast button", "Undo").click()
+    wait_until(lambda: alice.link(id)["list"] == "read")
+    signed_in.on_card("The one", "archive")
+    wait_until(lambda: alice.link(id)["list"] == "archive")
+    signed_in.see("#bar a", "Archive").click()
+    signed_in.card("The one")
+    assert signed_in.see("#bar [aria-current=page]").text == "Archive"
+    signed_in.driver.refresh()
+    signed_in.card("The one")
+
+
+def test_a_deleted_link_can_be_had_back_and_is_gone_when_the_page_is_left(signed_in, alice):
+    alice.save("http://127.0.0.2/one", title="Not this one")
+    signed_in.driver.refresh()
+    signed_in.on_card("Not this one", "delete")
+    signed_in.gone("#links li", "Not this one")
+    assert len(alice.links()) == 1
+    signed_in.see("#toast button", "Undo").click()
+    signed_in.on_card("Not this one", "delete")
+    signed_in.open("nowhere")
+    wait_until(lambda: alice.links() == [])
+    signed_in.troubles()
+
+
+def test_the_same_address_again_comes_back_to_the_top(signed_in, alice):
+    first = alice.save("http://127.0.0.2/first", title="First", list="archive", status="read")
+    alice.save("http://127.0.0.2/second", title="Second")
+    signed_in.driver.refresh()
+    signed_in.card("Second")
+    signed_in.save("http://127.0.0.2/first")
+    signed_in.card("First")
+    assert signed_in.titles() == ["First", "Second"]
+    assert (alice.link(first["id"])["list"], alice.link(first["id"])["status"]) == ("read", "unread")
+    assert all("409" in trouble for trouble in signed_in.troubles())
+
+
+def test_what_is_no_address_is_not_saved(signed_in, alice):
+    for text in ["two words and more", "javascript:alert(1)", "https://"]:
+        signed_in.save(text)
+        signed_in.see("#save [role=alert]", "no web address")
+    assert alice.links() == []
+    signed_in.save("127.0.0.2/without-a-scheme")
+    wait_until(lambda: alice.links("select=raw_url") == [{"raw_url": "https://127.0.0.2/without-a-scheme"}])
+
+
+def test_a_page_that_cannot_be_had_says_why_and_can_be_tried_again(signed_in, alice, website):
+    signed_in.save(f"{website.url}/gone/browser")
+    card = signed_in.card("has no such page")
+    card.find_element(By.CSS_SELECTOR, "h2 a").click()
+    assert "has no such page" in signed_in.see("#reader .state", "no such page").text
+    before = website.visits["/gone/browser"]
+    signed_in.see("#reader [data-do=retry]").click()
+    wait_until(lambda: website.visits["/gone/browser"] > before)
+    signed_in.see("#reader .state", "no such page")
+    signed_in.see("#reader [data-do=retry]")
+
+
+def test_hands_stay_on_the_keyboard(signed_in, alice):
+    for name in ["Third", "Second", "First"]:
+        alice.save(f"http://127.0.0.2/{name}", title=name)
+    signed_in.driver.refresh()
+    signed_in.card("Third")
+    signed_in.press("j")
+    assert signed_in.focused().text == "First"
+    signed_in.press("jj")
+    assert signed_in.focused().text == "Third"
+    signed_in.press("k")
+    assert signed_in.focused().text == "Second"
+    signed_in.press("s")
+    wait_until(lambda: alice.links("title=eq.Second")[0]["is_starred"])
+    signed_in.press("m")
+    wait_until(lambda: alice.links("title=eq.Second")[0]["status"] == "read")
+    signed_in.press("o")
+    signed_in.see("#reader h1", "Second")
+    signed_in.press(Keys.ESCAPE)
+    signed_in.see("#list")
+    wait_until(lambda: signed_in.focused().text == "Second")
+    signed_in.press("a")
+    wait_until(lambda: alice.links("title=eq.Second")[0]["list"] == "archive")
+    assert signed_in.focused().text == "Third"
+    signed_in.press(Keys.ENTER)
+    signed_in.see("#reader h1", "Third")
+    signed_in.press("/")
+    wait_until(lambda: signed_in.focused().get_attribute("name") == "url")
+    signed_in.press("jk?")
+    assert signed_in.focused().get_attribute("value") == "jk?"
+    signed_in.press(Keys.ESCAPE)
+    signed_in.press("?")
+    assert "Keyboard shortcuts" in signed_in.see("dialog").text
+    signed_in.press(Keys.ESCAPE)
+    signed_in.gone("dialog")
+
+
+def test_a_long_list_arrives_as_it_is_scrolled(signed_in, alice):
+    rows = [{"raw_url": f"http://127.0.0.2/{n}", "title": f"Number {n:03}", "created_at": f"2024-01-01T00:{n // 60:02}:{n % 60:02}Z"}
+            for n in range(120)]
+    for row in rows[40:60]:
+        row["created_at"] = rows[40]["created_at"]
+    assert alice.rest("POST", "links", rows).status == 201
+    signed_in.driver.refresh()
+    signed_in.card("Number 119")
+    assert len(signed_in.titles()) == 50
+
+    def scrolled():
+        signed_in.script("scrollTo(0, document.body.scrollHeight)")
+        return len(signed_in.titles()) == 120
+    wait_until(scrolled)
+    assert len(set(signed_in.titles())) == 120
+    signed_in.script("arguments[0].click()", signed_in.all("#links h2 a")[100])
+    signed_in.see("#reader h1", "Number")
+    signed_in.driver.back()
+    signed_in.see("#list")
+    assert signed_in.script("return scrollY") > 5_000 and len(signed_in.titles()) == 120
+
+
+def test_an_offline_page_says_so_and_goes_on_later(signed_in, alice):
+    alice.save("http://127.0.0.2/one", title="Later")
+    conditions = {"latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+    signed_in.driver.execute_cdp_cmd("Network.enable", {})
+    signed_in.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": True} | conditions)
+    signed_in.see("#bar a", "Archive").click()
+    signed_in.see("#note", "You are offline")
+    signed_in.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": False} | conditions | {
+        "downloadThroughput": -1, "uploadThroughput": -1})
+    signed_in.see("#again", "Try again").click()
+    signed_in.see("#note", "The archive is empty")
+    assert all("ERR_INTERNET_DISCONNECTED" in trouble for trouble in signed_in.troubles())
+
+
+def test_words_of_a_link_are_words_and_never_markup(signed_in, alice):
+    teeth = '<img src=x onerror="document.title=1"><b>bold</b>'
+    id = alice.save("javascript:document.title=2//", title=teeth, description=teeth)["id"]
+    alice.settled(id)
+    signed_in.driver.refresh()
+    card = signed_in.card("<b>bold</b>")
+    assert card.find_elements(By.CSS_SELECTOR, "img, b") == []
+    card.find_element(By.CSS_SELECTOR, "h2 a").click()
+    assert signed_in.see("#reader h1", "<b>bold</b>").text == teeth
+    assert "javascript:" not in (signed_in.all(".source a")[0].get_attribute("href") or "")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_it_fits_every_screen_and_can_be_read_in_any_light(signed_in, alice, website, size, scheme):
+    id = alice.settled(alice.save(f"{website.url}/pages/wikipedia")["id"])["id"]
+    alice.save("http://127.0.0.2/" + "x" * 300)
+    signed_in.size(*size)
+    signed_in.colours(scheme)
+    for place, selector in [("#/read", "#links li"), (f"#/link/{id}", "#reader .body p")]:
+        signed_in.open(place)
+        signed_in.driver.refresh()
+        signed_in.see(selector)
+        assert signed_in.script("return document.documentElement.scrollWidth") <= size[0]
+        assert signed_in.script(CONTRAST) == []
+        if size == PHONE:
+            for button in signed_in.all("button, #bar a"):
+                assert not button.is_displayed() or button.rect["height"] >= 40
+    paper = signed_in.script("return getComputedStyle(document.body).backgroundColor")
+    assert (sum(int(part) for part in paper[4:-1].split(",")) > 380) == (scheme == "light")
+    # Pictures of the page lie elsewhere, and elsewhere cannot be reached from here.
+    assert all("ERR_NAME_NOT_RESOLVED" in trouble or "404" in trouble for trouble in signed_in.troubles())
+
+
+# Text whose colour stands out less from what is behind it than WCAG's AA asks for (4.5, or 3 when it is large).
+CONTRAST = """
+    const channel = (value) => { value /= 255; return value <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4; };
+    const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+    const light = ([red, green, blue]) => .2126 * channel(red) + .7152 * channel(green) + .0722 * channel(blue);
+    const behind = (element) => {
+        for (; element; element = element.parentElement) {
+            const colour = parts(getComputedStyle(element).backgroundColor);
+            if (colour.length === 3 || colour[3] > 0) return colour;
+        }
+        return [255, 255, 255];
+    };
+    const bad = [];
+    for (const element of document.querySelectorAll('body *')) {
+        const style = getComputedStyle(element);
+        if (!element.checkVisibility({ visibilityProperty: true }) || ![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
+        const [one, other] = [light(parts(style.color)), light(behind(element))].sort((a, b) => b - a);
+        const ratio = (one + .05) / (other + .05), large = parseFloat(style.fontSize) >= 24;
+        if (ratio < (large ? 3 : 4.5)) bad.push(`${element.tagName} ${element.textContent.slice(0, 40)} ${ratio.toFixed(2)}`);
+    }
+    return bad;
+"""
+
+
+def test_every_control_has_a_name_and_the_page_has_its_landmarks(signed_in, alice):
+    alice.save("http://127.0.0.2/one", title="One")
+    signed_in.driver.refresh()
+    signed_in.card("One")
+    for control in signed_in.all("button, input, a[href]"):
+        if control.is_displayed():
+            assert control.accessible_name.strip()
+    for selector in ["main", "nav[aria-label]", "h1", "[role=status]", "html[lang]"]:
+        assert signed_in.all(selector)

@@ -1,0 +1,217 @@
+// The reader at `/`: a client of the public API like any other. Data becomes text nodes, never markup; the one thing
+// that arrives as HTML, the article, is sanitised by the server and passes through an inert document here.
+const PAGE = 50, UNDO_MS = 6000, CONFIG = '/storage/v1/object/public/psreadthis/psreadthis-config.json';
+const COLUMNS = 'select=id,raw_url,resolved_url,title,description,list,status,is_starred,updated_at,state,reason_message,word_count';
+const $ = (selector, root = document) => root?.querySelector(selector);
+const view = Object.fromEntries([...document.querySelectorAll('[id]')].map((element) => [element.id, element]));
+const { login, bar, list, links, reader, toast, help } = view;
+const known = new Map(), doomed = new Map();  // id → link; id → timer of a deletion that can still be undone
+let anonKey, renewal, page = {}, opened, watching, pause, hiding;
+// The service: requests, the session and its end. Other tabs share the session, so it is always read from storage.
+const session = () => JSON.parse(localStorage.getItem('session'));
+async function request(path, { method = 'GET', body, token, keepalive } = {}) {
+  if (path !== CONFIG) anonKey ??= (await request(CONFIG)).anonKey;
+  const keys = { ...anonKey && { apikey: anonKey }, ...token && { Authorization: `Bearer ${token}` } };
+  const headers = { 'Content-Type': 'application/json', Prefer: 'return=representation', ...keys };
+  const answer = await fetch(path, { method, headers, keepalive, cache: 'no-store', body: body && JSON.stringify(body) }).catch(() => {
+    throw Error(navigator.onLine ? 'The server does not answer. Try again in a moment.' : 'You are offline.');
+  });
+  const data = await answer.json().catch(() => null);
+  if (!answer.ok) throw Object.assign(Error(data?.msg ?? data?.message ?? `The server answered ${answer.status}.`), { status: answer.status });
+  return data;
+}
+async function enter(grant, body) {
+  const { access_token: access, refresh_token: refresh, expires_in, user } = await request('/auth/v1/' + grant, { method: 'POST', body });
+  localStorage.setItem('session', JSON.stringify({ access, refresh, until: Date.now() + expires_in * 1000, user: user.id }));
+}
+async function api(path, options) {
+  const { access, refresh: refresh_token, until } = session();
+  const ask = () => request('/rest/v1/' + path, { ...options, token: session().access });
+  const renew = () => session().access !== access || (renewal ??= enter('token?grant_type=refresh_token', { refresh_token }).catch((error) => {
+    if ([400, 401, 403].includes(error.status)) leave('Your session has ended. Please log in again.');
+    throw error;
+  }).finally(() => { renewal = null; }));
+  if (until - Date.now() < 60_000) await renew();
+  return ask().catch(async (error) => { if (error.status !== 401) throw error; await renew(); return ask(); });
+}
+// Loading anew is the surest way to forget all that belongs to a user.
+const leave = (words) => { localStorage.removeItem('session'); sessionStorage.setItem('words', words); location.reload(); };
+// The list. `page` is what it shows, how far it got, and whether more is on its way.
+const address = (link) => link.resolved_url ?? link.raw_url, plain = (link) => address(link).replace(/^https?:\/\/(www\.)?|\/$/g, '');
+const titleOf = (link) => link.title || plain(link), host = (link) => plain(link).replace(/[/?#:].*/, '');
+const facts = (words, ...others) => [...others, words && `${Math.max(1, Math.round(words / 200))} min`].filter(Boolean).join(' · ');
+const card = (id) => $(`[data-id="${id}"]`, links), tab = (name) => $(`[href="#/${name}"]`, bar);
+function paint(link) {
+  for (const root of [card(link.id), opened === link.id && reader].filter(Boolean)) {
+    const pressed = { read: link.status === 'read', star: link.is_starred, archive: link.list === 'archive' }, state = $('.state', root);
+    for (const name in pressed) $(`[data-do=${name}]`, root).ariaPressed = pressed[name];
+    Object.assign(root.dataset, { state: link.state, status: link.status });
+    state.textContent = `${link.reason_message ?? ''} ${link.state === 'pending' ? 'Fetching the page …' : ''}`.trim() || 'No article was found on this page.';
+    state.hidden = root === reader ? link.hasArticle : link.state === 'ready';
+    $('[data-do=retry]', root).hidden = link.state === 'pending' || state.hidden;
+    if (root === reader) continue;
+    root.hidden = doomed.has(link.id) || link.list !== page.list;
+    Object.assign($('h2 a', root), { href: '#/link/' + link.id, textContent: titleOf(link) });
+    $('.about', root).textContent = link.description ?? '';
+    $('.meta', root).textContent = facts(link.word_count, host(link));
+  }
+  remark();
+}
+function add(row, first) {
+  known.set(row.id, Object.assign(known.get(row.id) ?? {}, row));
+  const item = card(row.id) ?? $('li', view.card.content).cloneNode(true);
+  if (!item.dataset.id) $('.tools', item).append(view.actions.content.cloneNode(true));
+  item.dataset.id = row.id;
+  if (first) links.prepend(item); else if (!item.parentNode) links.append(item);
+  paint(known.get(row.id));
+}
+function remark(error) {
+  const isEmpty = page.list && !page.more && !$('li:not([hidden])', links);
+  [view.note.textContent, view.again.hidden] = [error ? error.message : isEmpty ? tab(page.list).dataset.empty : '', !error];
+}
+async function load() {
+  const into = page, { updated_at: T, id: I } = into.last ?? {}, order = `order=updated_at.desc.nullslast,id.desc&limit=${PAGE}`;
+  const after = I ? '&or=' + encodeURIComponent(`(updated_at.lt.${T},and(updated_at.eq.${T},id.lt.${I}))`) : '';
+  if (into.busy || !into.more) return;
+  into.busy = links.ariaBusy = true;
+  const rows = await api(`links?${COLUMNS}&list=eq.${into.list}&${order}${after}`).catch((error) => error);
+  if (into !== page) return;
+  into.busy = links.ariaBusy = false; if (rows instanceof Error) return remark(rows);
+  [into.more, into.last] = [rows.length === PAGE, { ...rows.at(-1) }];
+  rows.forEach((row) => add(row)); remark(); watch(2000); scrolled();
+}
+const scrolled = () => !list.hidden && view.again.hidden && scrollY + innerHeight > 0.8 * document.body.scrollHeight && load();
+function watch(first) {  // asks for news while something is pending, ever more seldom
+  clearTimeout(watching); pause = first ?? Math.min(pause * 1.4, 20_000);
+  const ids = [...known.values()].filter((link) => link.state === 'pending').map((link) => link.id).slice(0, 100);
+  if (ids.length) watching = setTimeout(async () => {
+    for (const row of await api(`links?${COLUMNS}&id=in.(${ids})&state=neq.pending`).catch(() => [])) {
+      if (known.has(row.id)) paint(Object.assign(known.get(row.id), row));
+      if (row.id === opened) read(row.id); else tell(`${row.state === 'ready' ? 'Ready' : 'Not fetched'}: ${titleOf(row)}`);
+    }
+    watch();
+  }, pause);
+}
+// What can be done with a link.
+function tell(words, undo) {
+  const hide = () => { toast.className = ''; };
+  [$('span', toast).textContent, toast.className] = [words, 'shown'];
+  Object.assign($('button', toast), { hidden: !undo, onclick() { hide(); undo(); } });
+  clearTimeout(hiding); hiding = setTimeout(hide, UNDO_MS);
+}
+async function save(text) {
+  const url = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : 'https://' + text, body = { raw_url: url, list: 'read', status: 'unread' };
+  if (!/^https?:\/\/[^\s/?#]+([/?#]|$)/i.test(url) || !URL.canParse(url)) throw Error('This is no web address. One begins with https://');
+  const again = () => api(`links?raw_url=eq.${encodeURIComponent(url)}&${COLUMNS}`, { method: 'PATCH', body });
+  const [row] = await api('links?' + COLUMNS, { method: 'POST', body }).catch((error) => { if (error.status === 409) return again(); throw error; });
+  tell(row.state === 'ready' ? 'You have this already. It is on top of the list again.' : 'Saved.');
+  if (page.list === 'read') { add(row, true); watch(1000); } else location.hash = '#/read';
+}
+async function change(link, body) {
+  const before = { ...link }; paint(Object.assign(link, body));
+  const row = await api(`links?id=eq.${link.id}&${COLUMNS}`, { method: 'PATCH', body }).then((rows) => rows[0], (error) => tell(error.message));
+  paint(Object.assign(link, row ?? before)); if (row?.list === page.list && !card(row.id)) add(row, true);
+}
+async function bury(id) {
+  const gone = await api(`links?id=eq.${id}`, { method: 'DELETE' }).catch((error) => tell(error.message)); doomed.delete(id);
+  if (gone) known.delete(id); else if (known.has(id)) paint(known.get(id));
+}
+const actions = {
+  read: (link) => change(link, { status: link.status === 'read' ? 'unread' : 'read' }),
+  star: (link) => change(link, { is_starred: !link.is_starred }),
+  retry: (link) => change(link, { state: 'pending' }).then(() => watch(1000)),
+  archive(link, from = link.list, to = from === 'read' ? 'archive' : 'read') {
+    change(link, { list: to }); tell(`Moved to ${tab(to).textContent}.`, () => change(link, { list: from }));
+  },
+  delete(link) {  // for good only when nobody undid it, or when the page is left
+    doomed.set(link.id, setTimeout(bury, UNDO_MS, link.id)); paint(link);
+    tell('Deleted.', () => { clearTimeout(doomed.get(link.id)); doomed.delete(link.id); paint(link); });
+  },
+};
+const step = (from, by, cards = [...links.querySelectorAll('li:not([hidden])')]) => cards[cards.indexOf(from) + by];
+function act(name, root) {
+  const link = known.get(root === reader ? opened : root?.dataset.id), next = step(root, 1) ?? step(root, -1) ?? bar;
+  if (link) actions[name]?.(link); if (root?.hidden) $('a', next).focus();
+  if (root === reader && (name === 'archive' || name === 'delete')) view.back.click();
+}
+// The article.
+const KEPT = /^(href|src|srcset|sizes|alt|title|colspan|rowspan|dir|lang|width|height|datetime|start)$/;
+const DROPPED = 'iframe,video,audio,object,embed,script,style,link,meta,base,form,input,button,textarea,select,svg,math,template';
+function safe(html, base) {  // the server has cleaned it; this is the second lock
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const web = (text) => URL.canParse(text, base) && /^(https?|mailto):/.test(new URL(text, base).protocol) ? new URL(text, base).href : '';
+  for (const element of body.querySelectorAll('*')) {
+    for (const { name } of [...element.attributes]) if (!KEPT.test(name)) element.removeAttribute(name);
+    const place = element.matches('a') ? { href: web(element.getAttribute('href') ?? ''), target: '_blank', rel: 'noopener noreferrer' } : { loading: 'lazy' };
+    if (element.matches('a, img')) Object.assign(element, place, { referrerPolicy: 'no-referrer' });
+    if (element.matches(DROPPED)) element.remove();
+  }
+  return document.importNode(body, true).childNodes;
+}
+async function read(id) {
+  const put = (name, ...nodes) => $(name, reader).replaceChildren(...nodes);
+  if (opened !== id) for (const name of ['.site', 'h1', '.byline', '.body', '.state']) put(name);
+  opened = id; show(reader);
+  try {
+    const [[link], [article = {}]] = await Promise.all([api(`links?id=eq.${id}&${COLUMNS}`), api(`articles?link_id=eq.${id}`)]);
+    if (opened !== id) return;
+    if (!link) throw Error('This link is not there any more.');
+    const { title, site_name, byline, published_at: at, published_time, word_count, content, url, lang, dir } = article;
+    known.set(id, Object.assign(known.get(id) ?? {}, link, { hasArticle: !!content }));
+    const when = at ? new Date(at).toLocaleDateString(undefined, { dateStyle: 'long' }) : published_time;
+    put('.site', site_name || host(link)); put('h1', document.title = title || titleOf(link)); put('.byline', facts(word_count, byline, when));
+    put('.body', ...content ? safe(content, url) : []);
+    Object.assign($('.body', reader), { lang: lang ?? '', dir: dir || 'auto' });
+    $('.source a', reader).href = /^https?:/i.test(address(link)) ? address(link) : '';
+    paint(known.get(id)); watch(1000);
+  } catch (error) { if (opened === id) put('.body', error.message); }
+  if (opened === id) $('h1', reader).focus({ preventScroll: true });
+}
+// Where we are: the address after the # says it, so that back and reload work.
+function show(section) {
+  for (const one of [login, list, reader]) one.hidden = one !== section;
+  bar.hidden = section === login;
+  for (const link of bar.querySelectorAll('a')) link.ariaCurrent = section === list && link === tab(page.list) ? 'page' : null;
+}
+function route() {
+  const [, where, id] = location.hash.split('/'), name = where === 'archive' ? where : 'read', from = opened;
+  if (!list.hidden) page.scroll = scrollY;
+  if (!session()) return show(login);
+  if (where === 'link' && /^[0-9a-f-]{36}$/.test(id)) return read(id);
+  if (page.list !== name) [page] = [{ list: name, more: true }, known.clear(), links.replaceChildren()];
+  view.name.textContent = document.title = tab(name).textContent;
+  opened = null; view.back.hash = `#/${name}`; show(list); known.forEach(paint); scrollTo(0, page.scroll ?? 0); scrolled();
+  ($('a', card(from)) ?? view.name).focus({ preventScroll: true });
+}
+const submit = (work) => async (event) => {  // the button rests meanwhile, and a complaint is heard
+  event.preventDefault();
+  const { target: form, submitter } = event, say = (words, resting) => { [$('[role=alert]', form).textContent, submitter.disabled] = [words, resting]; };
+  say('', true);
+  await work(Object.fromEntries(new FormData(form)), submitter.value).then(() => { form.reset(); say('', false); }, ({ message }) => say(message, false));
+};
+login.onsubmit = submit((form, grant) => enter(grant, form).then(route)); view.save.onsubmit = submit(({ url }) => save(url.trim()));
+view.again.onclick = load; view.keys.onclick = () => help.showModal();
+view.logout.onclick = async () => {
+  await Promise.all([...doomed.keys()].map(bury));
+  await request('/auth/v1/logout?scope=local', { method: 'POST', token: session().access }).catch(() => {}).then(() => leave(''));
+};
+document.onclick = ({ target }) => act(target.closest('[data-do]')?.dataset.do, target.closest('li, #reader'));
+document.onkeydown = (event) => {
+  const { key, target } = event, item = list.hidden ? reader : document.activeElement.closest('li');
+  if (event.ctrlKey || event.metaKey || event.altKey || help.open || bar.hidden) return;
+  if (key === 'Escape') return target.matches('input') ? target.blur() : !reader.hidden && view.back.click();
+  if (target.matches('input') || !'jkosam/?'.includes(key)) return;
+  event.preventDefault();
+  if ('jk'.includes(key)) $('h2 a', step(item, key === 'j' ? 1 : -1) ?? item)?.focus();
+  else if (key === 'o') $('h2 a', item)?.click();
+  else if (key === '/') setTimeout(() => $('input', view.save).focus(), reader.hidden ? 0 : view.back.click() ?? 100);
+  else if (key === '?') help.showModal();
+  else act({ s: 'star', a: 'archive', m: 'read' }[key], item);
+};
+addEventListener('hashchange', route); addEventListener('scroll', scrolled, { passive: true });
+addEventListener('storage', ({ key }) => key === 'session' && !session() && location.reload());
+const flush = (timer, id) => request(`/rest/v1/links?id=eq.${id}`, { method: 'DELETE', token: session()?.access, keepalive: true });
+addEventListener('pagehide', () => doomed.forEach(flush));
+$('[role=alert]', login).textContent = sessionStorage.getItem('words'); sessionStorage.removeItem('words');
+$('.tools', reader).append(view.actions.content.cloneNode(true));
+route();
