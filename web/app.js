@@ -150,7 +150,7 @@ function safe(html, base) {  // the server has cleaned it; this is the second lo
 }
 async function read(id) {
   const put = (name, ...nodes) => $(name, reader).replaceChildren(...nodes);
-  if (opened !== id) for (const name of ['.site', 'h1', '.byline', '.body', '.state']) put(name);
+  if (opened !== id) { scrollTo(0, 0); ['.site', 'h1', '.byline', '.body', '.state'].forEach((name) => put(name)); }
   opened = id; show(reader);
   try {
     const [[link], [article = {}]] = await Promise.all([api(`links?id=eq.${id}&${COLUMNS}`), api(`articles?link_id=eq.${id}`)]);
@@ -200,7 +200,7 @@ document.onkeydown = (event) => {
   const { key, target } = event, item = list.hidden ? reader : document.activeElement.closest('li');
   if (event.ctrlKey || event.metaKey || event.altKey || help.open || bar.hidden) return;
   if (key === 'Escape') return target.matches('input') ? target.blur() : !reader.hidden && view.back.click();
-  if (target.matches('input') || !'jkosam/?'.includes(key)) return;
+  if (target.matches('input') || !(list.hidden ? 'sam/?' : 'jkosam/?').includes(key)) return;
   event.preventDefault();
   if ('jk'.includes(key)) $('h2 a', step(item, key === 'j' ? 1 : -1) ?? item)?.focus();
   else if (key === 'o') $('h2 a', item)?.click();

@@ -198,8 +198,9 @@ def test_logging_out_ends_the_sessions_it_says(alice, scope, mine_ends, other_en
         assert refresh(alice.lectern, refresh_token).status == (400 if ended else 200)
 
 
-def test_another_scope_is_refused(alice):
-    answer = alice.lectern.auth("POST", "logout?scope=everything", **bearer(alice.token))
+@pytest.mark.parametrize("scope", ["everything", "a%00b", "%ff"])
+def test_another_scope_is_refused_and_ends_nothing(alice, scope):
+    answer = alice.lectern.auth("POST", f"logout?scope={scope}", **bearer(alice.token))
     assert (answer.status, answer.json()["error_code"]) == (400, "validation_failed")
     assert alice.lectern.auth("GET", "user", **bearer(alice.token)).status == 200
 

@@ -322,6 +322,7 @@ def test_a_long_list_arrives_as_it_is_scrolled(signed_in, alice):
     assert len(set(signed_in.titles())) == 120
     signed_in.script("arguments[0].click()", signed_in.all("#links h2 a")[100])
     signed_in.see("#reader h1", "Number")
+    assert signed_in.script("return scrollY") == 0
     signed_in.driver.back()
     signed_in.see("#list")
     assert signed_in.script("return scrollY") > 5_000 and len(signed_in.titles()) == 120

@@ -5,6 +5,7 @@ import random
 import re
 import socket
 import time
+import uuid
 
 import pytest
 
@@ -286,6 +287,12 @@ def test_unknown_rows_and_wrong_targets_are_no_server_errors(alice):
                        400, "42P10")
     assert is_an_error(alice.rest("GET", "links?id=eq." + NOBODY, Accept="application/vnd.pgrst.object+json"), 406, "PGRST116")
     assert is_an_error(alice.rest("PATCH", "links", {"status": "read"}), 400, "21000")
+
+
+def test_an_id_that_is_changed_tells_nothing_of_what_hangs_on_it(alice):
+    id = alice.settled(alice.save("not an address")["id"])["id"]
+    answer = alice.rest("PATCH", f"links?id=eq.{id}", {"id": str(uuid.uuid4())})
+    assert answer.status == 204 or is_an_error(answer) and "job" not in answer.body.decode()
 
 
 def test_auth_answers_bad_bodies_in_its_own_shape(lectern):
