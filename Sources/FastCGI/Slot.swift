@@ -91,7 +91,8 @@ public struct Slot: Sendable {
     func set(state: WorkerState) { set(.state, state.rawValue) }
     func set(pid: Int32) { set(.pid, UInt64(pid)) }
     func set(threads: Int) { set(.threads, UInt64(threads)) }
-    func set(openConnections: Int) { set(.openConnections, UInt64(openConnections)) }
+    func connectionIsOpen() { board.memory.add(1, at: first + Word.openConnections.rawValue) }
+    func connectionIsGone() { board.memory.subtract(1, at: first + Word.openConnections.rawValue) }
     func threadIsBusy() { board.memory.add(1, at: first + Word.busyThreads.rawValue) }
     func threadIsIdle() { board.memory.subtract(1, at: first + Word.busyThreads.rawValue) }
     func requestServed() { board.memory.add(1, at: first + Word.requests.rawValue) }
