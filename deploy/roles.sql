@@ -26,6 +26,9 @@ alter role lectern_admin with login inherit nosuperuser nocreatedb nocreaterole 
 
 grant lectern_owner to lectern_admin;
 
+-- The admin may look at what the server does: running statements with their request ids, bloat, settings.
+grant pg_monitor to lectern_admin;
+
 -- The workers' login: no rights of its own and none inherited, so a statement without a role is refused.
 alter role authenticator with login noinherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
 

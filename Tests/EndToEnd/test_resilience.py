@@ -269,13 +269,46 @@ def test_a_request_can_be_followed_through_the_logs_and_leaves_no_secret_in_them
 
 
 def test_the_request_id_reaches_the_database(stack, reader):
-    threading.Thread(target=lambda: reader.rest("GET", "links?raw_url=match.(a*)*b")).start()
-    names = set()
-    for _ in range(50):
-        reader.rest("GET", "links?limit=1")
-        names |= {row[0] for row in stack.sql("select application_name from pg_stat_activity where usename = 'authenticator'")}
-    # The name is local to a transaction; outside of one it is the program's own again.
-    assert all(re.fullmatch(r"(lectern [\w-]+|lectern-fcgi|)", name) for name in names), names
+    id = reader.settled(reader.save("not an address")["id"])["id"]
+    answers = []
+    with psycopg.connect(stack.database_url) as lock:
+        # The change waits for our lock, so that it can be seen while it runs.
+        lock.execute("select from public.links where id = %s for update", [id])
+        change = threading.Thread(target=lambda: answers.append(reader.rest("PATCH", f"links?id=eq.{id}", {"title": "x"})))
+        change.start()
+        name = wait_until(lambda: stack.sql("select application_name from pg_stat_activity "
+                                            "where usename = 'authenticator' and wait_event_type = 'Lock'"), seconds=4)
+    change.join()
+    assert name == [(f"lectern {answers[0]['x-request-id']}",)] and answers[0].status == 204
+
+
+# --- the programs ----------------------------------------------------------------------------------------------------
+
+
+def test_a_worker_carries_neither_the_fetcher_nor_the_parser(stack):
+    libraries = subprocess.run(["ldd", stack.home / "bin/lectern-fcgi"], capture_output=True, text=True, check=True).stdout
+    assert "libfcgi" in libraries and "libpq" in libraries
+    # libpq brings Kerberos and LDAP along; these two would be ours.
+    assert "libcurl" not in libraries and "libgumbo" not in libraries
+    assert "libswift" not in libraries, "the programs run where no Swift is installed"
+
+
+def test_proxies_of_the_environment_are_nobodys_way_out(stack, website):
+    nowhere = "http://127.0.0.1:9"
+    names = ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"]
+    done = subprocess.run([stack.home / "bin/lectern", "resolve", "--allow", "127.0.0.1", f"{website.url}/pages/ars-1"],
+                          env={"PATH": "/usr/bin:/bin"} | dict.fromkeys(names, nowhere), capture_output=True, text=True)
+    assert json.loads(done.stdout)["status"] == 200
+
+
+@pytest.mark.parametrize("query", sorted((CHECKOUT / "sql/maintenance").glob("*.sql")), ids=lambda path: path.name)
+def test_an_admin_can_run_the_maintenance_queries(stack, reader, query):
+    reader.save("http://127.0.0.1:9/maintenance")
+    done = subprocess.run(["psql", stack.database_url, "-X", "-v", "ON_ERROR_STOP=1", "-f", query],
+                          capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0 and "row" in done.stdout, done
+    if query.name == "links_without_job.sql":
+        assert "(0 rows)" in done.stdout
 
 
 # --- jobs ------------------------------------------------------------------------------------------------------------
@@ -352,7 +385,7 @@ def test_without_a_database_the_answer_is_503_within_a_second_and_the_same_worke
             assert time.monotonic() - started < 1
             assert answer.status == 503 and answer["retry-after"] and answer["content-type"].startswith("application/json")
             assert answer["access-control-allow-origin"] == "*"
-            assert "message" in answer.json() and "host" not in answer.body.decode()
+            assert {"message", "msg"} & set(answer.json()) and "host" not in answer.body.decode()
         health = stack.send("GET", "/health")
         assert health.json()["reason"] == "the database does not answer"
     finally:
