@@ -5,7 +5,7 @@ create table private.jobs (
     -- 'save': resolve and extract a saved link.
     kind text not null check (kind in ('save')),
     user_id uuid not null references auth.users on delete cascade,
-    link_id uuid not null references public.links on delete cascade,
+    link_id uuid not null references public.links on delete cascade on update cascade,
     -- pending → running → deleted when done; pending again after a failure worth retrying; buried when not.
     state text not null default 'pending' check (state in ('pending', 'running', 'buried')),
     -- Times it was leased, so that a page that kills its runner is counted too.

@@ -104,17 +104,19 @@ public final class AnswerRequest: RequestHandler {
             try run(batch, as: Identity(role: "auth_service", applicationName: "lectern \(request.id)"), isRead: false)
         }
         let origin = Accounts.Origin(userAgent: request.headers["user-agent"], address: request.remoteAddress)
-        let query = try? QueryString(request.query)
+        // A query that cannot be read must not be taken for none: a logout without scope ends every session.
+        let query: QueryString
+        do { query = try QueryString(request.query) } catch { throw AuthError.validationFailed("The query cannot be read") }
         switch route {
         case .signUp: return try accounts.signUp(request.body, from: origin, now: Self.now())
         case .token:
-            switch query?["grant_type"] {
+            switch query["grant_type"] {
             case "password": return try accounts.signIn(request.body, from: origin, now: Self.now())
             case "refresh_token": return try accounts.refresh(request.body, now: Self.now())
             default: throw AuthError.unsupportedGrantType
             }
         case .user: return try accounts.user(caller)
-        default: return try accounts.signOut(caller, scope: query?["scope"])
+        default: return try accounts.signOut(caller, scope: query["scope"])
         }
     }
 

@@ -74,7 +74,9 @@ struct ErrorResponse {
         case let error as RouteError: routed(error)
         case let error as any APIError: shaped(error)
         case PostgresError.unavailable: shaped(ServiceError.databaseUnavailable, retryAfter: true)
-        case PostgresError.nulInText: shaped(QueryError.badBody("text must not hold a NUL character"))
+        case PostgresError.nulInText where area == .auth:
+            AuthError.validationFailed("Text must not hold a NUL character").response(version: apiVersion)
+        case PostgresError.nulInText: shaped(QueryError.badBody("Text must not hold a NUL character"))
         case PostgresError.refused(let refusal): refused(refusal, isAnonymous: isAnonymous)
         default: nil
         }
@@ -113,12 +115,7 @@ struct ErrorResponse {
         switch area {
         case .rest, .other: response = Response(error: error)
         case .auth:
-            response = Response(
-                status: error.status,
-                json: JSONText.object([
-                    ("code", String(error.status)), ("error_code", JSONText.string("unexpected_failure")),
-                    ("msg", JSONText.string(error.message)), ("message", JSONText.string(error.message)),
-                ]))
+            response = AuthError.failed(status: error.status, message: error.message).response(version: apiVersion)
         case .storage:
             response = Response(
                 status: error.status,

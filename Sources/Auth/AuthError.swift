@@ -19,6 +19,8 @@ public enum AuthError: Error, Equatable {
     case userNotFound
     case unknownPath
     case unsupportedMethod
+    /// What is not the accounts' own to refuse: no database, a body too large.
+    case failed(status: Int, message: String)
 
     public var status: Int {
         switch self {
@@ -29,6 +31,7 @@ public enum AuthError: Error, Equatable {
         case .badJWT, .sessionNotFound, .userNotFound: 403
         case .unknownPath: 404
         case .unsupportedMethod: 405
+        case .failed(let status, _): status
         case .anonymousProviderDisabled, .signupDisabled, .userAlreadyExists, .weakPassword, .samePassword: 422
         }
     }
@@ -51,6 +54,7 @@ public enum AuthError: Error, Equatable {
         case .userNotFound: "user_not_found"
         case .unknownPath: "not_found"
         case .unsupportedMethod: "method_not_allowed"
+        case .failed: "unexpected_failure"
         }
     }
 
@@ -73,6 +77,7 @@ public enum AuthError: Error, Equatable {
         case .userNotFound: "User from sub claim in JWT does not exist"
         case .unknownPath: "There is nothing at this path"
         case .unsupportedMethod: "This path does not take this method"
+        case .failed(_, let message): message
         }
     }
 

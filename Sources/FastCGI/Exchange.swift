@@ -49,10 +49,12 @@ final class Exchange {
         return readBody(after: head, from: input)
     }
 
-    /// Writes the answer to the request that was received. libfcgi remembers a failure until `finish`.
+    /// Writes the answer to the request that was received.
     func answer(_ text: ResponseText) {
-        put(text.head)
-        put(text.body)
+        let isWritten = OutputRecords.write(
+            text.head, text.body, requestID: fcgi.pointee.requestId, to: fcgi.pointee.ipcFd)
+        // Half an answer cannot be followed by another: the connection ends with it.
+        if !isWritten { isOutOfStep = true }
     }
 
     enum Ending { case keep, close }
@@ -232,20 +234,6 @@ final class Exchange {
         // Allocated with HeadCheck.limit bytes, so it has an address.
         let target = (scratch.baseAddress! + 1).assumingMemoryBound(to: CChar.self)
         return 1 + Int(FCGX_GetStr(target, Int32(rest), input))
-    }
-
-    private func put(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { all in
-            // In pieces, because libfcgi counts in 32 bits.
-            var rest = all[...]
-            while !rest.isEmpty {
-                let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 20))
-                rest = rest.dropFirst(piece.count)
-                // Not empty, so it has an address.
-                let text = piece.baseAddress!.assumingMemoryBound(to: CChar.self)
-                if FCGX_PutStr(text, Int32(piece.count), fcgi.pointee.out) < 0 { return }
-            }
-        }
     }
 }
 

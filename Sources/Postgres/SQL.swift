@@ -82,6 +82,9 @@ extension SQL: ExpressibleByStringInterpolation {
             appendInterpolation(value.map { $0 ? "true" : "false" })
         }
 
+        /// A number of ours, as text: where the planner must know it, such as a limit. Only ever a whole number.
+        public mutating func appendInterpolation(literal number: Int) { appendLiteral(String(number)) }
+
         /// Several values, as one bind in PostgreSQL's array syntax.
         public mutating func appendInterpolation(array values: [String]) { appendInterpolation(SQL.array(values)) }
 

@@ -55,9 +55,11 @@ public struct Window: Sendable, Equatable {
         return (first, last)
     }
 
+    /// The limit as a literal: with a bind PostgreSQL would plan every single execution anew, because only so it
+    /// learns that few rows are wanted. Clients use a handful of limits, but endless offsets, so those are binds.
     var sql: SQL {
         var sql = SQL()
-        if let limit { sql += " limit \(limit)::int" }
+        if let limit { sql += " limit \(literal: limit)" }
         if offset > 0 { sql += " offset \(offset)::int" }
         return sql
     }

@@ -3,6 +3,7 @@ import Logging
 /// Turns observations into log lines.
 public struct Log: Sendable {
     private let logger: Logger
+    private let program: String
 
     /// - Parameter level: `debug`, `info`, `warning` or `error`.
     public init(program: String, level: String) {
@@ -10,12 +11,13 @@ public struct Log: Sendable {
         var logger = Logger(label: program) { _ in JSONLogHandler(level: level) }
         logger[metadataKey: "program"] = "\(program)"
         self.logger = logger
+        self.program = program
     }
 
     public func callAsFunction(_ observation: Observation) {
         switch observation {
         case .request(let request):
-            logger.info("request", metadata: Self.metadata(of: request))
+            if logger.logLevel <= .info { write(request) }
         case .unforeseen(let id, let description):
             logger.error("unforeseen error", metadata: ["id": "\(id)", "error": "\(description)"])
         case .databaseUnavailable(let reason):
@@ -53,17 +55,21 @@ public struct Log: Sendable {
         }
     }
 
-    private static func metadata(of request: Observation.AnsweredRequest) -> Logger.Metadata {
-        var metadata: Logger.Metadata = [
-            "id": "\(request.id)", "method": "\(request.method)", "route": "\(request.route)",
-            "status": .stringConvertible(request.status), "bytes": .stringConvertible(request.bytes),
-            "ms_auth": .stringConvertible(rounded(request.auth.milliseconds)),
-            "ms_plan": .stringConvertible(rounded(request.plan.milliseconds)),
-            "ms_sql": .stringConvertible(rounded(request.sql.milliseconds)),
-            "ms_total": .stringConvertible(rounded(request.total.milliseconds)),
-        ]
-        if let user = request.user { metadata["user"] = "\(user)" }
-        return metadata
+    /// The one line of a request. Straight to its bytes: as metadata it cost a tenth of a list request.
+    private func write(_ request: Observation.AnsweredRequest) {
+        var line = JSONLine(level: Logger.Level.info.rawValue, message: "request")
+        line.add("program", program)
+        line.add("id", request.id)
+        if let user = request.user { line.add("user", user) }
+        line.add("method", request.method)
+        line.add("route", request.route)
+        line.add("status", request.status)
+        line.add("bytes", request.bytes)
+        line.add("ms_auth", request.auth)
+        line.add("ms_plan", request.plan)
+        line.add("ms_sql", request.sql)
+        line.add("ms_total", request.total)
+        line.write()
     }
 
     /// To microseconds: more digits would only be noise.

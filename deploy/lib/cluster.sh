@@ -88,11 +88,12 @@ roles_sql() {
 
 # configure_cluster FOLDER: writes what deploy/run decides; an admin's own lines go to the end of postgresql.conf.
 configure_cluster() {
-    local folder=$1 memory shared=128 sharing=posix
+    local folder=$1 memory shared=128 sharing=mmap
     memory=$(awk '/^MemTotal:/ { print int($2 / 1024) }' /proc/meminfo)
     if ((memory >= 2048)); then shared=256; fi
-    # systemd may remove the posix shared memory of a person who logs out; a system user's it leaves alone.
-    if ((EUID != 0)); then sharing=mmap; fi
+    # Shared memory in /dev/shm is faster than in files, but not every container lets all write there, and systemd
+    # removes what a person left there at logout; a system user's it leaves alone.
+    if ((EUID == 0)) && as_service test -w /dev/shm; then sharing=posix; fi
     in_data "$folder" tee /proc/self/fd/9/lectern.conf >/dev/null <<END
 # Written by deploy/run at every start. Own settings belong to the end of postgresql.conf.
 listen_addresses = ''

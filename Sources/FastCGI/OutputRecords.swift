@@ -1,0 +1,69 @@
+internal import Glibc
+
+/// Writes an answer as FCGI_STDOUT records (FastCGI specification 1.0, section 3.3), each as long as a record may be.
+///
+/// libfcgi's stream would cut it into records of 8 KB with a system call each, and wake the web server for every one:
+/// for a list of 32 KB that costs more than making it. The stream stays empty, and libfcgi still writes the records
+/// that end the request.
+enum OutputRecords {
+    /// Longest content of a record that is a multiple of 8, so that none needs padding but the last.
+    private static let longest = 65_528
+
+    /// False when the web server has gone or takes nothing any more.
+    static func write(_ head: [UInt8], _ body: [UInt8], requestID: Int32, to connection: Int32) -> Bool {
+        var sent = 0
+        let total = head.count + body.count
+        while sent < total {
+            let length = min(total - sent, longest)
+            let fromHead = min(sent, head.count)..<min(sent + length, head.count)
+            let fromBody = max(sent - head.count, 0)..<max(sent + length - head.count, 0)
+            let header = header(length: length, requestID: requestID)
+            let padding = [UInt8](repeating: 0, count: (8 - length % 8) % 8)
+            let isWritten = send(
+                [header[...], head[fromHead], body[fromBody], padding[...]], to: connection)
+            guard isWritten else { return false }
+            sent += length
+        }
+        return true
+    }
+
+    /// Version 1, type 6 (FCGI_STDOUT), id, length, padding to a multiple of eight, one reserved byte.
+    private static func header(length: Int, requestID: Int32) -> [UInt8] {
+        [
+            1, 6, UInt8(truncatingIfNeeded: requestID >> 8), UInt8(truncatingIfNeeded: requestID),
+            UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length), UInt8((8 - length % 8) % 8), 0,
+        ]
+    }
+
+    /// All pieces in one system call where the socket takes them so.
+    private static func send(_ pieces: [ArraySlice<UInt8>], to connection: Int32) -> Bool {
+        var rest = pieces.filter { !$0.isEmpty }
+        while !rest.isEmpty {
+            var written = withVectors(rest) { vectors in writev(connection, vectors.baseAddress, Int32(vectors.count)) }
+            if written < 0, errno == EINTR { continue }
+            // SIGPIPE is ignored in a worker; a peer that is gone or stands still is an error of the call.
+            guard written > 0 else { return false }
+            while let first = rest.first, written >= first.count {
+                written -= first.count
+                rest.removeFirst()
+            }
+            if written > 0 { rest[0] = rest[0].dropFirst(written) }
+        }
+        return true
+    }
+
+    private static func withVectors<Result>(
+        _ pieces: [ArraySlice<UInt8>], _ work: (UnsafeBufferPointer<iovec>) -> Result
+    ) -> Result {
+        // Nested, because each pointer is good only inside its own call; there are four pieces at most.
+        func gather(_ index: Int, _ vectors: inout [iovec]) -> Result {
+            guard index < pieces.count else { return vectors.withUnsafeBufferPointer(work) }
+            return pieces[index].withUnsafeBytes { bytes in
+                vectors.append(iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count))
+                return gather(index + 1, &vectors)
+            }
+        }
+        var vectors: [iovec] = []
+        return gather(0, &vectors)
+    }
+}

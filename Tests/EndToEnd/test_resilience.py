@@ -1,0 +1,379 @@
+"""Killed, restarted and starved: what was acknowledged stays, what cannot be answered is said so, and it all comes back.
+
+Each group has a stack of its own, because killing its parts would disturb the tests beside it.
+"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+import threading
+import time
+import uuid
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from conftest import CHECKOUT, SETTINGS
+from lectern_client import Lectern, free_port, wait_until
+
+
+class Stack(Lectern):
+    """A service whose processes may be hurt."""
+
+    def __init__(self, **settings):
+        self.folder = Path(tempfile.mkdtemp(prefix="lectern-hurt-", dir="/tmp"))
+        os.chmod(self.folder, 0o755)
+        home = self.folder / "home"
+        run = [CHECKOUT / "deploy/run", "--detach", "--home", home, "--port", str(free_port())]
+        done = subprocess.run(run, env=os.environ | SETTINGS | settings, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1800)
+        assert done.returncode == 0, done.stdout
+        env = dict(re.fullmatch("([A-Z_]+)='([^']*)'", line).groups()
+                   for line in (home / "lectern.env").read_text().splitlines())
+        super().__init__(env["LECTERN_URL"], env["LECTERN_ANON_KEY"], env["LECTERN_SERVICE_KEY"],
+                         env["LECTERN_DATABASE_URL"], home)
+        self.metrics_token = env["LECTERN_METRICS_TOKEN"]
+
+    def stop(self):
+        subprocess.run([CHECKOUT / "deploy/stop", "--home", self.home], timeout=60)
+        shutil.rmtree(self.folder)
+
+    def processes(self, *words):
+        """Numbers of this home's processes whose command begins with these words."""
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                command = (process / "cmdline").read_bytes().decode().split("\0")
+                folder = os.readlink(process / "cwd")
+            except OSError:
+                continue
+            if folder.startswith(str(self.home)) and [Path(command[0]).name, *command[1:]][:len(words)] == list(words):
+                found.append(int(process.name))
+        return found
+
+    def workers(self):
+        return self.processes("lectern-fcgi")
+
+    def postgres(self):
+        """The server's first process; the others are its children."""
+        return self.processes("postgres", "-D")[0]
+
+    def keeper(self):
+        return int((self.home / "run/keeper.pid").read_text().split()[0])
+
+    def run_directory(self):
+        return re.search(r"LECTERN_RUN_DIR='(.*)'", (self.home / "services/fcgi.env").read_text()).group(1)
+
+    def lectern(self, *arguments, service="fcgi", **environment):
+        """The command as an admin would call it with a service's settings."""
+        env = dict(re.findall(r"^(\w+)='(.*)'$", (self.home / f"services/{service}.env").read_text(), re.M))
+        return subprocess.run([self.home / "bin/lectern", *arguments], env={"PATH": "/usr/bin:/bin"} | env | environment,
+                              capture_output=True, text=True, timeout=60)
+
+    def sql(self, text):
+        with psycopg.connect(self.database_url, autocommit=True) as connection:
+            cursor = connection.execute(text)
+            return cursor.fetchall() if cursor.description else []
+
+
+@pytest.fixture(scope="module")
+def stack():
+    stack = Stack(LECTERN_JOBS_LEASE="5")
+    yield stack
+    stack.stop()
+
+
+@pytest.fixture
+def reader(stack):
+    return stack.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
+
+
+class Load:
+    """Clients that ask on and on, and remember every answer."""
+
+    def __init__(self, ask, clients=8):
+        self.answers = []
+        self.over = threading.Event()
+        self.threads = [threading.Thread(target=self._run, args=(ask, number)) for number in range(clients)]
+
+    def _run(self, ask, number):
+        count = 0
+        while not self.over.is_set():
+            started = time.monotonic()
+            try:
+                status, what = ask(number, count)
+            except OSError as error:
+                status, what = type(error).__name__, None
+            self.answers.append((status, what, time.monotonic() - started))
+            count += 1
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.over.set()
+        for thread in self.threads:
+            thread.join()
+
+    def statuses(self):
+        return {status: sum(1 for answer in self.answers if answer[0] == status) for status, *_ in self.answers}
+
+
+def lists(reader):
+    return lambda *_: (reader.rest("GET", "links?select=id&limit=5").status, None)
+
+
+# --- workers ---------------------------------------------------------------------------------------------------------
+
+
+def test_replacing_the_workers_one_by_one_loses_no_request(stack, reader):
+    before = set(stack.workers())
+    with Load(lists(reader)) as load:
+        for _ in range(2):
+            time.sleep(0.5)
+            workers = set(stack.workers())
+            os.kill(stack.processes("lectern", "fcgi")[0], signal.SIGHUP)
+            wait_until(lambda: len(stack.workers()) == len(workers) and not workers & set(stack.workers()))
+        time.sleep(0.5)
+    assert set(load.statuses()) == {200}, load.statuses()
+    assert len(load.answers) > 100
+    assert not before & set(stack.workers())
+
+
+def test_a_worker_told_to_go_finishes_what_it_has_and_is_replaced(stack, reader):
+    victim = stack.workers()[0]
+    with Load(lists(reader)) as load:
+        time.sleep(0.5)
+        os.kill(victim, signal.SIGTERM)
+        wait_until(lambda: victim not in stack.workers() and len(stack.workers()) >= 2)
+        time.sleep(0.5)
+    assert set(load.statuses()) == {200}, load.statuses()
+
+
+def test_a_killed_worker_costs_at_most_its_requests_in_flight_and_is_replaced_at_once(stack, reader):
+    with Load(lists(reader)) as load:
+        time.sleep(0.5)
+        victim = stack.workers()[0]
+        os.kill(victim, signal.SIGKILL)
+        wait_until(lambda: victim not in stack.workers() and len(stack.workers()) >= 2, seconds=3)
+        time.sleep(0.5)
+    statuses = load.statuses()
+    assert set(statuses) <= {200, 502}, statuses
+    assert statuses.get(502, 0) <= 8, statuses
+    assert statuses[200] > 100
+
+
+def test_the_pool_tells_how_it_is(stack, reader):
+    status = stack.lectern("fcgi", "--status")
+    assert status.returncode == 0, status.stderr
+    assert status.stdout.startswith("PID") and status.stdout.count(" ready ") == 2
+    rows = json.loads(stack.lectern("fcgi", "--status", "--json").stdout)
+    assert {row["pid"] for row in rows} == set(stack.workers())
+    assert all(row["threads"] == 8 for row in rows)
+
+
+# --- the same program as plain CGI -----------------------------------------------------------------------------------
+
+
+def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(stack, reader):
+    saved = reader.save("http://127.0.0.1:9/cgi")
+    targets = ["/health", f"/rest/v1/links?id=eq.{saved['id']}&select=id,raw_url", "/rest/v1/nothing", "/auth/v1/settings"]
+    env = dict(re.findall(r"^(\w+)='(.*)'$", (stack.home / "services/fcgi.env").read_text(), re.M))
+    for target in targets:
+        cgi = {"REQUEST_METHOD": "GET", "REQUEST_URI": target, "REMOTE_ADDR": "127.0.0.1",
+               "GATEWAY_INTERFACE": "CGI/1.1", "HTTP_APIKEY": stack.anon_key,
+               "HTTP_AUTHORIZATION": f"Bearer {reader.token}"}
+        done = subprocess.run([stack.home / "bin/lectern-fcgi"], env=env | cgi, stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=30)
+        head, _, body = done.stdout.partition(b"\r\n\r\n")
+        over_http = reader.lectern.send("GET", target, reader.headers)
+        assert int(re.match(rb"Status: (\d+)", head).group(1)) == over_http.status, done
+        assert body == over_http.body, target
+
+
+def test_fcgiwrap_can_run_it(stack):
+    socket_path = stack.folder / "fcgiwrap.sock"
+    env = dict(re.findall(r"^(\w+)='(.*)'$", (stack.home / "services/fcgi.env").read_text(), re.M))
+    wrapper = subprocess.Popen(["/usr/sbin/fcgiwrap", "-s", f"unix:{socket_path}"], env={"PATH": "/usr/bin:/bin"} | env)
+    try:
+        wait_until(socket_path.exists)
+        answer = fastcgi(socket_path, {
+            "SCRIPT_FILENAME": str(stack.home / "bin/lectern-fcgi"), "REQUEST_METHOD": "GET", "REQUEST_URI": "/health",
+            "REMOTE_ADDR": "127.0.0.1", "GATEWAY_INTERFACE": "CGI/1.1"})
+        assert b'"status":"ok"' in answer, answer
+    finally:
+        wrapper.terminate()
+        wrapper.wait()
+
+
+def fastcgi(path, parameters):
+    """One request over a FastCGI socket, by hand; the answer's stdout."""
+    def record(kind, body):
+        return struct.pack("!BBHHBx", 1, kind, 1, len(body), 0) + body
+
+    pairs = b"".join(struct.pack("!II", len(name) | 1 << 31, len(value) | 1 << 31) + name.encode() + value.encode()
+                     for name, value in parameters.items())
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(20)
+        connection.connect(str(path))
+        connection.sendall(record(1, struct.pack("!HB5x", 1, 0)) + record(4, pairs) + record(4, b"") + record(5, b""))
+        data, out = b"", b""
+        while chunk := connection.recv(65536):
+            data += chunk
+    while data:
+        _, kind, _, length, padding = struct.unpack("!BBHHBx", data[:8])
+        if kind == 6:
+            out += data[8:8 + length]
+        data = data[8 + length + padding:]
+    return out
+
+
+# --- metrics and logs ------------------------------------------------------------------------------------------------
+
+
+def test_metrics_are_for_the_token_and_for_the_workers_own_socket(stack, reader):
+    assert stack.send("GET", "/metrics").status == 403
+    assert stack.send("GET", "/metrics", {"Authorization": "Bearer nonsense"}).status == 403
+    answer = stack.send("GET", "/metrics", {"Authorization": f"Bearer {stack.metrics_token}"})
+    assert answer.status == 200
+    text = answer.body.decode()
+    assert re.search(r'^lectern_requests_total\{route="auth_signup",status="2xx"\} [1-9]', text, re.M), text
+    assert re.search(r"^lectern_workers 2$", text, re.M)
+    assert re.search(r'^lectern_request_seconds_count\{route="auth_signup"\} [1-9]', text, re.M)
+    own = fastcgi(Path(stack.run_directory()) / "fcgi.sock", {"REQUEST_METHOD": "GET", "REQUEST_URI": "/metrics"})
+    assert b"lectern_requests_total" in own
+
+
+def test_a_request_can_be_followed_through_the_logs_and_leaves_no_secret_in_them(stack):
+    password, mark = f"pass-{uuid.uuid4().hex}", uuid.uuid4().hex
+    reader = stack.sign_up(f"log-{mark}@example.org", password)
+    answer = reader.rest("GET", f"links?title=eq.{mark}")
+    request_id = answer["x-request-id"]
+    line = wait_until(lambda: [line for line in (stack.home / "log/fcgi.log").read_text().splitlines()
+                               if request_id in line])[0]
+    entry = json.loads(line)
+    assert entry["route"] == "rest_table" and entry["status"] == 200 and entry["user"] == reader.id
+    assert {"ms_auth", "ms_plan", "ms_sql", "ms_total", "bytes"} <= set(entry)
+    logs = "".join(file.read_text(errors="replace") for file in (stack.home / "log").iterdir())
+    for secret in (password, mark, reader.token, reader.refresh_token, stack.secret()):
+        assert secret not in logs
+
+
+def test_the_request_id_reaches_the_database(stack, reader):
+    threading.Thread(target=lambda: reader.rest("GET", "links?raw_url=match.(a*)*b")).start()
+    names = set()
+    for _ in range(50):
+        reader.rest("GET", "links?limit=1")
+        names |= {row[0] for row in stack.sql("select application_name from pg_stat_activity where usename = 'authenticator'")}
+    # The name is local to a transaction; outside of one it is the program's own again.
+    assert all(re.fullmatch(r"(lectern [\w-]+|lectern-fcgi|)", name) for name in names), names
+
+
+# --- jobs ------------------------------------------------------------------------------------------------------------
+
+
+def test_killing_the_jobs_in_the_middle_loses_no_link_and_shows_nothing_twice(stack, reader, website):
+    names = ["ars-1", "wikipedia", "heise", "cnn", "tmz-1", "folha", "lwn-1", "msn", "yahoo-1", "youth"]
+    saved = [reader.save(f"{website.url}/pages/{name}?copy={copy}")["id"] for copy in range(4) for name in names]
+    for _ in range(3):
+        time.sleep(0.15)
+        for process in stack.processes("lectern", "jobs", "run"):
+            os.kill(process, signal.SIGKILL)
+        wait_until(lambda: stack.processes("lectern", "jobs", "run"))
+    links = [reader.settled(id, seconds=60) for id in saved]
+    assert {link["state"] for link in links} == {"ready"}
+    articles = stack.sql(f"select link_id, count(*) from public.articles where user_id = '{reader.id}' group by 1")
+    assert len(articles) == len(saved) and all(count == 1 for _, count in articles)
+    assert stack.sql(f"select count(*) from private.jobs where user_id = '{reader.id}'")[0][0] == 0
+
+
+def test_the_queue_tells_what_was_given_up_and_takes_it_back(stack, reader, website):
+    saved = reader.save(f"{website.url}/gone")
+    link = reader.settled(saved["id"])
+    assert link["state"] == "failed" and link["reason"] == "http_error" and link["reason_message"]
+    status = stack.lectern("jobs", "status", service="migrate")
+    assert "buried" in status.stdout and "http_error" in status.stdout, status
+    retried = stack.lectern("jobs", "retry", saved["id"], service="migrate")
+    assert retried.stdout == "1 back in the queue\n", retried
+    assert reader.settled(saved["id"])["state"] == "failed"
+
+
+# --- the database ----------------------------------------------------------------------------------------------------
+
+
+def test_restarting_the_database_under_load_loses_nothing_that_was_acknowledged(stack, reader):
+    mark = uuid.uuid4().hex
+
+    def save(client, count):
+        url = f"http://127.0.0.1:9/{mark}/{client}/{count}"
+        answer = reader.rest("POST", "links", {"raw_url": url}, Prefer="return=minimal")
+        if answer.status == 503:
+            assert answer.json()["code"] and answer["retry-after"]
+        return answer.status, url
+
+    with Load(save) as load:
+        for how in (signal.SIGINT, signal.SIGKILL):
+            time.sleep(1)
+            postgres = stack.postgres()
+            os.kill(postgres, how)
+            wait_until(lambda: stack.send("GET", "/health").status == 503, seconds=5, every=0.01)
+            wait_until(lambda: stack.send("GET", "/health").status == 200, seconds=30)
+        time.sleep(1)
+    statuses = load.statuses()
+    assert set(statuses) <= {201, 503}, statuses
+    assert statuses[201] > 50 and statuses[503] > 0, statuses
+    acknowledged = {url for status, url, _ in load.answers if status == 201}
+    kept = {row["raw_url"] for row in reader.links(f"select=raw_url&raw_url=like.*{mark}*")}
+    assert acknowledged <= kept
+    # What was not acknowledged may or may not be there, but nothing else is.
+    assert kept <= {url for _, url, _ in load.answers}
+
+
+def test_without_a_database_the_answer_is_503_within_a_second_and_the_same_workers_recover(stack, reader):
+    workers = set(stack.workers())
+    keeper = stack.keeper()
+    os.kill(keeper, signal.SIGSTOP)
+    try:
+        os.kill(stack.postgres(), signal.SIGINT)
+        wait_until(lambda: stack.send("GET", "/health").status == 503, seconds=10)
+        for method, target, body in (("GET", "/rest/v1/links", None), ("POST", "/rest/v1/links", "{}"),
+                                     ("POST", "/auth/v1/token?grant_type=password", '{"email":"a@b.org","password":"x"}')):
+            started = time.monotonic()
+            answer = stack.send(method, target, reader.headers, body)
+            assert time.monotonic() - started < 1
+            assert answer.status == 503 and answer["retry-after"] and answer["content-type"].startswith("application/json")
+            assert answer["access-control-allow-origin"] == "*"
+            assert "message" in answer.json() and "host" not in answer.body.decode()
+        health = stack.send("GET", "/health")
+        assert health.json()["reason"] == "the database does not answer"
+    finally:
+        os.kill(keeper, signal.SIGCONT)
+    wait_until(lambda: stack.send("GET", "/health").status == 200, seconds=30)
+    assert reader.rest("GET", "links?limit=1").status == 200
+    assert set(stack.workers()) == workers
+
+
+def test_workers_refuse_another_schema_and_say_which(stack, reader):
+    newer = "insert into lectern.migrations (version, name, checksum) values (9999, '9999_later.sql', '')"
+    stack.sql(newer)
+    try:
+        for _ in range(3):
+            for worker in stack.workers():
+                os.kill(worker, signal.SIGTERM)
+            time.sleep(0.5)
+        health = wait_until(lambda: (answer := stack.send("GET", "/health")).status == 503 and answer)
+        assert re.fullmatch(r"schema version 9999 found, \d+ needed: run `lectern migrate`.*", health.json()["reason"])
+        assert reader.rest("GET", "links").status == 503
+    finally:
+        stack.sql("delete from lectern.migrations where version = 9999")
+    wait_until(lambda: stack.send("GET", "/health").status == 200)
+    assert reader.rest("GET", "links").status == 200
