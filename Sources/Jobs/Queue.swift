@@ -87,13 +87,13 @@ public struct Queue {
     public func millisecondsToNext(most: Int) throws(PostgresError) -> Int {
         let rows = try run(
             """
-            select least(\(most)::int, greatest(0, ceil(extract(epoch from (
+            select least(\(most)::int, greatest(0, coalesce(ceil(extract(epoch from (
                 select min(due) from (
                     (select run_at as due from private.jobs where state = 'pending' order by run_at limit 1)
                     union all
                     (select leased_until from private.jobs where state = 'running' order by leased_until limit 1)
                 ) as next
-            ) - now()) * 1000)))::int
+            ) - now()) * 1000), \(most)::int)))::int
             """)
         return rows.int(0, 0) ?? most
     }

@@ -132,6 +132,11 @@ struct QueueTests {
         #expect(try queue.take(10).count == 1)
     }
 
+    @Test("with nothing to do the sleep is as long as it may be")
+    func nothingDue() throws {
+        #expect(try queue("a").millisecondsToNext(most: 5_000) == 5_000)
+    }
+
     @Test("the sleep ends when the next job is due")
     func nextDue() throws {
         try save(1)
