@@ -14,6 +14,7 @@ public final class AnswerRequest: RequestHandler {
     private let services: Services
     private let database: Database
     private var credentials: Credentials
+    private var plans = PlanCache()
     private var lastOutage: String?
 
     public init(_ services: Services) {
@@ -89,8 +90,7 @@ public final class AnswerRequest: RequestHandler {
     ) throws -> Response {
         let catalog = try watch.time(.sql) { try self.catalog() }
         let (plan, sql) = try watch.time(.plan) { () throws(QueryError) in
-            let plan = try Plan(request, table: name, catalog: catalog)
-            return (plan, try plan.sql())
+            try plans.plan(request, table: name, catalog: catalog)
         }
         let rows = try watch.time(.sql) { try run([sql], as: identity(of: caller, request), isRead: plan.action == .read) }
         return try Answer(plan, rows[0]).response

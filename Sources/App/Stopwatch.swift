@@ -30,9 +30,15 @@ struct Stopwatch {
         return try work()
     }
 
-    /// The `Server-Timing` header, in milliseconds.
+    /// The `Server-Timing` header, in milliseconds to the microsecond.
     var serverTiming: String {
-        [("auth", auth), ("plan", plan), ("sql", sql), ("total", total)]
-            .map { "\($0.0);dur=\(($0.1.milliseconds * 1_000).rounded() / 1_000)" }.joined(separator: ", ")
+        var text = ""
+        for (name, duration) in [("auth", auth), ("plan", plan), ("sql", sql), ("total", total)] {
+            let (seconds, attoseconds) = duration.components
+            let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+            let thousandths = String(1_000 + microseconds % 1_000).dropFirst()
+            text += (text.isEmpty ? "" : ", ") + name + ";dur=" + String(microseconds / 1_000) + "." + thousandths
+        }
+        return text
     }
 }

@@ -9,25 +9,34 @@ public struct SQL: Sendable, Equatable {
     /// One bind in libpq's text format; nil is SQL NULL.
     public typealias Bind = String?
 
-    /// Text before, between and behind the binds: always one more than there are binds.
-    fileprivate var segments: [String] = [""]
+    /// The statement, with a NUL where each bind stands: no text of a statement can hold one.
+    fileprivate var marked = ""
     public fileprivate(set) var binds: [Bind] = []
 
     public init() {}
 
     /// The statement with `$1`, `$2`, … in place of its binds.
     public var text: String {
-        var text = segments[0]
-        for index in binds.indices { text += "$\(index + 1)" + segments[index + 1] }
-        return text
+        var text: [UInt8] = []
+        text.reserveCapacity(marked.utf8.count + 2 * binds.count)
+        var number = 0
+        for byte in marked.utf8 {
+            guard byte == 0 else {
+                text.append(byte)
+                continue
+            }
+            number += 1
+            text.append(UInt8(ascii: "$"))
+            text.append(contentsOf: String(number).utf8)
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
-    public var isEmpty: Bool { segments == [""] }
+    public var isEmpty: Bool { marked.isEmpty }
 
     public static func += (left: inout SQL, right: SQL) {
-        left.segments[left.segments.count - 1] += right.segments[0]
-        left.segments += right.segments.dropFirst()
-        left.binds += right.binds
+        left.marked += right.marked
+        if !right.binds.isEmpty { left.binds += right.binds }
     }
 
     public static func + (left: SQL, right: SQL) -> SQL {
@@ -69,13 +78,13 @@ extension SQL: ExpressibleByStringInterpolation {
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
         public mutating func appendLiteral(_ literal: String) {
-            sql.segments[sql.segments.count - 1] += literal
+            sql.marked += literal
         }
 
         /// A value, as a bind. Everything PostgreSQL reads from text may be given as text.
         public mutating func appendInterpolation(_ value: String?) {
             sql.binds.append(value)
-            sql.segments.append("")
+            sql.marked += "\0"
         }
         public mutating func appendInterpolation(_ value: Int?) { appendInterpolation(value.map { String($0) }) }
         public mutating func appendInterpolation(_ value: Bool?) {
@@ -97,12 +106,18 @@ extension SQL: ExpressibleByStringInterpolation {
 
     public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.sql }
 
-    public init(stringLiteral value: String) { segments = [value] }
+    public init(stringLiteral value: String) { marked = value }
 
-    /// `"` doubled inside `"…"`: PostgreSQL's own rule for identifiers.
+    /// `"` doubled inside `"…"`: PostgreSQL's own rule for identifiers. A NUL, which no identifier has, is left out, so
+    /// that it cannot pass for a bind.
     private static func quoted(_ name: String) -> String {
-        guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"" + name + "\"" }
-        return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        guard name.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == 0 }) else { return "\"" + name + "\"" }
+        var quoted = "\""
+        for scalar in name.unicodeScalars where scalar != "\0" {
+            if scalar == "\"" { quoted += "\"" }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + "\""
     }
 
     /// `{"a","b"}` with `\` before `"` and `\`: PostgreSQL's array input syntax, every element quoted so that `NULL`
@@ -124,7 +139,9 @@ extension SQL: ExpressibleByStringInterpolation {
 
 extension SQL: CustomStringConvertible, CustomDebugStringConvertible {
     /// The statement with its binds hidden, fit for a log.
-    public var description: String { segments.joined(separator: "****") }
+    public var description: String {
+        marked.split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "****")
+    }
 
     public var debugDescription: String { description }
 }

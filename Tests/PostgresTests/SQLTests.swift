@@ -11,7 +11,8 @@ struct SQLTests {
         #expect(sql.binds == [evil, "5", nil])
     }
 
-    @Test("a name is always only a name", arguments: [("a", #""a""#), (#"a"; drop"#, #""a""; drop""#), ("", #""""#)])
+    @Test("a name is always only a name", arguments: [("a", #""a""#), (#"a"; drop"#, #""a""; drop""#), ("", #""""#), ("a\0b", #""ab""#),
+    ])
     func names(name: String, quoted: String) { #expect(SQL.name(name).text == quoted) }
 
     @Test("statements spliced into another keep their binds in order")
