@@ -55,6 +55,9 @@ final class Exchange {
             text.head, text.body, requestID: fcgi.pointee.requestId, to: fcgi.pointee.ipcFd)
         // Half an answer cannot be followed by another: the connection ends with it.
         if !isWritten { isOutOfStep = true }
+        // Both streams are at their end on the wire, or nobody listens any more: libfcgi has nothing left to write.
+        fcgi.pointee.out.pointee.wasFCloseCalled = 1
+        fcgi.pointee.err.pointee.wasFCloseCalled = 1
     }
 
     enum Ending { case keep, close }

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Writes an answer as FCGI_STDOUT records (FastCGI specification 1.0, section 3.3), each as long as a record may be.
+/// Writes an answer as FCGI_STDOUT records (FastCGI specification 1.0, section 3.3), each as long as a record may be,
+/// and the records that end the request behind them.
 ///
-/// libfcgi's stream would cut it into records of 8 KB with a system call each, and wake the web server for every one:
-/// for a list of 32 KB that costs more than making it. The stream stays empty, and libfcgi still writes the records
-/// that end the request.
+/// libfcgi's stream would cut it into records of 8 KB with a system call each, the end in one more, and wake the web
+/// server for every one: for a list of 32 KB that costs more than making it.
 enum OutputRecords {
     /// Longest content of a record that is a multiple of 8, so that none needs padding but the last.
     private static let longest = 65_528
@@ -18,13 +18,18 @@ enum OutputRecords {
             let fromHead = min(sent, head.count)..<min(sent + length, head.count)
             let fromBody = max(sent - head.count, 0)..<max(sent + length - head.count, 0)
             let header = header(length: length, requestID: requestID)
-            let padding = [UInt8](repeating: 0, count: (8 - length % 8) % 8)
-            let isWritten = send(
-                [header[...], head[fromHead], body[fromBody], padding[...]], to: connection)
-            guard isWritten else { return false }
             sent += length
+            let padding = [UInt8](repeating: 0, count: (8 - length % 8) % 8)
+            let behind = sent < total ? padding : padding + end(requestID)
+            guard send([header[...], head[fromHead], body[fromBody], behind[...]], to: connection) else { return false }
         }
         return true
+    }
+
+    /// An empty FCGI_STDOUT, which ends the stream, and FCGI_END_REQUEST (type 3) with status 0 and "complete".
+    private static func end(_ requestID: Int32) -> [UInt8] {
+        let id = [UInt8(truncatingIfNeeded: requestID >> 8), UInt8(truncatingIfNeeded: requestID)]
+        return [1, 6] + id + [0, 0, 0, 0] + [1, 3] + id + [0, 8, 0, 0] + [UInt8](repeating: 0, count: 8)
     }
 
     /// Version 1, type 6 (FCGI_STDOUT), id, length, padding to a multiple of eight, one reserved byte.
