@@ -2,9 +2,10 @@ import HTTP
 import Postgres
 import REST
 
-/// Plans of reads one thread has made already: clients ask for the same list again and again, with other tokens.
+/// Plans one thread has made already: clients ask for the same list, and save in the same way, again and again.
 ///
-/// A plan depends on the request's own words and the catalog only, never on who asks, so the words are the key.
+/// A plan depends on the request's own words, the outline of its body and the catalog, never on who asks or what the
+/// body says, so these are the key.
 struct PlanCache {
     typealias Planned = (plan: Plan, sql: SQL)
 
@@ -12,34 +13,44 @@ struct PlanCache {
         var method: String
         var table: String
         var query: String
-        /// Values of the header fields a plan is made of.
+        /// The header fields a plan is made of.
         var fields: [String]
+        var body: JSONBody.Outline?
+
+        /// In bytes.
+        var size: Int {
+            (fields + (body?.keys ?? [])).reduce(table.utf8.count + query.utf8.count) { $0 + $1.utf8.count }
+        }
     }
 
     private var plans: [Key: Planned] = [:]
 
-    /// Most plans kept, and the longest query worth keeping, in bytes: 500 of them take a megabyte at most.
+    /// Most plans kept, and the longest key worth keeping, in bytes: 500 of them take a megabyte or two at most.
     private static let capacity = 500
-    private static let longestQuery = 1_024
+    private static let longestKey = 1_024
 
     private static let fields: Set<String> = ["prefer", "accept", "range", "accept-profile", "content-profile"]
 
-    /// The plan of a request and its statement.
+    /// The plan of a request, and its statement with the body's text in it.
     mutating func plan(_ request: Request, table: String, catalog: Catalog) throws(QueryError) -> Planned {
-        guard request.method == "GET" || request.method == "HEAD", request.query.utf8.count <= Self.longestQuery else {
-            return try Self.make(request, table, catalog)
-        }
-        let fields = request.headers.fields.lazy.filter { Self.fields.contains($0.name) }.map { $0.name + ":" + $0.value }
-        let key = Key(method: request.method, table: table, query: request.query, fields: Array(fields))
-        if let known = plans[key] { return known }
-        let planned = try Self.make(request, table, catalog)
-        if plans.count >= Self.capacity { plans.removeAll(keepingCapacity: true) }
-        plans[key] = planned
-        return planned
+        let body = try JSONBody(of: request)
+        let planned = try plan(request, table, body?.outline, catalog)
+        guard let body else { return planned }
+        return (planned.plan, planned.sql.filled(with: body.text))
     }
 
-    private static func make(_ request: Request, _ table: String, _ catalog: Catalog) throws(QueryError) -> Planned {
-        let plan = try Plan(request, table: table, catalog: catalog)
-        return (plan, try plan.sql())
+    private mutating func plan(
+        _ request: Request, _ table: String, _ body: JSONBody.Outline?, _ catalog: Catalog
+    ) throws(QueryError) -> Planned {
+        let fields = request.headers.fields.lazy.filter { Self.fields.contains($0.name) }.map { $0.name + ":" + $0.value }
+        let key = Key(method: request.method, table: table, query: request.query, fields: Array(fields), body: body)
+        if let known = plans[key] { return known }
+        let plan = try Plan(request, table: table, body: body, catalog: catalog)
+        let planned = (plan, try plan.sql())
+        if key.size <= Self.longestKey {
+            if plans.count >= Self.capacity { plans.removeAll(keepingCapacity: true) }
+            plans[key] = planned
+        }
+        return planned
     }
 }

@@ -12,6 +12,8 @@ public struct SQL: Sendable, Equatable {
     /// The statement, with a NUL where each bind stands: no text of a statement can hold one.
     fileprivate var marked = ""
     public fileprivate(set) var binds: [Bind] = []
+    /// Which of the binds is the one `filled(with:)` sets.
+    fileprivate var laterBind: Int?
 
     public init() {}
 
@@ -36,6 +38,7 @@ public struct SQL: Sendable, Equatable {
 
     public static func += (left: inout SQL, right: SQL) {
         left.marked += right.marked
+        if let later = right.laterBind { left.laterBind = left.binds.count + later }
         if !right.binds.isEmpty { left.binds += right.binds }
     }
 
@@ -55,6 +58,21 @@ public struct SQL: Sendable, Equatable {
 
     /// A value as a bind.
     public static func bind(_ value: Bind) -> SQL { "\(value)" }
+
+    /// A bind whose value is not known yet, at most one a statement: NULL until the statement is filled.
+    public static let later: SQL = {
+        var sql: SQL = "\(nil as String?)"
+        sql.laterBind = 0
+        return sql
+    }()
+
+    /// The statement with its later bind set; itself when it has none.
+    public func filled(with value: String) -> SQL {
+        guard let laterBind else { return self }
+        var filled = self
+        filled.binds[laterBind] = value
+        return filled
+    }
 }
 
 extension Sequence<SQL> {

@@ -1,65 +1,64 @@
-import FoundationEssentials
+import HTTP
 
-/// The body of a write: JSON text that goes to PostgreSQL as it is, and what the plan must know of it.
+/// The body of a write: JSON text that goes to PostgreSQL as it is, and what a plan must know of it.
 public struct JSONBody: Sendable, Equatable {
     public var text: String
-    public var shape: Shape
-    /// Names of the members, sorted; the same in every object.
-    public var keys: [String]
+    public var outline: Outline
 
-    public enum Shape: Sendable, Equatable {
-        case object
-        /// An array of so many objects.
-        case array(count: Int)
+    /// All of a body a plan depends on: bodies of one outline are written by one statement.
+    public struct Outline: Sendable, Hashable {
+        public var shape: Shape
+        /// Names of the members of the first object, sorted.
+        public var keys: [String]
+        /// Whether every object has these keys and no other.
+        public var keysMatch: Bool
     }
 
-    /// - Parameter mustMatch: whether all objects must have the same keys; not so when `columns` names them.
-    public init(_ bytes: [UInt8], keysMustMatch: Bool) throws(QueryError) {
+    public enum Shape: Sendable, Hashable {
+        case object
+        /// Arrays of no, one and several objects.
+        case none, one, several
+    }
+
+    /// The body of a POST or PATCH; nil for methods that take none.
+    public init?(of request: Request) throws(QueryError) {
+        guard ["POST", "PATCH"].contains(request.method) else { return nil }
+        if let type = request.headers["content-type"]?.split(separator: ";").first?.trimmed.lowercased(),
+            !["", "application/json", "text/json"].contains(type), !type.hasSuffix("+json")
+        {
+            throw .badBody("Content-Type not acceptable: \(type)")
+        }
+        try self.init(request.body)
+    }
+
+    public init(_ bytes: [UInt8]) throws(QueryError) {
         guard !bytes.isEmpty else { throw .badBody("Empty or invalid json") }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .badBody("The body is not UTF-8") }
         self.text = text
-        let outline: Outline
-        do {
-            outline = try JSONDecoder().decode(Outline.self, from: Data(bytes))
-        } catch {
+        do { outline = try Outline(bytes) } catch {
             throw .badBody("Empty or invalid json: expected an object or an array of objects")
         }
-        switch outline {
-        case .object(let keys):
-            shape = .object
-            self.keys = keys.sorted()
-        case .objects(let all):
-            shape = .array(count: all.count)
-            let first = all.first ?? []
-            if keysMustMatch, !all.allSatisfy({ $0 == first }) { throw .unequalKeys }
-            keys = first.sorted()
-            // PostgreSQL has no statement for several rows of defaults, and no table of ours takes one.
-            if keysMustMatch, keys.isEmpty, all.count > 1 { throw .badBody("Several empty objects") }
-        }
     }
+}
 
-    /// Only the names of the members: their values are PostgreSQL's to read.
-    private enum Outline: Decodable {
-        case object(Set<String>)
-        case objects([Set<String>])
-
-        init(from decoder: any Decoder) throws {
-            if var list = try? decoder.unkeyedContainer() {
-                var all: [Set<String>] = []
-                while !list.isAtEnd {
-                    all.append(Set(try list.nestedContainer(keyedBy: Name.self).allKeys.map(\.stringValue)))
-                }
-                self = .objects(all)
-            } else {
-                self = .object(Set(try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue)))
+extension JSONBody.Outline {
+    fileprivate init(_ bytes: [UInt8]) throws(JSONWalk.Malformed) {
+        var walk = JSONWalk(bytes)
+        if walk.next == UInt8(ascii: "{") {
+            self.init(shape: .object, keys: Set(try walk.names()).sorted(), keysMatch: true)
+        } else {
+            var first: [String]?
+            var count = 0
+            var match = true
+            try walk.array { walk throws(JSONWalk.Malformed) in
+                let names = try walk.names()
+                count += 1
+                // Nearly always the same names in the same order, which is cheaper to see than equal sets.
+                if let first { match = match && (names == first || Set(names) == Set(first)) } else { first = names }
             }
+            let shape: JSONBody.Shape = count == 0 ? .none : count == 1 ? .one : .several
+            self.init(shape: shape, keys: Set(first ?? []).sorted(), keysMatch: match)
         }
-    }
-
-    private struct Name: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+        try walk.end()
     }
 }

@@ -4,11 +4,12 @@ import Postgres
 /// how many there are, how many there would be without limit and offset (null unless counted), and how many of an
 /// upsert's rows are new.
 extension Plan {
+    /// The statement, to be filled with the text of the body where it takes one.
     public func sql() throws(QueryError) -> SQL {
         switch action {
         case .read: try read()
         case .insert(let insert): try write(self.insert(insert))
-        case .update(let body, let columns): try write(update(body, columns))
+        case .update(let shape, let columns): try write(update(shape, columns))
         case .delete: try write(delete())
         }
     }
@@ -68,10 +69,10 @@ extension Plan {
         let columns = insert.columns.map(SQL.name).joined(separator: ", ")
         if insert.columns.isEmpty {
             // `{}`: every column its default, one row an object.
-            sql += " " + defaults(rows: insert.body.shape)
+            sql += " " + defaults(rows: insert.shape)
         } else {
             let values = insert.columns.map { SQL.name("_body", $0) }.joined(separator: ", ")
-            sql += " (" + columns + ") select " + values + " from " + source(insert.body)
+            sql += " (" + columns + ") select " + values + " from " + source(insert.shape)
         }
         if let conflict = insert.conflictTarget {
             let names = conflict.map(SQL.name).joined(separator: ", ")
@@ -88,18 +89,18 @@ extension Plan {
 
     /// The columns' defaults: one row for `{}`, none for `[]`.
     private func defaults(rows shape: JSONBody.Shape) -> SQL {
-        guard shape == .array(count: 0) else { return "default values" }
+        guard shape == .none else { return "default values" }
         return "select * from " + target + " where false"
     }
 
-    private func update(_ body: JSONBody, _ columns: [String]) throws(QueryError) -> SQL {
+    private func update(_ shape: JSONBody.Shape, _ columns: [String]) throws(QueryError) -> SQL {
         let returning: SQL = " returning " + .name(table.name) + ".*"
         guard !columns.isEmpty else {
             // `{}` changes nothing and matches nothing.
             return "select * from " + target + " where false"
         }
         let assignments = columns.map { .name($0) + " = " + .name("_body", $0) as SQL }.joined(separator: ", ")
-        return "update " + target + " set " + assignments + " from " + source(body) + (try condition()) + returning
+        return "update " + target + " set " + assignments + " from " + source(shape) + (try condition()) + returning
     }
 
     private func delete() throws(QueryError) -> SQL {
@@ -107,10 +108,8 @@ extension Plan {
     }
 
     /// The body as rows of the table's type: PostgreSQL reads the JSON and names the value it cannot take.
-    private func source(_ body: JSONBody) -> SQL {
-        switch body.shape {
-        case .object: "json_populate_record(null::" + target + ", \(body.text)::json) as _body"
-        case .array: "json_populate_recordset(null::" + target + ", \(body.text)::json) as _body"
-        }
+    private func source(_ shape: JSONBody.Shape) -> SQL {
+        let function: SQL = shape == .object ? "json_populate_record" : "json_populate_recordset"
+        return function + "(null::" + target + ", " + .later + "::json) as _body"
     }
 }

@@ -2,6 +2,9 @@ import HTTP
 import Postgres
 
 /// What a request on a table wants, typed: parsed once, rendered to SQL once. No I/O.
+///
+/// It knows the outline of a body, not its text, which the statement is filled with: one plan serves every request of
+/// its words.
 public struct Plan: Sendable, Equatable {
     public var table: Catalog.Table
     public var action: Action
@@ -17,13 +20,13 @@ public struct Plan: Sendable, Equatable {
     public enum Action: Sendable, Equatable {
         case read
         case insert(Insert)
-        case update(JSONBody, columns: [String])
+        case update(JSONBody.Shape, columns: [String])
         case delete
     }
 
     public struct Insert: Sendable, Equatable {
-        public var body: JSONBody
-        /// Columns written, in the body's order of names.
+        public var shape: JSONBody.Shape
+        /// Columns written, in the order of `columns`, else of their names.
         public var columns: [String]
         /// Columns of the conflict target; nil when no resolution was asked for.
         public var conflictTarget: [String]?
@@ -54,7 +57,11 @@ public struct Plan: Sendable, Equatable {
 
 extension Plan {
     /// Reads a request on `/rest/v1/<table>`.
-    public init(_ request: Request, table name: String, catalog: Catalog) throws(QueryError) {
+    ///
+    /// - Parameter body: the outline of the request's body; nil for a method that takes none.
+    public init(
+        _ request: Request, table name: String, body: JSONBody.Outline?, catalog: Catalog
+    ) throws(QueryError) {
         let table = try catalog.table(name)
         try Self.checkProfile(request)
         let query = try QueryString(request.query)
@@ -65,7 +72,7 @@ extension Plan {
         }
         format = try Self.format(request.headers.values("accept"))
         try readParameters(query)
-        action = try Self.action(request, query, table, preferences)
+        action = try Self.action(request, query, body, table, preferences)
         switch action {
         case .read:
             isHead = request.method == "HEAD"
@@ -98,49 +105,47 @@ extension Plan {
     }
 
     private static func action(
-        _ request: Request, _ query: QueryString, _ table: Catalog.Table, _ preferences: Preferences
+        _ request: Request, _ query: QueryString, _ body: JSONBody.Outline?, _ table: Catalog.Table,
+        _ preferences: Preferences
     ) throws(QueryError) -> Action {
-        switch request.method {
-        case "GET", "HEAD":
+        switch (request.method, body) {
+        case ("GET", _), ("HEAD", _):
             return .read
-        case "DELETE":
+        case ("DELETE", _):
             return .delete
-        case "POST":
-            let (body, columns) = try body(request, query, table)
+        case ("POST", let body?):
+            let columns = try columns(body, query, table)
             guard preferences.resolution != nil else {
-                return .insert(Insert(body: body, columns: columns, conflictTarget: nil))
+                return .insert(Insert(shape: body.shape, columns: columns, conflictTarget: nil))
             }
             let named = try names(query["on_conflict"] ?? "")
             let target = named.isEmpty ? table.primaryKey : named
             guard table.uniqueKeys.contains(where: { Set($0) == Set(target) }) else { throw .noUniqueKey }
-            return .insert(Insert(body: body, columns: columns, conflictTarget: target))
-        case "PATCH":
-            let (body, columns) = try body(request, query, table)
-            if case .array(let count) = body.shape, count != 1 {
-                throw .badBody("PATCH takes one object")
-            }
-            return .update(body, columns: columns)
+            return .insert(Insert(shape: body.shape, columns: columns, conflictTarget: target))
+        case ("PATCH", let body?):
+            let columns = try columns(body, query, table)
+            guard body.shape == .object || body.shape == .one else { throw .badBody("PATCH takes one object") }
+            return .update(body.shape, columns: columns)
         default:
             throw .unsupportedMethod(request.method)
         }
     }
 
-    /// The body, and the columns it writes: those of `columns`, else its keys.
-    private static func body(
-        _ request: Request, _ query: QueryString, _ table: Catalog.Table
-    ) throws(QueryError) -> (JSONBody, columns: [String]) {
-        if let type = request.headers["content-type"]?.split(separator: ";").first?.trimmed.lowercased(),
-            !["", "application/json", "text/json"].contains(type), !type.hasSuffix("+json")
-        {
-            throw .badBody("Content-Type not acceptable: \(type)")
-        }
+    /// The columns a body writes: those of `columns`, else its keys.
+    private static func columns(
+        _ body: JSONBody.Outline, _ query: QueryString, _ table: Catalog.Table
+    ) throws(QueryError) -> [String] {
         let named = try names(query["columns"] ?? "")
-        let body = try JSONBody(request.body, keysMustMatch: named.isEmpty)
+        if named.isEmpty {
+            guard body.keysMatch else { throw .unequalKeys }
+            // PostgreSQL has no statement for several rows of defaults, and no table of ours takes one.
+            if body.keys.isEmpty, body.shape == .several { throw .badBody("Several empty objects") }
+        }
         let columns = named.isEmpty ? body.keys : named
         for column in columns where table.column(column) == nil {
             throw .unknownBodyColumn(table: table.name, column: column)
         }
-        return (body, columns)
+        return columns
     }
 
     /// `a,"b",c`, as `columns` and `on_conflict` have it.

@@ -35,4 +35,13 @@ struct SQLTests {
         let sql: SQL = "password = \("secret")"
         #expect("\(sql)" == "password = ****")
     }
+
+    @Test("a later bind keeps its place among the others and is filled without touching them")
+    func later() {
+        let sql: SQL = "select \(1) " + .later + " \(2)"
+        #expect(sql.text == "select $1 $2 $3")
+        #expect(sql.binds == ["1", nil, "2"])
+        #expect(sql.filled(with: "x").binds == ["1", "x", "2"])
+        #expect(("select \(1)" as SQL).filled(with: "x").binds == ["1"])
+    }
 }

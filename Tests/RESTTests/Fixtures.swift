@@ -18,7 +18,7 @@ let catalog = Catalog(tables: [links])
 func plan(
     _ method: String, _ query: String = "", body: String = "", headers: Headers = [:]
 ) throws(QueryError) -> Plan {
-    try Plan(
-        Request(method: method, path: "/rest/v1/links", query: query, headers: headers, body: Array(body.utf8)),
-        table: "links", catalog: catalog)
+    let request = Request(
+        method: method, path: "/rest/v1/links", query: query, headers: headers, body: Array(body.utf8))
+    return try Plan(request, table: "links", body: try JSONBody(of: request)?.outline, catalog: catalog)
 }
