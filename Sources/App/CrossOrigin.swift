@@ -12,11 +12,26 @@ enum CrossOrigin {
     private static let exposed =
         "Content-Range, Location, Preference-Applied, Content-Location, X-Supabase-Api-Version, x-sb-error-code, x-relay-error, X-Request-Id, Retry-After, Server-Timing"
 
+    /// In bytes; a browser asks for a few names.
+    private static let longestEcho = 4_096
+
+    /// The characters of header field names (RFC 9110, token) and of the list around them.
+    private static func isListOfNames(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~, ".utf8.contains(byte)
+        }
+    }
+
     /// The answer to a preflight: every method there is, every header that was asked for.
     static func preflight(_ request: Request) -> Response {
         let usual =
             "authorization, apikey, content-type, prefer, range, range-unit, accept, accept-profile, content-profile, x-client-info, x-supabase-api-version, x-retry-count, x-region"
-        let asked = request.headers["access-control-request-headers"] ?? ""
+        var asked = request.headers["access-control-request-headers"] ?? ""
+        // Echoed, so it must be a list of names, and fit what a web server takes for a head.
+        if asked.utf8.count > longestEcho || !asked.utf8.allSatisfy(isListOfNames) { asked = "" }
         return Response(
             status: 204,
             headers: [
