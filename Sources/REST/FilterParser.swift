@@ -90,7 +90,9 @@ struct FilterParser {
             guard let quantifier = Filter.Quantifier(rawValue: modifier), comparison.takesQuantifier else {
                 throw error("\(word) takes no (\(modifier))")
             }
-            return .term(Filter(column: column, test: .compareEach(comparison, quantifier, try list("{", "}"))))
+            let values = try list("{", "}")
+            if !inTree, !isAtEnd { throw error("text behind the closing brace") }
+            return .term(Filter(column: column, test: .compareEach(comparison, quantifier, values)))
         }
         if let fullText = Filter.FullText(rawValue: word) {
             return .term(

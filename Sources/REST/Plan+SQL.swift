@@ -37,11 +37,11 @@ extension Plan {
         return "select " + body + ", count(*), " + total + ", null::bigint from (" + rows + ") as _page"
     }
 
-    /// The rows of `_page` as JSON text.
+    /// The rows of `_page` as JSON text; `.*`, as a column may have been given that name too.
     private var json: SQL {
         switch format {
-        case .array: "coalesce(json_agg(_page), '[]')::text"
-        case .singular: "(json_agg(_page) -> 0)::text"
+        case .array: "coalesce(json_agg(_page.*), '[]')::text"
+        case .singular: "(json_agg(_page.*) -> 0)::text"
         }
     }
 
@@ -49,7 +49,7 @@ extension Plan {
 
     /// Runs a writing statement and answers its rows, shaped by `select`.
     private func write(_ statement: SQL) throws(QueryError) -> SQL {
-        let count: SQL = format == .singular && returnsRows ? "rest.one_row(count(*))" : "count(*)"
+        let count: SQL = format == .singular ? "rest.one_row(count(*))" : "count(*)"
         let limited: SQL = preferences.handling == .strict && preferences.maxAffected != nil
             ? "rest.at_most(" + count + ", \(preferences.maxAffected)::bigint)" : count
         let inserted: SQL

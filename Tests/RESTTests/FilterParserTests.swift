@@ -79,7 +79,7 @@ struct FilterParserTests {
 
     @Test("what has no meaning is refused with PGRST100", arguments: [
         "title=a", "title=", "title=eq", "title=foo.a", "title=in.a", "title=in.(a", "title=in.(a)b", "title=is.maybe",
-        "or=", "or=()", "or=(title)", "or=(title.eq.a", "or=(title.eq.a)x", "or=title.eq.a", "title=eq(any).a",
+        "or=", "or=()", "or=(title)", "or=(title.eq.a", "or=(title.eq.a)x", "or=title.eq.a", "title=eq(any).a", "title=eq(any).{a}b",
         "title=neq(any).{a}", "title=in(any).(a)", "or=(title.eq.\"a)", "title=eq.%ZZ", "title=eq.%FF", "title=eq.a%00",
     ])
     func malformed(query: String) {

@@ -9,7 +9,7 @@ struct PlanTests {
         let sql = try plan("GET", "select=*&order=updated_at.desc.nullslast,id.desc&limit=15&title=eq.x").sql()
         #expect(
             sql.text == """
-                select coalesce(json_agg(_page), '[]')::text, count(*), null::bigint, null::bigint from (select "links".* \
+                select coalesce(json_agg(_page.*), '[]')::text, count(*), null::bigint, null::bigint from (select "links".* \
                 from "public"."links" where "links"."title" = $1 order by "links"."updated_at" desc, "links"."id" desc \
                 limit 15) as _page
                 """)
