@@ -83,7 +83,8 @@ struct ErrorResponse {
     }
 
     private func token(_ error: TokenError) -> Response {
-        var response = shaped(error)
+        // Keys are refused in the same words in every area, as by a gateway before them all.
+        var response = error == .noAPIKey || error == .invalidAPIKey ? Response(error: error) : shaped(error)
         response.headers.set("www-authenticate", error.challenge)
         return response
     }
@@ -101,12 +102,15 @@ struct ErrorResponse {
     }
 
     private func refused(_ refusal: PostgresError.Refusal, isAnonymous: Bool) -> Response? {
-        // What the auth statements can meet is bad text in a form; everything else there is unforeseen.
-        if area == .auth {
+        switch Refusal.cause(of: refusal.sqlState) {
+        case .request where area != .auth: return shaped(Refusal(refusal, isAnonymous: isAnonymous))
+        case .request:
+            // What the auth statements can meet is bad text in a form; everything else there is unforeseen.
             guard refusal.sqlState.hasPrefix("22") || refusal.sqlState.hasPrefix("23") else { return nil }
             return AuthError.validationFailed("A value cannot be stored").response(version: apiVersion)
+        case .shortage: return shaped(ServiceError.databaseUnavailable, retryAfter: true)
+        case .fault: return nil
         }
-        return shaped(Refusal(refusal, isAnonymous: isAnonymous))
     }
 
     /// An error in the shape of its area.

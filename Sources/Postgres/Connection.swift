@@ -48,8 +48,11 @@ public struct Connection: ~Copyable {
 
     deinit { PQfinish(handle) }
 
-    /// False once the connection is known to be lost.
-    public var isUsable: Bool { PQstatus(handle) == CONNECTION_OK }
+    /// False once the connection is known to be lost, or stuck in a pipeline that could not be ended: whatever came
+    /// next would belong to the same transaction.
+    public var isUsable: Bool { isConnected && PQpipelineStatus(handle) == PQ_PIPELINE_OFF }
+
+    private var isConnected: Bool { PQstatus(handle) == CONNECTION_OK }
 
     /// Whether the server has said something on this idle connection, found out without a round trip. It has no
     /// reason to but to end it: nothing here listens for notifications, and a late notice is worth a new connection.
@@ -116,7 +119,7 @@ public struct Connection: ~Copyable {
         if payloads.isEmpty {
             var watched = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
             guard poll(&watched, 1, timeout) > 0 else { return [] }
-            guard PQconsumeInput(handle) == 1, isUsable else { throw .unavailable(reason: lastError()) }
+            guard PQconsumeInput(handle) == 1, isConnected else { throw .unavailable(reason: lastError()) }
             payloads = takeNotifications()
         }
         return payloads
@@ -205,7 +208,7 @@ public struct Connection: ~Copyable {
             PQclear(sync)
         }
         if let error { throw error }
-        guard isUsable else { throw .unavailable(reason: lastError()) }
+        guard isConnected else { throw .unavailable(reason: lastError()) }
         return rows
     }
 
@@ -225,7 +228,7 @@ public struct Connection: ~Copyable {
     private func failure(of result: OpaquePointer) -> PostgresError {
         func field(_ code: Int32) -> String? { PQresultErrorField(result, code).map { String(cString: $0) } }
         // 'C', 'M', 'D', 'H', 'n' are PG_DIAG_* of postgres_ext.h: character constants Swift does not import.
-        guard let sqlState = field(0x43), isUsable || !Self.endsTheConnection(sqlState) else {
+        guard let sqlState = field(0x43), isConnected || !Self.endsTheConnection(sqlState) else {
             return .unavailable(reason: String(cString: PQresultErrorMessage(result)))
         }
         if Self.endsTheConnection(sqlState) { return .unavailable(reason: field(0x4D) ?? sqlState) }

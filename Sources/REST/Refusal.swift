@@ -33,8 +33,7 @@ public struct Refusal: APIError {
             ? QueryError.notOneRow(count: 0).message : QueryError.tooManyAffected(count: 0, most: 0).message
     }
 
-    /// https://docs.postgrest.org/en/stable/references/errors.html#status-codes, but never 5xx where the client's
-    /// input is the cause.
+    /// https://docs.postgrest.org/en/stable/references/errors.html#status-codes, for refusals a request caused.
     private static func status(_ sqlState: String, isAnonymous: Bool) -> Int {
         switch sqlState {
         case "LR116": return 406
@@ -47,12 +46,29 @@ public struct Refusal: APIError {
         default: break
         }
         switch sqlState.prefix(2) {
-        case "08", "53", "57": return 503
         case "0L", "0P", "28": return 403
         // 54: a value too large for an index, a statement too complex.
         case "54": return 413
-        case "XX", "58", "F0": return 500
         default: return 400
+        }
+    }
+
+    /// Where the cause of a refusal lies.
+    public enum Cause: Sendable {
+        case request
+        /// The server is short of something just now: connections, memory, disk.
+        case shortage
+        /// The server's own, whose words are for its log and not for a client.
+        case fault
+    }
+
+    public static func cause(of sqlState: String) -> Cause {
+        // A statement that ran too long was asked for.
+        if sqlState == "57014" { return .request }
+        switch sqlState.prefix(2) {
+        case "08", "53", "57": return .shortage
+        case "XX", "58", "F0": return .fault
+        default: return .request
         }
     }
 }
