@@ -59,14 +59,16 @@ public final class AnswerRequest: RequestHandler {
     ) throws -> Response {
         switch route {
         case .preflight: return CrossOrigin.preflight(request)
-        case .health: return health(request)
+        case .health: return health()
         case .metrics: return try metrics(request)
         case .publicFile(let bucket, let path): return try publicFile(bucket, path)
         default: break
         }
         let known = try watch.time(.auth) { () throws(TokenError) in
-            try credentials.caller(
-                request.headers, queryKey: Self.queryKey(request), now: Self.now())
+            let (headers, key, now) = (request.headers, Self.queryKey(request), Self.now())
+            return route.needsKeyOnly
+                ? try credentials.client(headers, queryKey: key, now: now)
+                : try credentials.caller(headers, queryKey: key, now: now)
         }
         caller = known
         switch route {
@@ -92,7 +94,7 @@ public final class AnswerRequest: RequestHandler {
         let (plan, sql) = try watch.time(.plan) { () throws(QueryError) in
             try plans.plan(request, table: name, catalog: catalog)
         }
-        let rows = try watch.time(.sql) { try run([sql], as: identity(of: caller, request), isRead: plan.action == .read) }
+        let rows = try watch.time(.sql) { try run([sql], as: identity(of: caller, request, plan), isRead: plan.action == .read) }
         return try Answer(plan, rows[0]).response
     }
 
@@ -123,9 +125,9 @@ public final class AnswerRequest: RequestHandler {
     // MARK: - Small answers
 
     /// 200 when the database answers and has the schema this build works with.
-    private func health(_ request: Request) -> Response {
+    private func health() -> Response {
         do {
-            _ = try run(["select 1"], as: Identity(role: "anon", applicationName: "lectern health"), isRead: true)
+            try checkSchema()
             return Response(
                 status: 200, json: #"{"status":"ok","schema":\#(SchemaVersion.required)}"#,
                 headers: ["cache-control": "no-store"])
@@ -138,6 +140,11 @@ public final class AnswerRequest: RequestHandler {
                 status: 503, json: JSONText.object([("status", JSONText.string("unavailable")), ("reason", JSONText.string(reason))]),
                 headers: ["cache-control": "no-store", "retry-after": "1"])
         }
+    }
+
+    /// Twice, as the first try may find an idle connection whose end nobody has noticed.
+    private func checkSchema() throws(PostgresError) {
+        do { try database.usingConnection(SchemaVersion.check) } catch { try database.usingConnection(SchemaVersion.check) }
     }
 
     /// Open on the workers' own socket, where there is no web server and so no client address; by token elsewhere.
@@ -181,10 +188,10 @@ public final class AnswerRequest: RequestHandler {
 
     // MARK: - The database
 
-    private func identity(of caller: Caller, _ request: Request) -> Identity {
+    private func identity(of caller: Caller, _ request: Request, _ plan: Plan) -> Identity {
         Identity(
             role: caller.role.rawValue, claims: caller.claims, statementTimeout: services.statementTimeout,
-            applicationName: "lectern \(request.id)")
+            applicationName: "lectern \(request.id)", isReadOnly: plan.action == .read)
     }
 
     /// Runs a transaction; again when trying again is safe and promising.
@@ -233,6 +240,9 @@ public final class AnswerRequest: RequestHandler {
         // The auth API has its own word for a token it does not take.
         if case .invalidToken(let why)? = error as? TokenError, explain.area == .auth { error = AuthError.badJWT(why) }
         if case .invalidClaims(let why)? = error as? TokenError, explain.area == .auth { error = AuthError.badJWT(why) }
+        if case .refused(let refusal)? = error as? PostgresError, Refusal.cause(of: refusal.sqlState) == .shortage {
+            noteOutage(refusal.message)
+        }
         if let response = explain(error, isAnonymous: caller?.role != .authenticated && caller?.role != .serviceRole) {
             return response
         }

@@ -18,6 +18,14 @@ public enum Route: Equatable, Sendable {
     case serverFunction(String)
     case preflight
 
+    /// Whether the key alone says who is asking, and a bearer token is not looked at.
+    var needsKeyOnly: Bool {
+        switch self {
+        case .signUp, .token, .authHealth, .authSettings, .authKeys: true
+        default: false
+        }
+    }
+
     /// The name in logs and metrics: no name of a table, bucket or function, which clients choose.
     public var label: Label {
         switch self {

@@ -10,7 +10,6 @@ public enum AuthError: Error, Equatable {
     case signupDisabled
     case userAlreadyExists
     case weakPassword
-    case samePassword
     case refreshTokenNotFound
     case refreshTokenAlreadyUsed
     case noAuthorization
@@ -32,7 +31,7 @@ public enum AuthError: Error, Equatable {
         case .unknownPath: 404
         case .unsupportedMethod: 405
         case .failed(let status, _): status
-        case .anonymousProviderDisabled, .signupDisabled, .userAlreadyExists, .weakPassword, .samePassword: 422
+        case .anonymousProviderDisabled, .signupDisabled, .userAlreadyExists, .weakPassword: 422
         }
     }
 
@@ -45,7 +44,6 @@ public enum AuthError: Error, Equatable {
         case .signupDisabled: "signup_disabled"
         case .userAlreadyExists: "user_already_exists"
         case .weakPassword: "weak_password"
-        case .samePassword: "same_password"
         case .refreshTokenNotFound: "refresh_token_not_found"
         case .refreshTokenAlreadyUsed: "refresh_token_already_used"
         case .noAuthorization: "no_authorization"
@@ -68,7 +66,6 @@ public enum AuthError: Error, Equatable {
         case .signupDisabled: "Signups not allowed for this instance"
         case .userAlreadyExists: "User already registered"
         case .weakPassword: "Password should be at least \(Accounts.shortestPassword) characters."
-        case .samePassword: "New password should be different from the old password."
         case .refreshTokenNotFound: "Invalid Refresh Token: Refresh Token Not Found"
         case .refreshTokenAlreadyUsed: "Invalid Refresh Token: Already Used"
         case .noAuthorization: "This endpoint requires a valid Bearer token"

@@ -19,8 +19,7 @@ public struct Credentials {
     /// - Parameter queryKey: the query parameter `apikey`, which stands in for the header.
     /// - Parameter now: epoch seconds.
     public mutating func caller(_ headers: Headers, queryKey: String?, now: Int) throws(TokenError) -> Caller {
-        guard let apikey = headers["apikey"] ?? queryKey, !apikey.isEmpty else { throw .noAPIKey }
-        let client = try keyCaller(apikey, now: now)
+        let client = try client(headers, queryKey: queryKey, now: now)
         guard let authorization = headers["authorization"] else { return client }
         guard headers.values("authorization").count == 1 else { throw .invalidToken("Two authorizations in one request") }
         let parts = authorization.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
@@ -30,6 +29,13 @@ public struct Credentials {
         let token = String(parts[1]).trimmingBlanks
         if token == anonKey, let anonCaller { return anonCaller }
         return try verified.caller(of: token, key: key, now: now)
+    }
+
+    /// The client of a request by its key alone, whatever its bearer token says: to sign in or to refresh is what one
+    /// does when the token at hand is no longer good.
+    public func client(_ headers: Headers, queryKey: String?, now: Int) throws(TokenError) -> Caller {
+        guard let apikey = headers["apikey"] ?? queryKey, !apikey.isEmpty else { throw .noAPIKey }
+        return try keyCaller(apikey, now: now)
     }
 
     /// A key is a token of a role without a user.

@@ -149,6 +149,12 @@ def test_refresh_tokens_rotate(alice):
     assert len(set(tokens)) == 4
 
 
+@pytest.mark.parametrize("token", ["rubbish", "", "eyJhbGciOiJub25lIn0.eyJleHAiOjF9."])
+def test_a_token_that_is_no_longer_good_does_not_stop_its_refresh(alice, token):
+    answer = alice.lectern.auth("POST", "token?grant_type=refresh_token", {"refresh_token": alice.refresh_token}, **bearer(token))
+    assert answer.status == 200
+
+
 def test_an_answer_that_was_lost_can_be_asked_for_again(alice):
     first = refresh(alice.lectern, alice.refresh_token).json()
     again = refresh(alice.lectern, alice.refresh_token)

@@ -42,7 +42,7 @@ def is_an_error(answer, status=None, code=None):
     ({"apikey": "wrong"}, "Invalid API key")])
 def test_without_a_key_there_is_nothing(lectern, path, headers, message):
     answer = lectern.send("POST" if "token" in path else "GET", path, headers, "{}" if "token" in path else None)
-    assert answer.status == 401 and message in answer.body.decode() and "json" in answer["content-type"]
+    assert (answer.status, answer.json()["message"]) == (401, message) and "json" in answer["content-type"]
     assert answer["access-control-allow-origin"]
 
 
@@ -220,6 +220,13 @@ def test_a_preflight_is_answered_before_any_key_is_asked_for(lectern, path, orig
     assert int(answer["access-control-max-age"]) > 0
 
 
+@pytest.mark.parametrize("asked", ["x-" + "a" * 20_000, "a;b", "<script>", 'a"b'])
+def test_a_preflight_echoes_names_only_and_not_without_end(lectern, asked):
+    answer = lectern.send("OPTIONS", "/rest/v1/links", {
+        "Origin": "null", "Access-Control-Request-Method": "PATCH", "Access-Control-Request-Headers": asked})
+    assert answer.status in (200, 204) and asked not in answer["access-control-allow-headers"]
+
+
 def test_an_answer_names_one_origin_once(alice):
     for answer in [alice.rest("GET", "links", Origin="https://a.example"), alice.rest("GET", "nothing", Origin="https://a.example")]:
         assert [value for name, value in answer.fields if name == "access-control-allow-origin"] in (["*"], ["https://a.example"])
@@ -287,6 +294,33 @@ def test_unknown_rows_and_wrong_targets_are_no_server_errors(alice):
                        400, "42P10")
     assert is_an_error(alice.rest("GET", "links?id=eq." + NOBODY, Accept="application/vnd.pgrst.object+json"), 406, "PGRST116")
     assert is_an_error(alice.rest("PATCH", "links", {"status": "read"}), 400, "21000")
+
+
+@pytest.mark.parametrize("prefer", ["return=minimal", "return=representation"])
+def test_a_write_that_wants_one_row_changes_one_or_none(alice, prefer):
+    headers = {"Accept": "application/vnd.pgrst.object+json", "Prefer": prefer}
+    for name in "ab":
+        alice.rest("POST", "links", {"raw_url": name})
+    for method, body in [("PATCH", {"status": "read"}), ("DELETE", None)]:
+        assert is_an_error(alice.rest(method, "links?raw_url=in.(a,b)", body, **headers), 406, "PGRST116")
+        assert is_an_error(alice.rest(method, "links?raw_url=eq.c", body, **headers), 406, "PGRST116")
+    assert [link["status"] for link in alice.links()] == ["unread", "unread"]
+    assert alice.rest("PATCH", "links?raw_url=eq.a", {"status": "read"}, **headers).status in (200, 204)
+
+
+def test_a_write_that_may_touch_so_many_rows_touches_no_more(alice):
+    for name in "ab":
+        alice.rest("POST", "links", {"raw_url": name})
+    most = "handling=strict, max-affected="
+    for method, body in [("PATCH", {"status": "read"}), ("DELETE", None)]:
+        assert is_an_error(alice.rest(method, "links?raw_url=in.(a,b)", body, Prefer=most + "1"), 400, "PGRST124")
+    assert [link["status"] for link in alice.links()] == ["unread", "unread"]
+    assert alice.rest("PATCH", "links?raw_url=in.(a,b)", {"status": "read"}, Prefer=most + "2").status == 204
+
+
+def test_a_column_named_like_our_own_words_is_a_column(alice):
+    alice.rest("POST", "links", {"raw_url": "a"})
+    assert alice.rest("GET", "links?select=_page:raw_url,_body:status").json() == [{"_page": "a", "_body": "unread"}]
 
 
 def test_an_id_that_is_changed_tells_nothing_of_what_hangs_on_it(alice):
