@@ -5,6 +5,9 @@ import Telemetry
 
 /// The jobs process: one runner, one fetcher, threads that each carry one saved link at a time.
 public struct SavedLinkJobs {
+    /// What settings must be for the jobs to start, beyond what the table of settings says.
+    public static let rules = FetchSettings.settingRules
+
     private let settings: Settings
     private let log: Log
 
@@ -19,7 +22,7 @@ public struct SavedLinkJobs {
         options.parallel = settings.number("JOBS_PARALLEL")
         options.lease = settings.number("JOBS_LEASE")
         options.drain = settings.number("DRAIN_TIMEOUT")
-        let fetcher = Fetcher(try fetchSettings())
+        let fetcher = Fetcher(try FetchSettings(settings))
         let policy = RetryPolicy(
             base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
         let (conninfo, runnerName, log) = (options.conninfo, Runner.newName(), log)
@@ -34,24 +37,5 @@ public struct SavedLinkJobs {
         }
         log(.jobsReady(parallel: options.parallel))
         runner.runUntilSignal()
-    }
-
-    private func fetchSettings() throws -> FetchSettings {
-        var fetch = FetchSettings()
-        do {
-            fetch.rules = AddressRules(allowing: try AllowList(settings.text("FETCH_ALLOW")))
-        } catch {
-            throw Settings.Invalid(complaints: ["LECTERN_FETCH_ALLOW: \(error)"])
-        }
-        fetch.limits.totalTime = .seconds(settings.number("FETCH_TIMEOUT"))
-        fetch.limits.timeWithoutProgress = .seconds(settings.number("FETCH_STALL_TIMEOUT"))
-        fetch.limits.compressedBytes = settings.number("FETCH_COMPRESSED_LIMIT")
-        fetch.limits.inflatedBytes = settings.number("FETCH_INFLATED_LIMIT")
-        fetch.limits.headerBytes = settings.number("FETCH_HEADER_LIMIT")
-        fetch.proxy = settings.text("FETCH_PROXY").isEmpty ? nil : settings.text("FETCH_PROXY")
-        fetch.userAgent =
-            settings.text("USER_AGENT").isEmpty
-            ? "Lectern/1.0 (+\(settings.text("PUBLIC_URL")))" : settings.text("USER_AGENT")
-        return fetch
     }
 }

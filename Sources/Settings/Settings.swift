@@ -18,8 +18,13 @@ public struct Settings: Sendable {
         "URL", "ANON_KEY", "SERVICE_KEY", "DATABASE_URL", "HOME", "SQL_DIR", "BUILD_DIR",
     ]
 
-    /// - Parameter environment: names and values, of which those with the prefix `LECTERN_` count.
-    public init(environment: [String: String]) throws(Invalid) {
+    /// What only another room can judge: by name, what is wrong with a value, or nil.
+    public typealias Rules = [String: @Sendable (String) -> String?]
+
+    /// - Parameters:
+    ///   - environment: names and values, of which those with the prefix `LECTERN_` count.
+    ///   - rules: asked about values that are given and that the table finds good.
+    public init(environment: [String: String], rules: Rules = [:]) throws(Invalid) {
         var complaints: [String] = []
         let known = Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, $0) })
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("LECTERN_") {
@@ -29,7 +34,7 @@ public struct Settings: Sendable {
                 complaints.append("\(name) is no setting")
                 continue
             }
-            if let complaint = setting.complaint(about: value) {
+            if let complaint = setting.complaint(about: value) ?? rules[short]?(value) {
                 complaints.append("\(name) \(complaint)\(setting.isSecret ? "" : ", not '\(value)'")")
             }
             values[short] = value

@@ -238,6 +238,17 @@ def test_bad_settings_are_told_together_and_leave_the_service_alone(running):
     assert (running.path / "services/fcgi.env").read_text() == environment
 
 
+@pytest.mark.parametrize("name, value", [("FETCH_ALLOW", "inner.example:http"), ("FETCH_PROXY", "proxy.example:3128"),
+                                         ("JOBS_PARALLEL", "none"), ("WORKERS", "65"), ("THREADS", "0")])
+def test_a_setting_that_a_service_could_not_start_with_is_refused_before_anything_starts(home, running, name, value):
+    setting = {f"LECTERN_{name}": value}
+    assert f"LECTERN_{name} " in home.run(status=1, **setting)
+    assert not home.path.exists()
+    before = running.processes()
+    assert f"LECTERN_{name} " in running.run(status=1, **setting)
+    assert running.processes() == before and f"{name}='" not in (running.path / "services/jobs.env").read_text()
+
+
 def test_a_port_in_use_is_named_before_anything_is_changed(home, running):
     with socket.socket() as other:
         other.bind(("0.0.0.0", 0))

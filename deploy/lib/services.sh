@@ -80,22 +80,12 @@ settings_except() {
     [[ -n ${settings[PUBLIC_URL]:-} ]] || variable PUBLIC_URL "$url"
 }
 
-# write_environments: what the keeper starts the services with. The programs judge it before it takes the place of what
-# is there, because a service that dies meanwhile is started with what is there.
+# write_environments: what the keeper starts the services with.
 write_environments() {
     local name
-    rm -rf "$home/services.new"
-    install -d -m 700 "$home/services.new"
     for name in "${services[@]}"; do
-        "environment_of_$name" | write_file "$home/services.new/$name.env" 600
+        "environment_of_$name" | write_file "$home/services/$name.env" 600
     done
-    (
-        cd "$home"
-        enter_environment services.new/fcgi.env
-        ./bin/lectern config >/dev/null
-    ) || fail "nothing was started because of these settings"
-    mv "$home"/services.new/*.env "$home/services/"
-    rmdir "$home/services.new"
 }
 
 # fingerprint NAME: prints a sum of all that a service was started from.

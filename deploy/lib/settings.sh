@@ -4,7 +4,7 @@
 # settings.env is read as data and never run. Only what nginx and the start itself need is judged here; the rest is
 # judged by `lectern config`, which knows every setting of the programs.
 
-declare -A settings=()
+declare -A settings=() in_force=()
 
 # Settings that only deploy/run and nginx understand.
 settings_of_deploy=(LISTEN PORT TRUSTED_PROXIES)
@@ -88,6 +88,21 @@ judge_settings_of_deploy() {
     lowest=$(cat /proc/sys/net/ipv4/ip_unprivileged_port_start 2>/dev/null || echo 1024)
     ((port >= lowest)) ||
         problems+=("port $port: nginx runs unprivileged and may use ports from $lowest on; put a proxy in front of it")
+}
+
+# judge_settings_of_programs: fills $in_force, where a setting that was not given has its default. Here, before anything
+# is changed, `lectern` tells all that is wrong with the settings of the workers and the jobs.
+judge_settings_of_programs() {
+    local shown line
+    shown=$(
+        for line in $(compgen -e LECTERN_); do unset "$line"; done
+        # By the environment, since a proxy's address may hold a password and arguments are for everybody to see.
+        for line in "${!settings[@]}"; do export "LECTERN_$line=${settings[$line]}"; done
+        "$built/lectern" config
+    ) || fail "nothing was started because of these settings"
+    while IFS= read -r line; do
+        if [[ $line =~ ^LECTERN_([A-Z0-9_]+)=(.*)$ ]]; then in_force[${BASH_REMATCH[1]}]=${BASH_REMATCH[2]}; fi
+    done <<<"$shown"
 }
 
 # The address to reach the service from this machine, as it stands in a URL.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTTP
+import Saving
 import Settings
 
 struct ConfigCommand: ParsableCommand {
@@ -15,7 +16,7 @@ struct ConfigCommand: ParsableCommand {
     var check = false
 
     func run() throws {
-        let settings = try Settings(environment: Environment.all)
+        let settings = try Settings(environment: Environment.all, rules: SavedLinkJobs.rules)
         if check { return }
         if json {
             print(JSONText.object(settings.shown.map { ("LECTERN_\($0.name)", JSONText.string($0.value)) }))

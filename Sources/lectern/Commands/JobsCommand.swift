@@ -18,7 +18,7 @@ struct JobsCommand: ParsableCommand {
             discussion: "Reads LECTERN_JOBS_DATABASE and the settings of jobs and fetching; see `lectern config`.")
 
         func run() throws {
-            let settings = try Settings(environment: Environment.all)
+            let settings = try Settings(environment: Environment.all, rules: SavedLinkJobs.rules)
             try SavedLinkJobs(settings, log: Log(program: "lectern jobs", level: settings.text("LOG_LEVEL"))).run()
         }
     }

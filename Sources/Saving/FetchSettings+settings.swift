@@ -1,0 +1,58 @@
+import HTTPFetch
+import Settings
+
+extension FetchSettings {
+    /// The settings that concern fetching.
+    init(_ settings: Settings) throws(Settings.Invalid) {
+        self.init()
+        do {
+            rules = AddressRules(allowing: try AllowList(settings.text("FETCH_ALLOW")))
+        } catch {
+            throw Settings.Invalid(complaints: ["LECTERN_FETCH_ALLOW: \(error)"])
+        }
+        limits.totalTime = .seconds(settings.number("FETCH_TIMEOUT"))
+        limits.timeWithoutProgress = .seconds(settings.number("FETCH_STALL_TIMEOUT"))
+        limits.compressedBytes = settings.number("FETCH_COMPRESSED_LIMIT")
+        limits.inflatedBytes = settings.number("FETCH_INFLATED_LIMIT")
+        limits.headerBytes = settings.number("FETCH_HEADER_LIMIT")
+        proxy = settings.text("FETCH_PROXY").isEmpty ? nil : settings.text("FETCH_PROXY")
+        userAgent =
+            settings.text("USER_AGENT").isEmpty
+            ? "Lectern/1.0 (+\(settings.text("PUBLIC_URL")))" : settings.text("USER_AGENT")
+    }
+
+    /// What the table of settings cannot know of them.
+    static let settingRules: Settings.Rules = [
+        "FETCH_ALLOW": { text in
+            do throws(AllowList.Malformed) {
+                _ = try AllowList(text)
+                return nil
+            } catch { return "is no comma list of targets: \(error)" }
+        },
+        "FETCH_PROXY": complaint(aboutProxy:),
+        "USER_AGENT": { text in
+            text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f } ? "must not hold a control character" : nil
+        },
+    ]
+
+    /// The kinds of proxies libcurl knows.
+    private static let proxySchemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+
+    /// libcurl tells what is wrong only when it fetches, once for every link. Never repeats the value: it may hold a
+    /// password.
+    private static func complaint(aboutProxy text: String) -> String? {
+        if text.isEmpty { return nil }
+        let wrong = "must be a URL such as http://proxy.example:3128 (\(proxySchemes.joined(separator: ", ")))"
+        guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f }),
+            let colon = text.firstIndex(of: ":"), proxySchemes.contains(text[..<colon].lowercased()),
+            text[colon...].hasPrefix("://")
+        else { return wrong }
+        let authority = text[colon...].dropFirst(3).prefix { $0 != "/" }
+        let place = authority[(authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...]
+        let afterHost = place.hasPrefix("[") ? place.drop { $0 != "]" }.dropFirst() : place.drop { $0 != ":" }
+        guard afterHost.startIndex > place.startIndex else { return wrong }
+        guard afterHost.isEmpty || (afterHost.hasPrefix(":") && UInt16(afterHost.dropFirst()).map { $0 > 0 } == true)
+        else { return wrong }
+        return nil
+    }
+}
