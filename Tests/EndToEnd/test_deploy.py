@@ -238,6 +238,21 @@ def test_bad_settings_are_told_together_and_leave_the_service_alone(running):
     assert (running.path / "services/fcgi.env").read_text() == environment
 
 
+def test_the_database_has_a_connection_for_every_thread_of_old_and_new_workers_and_the_jobs(home):
+    one = {"LECTERN_WORKERS": "1"}
+    home.run(**one)
+    most = "select current_setting('max_connections')"
+    assert home.psql(most).stdout == "100\n"
+    said = home.run(LECTERN_WORKERS="4", LECTERN_THREADS="16", LECTERN_JOBS_PARALLEL="20")
+    assert "postgres" in said and home.psql(most).stdout == f"{2 * 4 * 16 + 20 + 4 + 20}\n"
+    database = home.first("-D /proc/self/fd")
+    assert "postgres" not in home.run(**one), "fewer are no reason to restart a running database"
+    assert home.first("-D /proc/self/fd") == database
+    home.stop()
+    home.run(**one)
+    assert home.psql(most).stdout == "100\n"
+
+
 @pytest.mark.parametrize("name, value", [("FETCH_ALLOW", "inner.example:http"), ("FETCH_PROXY", "proxy.example:3128"),
                                          ("JOBS_PARALLEL", "none"), ("WORKERS", "65"), ("THREADS", "0")])
 def test_a_setting_that_a_service_could_not_start_with_is_refused_before_anything_starts(home, running, name, value):

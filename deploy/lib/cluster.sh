@@ -86,9 +86,30 @@ roles_sql() {
         lectern_jobs "$(secret jobs_password)"
 }
 
-# configure_cluster FOLDER: writes what deploy/run decides; an admin's own lines go to the end of postgresql.conf.
+# connections_needed: prints how many connections the settings may come to, the admin's among them.
+connections_needed() {
+    local workers=${in_force[WORKERS]} present='' needed
+    if ((workers == 0)); then
+        workers=$(getconf _NPROCESSORS_ONLN)
+        workers=$((workers > 24 ? 24 : workers))
+    fi
+    # Each thread of a worker has one, and while the workers are replaced the old ones still have theirs. Each thread of
+    # the jobs has one, and the jobs themselves four: to listen, to take jobs, to renew leases, to give jobs back.
+    # 20 are for the admin, for migrations and backups, and PostgreSQL keeps three of them for superusers.
+    needed=$((2 * workers * in_force[THREADS] + in_force[JOBS_PARALLEL] + 4 + 20))
+    needed=$((needed < 100 ? 100 : needed))
+    # A running server has to be restarted for another number, which is not worth it for a smaller one.
+    if keeper_pid >/dev/null && [[ -r $home/postgres/lectern.conf ]]; then
+        present=$(sed -n 's/^max_connections = \([1-9][0-9]*\)$/\1/p' "$home/postgres/lectern.conf")
+    fi
+    if [[ -n $present ]] && ((present > needed)); then needed=$present; fi
+    printf '%s' "$needed"
+}
+
+# configure_cluster FOLDER CONNECTIONS: writes what deploy/run decides; an admin's own lines go to the end of
+# postgresql.conf.
 configure_cluster() {
-    local folder=$1 memory shared=128 sharing=mmap
+    local folder=$1 connections=$2 memory shared=128 sharing=mmap
     memory=$(awk '/^MemTotal:/ { print int($2 / 1024) }' /proc/meminfo)
     if ((memory >= 2048)); then shared=256; fi
     # Shared memory in /dev/shm is faster than in files, but not every container lets all write there, and systemd
@@ -100,6 +121,7 @@ listen_addresses = ''
 unix_socket_directories = '$run_dir'
 password_encryption = scram-sha-256
 cluster_name = lectern
+max_connections = $connections
 timezone = 'UTC'
 log_timezone = 'UTC'
 shared_buffers = ${shared}MB
