@@ -8,7 +8,7 @@ internal import Glibc
 struct ListeningSocket: ~Copyable {
     let descriptor: Int32
     private let path: String
-    private let lock: Int32
+    let lock: Int32
     private let identity: Identity?
 
     private struct Identity: Equatable {
@@ -32,10 +32,21 @@ struct ListeningSocket: ~Copyable {
         identity = Self.identity(of: path)
     }
 
+    /// The socket of another supervisor, which has given it to us with its lock.
+    init(path: String, from estate: Estate) {
+        self.path = path
+        descriptor = estate.listener
+        lock = estate.lock
+        identity = Self.identity(of: path)
+    }
+
     deinit {
         close(descriptor)
         close(lock)
     }
+
+    /// Says that the lock is ours, for who reads whose it is.
+    func sign() { Self.sign(lock) }
 
     /// Takes the name away, so that nobody can connect any more; what has connected stays. Leaves a socket
     /// alone that another program has put there since.
@@ -59,10 +70,14 @@ struct ListeningSocket: ~Copyable {
             close(file)
             throw .alreadyRunning(socketPath: path, pid: pid)
         }
-        let pid = Array("\(getpid())\n".utf8)
-        ftruncate(file, 0)
-        pwrite(file, pid, pid.count, 0)
+        sign(file)
         return file
+    }
+
+    private static func sign(_ lock: Int32) {
+        let pid = Array("\(getpid())\n".utf8)
+        ftruncate(lock, 0)
+        pwrite(lock, pid, pid.count, 0)
     }
 
     private static func readPid(_ file: Int32) -> Int32? {
@@ -118,7 +133,7 @@ struct ListeningSocket: ~Copyable {
 
 /// Where a supervisor keeps its descriptors.
 enum Descriptors {
-    /// Moves a descriptor above those a worker gets (0 to 4), so that arranging a child's never overwrites one that
+    /// Moves a descriptor above those a worker gets (0 to 5), so that arranging a child's never overwrites one that
     /// is still to be copied, and keeps it from being inherited as it is.
     static func outOfTheWay(_ descriptor: Int32) -> Int32 {
         let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 10)

@@ -23,14 +23,14 @@ final class Pool {
     private var outdated: [Int32] = []
 
     init(
-        options: SupervisorOptions, listener: Int32, adoption: Adoption, board: Scoreboard,
+        options: SupervisorOptions, _ estate: Estate, board: Scoreboard,
         report: @escaping (SupervisorEvent) -> Void
     ) {
         self.options = options
         self.board = board
         self.report = report
-        recipe = WorkerProcess.Recipe(options, listener: listener, adoption: adoption)
-        seats = Array(repeating: Seat(), count: min(max(options.workers, 1), 24))
+        recipe = WorkerProcess.Recipe(options, listener: estate.listener, adoption: estate.adoption, scoreboard: board)
+        seats = Array(repeating: Seat(), count: min(max(options.workers, 1), SupervisorOptions.mostWorkers))
     }
 
     /// How long nothing needs to be done unless a signal comes: short while somebody comes or goes, else as often as
@@ -42,6 +42,12 @@ final class Pool {
     }
 
     var isEmpty: Bool { leaving.isEmpty && seats.allSatisfy { $0.current == nil && $0.successor == nil } }
+
+    /// Whether every seat has a worker that works.
+    var isReady: Bool { seats.allSatisfy { $0.current?.slot.state == .ready || $0.current?.slot.state == .recycling } }
+
+    /// Whether some seat's workers keep dying at their start.
+    var isFailing: Bool { seats.contains { $0.failures > 1 } }
 
     func tend() {
         reap()

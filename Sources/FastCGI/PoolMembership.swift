@@ -22,6 +22,11 @@ public struct PoolMembership: Sendable {
             scoreboard: board, slot: slot, supervisor: Int32(truncatingIfNeeded: supervisor), adoption: .inherited)
     }
 
+    /// A worker opens the scoreboard by the descriptor it inherits: at its path there may be that of another supervisor,
+    /// which is taking over or has tried to.
+    static let scoreboardDescriptor: Int32 = 5
+    static let scoreboardPath = "/proc/self/fd/\(scoreboardDescriptor)"
+
     /// Names in the environment of a worker.
     enum Variable {
         static let supervisor = "FASTCGI_POOL_SUPERVISOR"

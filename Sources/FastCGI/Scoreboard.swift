@@ -24,20 +24,47 @@ public final class Scoreboard: Sendable {
 
     let memory: SharedWords
 
+    /// Where it was made, and its file, by which workers open it whatever stands at that path by then; nil but for
+    /// the process that made it.
+    private let path: String?
+    let file: Int32?
+
     /// Makes an empty scoreboard in a file, replacing one that is there; processes that have the old one open keep it.
     public static func create(path: String, counters: Int) throws(Failure) -> Scoreboard {
-        let size = Layout.bytes(counters: counters)
-        let draft = path + ".new"
-        let file = Glibc.open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .system(call: "open", path: draft, errno: errno) }
-        defer { close(file) }
-        guard ftruncate(file, off_t(size)) == 0 else { throw .system(call: "ftruncate", path: draft, errno: errno) }
-        let board = try Scoreboard(counters: counters, mapping: size, of: file, path: draft)
-        board.memory.store(Layout.mark, at: Layout.markWord)
-        board.memory.store(UInt64(counters), at: Layout.countersWord)
-        guard rename(draft, path) == 0 else { throw .system(call: "rename", path: path, errno: errno) }
+        let board = try draft(path: path, counters: counters)
+        try board.publish()
         return board
     }
+
+    /// Makes an empty scoreboard that is not to be found at its path before it is published.
+    static func draft(path: String, counters: Int) throws(Failure) -> Scoreboard {
+        let size = Layout.bytes(counters: counters)
+        let draft = path + ".new"
+        // Not cut but made anew: somebody whose draft this was may still have it open.
+        unlink(draft)
+        let plain = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard plain >= 0 else { throw .system(call: "open", path: draft, errno: errno) }
+        let file = Descriptors.outOfTheWay(plain)
+        let board: Scoreboard
+        do throws(Failure) {
+            guard ftruncate(file, off_t(size)) == 0 else { throw .system(call: "ftruncate", path: draft, errno: errno) }
+            board = try Scoreboard(counters: counters, mapping: size, of: file, path: draft, madeFor: path)
+        } catch {
+            close(file)
+            throw error
+        }
+        board.memory.store(Layout.mark, at: Layout.markWord)
+        board.memory.store(UInt64(counters), at: Layout.countersWord)
+        return board
+    }
+
+    /// Puts the scoreboard at its path, in place of one that is there.
+    func publish() throws(Failure) {
+        guard let path else { return }
+        guard rename(path + ".new", path) == 0 else { throw .system(call: "rename", path: path, errno: errno) }
+    }
+
+    deinit { if let file { close(file) } }
 
     /// Opens the scoreboard of a running pool.
     public static func open(path: String) throws(Failure) -> Scoreboard {
@@ -59,11 +86,15 @@ public final class Scoreboard: Sendable {
     /// A scoreboard of this process alone, for a worker without a pool and for tests.
     public static func inMemory(counters: Int) -> Scoreboard { Scoreboard(counters: counters) }
 
-    private init(counters: Int, mapping size: Int, of file: Int32, path: String) throws(Failure) {
+    private init(
+        counters: Int, mapping size: Int, of file: Int32, path: String, madeFor home: String? = nil
+    ) throws(Failure) {
         let base = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
         guard let base, base != MAP_FAILED else { throw .system(call: "mmap", path: path, errno: errno) }
         self.counters = counters
         memory = SharedWords(mapped: base, bytes: size)
+        self.path = home
+        self.file = home == nil ? nil : file
     }
 
     private init(counters: Int) {
@@ -72,6 +103,8 @@ public final class Scoreboard: Sendable {
         guard let base, base != MAP_FAILED else { fatalError("no \(size) bytes of memory for a scoreboard") }
         self.counters = counters
         memory = SharedWords(mapped: base, bytes: size)
+        path = nil
+        file = nil
     }
 
     /// Takes a free slot for a process that is starting; nil when all are taken.

@@ -14,6 +14,10 @@ public enum SupervisorEvent: Sendable, Equatable {
     /// A worker did not end in time and was killed, with the requests it still had.
     case workerKilled(pid: Int32)
     case reloading
+    /// Our workers are ready and those of the supervisor before us are told to go.
+    case tookOver
+    /// Another supervisor has taken the pool over.
+    case handedOver
     case stopping
 }
 

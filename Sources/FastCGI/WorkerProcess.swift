@@ -18,16 +18,18 @@ struct WorkerProcess {
         let environment: [String]
         let listener: Int32
         let adoption: Adoption
+        let scoreboard: Scoreboard
 
-        init(_ options: SupervisorOptions, listener: Int32, adoption: Adoption) {
+        init(_ options: SupervisorOptions, listener: Int32, adoption: Adoption, scoreboard: Scoreboard) {
             executable = options.executable
             arguments = options.arguments
             self.listener = listener
             self.adoption = adoption
+            self.scoreboard = scoreboard
             environment =
                 (options.environment?.map { "\($0.key)=\($0.value)" } ?? Self.ownEnvironment()) + [
                     "\(PoolMembership.Variable.supervisor)=\(getpid())",
-                    "\(PoolMembership.Variable.scoreboard)=\(options.scoreboardPath)",
+                    "\(PoolMembership.Variable.scoreboard)=\(PoolMembership.scoreboardPath)",
                 ]
         }
 
@@ -46,7 +48,8 @@ struct WorkerProcess {
         let errno: Int32
     }
 
-    /// Starts a worker with the listener as stdin, the adoption pair as 3 and 4, and nothing else of ours open.
+    /// Starts a worker with the listener as stdin, the adoption pair as 3 and 4, the scoreboard as 5, and nothing else of
+    /// ours open.
     static func start(_ recipe: Recipe, in slot: Slot) throws(NotStarted) -> WorkerProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -54,7 +57,10 @@ struct WorkerProcess {
         posix_spawn_file_actions_adddup2(&actions, recipe.listener, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, recipe.adoption.giving, Adoption.inherited.giving)
         posix_spawn_file_actions_adddup2(&actions, recipe.adoption.taking, Adoption.inherited.taking)
-        fastcgi_spawn_close_from(&actions, Adoption.inherited.taking + 1)
+        if let board = recipe.scoreboard.file {
+            posix_spawn_file_actions_adddup2(&actions, board, PoolMembership.scoreboardDescriptor)
+        }
+        fastcgi_spawn_close_from(&actions, PoolMembership.scoreboardDescriptor + 1)
 
         // A child inherits blocked and ignored signals; ours are not its.
         var attributes = posix_spawnattr_t()

@@ -12,6 +12,7 @@ import socket
 import stat
 import subprocess
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -217,6 +218,90 @@ def test_a_changed_setting_is_applied_and_the_environment_wins(home):
     home.run(LECTERN_SIGNUP="invite")
     assert "LECTERN_SIGNUP='invite'" in (home.path / "services/fcgi.env").read_text()
     assert home.first("-D /proc/self/fd") == database, "what is not affected keeps running"
+
+
+class Load:
+    """Four clients that save links one after another, without a second try, until they are told to end."""
+
+    def __init__(self, home):
+        self.home, self.statuses, self.ending = home, [], threading.Event()
+        account = self.ask("/auth/v1/signup", home.env()["LECTERN_ANON_KEY"],
+                           {"email": f"{os.urandom(6).hex()}@example.org", "password": "correct horse"})
+        self.token = json.loads(account)["access_token"]
+        self.statuses.clear()
+        self.clients = [threading.Thread(target=self.save, args=[number]) for number in range(4)]
+        for client in self.clients:
+            client.start()
+
+    def ask(self, path, token, body):
+        request = urllib.request.Request(
+            self.home.env()["LECTERN_URL"] + path, json.dumps(body).encode(),
+            {"apikey": self.home.env()["LECTERN_ANON_KEY"], "Authorization": f"Bearer {token}",
+             "Content-Type": "application/json"})
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                self.statuses.append(answer.status)
+                return answer.read()
+        except urllib.error.HTTPError as error:
+            self.statuses.append(error.code)
+        except OSError as error:
+            self.statuses.append(repr(error))
+
+    def save(self, client):
+        number = 0
+        while not self.ending.is_set():
+            self.ask("/rest/v1/links", self.token, {"raw_url": f"http://127.0.0.1:1/{client}/{number}"})
+            number += 1
+
+    def proceed(self, by=100):
+        before = len(self.statuses)
+        wait_until(lambda: len(self.statuses) >= before + by)
+
+    def end(self):
+        self.ending.set()
+        for client in self.clients:
+            client.join()
+        return self.statuses
+
+
+def test_a_changed_setting_a_new_program_and_another_number_of_workers_cost_no_request(home):
+    home.run(LECTERN_WORKERS="2")
+    programs = home.folder / "programs"
+    programs.mkdir()
+    for name in ["lectern", "lectern-fcgi"]:
+        shutil.copy(Path(os.environ["LECTERN_BUILD_DIR"]) / name, programs / name)
+    load = Load(home)
+    changes = [{"LECTERN_TOKEN_LIFETIME": "1800"}, {"LECTERN_WORKERS": "3"},
+               {"LECTERN_BUILD_DIR": str(programs), "LECTERN_WORKERS": "1"}]
+    try:
+        for settings in changes:
+            load.proceed()
+            pool = home.first("lectern fcgi")
+            with (programs / "lectern-fcgi").open("ab") as program:
+                program.write(b"\0")
+            said = home.run(**{"LECTERN_WORKERS": "2"} | settings)
+            assert "fcgi" in said and home.first("lectern fcgi") != pool
+            assert sum("bin/lectern-fcgi" in command for command in home.processes().values()) == int(
+                settings.get("LECTERN_WORKERS", "2"))
+        load.proceed()
+    finally:
+        statuses = load.end()
+    assert set(statuses) == {201}
+    assert home.psql("select count(*) from public.links").stdout == f"{len(statuses)}\n"
+
+
+def test_workers_that_cannot_start_leave_those_that_run(home):
+    home.run()
+    pool = home.first("lectern fcgi")
+    programs = home.folder / "programs"
+    programs.mkdir()
+    shutil.copy(Path(os.environ["LECTERN_BUILD_DIR"]) / "lectern", programs)
+    shutil.copy("/bin/false", programs / "lectern-fcgi")
+    said = home.run(status=1, LECTERN_BUILD_DIR=str(programs))
+    assert "the one that runs goes on as it was" in said and "its workers do not start" in said
+    assert home.health() == 200 and home.first("lectern fcgi") == pool
+    assert "nothing has changed" in home.run()
+    assert "fcgi" in home.run(LECTERN_TOKEN_LIFETIME="1800") and home.first("lectern fcgi") != pool
 
 
 def test_bad_settings_are_told_together_and_leave_the_service_alone(running):

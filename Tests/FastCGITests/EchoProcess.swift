@@ -47,10 +47,11 @@ final class EchoProcess {
 
     /// A supervisor with its workers, all of them ready unless told otherwise.
     static func pool(
-        workers: Int, _ environment: [String: String] = [:], in place: Place = Place(), untilReady: Bool = true
+        workers: Int, _ environment: [String: String] = [:], in place: Place = Place(), untilReady: Bool = true,
+        as role: String = "supervise"
     ) throws -> EchoProcess {
         let echo = EchoProcess(environment, in: place)
-        echo.process.arguments = ["supervise", echo.socketPath, echo.scoreboardPath, String(workers)]
+        echo.process.arguments = [role, echo.socketPath, echo.scoreboardPath, String(workers)]
         echo.process.standardInput = FileHandle.nullDevice
         try echo.process.run()
         if untilReady { try #require(eventually { echo.count("workerReady") >= workers }, "\(echo.events)") }

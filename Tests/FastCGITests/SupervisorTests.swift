@@ -157,6 +157,79 @@ struct SupervisorTests {
         #expect(try first.peer().ask(Records.request()).status == 200)
     }
 
+    @Test("a successor under load takes the pool over, again and again, and loses no request")
+    func succession() throws {
+        let place = Place()
+        var pool = try EchoProcess.pool(workers: 2, in: place)
+        let peers = try (0..<10).map { _ in try pool.peer() }
+        for peer in peers { #expect(try peer.ask(Records.request()).status == 200) }
+        let load = Load(clients: 8, socketPath: pool.socketPath)
+        for workers in [3, 1, 2] {
+            #expect(load.proceed(by: 200))
+            let next = try EchoProcess.pool(workers: workers, in: place, as: "succeed")
+            #expect(pool.wait() == 0)
+            #expect(pool.count("handedOver") == 1 && next.count("tookOver") == 1)
+            #expect(next.workers.count == workers)
+            #expect(Supervisor.running(on: next.socketPath) == next.pid)
+            pool = next
+        }
+        #expect(load.proceed(by: 200))
+        #expect(load.stop() == [])
+        for peer in peers { #expect(try peer.ask(Records.request()).status == 200) }
+    }
+
+    @Test("a successor lets the requests in flight finish")
+    func successionInFlight() throws {
+        let place = Place()
+        let old = try EchoProcess.pool(workers: 1, in: place)
+        let busy = try (0..<4).map { _ in try old.peer() }
+        for peer in busy { try peer.send(Records.request("/sleep?ms=1000")) }
+        #expect(eventually { old.workers.map(\.busyThreads).reduce(0, +) == 4 })
+        let new = try EchoProcess.pool(workers: 1, in: place, as: "succeed")
+        for peer in busy { #expect(try peer.receive().text.hasPrefix("slept ")) }
+        #expect(old.wait() == 0)
+        #expect(try busy[0].ask(Records.request("/pid")).text == "\(new.workers[0].pid)")
+    }
+
+    @Test("a successor whose workers die leaves the pool as it was, and loses no request")
+    func badSuccessor() throws {
+        let place = Place()
+        let pool = try EchoProcess.pool(workers: 2, in: place)
+        let before = pool.workers.map(\.pid)
+        let load = Load(clients: 4, socketPath: pool.socketPath)
+        let bad = try EchoProcess.pool(workers: 2, ["ECHO_DIE": "1"], in: place, untilReady: false, as: "succeed")
+        #expect(bad.wait() == 1)
+        #expect(bad.events.last == "takeoverFailed(from: Optional(\(pool.pid)))")
+        let killed = try EchoProcess.pool(workers: 1, ["ECHO_PROGRAM": "/bin/cat"], in: place, untilReady: false, as: "succeed")
+        #expect(eventually { killed.count("workerStarted") == 1 })
+        killed.send(SIGKILL)
+        _ = killed.wait()
+        #expect(load.proceed(by: 200))
+        #expect(load.stop() == [])
+        #expect(pool.workers.map(\.pid) == before)
+        // Its workers write themselves down on its own scoreboard, whatever those who failed have left.
+        kill(before[0], SIGKILL)
+        #expect(eventually { pool.workers.count == 2 && !pool.workers.map(\.pid).contains(before[0]) })
+        let next = try EchoProcess.pool(workers: 1, in: place, as: "succeed")
+        #expect(pool.wait() == 0)
+        #expect(try next.peer().ask(Records.request()).status == 200)
+    }
+
+    @Test("a successor of nobody begins, also after a supervisor that was killed")
+    func successorOfNobody() throws {
+        let place = Place()
+        let first = try EchoProcess.pool(workers: 1, in: place, as: "succeed")
+        let worker = first.workers[0].pid
+        first.send(SIGKILL)
+        _ = first.wait()
+        #expect(eventually { kill(worker, 0) != 0 })
+        let second = try EchoProcess.pool(workers: 1, in: place, as: "succeed")
+        #expect(try second.peer().ask(Records.request()).status == 200)
+        second.send(SIGTERM)
+        #expect(second.wait() == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).filter { $0.hasPrefix("s") } == ["s.lock"])
+    }
+
     @Test("what is no socket, or is another program's, stays where it is")
     func foreign() throws {
         let place = Place()

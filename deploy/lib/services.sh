@@ -2,14 +2,15 @@
 # shellcheck shell=bash
 
 # In the order they start; they stop in the opposite order. `by` is when, in seconds after the stop began, force is used:
-# all is down within ten. To add a service: a line here, a function environment_of_<name> below, its program in build.sh,
+# all is down within ten. A daemon starts anew by being stopped and started; an heir is started beside the process that
+# runs, takes over from it and has it end, so that nobody notices. To add a service: a line here, a function environment_of_<name> below, its program in build.sh,
 # and a line in home_processes of processes.sh.
 #   name     | kind   | ends | by | runs, in the home                                 | starts anew when one of these changes
 service_table='
     postgres | daemon | INT  | 9  | postgres -D /proc/self/fd/9                       | postgres/lectern.conf
     migrate  | once   | TERM | 9  | ./bin/lectern migrate                             | bin/lectern sql
     jobs     | daemon | TERM | 7  | ./bin/lectern jobs run                            | bin/lectern
-    fcgi     | daemon | TERM | 6  | ./bin/lectern fcgi                                | bin/lectern bin/lectern-fcgi
+    fcgi     | heir   | TERM | 6  | ./bin/lectern fcgi --take-over                    | bin/lectern bin/lectern-fcgi
     nginx    | daemon | QUIT | 3  | /usr/sbin/nginx -p nginx/ -c nginx.conf -e stderr | nginx
 '
 

@@ -12,7 +12,8 @@ struct FCGICommand: ParsableCommand {
         abstract: "Run the pool of FastCGI workers, or tell how it is.",
         discussion: """
             Owns the unix socket and keeps the workers running. SIGTERM finishes the requests in flight and ends; \
-            SIGHUP replaces the workers one by one, and no request is lost.
+            SIGHUP replaces the workers one by one, and no request is lost. With --take-over, a pool that runs on the \
+            socket already is replaced by this one, with this one's settings, and no request is lost either.
             """)
 
     @Flag(help: "Print what each worker of the running pool does, and exit.")
@@ -20,6 +21,9 @@ struct FCGICommand: ParsableCommand {
 
     @Flag(help: "With --status: print JSON.")
     var json = false
+
+    @Flag(help: "Take the place of the pool that runs on this socket, if there is one.")
+    var takeOver = false
 
     func run() throws {
         let settings = try Settings(environment: Environment.all)
@@ -32,9 +36,11 @@ struct FCGICommand: ParsableCommand {
         let wanted = settings.number("WORKERS")
         var options = SupervisorOptions(
             socketPath: socket, scoreboardPath: board,
-            workers: min(wanted > 0 ? wanted : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 24),
+            workers: min(wanted > 0 ? wanted : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+                SupervisorOptions.mostWorkers),
             executable: try Self.workerProgram())
         options.counters = PoolNeeds.counters
+        options.ifRunning = takeOver ? .takeOver : .refuse
         options.drainSeconds = settings.number("DRAIN_TIMEOUT") + 1
         log(.poolReady(workers: options.workers, socket: socket))
         let supervisor = Supervisor(options: options) { event in
@@ -64,6 +70,8 @@ struct FCGICommand: ParsableCommand {
         case .alreadyRunning(let path, let pid):
             "a pool is running on \(path) already\(pid.map { " (pid \($0))" } ?? "")"
         case .pathTaken(let path): "\(path) is taken by something that is no pool of ours"
+        case .takeoverFailed(let pid):
+            "its workers do not start, so those of the pool that runs\(pid.map { " (pid \($0))" } ?? "") stay"
         case .system(let call, let path, let code): "\(call) \(path): \(String(cString: strerror(code)))"
         case .scoreboard(let failure): "the scoreboard cannot be made: \(failure)"
         }
@@ -119,8 +127,8 @@ extension Observation {
         case .startDelayed(_, let delay): self = .workerDelayed(seconds: delay.milliseconds / 1_000)
         case .workerReplaced(_, let old, let new): self = .workerReplaced(old: old, new: new)
         case .replacementFailed: self = .workerEnded(pid: 0, how: "the replacement did not become ready; the old worker stays")
-        case .stopping: self = .poolStopping
-        case .reloading, .workerReady: return nil
+        case .stopping, .handedOver: self = .poolStopping
+        case .reloading, .tookOver, .workerReady: return nil
         }
     }
 }
