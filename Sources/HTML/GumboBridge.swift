@@ -4,7 +4,7 @@ import CGumbo
 
 /// What one parse may take.
 public struct ParseBudget: Sendable {
-    /// Bytes of source. 20 MB is also what the fetcher takes at most.
+    /// Bytes of source. 20 MB is also what the fetcher takes at most, unless its settings say otherwise.
     public var sourceBytes = 20_000_000
     /// Deepest element kept as nested; deeper ones become siblings, their text stays. Browsers use 512.
     public var depth = 512

@@ -3,7 +3,14 @@ import Readability
 
 /// Page → Reading: what the page says of itself, and its article or why there is none.
 struct ReadPage {
-    private let reader = PageReader()
+    private let reader: PageReader
+
+    /// - Parameter sourceBytes: the largest page that is read, in UTF-8.
+    init(sourceBytes: Int) {
+        var budget = ParseBudget()
+        budget.sourceBytes = sourceBytes
+        reader = PageReader(budget: budget)
+    }
 
     func callAsFunction(_ page: Page) -> Reading {
         guard let html = page.html else { return Reading(title: Self.fileName(of: page.url), missing: .notHTML) }

@@ -7,13 +7,15 @@ import Telemetry
 final class SaveJob {
     private let database: Database
     private let resolvePage: ResolvePage
+    private let readPage: ReadPage
     private let policy: RetryPolicy
     private let runner: String
     private let log: Log
 
-    init(conninfo: String, fetcher: Fetcher, policy: RetryPolicy, runner: String, log: Log) {
+    init(conninfo: String, fetcher: Fetcher, readPage: ReadPage, policy: RetryPolicy, runner: String, log: Log) {
         database = Database(conninfo)
         resolvePage = ResolvePage(fetcher)
+        self.readPage = readPage
         self.policy = policy
         self.runner = runner
         self.log = log
@@ -44,7 +46,7 @@ final class SaveJob {
                 try watch.time("fetch") { () throws(SaveError) in try resolvePage(saved.url) }
             },
             canonicalise: { page in watch.time("canonicalise") { CanonicalLink(page) } },
-            read: { page in watch.time("read") { ReadPage()(page) } },
+            read: { [readPage] page in watch.time("read") { readPage(page) } },
             store: { link, reading throws(SaveError) in
                 try watch.time("store") { () throws(SaveError) in
                     do throws(PostgresError) {

@@ -23,11 +23,13 @@ public struct SavedLinkJobs {
         options.lease = settings.number("JOBS_LEASE")
         options.drain = settings.number("DRAIN_TIMEOUT")
         let fetcher = Fetcher(try FetchSettings(settings))
+        // What the fetcher lets through is read too.
+        let readPage = ReadPage(sourceBytes: settings.number("FETCH_INFLATED_LIMIT"))
         let policy = RetryPolicy(
             base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
         let (conninfo, runnerName, log) = (options.conninfo, Runner.newName(), log)
         let runner = Runner(options, name: runnerName) {
-            let job = SaveJob(conninfo: conninfo, fetcher: fetcher, policy: policy, runner: runnerName, log: log)
+            let job = SaveJob(conninfo: conninfo, fetcher: fetcher, readPage: readPage, policy: policy, runner: runnerName, log: log)
             return { job.work(on: $0) }
         } report: { event in
             switch event {

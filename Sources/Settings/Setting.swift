@@ -54,7 +54,7 @@ extension Setting {
         // The worker pool.
         Setting(name: "RUN_DIR", help: "directory of sockets, locks and the scoreboard", default: "run", kind: .text),
         Setting(name: "FCGI_SOCKET", help: "unix socket of the worker pool; empty: fcgi.sock in the run directory", default: "", kind: .text),
-        Setting(name: "WORKERS", help: "worker processes; 0: one a processor", default: "0", kind: .number(0...64)),
+        Setting(name: "WORKERS", help: "worker processes, 24 at most; 0: one a processor", default: "0", kind: .number(0...24)),
         Setting(name: "THREADS", help: "threads a worker, each with a database connection", default: "8", kind: .number(1...256)),
         Setting(name: "RECYCLE_AFTER", help: "requests after which a worker is replaced; 0: never", default: "1000000", kind: .number(0...1_000_000_000)),
         Setting(name: "DRAIN_TIMEOUT", help: "seconds a stopping service has to finish what it works on", default: "5", kind: .number(1...600)),
@@ -70,7 +70,7 @@ extension Setting {
         Setting(name: "FETCH_TIMEOUT", help: "seconds one fetch may take in all", default: "25", kind: .number(1...600)),
         Setting(name: "FETCH_STALL_TIMEOUT", help: "seconds a fetch may go without progress", default: "20", kind: .number(1...600)),
         Setting(name: "FETCH_COMPRESSED_LIMIT", help: "bytes of the largest page as sent", default: "10485760", kind: .number(1_024...104_857_600)),
-        Setting(name: "FETCH_INFLATED_LIMIT", help: "bytes of the largest page unpacked", default: "20971520", kind: .number(1_024...104_857_600)),
+        Setting(name: "FETCH_INFLATED_LIMIT", help: "bytes of the largest page unpacked, and once more as UTF-8", default: "20971520", kind: .number(1_024...104_857_600)),
         Setting(name: "FETCH_HEADER_LIMIT", help: "bytes of the largest response header", default: "262144", kind: .number(1_024...1_048_576)),
         Setting(name: "USER_AGENT", help: "how the fetcher introduces itself; empty: Lectern with the public URL", default: "", kind: .text),
 

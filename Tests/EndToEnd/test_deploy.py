@@ -221,15 +221,15 @@ def test_a_changed_setting_is_applied_and_the_environment_wins(home):
 
 
 class Load:
-    """Four clients that save links one after another, without a second try, until they are told to end."""
+    """Clients that save links one after another, without a second try, until they are told to end."""
 
-    def __init__(self, home):
+    def __init__(self, home, clients=4):
         self.home, self.statuses, self.ending = home, [], threading.Event()
         account = self.ask("/auth/v1/signup", home.env()["LECTERN_ANON_KEY"],
                            {"email": f"{os.urandom(6).hex()}@example.org", "password": "correct horse"})
         self.token = json.loads(account)["access_token"]
         self.statuses.clear()
-        self.clients = [threading.Thread(target=self.save, args=[number]) for number in range(4)]
+        self.clients = [threading.Thread(target=self.save, args=[number]) for number in range(clients)]
         for client in self.clients:
             client.start()
 
@@ -339,7 +339,7 @@ def test_the_database_has_a_connection_for_every_thread_of_old_and_new_workers_a
 
 
 @pytest.mark.parametrize("name, value", [("FETCH_ALLOW", "inner.example:http"), ("FETCH_PROXY", "proxy.example:3128"),
-                                         ("JOBS_PARALLEL", "none"), ("WORKERS", "65"), ("THREADS", "0")])
+                                         ("JOBS_PARALLEL", "none"), ("WORKERS", "25"), ("THREADS", "0")])
 def test_a_setting_that_a_service_could_not_start_with_is_refused_before_anything_starts(home, running, name, value):
     setting = {f"LECTERN_{name}": value}
     assert f"LECTERN_{name} " in home.run(status=1, **setting)
@@ -403,6 +403,37 @@ def test_a_service_that_hangs_does_not_hold_up_the_stop(home, word):
     assert home.stop() < 11
     assert home.processes() == {}
     home.run()
+
+
+def test_a_request_in_flight_has_the_time_of_the_setting_to_finish_when_the_service_stops(home):
+    home.run(LECTERN_DRAIN_TIMEOUT="9", LECTERN_STATEMENT_TIMEOUT="30000")
+    load = Load(home, clients=0)
+    url = home.env()["LECTERN_DATABASE_URL"]
+    with subprocess.Popen(["psql", "-AtX", url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as blocker:
+        blocker.stdin.write("begin; lock table public.links in exclusive mode; select 1;\n")
+        blocker.stdin.flush()
+        while blocker.stdout.readline() != "1\n":
+            pass
+        saving = threading.Thread(target=load.ask, args=["/rest/v1/links", load.token, {"raw_url": "http://127.0.0.1:1/"}])
+        saving.start()
+        wait_until(lambda: home.psql("select count(*) from pg_locks where not granted").stdout == "1\n")
+        stop = subprocess.Popen([CHECKOUT / "deploy/stop", "--home", home.path])
+        # Later than force would be used with the default, sooner than with the setting.
+        time.sleep(7.5)
+        assert stop.poll() is None
+        blocker.stdin.close()
+        saving.join()
+        assert stop.wait(10) == 0
+    assert load.statuses == [201]
+    assert "killed" not in home.log() and home.processes() == {}
+
+
+def test_a_body_as_large_as_the_setting_allows_reaches_the_worker(home):
+    home.run(LECTERN_BODY_LIMIT="16000000")
+    load = Load(home, clients=0)
+    load.ask("/rest/v1/links", load.token, {"raw_url": "http://127.0.0.1:1/", "no_such_column": "x" * 15_000_000})
+    load.ask("/rest/v1/links", load.token, {"raw_url": "http://127.0.0.1:1/", "no_such_column": "x" * 16_000_000})
+    assert load.statuses == [400, 413]
 
 
 @pytest.mark.parametrize("sign, everybody", [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGHUP, False),

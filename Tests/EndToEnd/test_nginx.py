@@ -62,7 +62,7 @@ def unchunk(data):
 class Site:
     """One nginx with its own folder, port and stand-in."""
 
-    def __init__(self, limits="on", proxies=""):
+    def __init__(self, limits="on", proxies="", body_limit=10_485_760):
         self.folder = Path(tempfile.mkdtemp(prefix="lectern-nginx-", dir="/tmp"))
         self.socket = str(self.folder / "fcgi.sock")
         with socket.socket() as probe:
@@ -74,7 +74,8 @@ class Site:
         (self.folder / "web/css/reader.css").write_text("body { margin: 0 }\n" * 200)
         subprocess.run(
             ["bash", "-euc", 'checkout=$1; . "$1/deploy/lib/nginx.sh"; shift; render_nginx "$@"', "render",
-             str(CHECKOUT), str(self.folder / "nginx"), f"127.0.0.1:{self.port}", self.socket, limits, proxies],
+             str(CHECKOUT), str(self.folder / "nginx"), f"127.0.0.1:{self.port}", self.socket, limits, proxies,
+             str(body_limit), "5"],
             check=True)
         self.worker = FastCGIStandIn(self.socket)
         unprivileged = {}
@@ -425,6 +426,19 @@ def test_a_slow_client_does_not_hold_a_worker(site):
         requests = site.worker.requests
         assert site.ask("GET", "/rest/v1/links").status == 200
         assert site.worker.requests == requests + 1
+
+
+@pytest.mark.parametrize("limit, auth_limit", [(3_000, 3_000), (12_000_000, 1_048_576)])
+def test_the_largest_body_is_what_the_setting_says(limit, auth_limit):
+    site = Site(limits="off", body_limit=limit)
+    try:
+        for path, most in [("/rest/v1/links", limit), ("/auth/v1/user", auth_limit)]:
+            requests = site.worker.requests
+            assert site.ask("POST", path, body=b"x" * most).status == 200
+            assert site.ask("POST", path, body=b"x" * (most + 1)).status == 413
+            assert site.worker.requests == requests + 1
+    finally:
+        site.close()
 
 
 def test_requests_in_flight_are_finished_when_the_server_is_told_to_quit():

@@ -1,11 +1,12 @@
 # Renders nginx/ into a folder. Sourced; needs $checkout.
 # shellcheck shell=bash
 
-# render_nginx FOLDER LISTEN SOCKET RATE_LIMITS TRUSTED_PROXIES
+# render_nginx FOLDER LISTEN SOCKET RATE_LIMITS TRUSTED_PROXIES BODY_LIMIT DRAIN_TIMEOUT
 #   LISTEN as nginx writes it (address:port), SOCKET the workers' unix socket, RATE_LIMITS on or off,
-#   TRUSTED_PROXIES a comma list of addresses and networks, or empty.
+#   TRUSTED_PROXIES a comma list of addresses and networks, or empty, BODY_LIMIT bytes of the largest
+#   request body, DRAIN_TIMEOUT seconds that requests in flight have to finish.
 render_nginx() {
-    local folder=$1 listen=$2 socket=$3 limits=$4 proxies=$5
+    local folder=$1 listen=$2 socket=$3 limits=$4 proxies=$5 body=$6 drain=$7
     local text token='' signup='' trusted='' proxy workers
 
     if [[ $limits == on ]]; then
@@ -26,6 +27,10 @@ render_nginx() {
     text=${text//@WORKERS@/"$workers"}
     text=${text//@LISTEN@/"$listen"}
     text=${text//@FCGI_SOCKET@/"$socket"}
+    text=${text//@BODY_LIMIT@/"$body"}
+    # Accounts need far less than links, and never more than everybody else.
+    text=${text//@AUTH_BODY_LIMIT@/"$((body < 1048576 ? body : 1048576))"}
+    text=${text//@DRAIN_TIMEOUT@/"$drain"}
     text=${text//@TRUSTED_PROXIES@/"$trusted"}
     text=${text//@LIMIT_TOKEN@/"$token"}
     text=${text//@LIMIT_SIGNUP@/"$signup"}

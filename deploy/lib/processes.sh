@@ -82,7 +82,7 @@ end_leftovers() {
     local name file pid
     # From the outside in: first nobody asks any more, at last the database goes.
     for name in $(services_last_first); do
-        end_processes "$name" "${signal_of[$name]}" 10
+        end_processes "$name" "${signal_of[$name]}" $((5 + $(seconds_to_stop "$name")))
     done
 
     # PostgreSQL takes its lock file for valid when the number in it belongs to any process of the same user.

@@ -1,17 +1,17 @@
 # The services of a home. Sourced; needs home.sh, settings.sh, secrets.sh, cluster.sh.
 # shellcheck shell=bash
 
-# In the order they start; they stop in the opposite order. `by` is when, in seconds after the stop began, force is used:
-# all is down within ten. A daemon starts anew by being stopped and started; an heir is started beside the process that
+# In the order they start; they stop in the opposite order. `by` is when force is used, in seconds after the stop began and
+# LECTERN_DRAIN_TIMEOUT has passed: with its default all is down within ten seconds. A daemon starts anew by being stopped and started; an heir is started beside the process that
 # runs, takes over from it and has it end, so that nobody notices. To add a service: a line here, a function environment_of_<name> below, its program in build.sh,
 # and a line in home_processes of processes.sh.
 #   name     | kind   | ends | by | runs, in the home                                 | starts anew when one of these changes
 service_table='
-    postgres | daemon | INT  | 9  | postgres -D /proc/self/fd/9                       | postgres/lectern.conf
-    migrate  | once   | TERM | 9  | ./bin/lectern migrate                             | bin/lectern sql
-    jobs     | daemon | TERM | 7  | ./bin/lectern jobs run                            | bin/lectern
-    fcgi     | heir   | TERM | 6  | ./bin/lectern fcgi --take-over                    | bin/lectern bin/lectern-fcgi
-    nginx    | daemon | QUIT | 3  | /usr/sbin/nginx -p nginx/ -c nginx.conf -e stderr | nginx
+    postgres | daemon | INT  | 4  | postgres -D /proc/self/fd/9                       | postgres/lectern.conf
+    migrate  | once   | TERM | 4  | ./bin/lectern migrate                             | bin/lectern sql
+    jobs     | daemon | TERM | 2  | ./bin/lectern jobs run                            | bin/lectern
+    fcgi     | heir   | TERM | 2  | ./bin/lectern fcgi --take-over                    | bin/lectern bin/lectern-fcgi
+    nginx    | daemon | QUIT | 1  | /usr/sbin/nginx -p nginx/ -c nginx.conf -e stderr | nginx
 '
 
 # read_services: fills $services (names in order) and the tables by name.
@@ -31,6 +31,16 @@ read_services() {
     done <<<"$service_table"
 }
 read_services
+
+# seconds_to_stop NAME: prints after how many seconds a stop uses force.
+seconds_to_stop() {
+    local drain by
+    drain=$(cat "$home/run/drain" 2>/dev/null || echo 5)
+    by=$((drain + force_after[$1]))
+    # A database that is made to end has to recover at its next start, so it gets its time in any case.
+    if [[ $1 == postgres ]] && ((by < 9)); then by=9; fi
+    printf '%s' "$by"
+}
 
 # services_last_first: prints the names in the order they stop.
 services_last_first() {

@@ -36,8 +36,7 @@ struct FCGICommand: ParsableCommand {
         let wanted = settings.number("WORKERS")
         var options = SupervisorOptions(
             socketPath: socket, scoreboardPath: board,
-            workers: min(wanted > 0 ? wanted : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
-                SupervisorOptions.mostWorkers),
+            workers: wanted > 0 ? wanted : min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), SupervisorOptions.mostWorkers),
             executable: try Self.workerProgram())
         options.counters = PoolNeeds.counters
         options.ifRunning = takeOver ? .takeOver : .refuse
