@@ -187,6 +187,27 @@ def test_the_cluster_is_private_and_checked(running):
     assert answer.stdout == "|on|UTF8|UTC|scram-sha-256|C.UTF-8\n"
 
 
+def test_lectern_env_makes_a_shell_the_admins(running):
+    def shell(script):
+        return subprocess.run(["sh", "-c", script], cwd=running.path, capture_output=True, text=True,
+                              env={"PATH": "/usr/bin:/bin"})
+    assert "LECTERN_DATABASE_URL" in running.env()
+    asked = shell("set -a; . ./lectern.env; set +a; bin/lectern jobs status")
+    assert (asked.returncode, asked.stderr) == (0, "")
+
+
+def test_what_is_in_force_can_be_printed_and_each_service_knows_only_what_it_needs(home):
+    home.run(LECTERN_TOKEN_LIFETIME="1801", LECTERN_JOBS_PARALLEL="3", LECTERN_FETCH_PROXY="http://me:hunter2@127.0.0.1:1")
+    for service, lines in {"jobs": ["JOBS_PARALLEL=3", "FETCH_PROXY=********"], "fcgi": ["TOKEN_LIFETIME=1801"]}.items():
+        shown = subprocess.run(["sh", "-c", f"set -a; . services/{service}.env; bin/lectern config"], cwd=home.path,
+                               capture_output=True, text=True, check=True, env={"PATH": "/usr/bin:/bin"}).stdout
+        for line in lines:
+            assert f"\nLECTERN_{line}\n" in shown
+        assert "hunter2" not in shown
+    workers = (home.path / "services/fcgi.env").read_text()
+    assert "hunter2" not in workers and "KEY" not in workers
+
+
 # Again, and otherwise
 
 

@@ -32,7 +32,8 @@ make_keys() {
     service_key=${BASH_REMATCH[1]}
 }
 
-# write_admin_env: lectern.env, for the shell of the person who runs the service.
+# write_admin_env: lectern.env, for the shell of the person who runs the service. Lines NAME='value' and nothing else, so
+# that sh, systemd and programs read it alike; no value holds a quote. `set -a` before reading it exports them.
 write_admin_env() {
     write_file "$home/lectern.env" 600 <<END
 LECTERN_URL='$url'

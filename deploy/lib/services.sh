@@ -67,7 +67,6 @@ environment_of_fcgi() {
     variable RUN_DIR "$run_dir"
     variable DATABASE "host=$run_dir dbname=lectern user=authenticator password=$(secret authenticator_password)"
     variable JWT_SECRET "$(secret jwt_secret)"
-    variable ANON_KEY "$anon_key"
     variable METRICS_TOKEN "$(secret metrics_token)"
     # The workers fetch nothing, and a proxy's address may hold a password.
     settings_except FETCH_PROXY

@@ -6,8 +6,14 @@ import Settings
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Print the settings in force, secrets hidden.",
-        discussion: "Settings come from the environment as LECTERN_<NAME>; deploy/run adds those of settings.env.")
+        abstract: "Print the settings that a service started from here would have, secrets hidden.",
+        discussion: """
+            Reads LECTERN_<NAME> in its own environment and nothing else: not settings.env, which deploy/run reads, and \
+            not a running service. What deploy/run has given to the services lies in the home, so this prints what is in \
+            force for the jobs, and with fcgi.env for the workers:
+
+              (set -a; . var/services/jobs.env; lectern config)
+            """)
 
     @Flag(help: "Print a JSON object.")
     var json = false
