@@ -200,7 +200,8 @@ struct SupervisorTests {
         let bad = try EchoProcess.pool(workers: 2, ["ECHO_DIE": "1"], in: place, untilReady: false, as: "succeed")
         #expect(bad.wait() == 1)
         #expect(bad.events.last == "takeoverFailed(from: Optional(\(pool.pid)))")
-        let killed = try EchoProcess.pool(workers: 1, ["ECHO_PROGRAM": "/bin/cat"], in: place, untilReady: false, as: "succeed")
+        let late = ["ECHO_LATE": "1", "ECHO_DRAIN": "1"]
+        let killed = try EchoProcess.pool(workers: 1, late, in: place, untilReady: false, as: "succeed")
         #expect(eventually { killed.count("workerStarted") == 1 })
         killed.send(SIGKILL)
         _ = killed.wait()
@@ -258,7 +259,8 @@ struct SupervisorTests {
         #expect(workers.map(\.state) == [.ready, .ready])
         #expect(workers.map(\.threads) == [3, 3])
         #expect(workers.map(\.openConnections).reduce(0, +) == 5)
-        #expect(workers.map(\.requestsServed).reduce(0, +) == 5)
+        // Counted after the answer was sent.
+        #expect(eventually { pool.workers.map(\.requestsServed).reduce(0, +) == 5 })
         #expect(workers.allSatisfy { abs($0.startedAt - time(nil)) < 60 })
     }
 }

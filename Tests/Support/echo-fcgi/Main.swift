@@ -6,7 +6,7 @@ import Glibc
 ///
 /// The environment sets what tests need: ECHO_THREADS, ECHO_RECYCLE, ECHO_BODY_LIMIT, ECHO_DRAIN, ECHO_IO_TIMEOUT,
 /// ECHO_PROGRAM for another program as worker, ECHO_STUBBORN for a worker that waits longer than its supervisor,
-/// and ECHO_DIE to end right after the start.
+/// ECHO_DIE to end right after the start, and ECHO_LATE for a worker that does not become ready.
 @main
 enum Main {
     static func main() {
@@ -20,7 +20,10 @@ enum Main {
     private static func work() -> Int32 {
         do {
             let membership = try PoolMembership.inherited()
-            return Worker(options: workerOptions(), membership: membership) { Echo(slot: membership?.slot) }.run()
+            return Worker(options: workerOptions(), membership: membership) {
+                if getenv("ECHO_LATE") != nil { sleep(60) }
+                return Echo(slot: membership?.slot)
+            }.run()
         } catch {
             say("\(error)")
             return 1
