@@ -5,7 +5,7 @@ import Readability
 struct ReadPage {
     private let reader = PageReader()
 
-    func callAsFunction(_ page: Page) -> Reading {
+    func callAsFunction(_ page: Page) throws(SaveError) -> Reading {
         guard let html = page.html else { return Reading(title: Self.fileName(of: page.url), missing: .notHTML) }
         guard let found = try? reader.read(html, url: page.url) else { return Reading(missing: .overBudget) }
         let metadata = found.metadata

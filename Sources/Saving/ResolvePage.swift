@@ -1,5 +1,6 @@
 import Charsets
 import HTTPFetch
+import Jobs
 import Links
 
 /// SavedURL → Page: fetches, follows, decodes to UTF-8.
@@ -21,15 +22,25 @@ struct ResolvePage {
 }
 
 extension SaveError {
-    /// - Parameter error: of the fetcher, whose class and sentence are kept, but for one: that an address lies inside
-    ///   our own network is for the admin to know; to the user it is a site that cannot be reached.
+    /// - Parameter error: of the fetcher, whose class and sentence are kept.
+    ///
+    /// But for one: that an address lies inside our own network is for the admin to know; to the user it is a site that
+    /// cannot be reached.
     init(_ error: FetchError) {
-        let shown: FetchError.Reason = error.reason == .blockedAddress ? .connectionFailed : error.reason
-        self.init(
-            reason: shown.rawValue,
-            message: error.reason == .blockedAddress ? "The site could not be reached." : error.message,
-            isRetryable: error.retryable, retryAfter: error.retryAfter)
+        guard error.message != FetchError.stopped.message else {
+            self = .outage(JobFailure(reason: "fetcher", message: error.message))
+            return
+        }
+        let shown = error.reason == .blockedAddress ? Self.unreachable : nil
+        self = .failed(
+            Failure(
+                cause: JobFailure(reason: error.reason.rawValue, message: error.message), shown: shown,
+                isRetryable: error.retryable, retryAfter: error.retryAfter))
     }
+
+    /// The fetcher's own words for a site that does not answer.
+    private static let unreachable = JobFailure(
+        reason: FetchError.Reason.connectionFailed.rawValue, message: "The site could not be reached.")
 }
 
 extension CanonicalLink {

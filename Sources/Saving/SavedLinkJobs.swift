@@ -1,5 +1,6 @@
 import HTTPFetch
 import Jobs
+import Postgres
 import Settings
 import Telemetry
 
@@ -22,9 +23,13 @@ public struct SavedLinkJobs {
         let fetcher = Fetcher(try fetchSettings())
         let policy = RetryPolicy(
             base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
-        let (conninfo, runnerName, log) = (options.conninfo, Runner.newName(), log)
-        let runner = Runner(options, name: runnerName) {
-            let job = SaveJob(conninfo: conninfo, fetcher: fetcher, policy: policy, runner: runnerName, log: log)
+        let (conninfo, log) = (options.conninfo, log)
+        let runner = Runner(options) {
+            let resolvePage = ResolvePage(fetcher)
+            let job = SaveJob(
+                Database(conninfo),
+                resolve: { saved throws(SaveError) in try resolvePage(saved.url) }, readPage: ReadPage(), policy: policy,
+                log: log)
             return { job.work(on: $0) }
         } report: { event in
             switch event {
