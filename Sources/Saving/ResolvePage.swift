@@ -24,18 +24,24 @@ struct ResolvePage {
 extension SaveError {
     /// - Parameter error: of the fetcher, whose class and sentence are kept.
     ///
-    /// But for one: that an address lies inside our own network is for the admin to know; to the user it is a site that
-    /// cannot be reached.
+    /// But for one thing: which names lead into our own network is for the admin to know. To the user a refused address,
+    /// a name that leads nowhere and a site that does not answer are one, in words and in when they are tried again.
     init(_ error: FetchError) {
         guard error.message != FetchError.stopped.message else {
             self = .outage(JobFailure(reason: "fetcher", message: error.message))
             return
         }
-        let shown = error.reason == .blockedAddress ? Self.unreachable : nil
+        let isUnreachable =
+            switch error.reason {
+            case .blockedAddress, .dnsError: true
+            case .connectionFailed: error.message == Self.unreachable.message
+            default: false
+            }
         self = .failed(
             Failure(
-                cause: JobFailure(reason: error.reason.rawValue, message: error.message), shown: shown,
-                isRetryable: error.retryable, retryAfter: error.retryAfter))
+                cause: JobFailure(reason: error.reason.rawValue, message: error.message),
+                shown: isUnreachable ? Self.unreachable : nil,
+                isRetryable: isUnreachable || error.retryable, retryAfter: isUnreachable ? nil : error.retryAfter))
     }
 
     /// The fetcher's own words for a site that does not answer.
