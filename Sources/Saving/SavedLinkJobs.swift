@@ -1,6 +1,7 @@
 import HTTPFetch
 import Jobs
 import Postgres
+import Schema
 import Settings
 import Telemetry
 
@@ -14,9 +15,18 @@ public struct SavedLinkJobs {
         self.log = log
     }
 
+    /// The database has another schema than this build works with.
+    public struct OtherSchema: Error, CustomStringConvertible {
+        public let description: String
+    }
+
     /// Works until SIGTERM or SIGINT.
+    ///
+    /// - Throws: before anything is taken, when settings are missing or bad, or ``OtherSchema``.
     public func run() throws {
         var options = Runner.Options(conninfo: try settings.required("JOBS_DATABASE"))
+        try checkSchema(options.conninfo)
+        options.prepare = SchemaVersion.check
         options.parallel = settings.number("JOBS_PARALLEL")
         options.lease = settings.number("JOBS_LEASE")
         options.drain = settings.number("DRAIN_TIMEOUT")
@@ -27,7 +37,7 @@ public struct SavedLinkJobs {
         let runner = Runner(options) {
             let resolvePage = ResolvePage(fetcher)
             let job = SaveJob(
-                Database(conninfo),
+                Database(conninfo, prepare: SchemaVersion.check),
                 resolve: { saved throws(SaveError) in try resolvePage(saved.url) }, readPage: ReadPage(), policy: policy,
                 log: log)
             return { job.work(on: $0) }
@@ -39,6 +49,17 @@ public struct SavedLinkJobs {
         }
         log(.jobsReady(parallel: options.parallel))
         runner.runUntilSignal()
+    }
+
+    /// A database that does not answer yet is waited for by the runner, which checks each connection again.
+    private func checkSchema(_ conninfo: String) throws {
+        var connection: Connection
+        do { connection = try Connection(conninfo) } catch { return }
+        do {
+            try SchemaVersion.check(&connection)
+        } catch .unavailable(let reason) {
+            throw OtherSchema(description: reason)
+        }
     }
 
     private func fetchSettings() throws -> FetchSettings {
