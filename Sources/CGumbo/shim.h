@@ -26,6 +26,7 @@ typedef struct {
     size_t bytes_left;
     uint32_t blocks_until_clock;
     uint64_t deadline;
+    bool is_out_of_memory;
     GumboOutput *output;
 } lectern_gumbo_parse_state;
 
@@ -50,7 +51,10 @@ static inline void *lectern_gumbo_allocate(void *userdata, size_t size) {
         size_t chunk_size = size > 262144 ? size : 262144;
         if (chunk_size > state->bytes_left) longjmp(state->out_of_budget, 1);
         lectern_gumbo_chunk *chunk = (lectern_gumbo_chunk *)malloc(sizeof(lectern_gumbo_chunk) + chunk_size);
-        if (!chunk) longjmp(state->out_of_budget, 1);
+        if (!chunk) {
+            state->is_out_of_memory = true;
+            longjmp(state->out_of_budget, 1);
+        }
         state->bytes_left -= chunk_size;
         chunk->next = state->chunks;
         state->chunks = chunk;
@@ -86,16 +90,20 @@ static inline void lectern_gumbo_free(lectern_gumbo_parse_state *state) {
 }
 
 /// Parses UTF-8. NULL when the parse would take more than `max_bytes` of memory or `max_nanoseconds` of processor time.
+/// `is_out_of_memory` then tells whether it was not the page: the system had none left.
 /// `fragment` is GUMBO_TAG_LAST for a document, else the element the text is to be the content of.
 /// What it returns must be given to lectern_gumbo_free, and the text must live until then.
 static inline lectern_gumbo_parse_state *lectern_gumbo_parse(
-    const char *text, size_t length, GumboTag fragment, size_t max_bytes, uint64_t max_nanoseconds) {
+    const char *text, size_t length, GumboTag fragment, size_t max_bytes, uint64_t max_nanoseconds,
+    bool *is_out_of_memory) {
     lectern_gumbo_parse_state *state = (lectern_gumbo_parse_state *)calloc(1, sizeof(lectern_gumbo_parse_state));
+    *is_out_of_memory = !state;
     if (!state) return NULL;
     state->bytes_left = max_bytes;
     state->blocks_until_clock = 256;
     state->deadline = lectern_gumbo_clock() + max_nanoseconds;
     if (setjmp(state->out_of_budget)) {
+        *is_out_of_memory = state->is_out_of_memory;
         lectern_gumbo_free(state);
         return NULL;
     }

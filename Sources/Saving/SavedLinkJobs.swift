@@ -34,12 +34,12 @@ public struct SavedLinkJobs {
         let policy = RetryPolicy(
             base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
         let (conninfo, log) = (options.conninfo, log)
+        let readPage = ReadPage(memory: ReadingMemory())
         let runner = Runner(options) {
             let resolvePage = ResolvePage(fetcher)
             let job = SaveJob(
                 Database(conninfo, prepare: SchemaVersion.check),
-                resolve: { saved throws(SaveError) in try resolvePage(saved.url) }, readPage: ReadPage(), policy: policy,
-                log: log)
+                resolve: { saved throws(SaveError) in try resolvePage(saved.url) }, readPage: readPage, policy: policy, log: log)
             return { job.work(on: $0) }
         } report: { event in
             switch event {

@@ -55,7 +55,7 @@ struct SaveJobTests {
         resolve: @escaping (SavedURL) throws(SaveError) -> Page
     ) -> JobEnding {
         SaveJob(
-            Database(database.conninfo("lectern_jobs")), resolve: resolve, readPage: ReadPage(), policy: policy,
+            Database(database.conninfo("lectern_jobs")), resolve: resolve, readPage: ReadPage(memory: ReadingMemory()), policy: policy,
             log: Log(program: "tests", level: "error")
         ).work(on: job)
     }
@@ -135,7 +135,7 @@ struct SaveJobTests {
         let store = StoreLink(Database(database.conninfo("lectern_jobs")), job: job)
         var saved = try #require(try store.savedURL())
         saved.url = "http://x.test/other"
-        let reading = try ReadPage()(Self.page(saved))
+        let reading = try ReadPage(memory: ReadingMemory())(Self.page(saved))
         try store.store(saved, CanonicalLink(resolvedURL: saved.url), reading)
         #expect(try fromThePage() == [["http://x.test/old", "pending", nil, nil, nil, nil, nil]])
         #expect(try rows("select url from public.articles").isEmpty)
@@ -219,7 +219,7 @@ struct SaveJobTests {
             resolve: { _ throws(SaveError) in
                 Issue.record("nothing is fetched for a link that cannot be read")
                 throw Self.gone
-            }, readPage: ReadPage(), policy: RetryPolicy(), log: Log(program: "tests", level: "error")
+            }, readPage: ReadPage(memory: ReadingMemory()), policy: RetryPolicy(), log: Log(program: "tests", level: "error")
         ).work(on: job)
         guard case .handedBack(_, let why) = ending else {
             Issue.record("\(ending)")
