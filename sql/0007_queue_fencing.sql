@@ -142,11 +142,11 @@ create or replace function private.links_written_by_client() returns trigger
     end
     $$;
 
--- The trigger below takes the old page's article away. It runs as the owner, whom row-level security binds too: in the
--- name of the user whose link changes, or of the server, which is nobody.
+-- The trigger below takes the old page's article away. It runs as the owner, whom row-level security binds like anybody:
+-- it sees the articles of the user in whose name it acts.
 create policy forgotten_articles on public.articles
     for all to lectern_owner
-    using (user_id = (select auth.uid()) or (select auth.uid()) is null);
+    using (user_id = (select auth.uid()));
 
 -- Another try: asked for by a client or the admin, or because the URL changed. Whoever works on the old URL has lost
 -- the lease; a job that was given up has told its reason.
@@ -155,9 +155,14 @@ create or replace function private.enqueue_changed_link() returns trigger
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
+    declare
+        claims constant text := current_setting('request.jwt.claims', true);
     begin
         if new.raw_url <> old.raw_url then
+            -- In the name of the link's owner, whoever changed it.
+            perform set_config('request.jwt.claims', json_build_object('sub', new.user_id)::text, true);
             delete from public.articles where link_id = new.id;
+            perform set_config('request.jwt.claims', coalesce(claims, ''), true);
             delete from private.jobs where link_id = new.id;
         else
             delete from private.jobs where link_id = new.id and state = 'buried';

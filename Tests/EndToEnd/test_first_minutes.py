@@ -7,7 +7,7 @@ import re
 import psycopg
 import pytest
 
-from lectern_client import encoded, wait_until
+from lectern_client import encoded, free_port, wait_until
 
 # Pages whose article every extractor finds, from three kinds of sites.
 PAGES = ["002", "medium-2", "wikipedia"]
@@ -84,7 +84,7 @@ def test_private_addresses_look_like_sites_that_cannot_be_reached(lectern, alice
     causes = {f"http://127.0.0.2:{website.server.server_port}/article": "blocked_address",
               f"{website.url}/inward": "blocked_address", "http://[::1]/": "blocked_address",
               "http://169.254.169.254/latest/meta-data/": "blocked_address",
-              "http://127.0.0.1:9/nobody": "connection_failed", "http://nowhere.invalid/": "dns_error"}
+              f"http://127.0.0.1:{free_port()}/nobody": "connection_failed", "http://nowhere.invalid/": "dns_error"}
     saved = {url: alice.save(url)["id"] for url in causes}
     for url, id in saved.items():
         link = wait_until(lambda: (now := alice.link(id))["reason"] and now)
