@@ -91,7 +91,7 @@ let package = Package(
         tests(of: "REST", sees: ["HTTP", "Postgres"]),
         tests(of: "Auth", sees: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
         tests(of: "Jobs", sees: ["Postgres", "TestDatabase"]),
-        tests(of: "Saving", sees: ["CCurl", "Postgres", "Jobs", "HTTPFetch", "Settings", "Telemetry", "TestDatabase"]),
+        tests(of: "Saving", sees: ["CCurl", "Postgres", "Jobs", "HTTPFetch", "HTML", "Settings", "Telemetry", "TestDatabase"]),
         tests(of: "App", sees: ["HTTP", "Auth", "Settings", "Telemetry", "TestDatabase"]),
         tests(of: "FastCGI", sees: ["CFastCGI", "HTTP", "echo-fcgi"]),
         // A worker and a supervisor with nothing of the product in them, for the tests to start and kill.
