@@ -66,7 +66,9 @@ let package = Package(
         room("App", sees: ["HTTP", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Settings", "Telemetry"]),
         room(
             "Saving",
-            sees: ["Postgres", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings", "Telemetry"]),
+            sees: [
+                "Postgres", "Schema", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings", "Telemetry",
+            ]),
 
         program("lectern-fcgi", sees: ["App", "FastCGI", "Settings", "Telemetry"]),
         program(
@@ -89,7 +91,7 @@ let package = Package(
         tests(of: "REST", sees: ["HTTP", "Postgres"]),
         tests(of: "Auth", sees: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
         tests(of: "Jobs", sees: ["Postgres", "TestDatabase"]),
-        tests(of: "Saving", sees: ["HTTPFetch", "Settings"]),
+        tests(of: "Saving", sees: ["CCurl", "Postgres", "Jobs", "HTTPFetch", "HTML", "Settings", "Telemetry", "TestDatabase"]),
         tests(of: "App", sees: ["HTTP", "FastCGI", "Auth", "Settings", "Telemetry", "TestDatabase"]),
         tests(of: "FastCGI", sees: ["CFastCGI", "HTTP", "echo-fcgi"]),
         // A worker and a supervisor with nothing of the product in them, for the tests to start and kill.

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 // gumbo has no limits of its own: it is quadratic on deep or misnested mark-up, and freeing a deep tree recurses.
@@ -11,11 +12,17 @@
 // taken more memory or time than it may, and is freed chunk by chunk, without gumbo_destroy_output and its recursion.
 // gumbo is plain C and asks for memory at every token, so the time is looked at often enough and nothing is skipped
 // that would have needed cleaning up.
+// Chunks come from the system and go back to it: malloc would keep them for its thread, and a crowd of threads that each
+// had a large page once would hold the memory of all of them.
 
 typedef struct lectern_gumbo_chunk {
     struct lectern_gumbo_chunk *next;
-    size_t padding;
+    /// Bytes with this head, which has to keep what follows aligned to 16.
+    size_t size;
 } lectern_gumbo_chunk;
+
+/// A quarter of a megabyte with its head: no page of memory is begun for the head alone.
+enum { lectern_gumbo_chunk_size = 262144 - sizeof(lectern_gumbo_chunk) };
 
 typedef struct {
     jmp_buf out_of_budget;
@@ -26,6 +33,7 @@ typedef struct {
     size_t bytes_left;
     uint32_t blocks_until_clock;
     uint64_t deadline;
+    bool is_out_of_memory;
     GumboOutput *output;
 } lectern_gumbo_parse_state;
 
@@ -47,10 +55,16 @@ static inline void *lectern_gumbo_allocate(void *userdata, size_t size) {
     size = (size + 15) & ~(size_t)15;
     if (size > state->free_bytes) {
         // Big blocks get a chunk of their own size; the rest of the current chunk is given up.
-        size_t chunk_size = size > 262144 ? size : 262144;
+        size_t chunk_size = size > lectern_gumbo_chunk_size ? size : lectern_gumbo_chunk_size;
         if (chunk_size > state->bytes_left) longjmp(state->out_of_budget, 1);
-        lectern_gumbo_chunk *chunk = (lectern_gumbo_chunk *)malloc(sizeof(lectern_gumbo_chunk) + chunk_size);
-        if (!chunk) longjmp(state->out_of_budget, 1);
+        size_t mapped = sizeof(lectern_gumbo_chunk) + chunk_size;
+        void *memory = mmap(NULL, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED) {
+            state->is_out_of_memory = true;
+            longjmp(state->out_of_budget, 1);
+        }
+        lectern_gumbo_chunk *chunk = (lectern_gumbo_chunk *)memory;
+        chunk->size = mapped;
         state->bytes_left -= chunk_size;
         chunk->next = state->chunks;
         state->chunks = chunk;
@@ -79,23 +93,27 @@ static inline void lectern_gumbo_free(lectern_gumbo_parse_state *state) {
     lectern_gumbo_chunk *chunk = state->chunks;
     while (chunk) {
         lectern_gumbo_chunk *next = chunk->next;
-        free(chunk);
+        munmap(chunk, chunk->size);
         chunk = next;
     }
     free(state);
 }
 
 /// Parses UTF-8. NULL when the parse would take more than `max_bytes` of memory or `max_nanoseconds` of processor time.
+/// `is_out_of_memory` then tells whether it was not the page: the system had none left.
 /// `fragment` is GUMBO_TAG_LAST for a document, else the element the text is to be the content of.
 /// What it returns must be given to lectern_gumbo_free, and the text must live until then.
 static inline lectern_gumbo_parse_state *lectern_gumbo_parse(
-    const char *text, size_t length, GumboTag fragment, size_t max_bytes, uint64_t max_nanoseconds) {
+    const char *text, size_t length, GumboTag fragment, size_t max_bytes, uint64_t max_nanoseconds,
+    bool *is_out_of_memory) {
     lectern_gumbo_parse_state *state = (lectern_gumbo_parse_state *)calloc(1, sizeof(lectern_gumbo_parse_state));
+    *is_out_of_memory = !state;
     if (!state) return NULL;
     state->bytes_left = max_bytes;
     state->blocks_until_clock = 256;
     state->deadline = lectern_gumbo_clock() + max_nanoseconds;
     if (setjmp(state->out_of_budget)) {
+        *is_out_of_memory = state->is_out_of_memory;
         lectern_gumbo_free(state);
         return NULL;
     }

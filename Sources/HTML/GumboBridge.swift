@@ -8,20 +8,31 @@ public struct ParseBudget: Sendable {
     public var sourceBytes = 20_000_000
     /// Deepest element kept as nested; deeper ones become siblings, their text stays. Browsers use 512.
     public var depth = 512
-    /// Bytes of the parser's own memory.
-    public var memoryBytes = 768 << 20
+    /// Bytes of the parser's own memory, however large the page: 20 MB of usual mark-up take 230 MiB.
+    public var memoryBytes = 320 << 20
+    /// Bytes of it to begin with, and for each byte of source. Real pages take about 9 a byte, plain text 4, tables of
+    /// tiny cells 55, tags without text 90 (measured 2026-11 on Readability's pages and on made ones).
+    public var memoryBase = 16 << 20
+    public var memoryPerSourceByte = 64
     /// Processor seconds to begin with. The parser needs up to 0.15 s a megabyte on real pages, more than five times
     /// that is an attack (it is quadratic on deep or misnested mark-up).
     public var seconds = 1.0
     public var secondsPerMegabyte = 0.75
 
     public init() {}
+
+    /// Bytes of memory that a page of so many bytes may take.
+    public func memory(ofSource bytes: Int) -> Int {
+        min(memoryBytes, memoryBase + memoryPerSourceByte * min(bytes, sourceBytes))
+    }
 }
 
 /// The page would take more than its budget to parse.
 public enum ParseError: Error, Equatable {
     case tooLarge(bytes: Int, limit: Int)
     case overBudget
+    /// The system had no memory left: the page is not to blame.
+    case outOfMemory
 }
 
 extension Document {
@@ -54,9 +65,9 @@ extension Document {
         }
         bytes.reserveCapacity(bytes.count + source.count)
         let seconds = budget.seconds + budget.secondsPerMegabyte * Double(source.count) / 1e6
-        let parsed = source.withUnsafeBufferPointer { text in
+        let end = source.withUnsafeBufferPointer { text in
             let skipped = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-            return text.withMemoryRebound(to: CChar.self) { characters -> Bool in
+            return text.withMemoryRebound(to: CChar.self) { characters -> ParseError? in
                 // An empty array may have no address; gumbo then gets an empty C string of our own.
                 guard let start = characters.baseAddress, characters.count > skipped else {
                     return adopt("", 0, fragment, budget, seconds, into: target)
@@ -64,17 +75,20 @@ extension Document {
                 return adopt(start + skipped, characters.count - skipped, fragment, budget, seconds, into: target)
             }
         }
-        guard parsed else { throw .overBudget }
+        if let end { throw end }
     }
 
+    /// - Returns: why the page could not be parsed, or nil.
     private mutating func adopt(
         _ text: UnsafePointer<CChar>, _ count: Int, _ fragment: GumboTag, _ budget: ParseBudget, _ seconds: Double,
         into target: NodeID
-    ) -> Bool {
+    ) -> ParseError? {
+        var isOutOfMemory = false
         guard
-            let state = lectern_gumbo_parse(text, count, fragment, budget.memoryBytes, UInt64(seconds * 1e9)),
+            let state = lectern_gumbo_parse(
+                text, count, fragment, budget.memory(ofSource: count), UInt64(seconds * 1e9), &isOutOfMemory),
             let output = state.pointee.output
-        else { return false }
+        else { return isOutOfMemory ? .outOfMemory : .overBudget }
         defer { lectern_gumbo_free(state) }
         if fragment == GUMBO_TAG_LAST {
             isQuirky = output.pointee.document.pointee.v.document.doc_type_quirks_mode == GUMBO_DOCTYPE_QUIRKS
@@ -84,7 +98,7 @@ extension Document {
             // In the fragment case gumbo hangs the result below an `html` element of its own.
             copy(childrenOf: output.pointee.root.pointee.v.element.children, to: target, maximumDepth: budget.depth)
         }
-        return true
+        return nil
     }
 
     // MARK: Copying gumbo's tree

@@ -70,5 +70,6 @@ extension FetchError {
 
     static let refusedScheme = FetchError(.blockedScheme, "Only http and https addresses are fetched.")
     static let noURL = FetchError(.invalidURL, "This is not a web address.")
-    static let stopped = FetchError(.connectionFailed, "The fetcher was stopped before the page arrived.")
+    /// The fetcher ended, or had no memory to begin: no fault of the site.
+    public static let stopped = FetchError(.connectionFailed, "The fetcher was stopped before the page arrived.")
 }

@@ -1,10 +1,24 @@
-/// One leased job.
-public struct Job: Sendable, Equatable {
+/// One lease of one job.
+public struct Job: Sendable, Hashable {
     public var id: Int
     public var userID: String
     public var linkID: String
-    /// Times it was leased, this one included.
+    /// Number of the lease. With `id` it is the token that ends, retries or buries the job: it opens as long as nobody
+    /// has leased the job since.
+    public var lease: Int
+    /// Which try at the page this is, from 1. Only failures of the page count.
     public var attempt: Int
+    /// Leases before this one, in a row, that ended without a word: their process was killed, or hung.
+    public var interruptions: Int
+
+    public init(id: Int, userID: String, linkID: String, lease: Int, attempt: Int, interruptions: Int = 0) {
+        self.id = id
+        self.userID = userID
+        self.linkID = linkID
+        self.lease = lease
+        self.attempt = attempt
+        self.interruptions = interruptions
+    }
 }
 
 /// Why a job did not succeed.
@@ -13,14 +27,17 @@ public struct JobFailure: Error, Sendable, Equatable {
     public var reason: String
     /// A sentence a person can read.
     public var message: String
-    public var isRetryable: Bool
-    /// What the site asked for.
-    public var retryAfter: Duration?
 
-    public init(reason: String, message: String, isRetryable: Bool, retryAfter: Duration? = nil) {
+    public init(reason: String, message: String) {
         self.reason = reason
         self.message = message
-        self.isRetryable = isRetryable
-        self.retryAfter = retryAfter
     }
+}
+
+/// How work on a job ended.
+public enum JobEnding: Sendable, Equatable {
+    /// The queue knows: done, put back or given up; or the lease was lost, and it is another's.
+    case settled
+    /// Something of ours failed, and the page is not to blame: the job is handed back as if it had not been tried.
+    case handedBack(after: Duration, JobFailure)
 }

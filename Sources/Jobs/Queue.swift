@@ -1,9 +1,12 @@
 import Postgres
 
 /// The queue: `private.jobs`, as one runner sees it. Every function is one transaction.
+///
+/// How a job ends is said in the transaction that also says it on the link: `finish`, `retry` and `bury` are statements
+/// for it. Each fails with `lostLease` when the lease it names is not the newest.
 public struct Queue {
     private let database: Database
-    /// Names the runner on its leases; no two alive share one.
+    /// Names the runner on its leases, for people who look.
     private let runner: String
     /// Seconds a lease holds without renewal.
     private let lease: Int
@@ -17,69 +20,67 @@ public struct Queue {
     }
 
     /// Leases up to `count` jobs that are due, or whose runner has not been heard of for a whole lease.
+    ///
+    /// A job that was interrupted gets a longer lease, of random length: jobs whose process died together come back
+    /// apart, so that the one that killed it takes the others along no second time.
     public func take(_ count: Int) throws(PostgresError) -> [Job] {
         let rows = try run(
             """
             update private.jobs
-            set state = 'running', attempts = attempts + 1, leased_by = \(runner),
-                leased_until = now() + make_interval(secs => \(lease)::int), updated_at = now()
-            where id in (
-                select id from private.jobs
+            set state = 'running', lease = jobs.lease + 1, interruptions = due.interruptions, leased_by = \(runner),
+                leased_until = now() + make_interval(secs => \(lease)::int * (1 + due.interruptions * random())),
+                updated_at = now()
+            from (
+                select id, interruptions + (state = 'running' and leased_by is not null)::int as interruptions
+                from private.jobs
                 where (state = 'pending' and run_at <= now()) or (state = 'running' and leased_until < now())
                 order by run_at, id
                 limit \(count)::int
                 for update skip locked
-            )
-            returning id, user_id, link_id, attempts
+            ) as due
+            where jobs.id = due.id
+            returning jobs.id, user_id, link_id, jobs.lease, attempts + 1, jobs.interruptions
             """)
         return (0..<rows.count).compactMap { row in
             guard let id = rows.int(row, 0), let user = rows.text(row, 1), let link = rows.text(row, 2),
-                let attempt = rows.int(row, 3)
+                let lease = rows.int(row, 3), let attempt = rows.int(row, 4), let interruptions = rows.int(row, 5)
             else { return nil }
-            return Job(id: id, userID: user, linkID: link, attempt: attempt)
+            return Job(
+                id: id, userID: user, linkID: link, lease: lease, attempt: attempt, interruptions: interruptions)
         }
     }
 
     /// Says that the runner is alive and at work on these jobs.
-    public func renew(_ jobs: [Int]) throws(PostgresError) {
-        _ = try run(
+    ///
+    /// - Returns: those whose lease still is ours. One that had run out is ours again unless another took it.
+    public func renew(_ jobs: [Job]) throws(PostgresError) -> Set<Job> {
+        let rows = try run(
             """
-            update private.jobs set leased_until = now() + make_interval(secs => \(lease)::int)
-            where id = any(\(array: jobs.map(String.init))::bigint[]) and state = 'running' and leased_by = \(runner)
+            update private.jobs
+            set leased_until = greatest(leased_until, now() + make_interval(secs => \(lease)::int))
+            from \(Self.leases(jobs))
+            where \(Self.isHeld)
+            returning jobs.id
             """)
+        let held = Set((0..<rows.count).compactMap { rows.int($0, 0) })
+        return Set(jobs.filter { held.contains($0.id) })
     }
 
-    /// Puts a job back for later.
-    public func retry(_ job: Job, after delay: Duration, _ failure: JobFailure) throws(PostgresError) {
-        _ = try run(
-            """
-            select private.retry_job(\(job.id)::bigint, \(runner),
-                make_interval(secs => \(String(delay.seconds))::double precision), \(failure.reason), \(failure.message))
-            """)
-    }
-
-    /// Gives a job up, kept with its reason.
-    public func bury(_ job: Job, _ failure: JobFailure) throws(PostgresError) {
-        _ = try run(Self.burial(of: job, by: runner, failure))
-    }
-
-    /// The statement of `bury`, for a transaction that also marks the link.
-    public static func burial(of job: Job, by runner: String, _ failure: JobFailure) -> SQL {
-        """
-        update private.jobs
-        set state = 'buried', leased_by = null, leased_until = null, reason = \(failure.reason),
-            message = \(failure.message), updated_at = now()
-        where id = \(job.id)::bigint and state = 'running' and leased_by = \(runner)
-        """
-    }
-
-    /// Hands jobs back that were leased but not worked on, as if they had never been leased.
-    public func release(_ jobs: [Int]) throws(PostgresError) {
+    /// Hands jobs back, as if they had never been leased.
+    ///
+    /// - Parameters:
+    ///   - delay: how long nobody should take them.
+    ///   - why: what to tell the admin meanwhile.
+    public func handBack(
+        _ jobs: [Job], after delay: Duration = .zero, _ why: JobFailure? = nil
+    ) throws(PostgresError) {
         _ = try run(
             """
             update private.jobs
-            set leased_until = now(), attempts = greatest(attempts - 1, 0), leased_by = null
-            where id = any(\(array: jobs.map(String.init))::bigint[]) and state = 'running' and leased_by = \(runner)
+            set leased_until = now() + \(Self.interval(delay)), leased_by = null,
+                reason = coalesce(\(why?.reason), reason), message = coalesce(\(why?.message), message)
+            from \(Self.leases(jobs))
+            where \(Self.isHeld)
             """)
     }
 
@@ -96,6 +97,47 @@ public struct Queue {
             ) - now()) * 1000), \(most)::int)))::int
             """)
         return rows.int(0, 0) ?? most
+    }
+
+    // MARK: - Statements that end a lease
+
+    /// Ends a job that is done.
+    public static func finish(_ job: Job) -> SQL {
+        "select private.finish_job(\(job.id)::bigint, \(job.lease)::int, \(job.linkID)::uuid)"
+    }
+
+    /// Puts a job back for later, as another attempt.
+    public static func retry(_ job: Job, after delay: Duration, _ failure: JobFailure) -> SQL {
+        """
+        select private.retry_job(\(job.id)::bigint, \(job.lease)::int, \(job.linkID)::uuid, \(interval(delay)),
+            \(failure.reason), \(failure.message))
+        """
+    }
+
+    /// Gives a job up, kept with its reason.
+    public static func bury(_ job: Job, _ failure: JobFailure) -> SQL {
+        """
+        select private.bury_job(\(job.id)::bigint, \(job.lease)::int, \(job.linkID)::uuid,
+            \(failure.reason), \(failure.message))
+        """
+    }
+
+    /// SQLSTATE of a statement whose lease was lost.
+    public static let lostLease = "LJ001"
+
+    // MARK: - Words
+
+    private static func leases(_ jobs: [Job]) -> SQL {
+        """
+        unnest(\(array: jobs.map { String($0.id) })::bigint[], \(array: jobs.map { String($0.lease) })::int[])
+            as held (id, lease)
+        """
+    }
+
+    private static let isHeld: SQL = "jobs.id = held.id and jobs.lease = held.lease and jobs.state = 'running'"
+
+    private static func interval(_ duration: Duration) -> SQL {
+        "make_interval(secs => \(String(duration.seconds))::double precision)"
     }
 
     private func run(_ sql: SQL) throws(PostgresError) -> Rows {

@@ -10,6 +10,9 @@ public struct RetryPolicy: Sendable {
     /// Longest delay of ours; a site's own Retry-After may be longer.
     public var longest: Duration = .seconds(6 * 3_600)
     public var attempts = 5
+    /// Interruptions in a row after which a job is given up: eight restarts in a bad week are no fault of the page, and
+    /// a page that kills the process does so eight times.
+    public var interruptions = 8
 
     public init() {}
 

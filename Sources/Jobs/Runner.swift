@@ -16,6 +16,10 @@ public final class Runner: Sendable {
         public var lease = 60
         /// Seconds running jobs may take to end once the runner stops.
         public var drain = 8
+        /// Seconds a job may take in all. One that takes longer hangs: its lease is renewed no more.
+        public var deadline = 900
+        /// Run on each fresh connection; its throw refuses the connection.
+        public var prepare: @Sendable (inout Connection) throws(PostgresError) -> Void = { _ in }
 
         public init(conninfo: String) { self.conninfo = conninfo }
     }
@@ -26,7 +30,7 @@ public final class Runner: Sendable {
     }
 
     /// What works on jobs; made on the thread that uses it, so it may own a database connection.
-    public typealias Work = (Job) -> Void
+    public typealias Work = (Job) -> JobEnding
 
     private let options: Options
     /// The runner's name on its leases.
@@ -38,8 +42,17 @@ public final class Runner: Sendable {
 
     private struct State {
         var waiting: [Job] = []
-        var running: Set<Int> = []
+        /// Since when.
+        var running: [Job: ContinuousClock.Instant] = [:]
+        var handedBack: [HandedBack] = []
         var isStopping = false
+    }
+
+    /// A job of ours that the queue does not know yet to be free.
+    private struct HandedBack {
+        var job: Job
+        var delay: Duration
+        var failure: JobFailure
     }
 
     /// Longest sleep without looking at the table, in milliseconds: what a lost notification can cost.
@@ -51,9 +64,8 @@ public final class Runner: Sendable {
     /// A name that no other runner has.
     public static func newName() -> String { "\(getpid())-\(UInt32.random(in: .min ... .max))" }
 
-    /// - Parameter name: from `newName`; the work ends its jobs under the same name.
     public init(
-        _ options: Options, name: String, makeWork: @escaping @Sendable () -> Work, report: @escaping @Sendable (Event) -> Void
+        _ options: Options, name: String = Runner.newName(), makeWork: @escaping @Sendable () -> Work, report: @escaping @Sendable (Event) -> Void
     ) {
         self.options = options
         self.makeWork = makeWork
@@ -90,7 +102,7 @@ public final class Runner: Sendable {
     /// Runs until stopped. Blocks the calling thread.
     public func run() {
         for _ in 0..<options.parallel { Thread.start { [self] in workUntilStopped() } }
-        Thread.start { [self] in renewUntilStopped() }
+        Thread.start { [self] in keepLeases() }
         dispatchUntilStopped()
         report(.stopping)
         drain()
@@ -113,10 +125,14 @@ public final class Runner: Sendable {
 
     private func listenAndDispatch() throws(PostgresError) {
         var listener = try Connection(options.conninfo)
+        try options.prepare(&listener)
         try listener.script("listen lectern_jobs")
-        let queue = Queue(Database(options.conninfo), runner: name, lease: options.lease)
+        let queue = makeQueue()
+        // While the database was away leases may have run out that nobody has taken; ours are not to be taken from us.
+        _ = try queue.renew(state.withLock { Array($0.running.keys) })
         var hasJustTaken = true
         while !isStopping {
+            try handBack(queue)
             let free = freePlaces
             guard free > 0 else {
                 wakeUp.wait(milliseconds: 1_000) { [self] in isStopping || freePlaces > 0 }
@@ -131,7 +147,7 @@ public final class Runner: Sendable {
                 hasJustTaken = true
                 state.withLock { state in
                     state.waiting += jobs
-                    state.running.formUnion(jobs.map(\.id))
+                    for job in jobs { state.running[job] = .now }
                 }
                 wakeUp.all()
             }
@@ -148,6 +164,10 @@ public final class Runner: Sendable {
         }
     }
 
+    private func makeQueue() -> Queue {
+        Queue(Database(options.conninfo, prepare: options.prepare), runner: name, lease: options.lease)
+    }
+
     private var freePlaces: Int { state.withLock { options.parallel - $0.running.count } }
     private var isStopping: Bool { state.withLock { $0.isStopping } }
 
@@ -156,8 +176,13 @@ public final class Runner: Sendable {
     private func workUntilStopped() {
         let work = makeWork()
         while let job = nextJob() {
-            work(job)
-            state.withLock { _ = $0.running.remove(job.id) }
+            let ending = work(job)
+            state.withLock { state in
+                state.running[job] = nil
+                if case .handedBack(let delay, let failure) = ending {
+                    state.handedBack.append(HandedBack(job: job, delay: delay, failure: failure))
+                }
+            }
             wakeUp.all()
         }
     }
@@ -176,40 +201,59 @@ public final class Runner: Sendable {
         }
     }
 
-    private func renewUntilStopped() {
-        let queue = Queue(Database(options.conninfo), runner: name, lease: options.lease)
+    /// Renews until the runner has stopped and its last job has ended.
+    private func keepLeases() {
+        let queue = makeQueue()
+        var rounds = LeaseRounds(lease: .seconds(options.lease), deadline: .seconds(options.deadline), now: .now)
         while true {
-            // Three renewals a lease: two may fail before it is lost.
-            wakeUp.wait(milliseconds: options.lease * 1_000 / 3) { [self] in isStopping && freePlaces == options.parallel }
-            let running = state.withLock { Array($0.running) }
+            let sleep = Int(max(.zero, rounds.next - .now).seconds * 1_000) + 1
+            wakeUp.wait(milliseconds: sleep) { [self] in isStopping && freePlaces == options.parallel }
+            let running = state.withLock { $0.running }
             if running.isEmpty, isStopping { return }
-            guard !running.isEmpty else { continue }
-            // A failure shows elsewhere: the dispatcher talks to the same database and reports it.
-            try? queue.renew(running)
+            let now = ContinuousClock.now
+            guard now >= rounds.next else { continue }
+            rounds.keep(running)
+            let jobs = rounds.jobs(of: running, now: now)
+            do {
+                rounds.renewed(jobs, held: jobs.isEmpty ? [] : try queue.renew(jobs), now: now)
+            } catch {
+                // The failure shows elsewhere: the dispatcher talks to the same database and reports it.
+                rounds.failed(now: now)
+            }
+        }
+    }
+
+    /// Tells the queue what was handed back. What it could not be told stays for the next time.
+    private func handBack(_ queue: Queue) throws(PostgresError) {
+        while let next = state.withLock({ $0.handedBack.first }) {
+            try queue.handBack([next.job], after: next.delay, next.failure)
+            state.withLock { _ = $0.handedBack.removeFirst() }
         }
     }
 
     // MARK: - Stopping
 
     /// Jobs leased and not begun; they are not ours any more.
-    private func takeBack() -> [Int] {
+    private func takeBack() -> [Job] {
         state.withLock { state in
-            let ids = state.waiting.map(\.id)
+            let jobs = state.waiting
             state.waiting = []
-            state.running.subtract(ids)
-            return ids
+            for job in jobs { state.running[job] = nil }
+            return jobs
         }
     }
 
     /// Waits for running jobs, then hands back what is left, so that another runner need not wait for the lease.
     private func drain() {
-        let queue = Queue(Database(options.conninfo), runner: name, lease: options.lease)
+        let queue = makeQueue()
         var leftOver = takeBack()
         let deadline = ContinuousClock.now + .seconds(options.drain)
         while freePlaces < options.parallel, ContinuousClock.now < deadline {
             wakeUp.wait(milliseconds: 100) { [self] in freePlaces == options.parallel }
         }
-        leftOver += state.withLock { Array($0.running) }
-        if !leftOver.isEmpty { try? queue.release(leftOver) }
+        leftOver += state.withLock { Array($0.running.keys) }
+        // Without the database the leases run out by themselves.
+        try? handBack(queue)
+        if !leftOver.isEmpty { try? queue.handBack(leftOver) }
     }
 }

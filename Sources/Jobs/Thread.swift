@@ -32,12 +32,12 @@ enum Thread {
 }
 
 /// A condition that any thread may wait for and any may announce a change of.
-final class WakeUp: @unchecked Sendable {
+public final class WakeUp: @unchecked Sendable {
     // Unchecked: mutex and condition are made for many threads, and live as long as this object.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    init() {
+    public init() {
         pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
@@ -54,14 +54,14 @@ final class WakeUp: @unchecked Sendable {
     }
 
     /// Wakes every waiting thread to look again.
-    func all() {
+    public func all() {
         pthread_mutex_lock(mutex)
         pthread_cond_broadcast(condition)
         pthread_mutex_unlock(mutex)
     }
 
     /// Waits until woken or for so long; returns at once when `isDone` says so already.
-    func wait(milliseconds: Int, unless isDone: () -> Bool) {
+    public func wait(milliseconds: Int, unless isDone: () -> Bool) {
         var deadline = timespec()
         clock_gettime(CLOCK_MONOTONIC, &deadline)
         let nanoseconds = deadline.tv_nsec + (milliseconds % 1_000) * 1_000_000

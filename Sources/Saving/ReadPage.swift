@@ -1,20 +1,34 @@
 import HTML
+import Jobs
 import Readability
 
 /// Page → Reading: what the page says of itself, and its article or why there is none.
-struct ReadPage {
+struct ReadPage: Sendable {
     private let reader: PageReader
+    private let memory: ReadingMemory
 
-    /// - Parameter sourceBytes: the largest page that is read, in UTF-8.
-    init(sourceBytes: Int) {
+    /// - Parameters:
+    ///   - sourceBytes: the largest page that is read, in UTF-8.
+    ///   - memory: shared by all that read at the same time.
+    init(sourceBytes: Int = ParseBudget().sourceBytes, memory: ReadingMemory) {
         var budget = ParseBudget()
         budget.sourceBytes = sourceBytes
         reader = PageReader(budget: budget)
+        self.memory = memory
     }
 
-    func callAsFunction(_ page: Page) -> Reading {
+    func callAsFunction(_ page: Page) throws(SaveError) -> Reading {
         guard let html = page.html else { return Reading(title: Self.fileName(of: page.url), missing: .notHTML) }
-        guard let found = try? reader.read(html, url: page.url) else { return Reading(missing: .overBudget) }
+        let found: PageReading
+        do throws(ParseError) {
+            found = try memory.reserving(reader.budget.memory(ofSource: html.utf8.count)) { () throws(ParseError) in
+                try reader.read(html, url: page.url)
+            }
+        } catch .outOfMemory {
+            throw .outage(JobFailure(reason: "memory", message: "There was no memory left to read the page."))
+        } catch {
+            return Reading(missing: .overBudget)
+        }
         let metadata = found.metadata
         return Reading(
             title: Self.clean(metadata.title, most: 1_000) ?? Self.clean(found.article?.title, most: 1_000),

@@ -1,5 +1,6 @@
 import Charsets
 import HTTPFetch
+import Jobs
 import Links
 
 /// SavedURL → Page: fetches, follows, decodes to UTF-8.
@@ -21,15 +22,31 @@ struct ResolvePage {
 }
 
 extension SaveError {
-    /// - Parameter error: of the fetcher, whose class and sentence are kept, but for one: that an address lies inside
-    ///   our own network is for the admin to know; to the user it is a site that cannot be reached.
+    /// - Parameter error: of the fetcher, whose class and sentence are kept.
+    ///
+    /// But for one thing: which names lead into our own network is for the admin to know. To the user a refused address,
+    /// a name that leads nowhere and a site that does not answer are one, in words and in when they are tried again.
     init(_ error: FetchError) {
-        let shown: FetchError.Reason = error.reason == .blockedAddress ? .connectionFailed : error.reason
-        self.init(
-            reason: shown.rawValue,
-            message: error.reason == .blockedAddress ? "The site could not be reached." : error.message,
-            isRetryable: error.retryable, retryAfter: error.retryAfter)
+        guard error.message != FetchError.stopped.message else {
+            self = .outage(JobFailure(reason: "fetcher", message: error.message))
+            return
+        }
+        let isUnreachable =
+            switch error.reason {
+            case .blockedAddress, .dnsError: true
+            case .connectionFailed: error.message == Self.unreachable.message
+            default: false
+            }
+        self = .failed(
+            Failure(
+                cause: JobFailure(reason: error.reason.rawValue, message: error.message),
+                shown: isUnreachable ? Self.unreachable : nil,
+                isRetryable: isUnreachable || error.retryable, retryAfter: isUnreachable ? nil : error.retryAfter))
     }
+
+    /// The fetcher's own words for a site that does not answer.
+    private static let unreachable = JobFailure(
+        reason: FetchError.Reason.connectionFailed.rawValue, message: "The site could not be reached.")
 }
 
 extension CanonicalLink {

@@ -6,54 +6,65 @@ import Telemetry
 /// Works on save jobs, one after another, on one thread with its own way to PostgreSQL.
 final class SaveJob {
     private let database: Database
-    private let resolvePage: ResolvePage
+    private let resolve: (SavedURL) throws(SaveError) -> Page
     private let readPage: ReadPage
     private let policy: RetryPolicy
-    private let runner: String
     private let log: Log
 
-    init(conninfo: String, fetcher: Fetcher, readPage: ReadPage, policy: RetryPolicy, runner: String, log: Log) {
-        database = Database(conninfo)
-        resolvePage = ResolvePage(fetcher)
+    init(
+        _ database: Database, resolve: @escaping (SavedURL) throws(SaveError) -> Page, readPage: ReadPage,
+        policy: RetryPolicy, log: Log
+    ) {
+        self.database = database
+        self.resolve = resolve
         self.readPage = readPage
         self.policy = policy
-        self.runner = runner
         self.log = log
     }
 
-    func work(on job: Job) {
-        let store = StoreLink(database, job: job, runner: runner)
-        let watch = StepWatch()
-        do {
-            // Leased once too often: whoever had it before died of it.
-            guard job.attempt <= policy.attempts else { return try give(up: job, store) }
-            guard let saved = try store.savedURL() else { return try store.abandon() }
-            let reading = try saveLink(store, watch)(saved)
-            log(
-                .jobDone(
-                    link: job.linkID, attempt: job.attempt, outcome: reading.missing?.rawValue ?? "article",
-                    milliseconds: watch.steps))
-        } catch let error as SaveError {
-            settle(job, store, error)
+    func work(on job: Job) -> JobEnding {
+        let store = StoreLink(database, job: job)
+        do throws(SaveError) {
+            guard let saved = try asking({ () throws(PostgresError) in try store.savedURL() }) else {
+                try asking { () throws(PostgresError) in try store.abandon() }
+                return .settled
+            }
+            if job.interruptions >= policy.interruptions {
+                try settle(job, saved, store, SaveError.interrupted(times: job.interruptions))
+                return .settled
+            }
+            do throws(SaveError) {
+                try save(job, saved, store)
+            } catch .failed(let failure) {
+                try settle(job, saved, store, failure)
+            }
+            return .settled
         } catch {
-            lose(job, error)
+            return lose(job, error)
         }
+    }
+
+    private func save(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) {
+        let watch = StepWatch()
+        let reading = try saveLink(store, watch)(saved)
+        log(
+            .jobDone(
+                link: job.linkID, attempt: job.attempt, outcome: reading.missing?.rawValue ?? "article",
+                milliseconds: watch.steps))
     }
 
     private func saveLink(_ store: StoreLink, _ watch: StepWatch) -> SaveLink {
         SaveLink(
-            resolve: { [resolvePage] saved throws(SaveError) in
-                try watch.time("fetch") { () throws(SaveError) in try resolvePage(saved.url) }
+            resolve: { [resolve] saved throws(SaveError) in
+                try watch.time("fetch") { () throws(SaveError) in try resolve(saved) }
             },
             canonicalise: { page in watch.time("canonicalise") { CanonicalLink(page) } },
-            read: { [readPage] page in watch.time("read") { readPage(page) } },
-            store: { link, reading throws(SaveError) in
+            read: { [readPage] page throws(SaveError) in
+                try watch.time("read") { () throws(SaveError) in try readPage(page) }
+            },
+            store: { [self] saved, link, reading throws(SaveError) in
                 try watch.time("store") { () throws(SaveError) in
-                    do throws(PostgresError) {
-                        try store.store(link, reading)
-                    } catch {
-                        throw SaveError(database: error)
-                    }
+                    try asking { () throws(PostgresError) in try store.store(saved, link, reading) }
                 }
             })
     }
@@ -61,48 +72,78 @@ final class SaveJob {
     // MARK: - Failure
 
     /// Asks the policy, and does what it says: later, or never, with the reason on the link either way.
-    private func settle(_ job: Job, _ store: StoreLink, _ error: SaveError) {
-        guard !error.isOutage else { return lose(job, error) }
-        let failure = JobFailure(
-            reason: error.reason, message: error.message, isRetryable: error.isRetryable,
-            retryAfter: error.retryAfter.map { .seconds($0) })
+    private func settle(
+        _ job: Job, _ saved: SavedURL, _ store: StoreLink, _ failure: SaveError.Failure
+    ) throws(SaveError) {
         let decision = policy.decide(
-            afterAttempt: job.attempt, isRetryable: failure.isRetryable, retryAfter: failure.retryAfter,
-            chance: Double.random(in: 0...1))
-        do {
-            switch decision {
-            case .bury: try store.fail(failure, isFinal: true)
-            case .retry(let delay):
-                try store.fail(failure, isFinal: false)
-                try Queue(database, runner: runner, lease: 0).retry(job, after: delay, failure)
-            }
-            log(
-                .jobFailed(
-                    link: job.linkID, attempt: job.attempt, reason: error.reason, message: error.message,
-                    next: "\(decision)"))
-        } catch {
-            lose(job, error)
+            afterAttempt: job.attempt, isRetryable: failure.isRetryable,
+            retryAfter: failure.retryAfter.map { .seconds($0) }, chance: Double.random(in: 0...1))
+        try asking { () throws(PostgresError) in
+            try store.fail(saved, failure.cause, shown: failure.shown, decision)
+        }
+        log(
+            .jobFailed(
+                link: job.linkID, attempt: job.attempt, reason: failure.cause.reason, message: failure.cause.message,
+                next: "\(decision)"))
+    }
+
+    /// The job could not be brought to an end: it goes back without counting, unless it is ours no more.
+    private func lose(_ job: Job, _ error: SaveError) -> JobEnding {
+        log(.jobLost(link: job.linkID, why: error.words))
+        return switch error {
+        case .lostLease: .settled
+        case .outage(let why): .handedBack(after: policy.base, why)
+        case .failed(let failure): .handedBack(after: policy.base, failure.cause)
         }
     }
 
-    private func give(up job: Job, _ store: StoreLink) throws(PostgresError) {
-        let failure = JobFailure(
-            reason: MissingArticle.overBudget.rawValue, message: MissingArticle.overBudget.sentence, isRetryable: false)
-        try store.fail(failure, isFinal: true)
-        log(.jobFailed(link: job.linkID, attempt: job.attempt, reason: failure.reason, message: failure.message, next: "bury"))
-    }
-
-    /// The database went away, or the lease did: the job stays leased and comes back when the lease ends.
-    private func lose(_ job: Job, _ error: any Error) {
-        log(.jobLost(link: job.linkID, why: String(describing: error)))
+    private func asking<Result>(_ body: () throws(PostgresError) -> Result) throws(SaveError) -> Result {
+        do throws(PostgresError) { return try body() } catch { throw SaveError(database: error) }
     }
 }
 
 extension SaveError {
-    /// A transaction that failed: the page is not to blame.
+    /// A transaction that failed. What PostgreSQL says of the values themselves is about the page; all else about us.
     init(database error: PostgresError) {
-        self.init(
-            reason: "database", message: String(describing: error), isRetryable: true, retryAfter: nil, isOutage: true)
+        switch error {
+        case .refused(let refusal) where refusal.sqlState == Queue.lostLease: self = .lostLease
+        case .refused(let refusal) where ["22", "23", "54"].contains(refusal.sqlState.prefix(2)):
+            // Classes 22, 23 and 54 of PostgreSQL's appendix A: bad data, a broken constraint, a limit exceeded.
+            self = .unstorable("\(refusal.sqlState) \(refusal.message)")
+        case .nulInText: self = .unstorable("text with a NUL character")
+        case .refused(let refusal):
+            self = .outage(JobFailure(reason: "database", message: "\(refusal.sqlState) \(refusal.message)"))
+        case .unavailable(let reason), .broken(let reason):
+            self = .outage(JobFailure(reason: "database", message: reason))
+        }
+    }
+
+    private static func unstorable(_ why: String) -> SaveError {
+        .failed(
+            Failure(
+                cause: JobFailure(reason: "not_stored", message: "The database refused the page: \(why)"),
+                shown: JobFailure(
+                    reason: "not_stored",
+                    message: "The page was read but could not be stored. The server's log tells why."),
+                isRetryable: true))
+    }
+
+    /// Interrupted once too often.
+    static func interrupted(times: Int) -> Failure {
+        Failure(
+            cause: JobFailure(
+                reason: "interrupted",
+                message: "The server stopped \(times) times in a row while it worked on this page, and gave it up."),
+            isRetryable: false)
+    }
+
+    /// For the log.
+    var words: String {
+        switch self {
+        case .lostLease: "the lease was lost"
+        case .outage(let why): "\(why.reason): \(why.message)"
+        case .failed(let failure): "\(failure.cause.reason): \(failure.cause.message)"
+        }
     }
 }
 

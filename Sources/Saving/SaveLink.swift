@@ -1,3 +1,5 @@
+import Jobs
+
 import Readability
 
 /// The whole life of a saved link, one line a step; a failing step says why and decides nothing.
@@ -6,16 +8,16 @@ struct SaveLink {
     var resolve: (SavedURL) throws(SaveError) -> Page
     /// Page → CanonicalLink: pure.
     var canonicalise: (Page) -> CanonicalLink
-    /// Page → Reading: pure; metadata, and an article or the reason why there is none.
-    var read: (Page) -> Reading
+    /// Page → Reading: metadata, and an article or the reason why there is none. Fails only for want of memory.
+    var read: (Page) throws(SaveError) -> Reading
     /// One transaction; the same again gives the same rows.
-    var store: (CanonicalLink, Reading) throws(SaveError) -> Void
+    var store: (SavedURL, CanonicalLink, Reading) throws(SaveError) -> Void
 
     func callAsFunction(_ saved: SavedURL) throws(SaveError) -> Reading {
         let page = try resolve(saved)
         let link = canonicalise(page)
-        let reading = read(page)
-        try store(link, reading)
+        let reading = try read(page)
+        try store(saved, link, reading)
         return reading
     }
 }
@@ -73,13 +75,21 @@ enum MissingArticle: String, Sendable, Equatable {
 }
 
 /// Why a step failed, and whether it may be tried again.
-struct SaveError: Error, Sendable, Equatable {
-    var reason: String
-    /// A sentence a person can read.
-    var message: String
-    var isRetryable: Bool
-    /// Seconds the site asked us to wait.
-    var retryAfter: Int?
-    /// The database was the cause: the page is not to blame, and the job comes back without counting.
-    var isOutage = false
+enum SaveError: Error, Sendable, Equatable {
+    /// The page, or the way to it.
+    case failed(Failure)
+    /// Something of ours; the page is not to blame, and the job comes back without counting.
+    case outage(JobFailure)
+    /// The lease was lost, and with it the right to say anything: another has the job, or the link has another URL.
+    case lostLease
+
+    struct Failure: Sendable, Equatable {
+        /// The true reason: for the admin, and for what is to be done.
+        var cause: JobFailure
+        /// What the link's owner is told; nil: the same.
+        var shown: JobFailure?
+        var isRetryable: Bool
+        /// Seconds the site asked us to wait.
+        var retryAfter: Int?
+    }
 }

@@ -1,5 +1,7 @@
 import HTTPFetch
 import Jobs
+import Postgres
+import Schema
 import Settings
 import Telemetry
 
@@ -16,20 +18,32 @@ public struct SavedLinkJobs {
         self.log = log
     }
 
+    /// The database has another schema than this build works with.
+    public struct OtherSchema: Error, CustomStringConvertible {
+        public let description: String
+    }
+
     /// Works until SIGTERM or SIGINT.
+    ///
+    /// - Throws: before anything is taken, when settings are missing or bad, or ``OtherSchema``.
     public func run() throws {
         var options = Runner.Options(conninfo: try settings.required("JOBS_DATABASE"))
+        try checkSchema(options.conninfo)
+        options.prepare = SchemaVersion.check
         options.parallel = settings.number("JOBS_PARALLEL")
         options.lease = settings.number("JOBS_LEASE")
         options.drain = settings.number("DRAIN_TIMEOUT")
         let fetcher = Fetcher(try FetchSettings(settings))
         // What the fetcher lets through is read too.
-        let readPage = ReadPage(sourceBytes: settings.number("FETCH_INFLATED_LIMIT"))
+        let readPage = ReadPage(sourceBytes: settings.number("FETCH_INFLATED_LIMIT"), memory: ReadingMemory())
         let policy = RetryPolicy(
             base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
-        let (conninfo, runnerName, log) = (options.conninfo, Runner.newName(), log)
-        let runner = Runner(options, name: runnerName) {
-            let job = SaveJob(conninfo: conninfo, fetcher: fetcher, readPage: readPage, policy: policy, runner: runnerName, log: log)
+        let (conninfo, log) = (options.conninfo, log)
+        let runner = Runner(options) {
+            let resolvePage = ResolvePage(fetcher)
+            let job = SaveJob(
+                Database(conninfo, prepare: SchemaVersion.check),
+                resolve: { saved throws(SaveError) in try resolvePage(saved.url) }, readPage: readPage, policy: policy, log: log)
             return { job.work(on: $0) }
         } report: { event in
             switch event {
@@ -39,5 +53,16 @@ public struct SavedLinkJobs {
         }
         log(.jobsReady(parallel: options.parallel))
         runner.runUntilSignal()
+    }
+
+    /// A database that does not answer yet is waited for by the runner, which checks each connection again.
+    private func checkSchema(_ conninfo: String) throws {
+        var connection: Connection
+        do { connection = try Connection(conninfo) } catch { return }
+        do {
+            try SchemaVersion.check(&connection)
+        } catch .unavailable(let reason) {
+            throw OtherSchema(description: reason)
+        }
     }
 }

@@ -6,12 +6,10 @@ import Readability
 struct StoreLink {
     private let database: Database
     private let job: Job
-    private let runner: String
 
-    init(_ database: Database, job: Job, runner: String) {
+    init(_ database: Database, job: Job) {
         self.database = database
         self.job = job
-        self.runner = runner
     }
 
     private var owner: Identity {
@@ -34,8 +32,8 @@ struct StoreLink {
     /// Fills what is still empty, stores the article, ends the job: all or nothing.
     ///
     /// An article that is there already is replaced by a new one and by nothing else: a page that has become worse
-    /// takes nothing away.
-    func store(_ link: CanonicalLink, _ reading: Reading) throws(PostgresError) {
+    /// takes nothing away. A page whose URL is not the link's any more is not stored at all.
+    func store(_ saved: SavedURL, _ link: CanonicalLink, _ reading: Reading) throws(PostgresError) {
         var batch: [SQL] = [
             """
             update public.links
@@ -47,40 +45,53 @@ struct StoreLink {
                 lang = coalesce(lang, \(reading.lang)),
                 word_count = coalesce(\(reading.article?.wordCount)::int, word_count),
                 state = 'ready', reason = \(reading.missing?.rawValue), reason_message = \(reading.missing?.sentence)
-            where id = \(job.linkID)::uuid
+            where \(isStill(saved))
             """
         ]
-        if let article = reading.article { batch.append(insert(article, image: reading.image, url: link.resolvedURL)) }
-        batch += [tell, Self.asRunner, "select private.finish_job(\(job.id)::bigint, \(runner))"]
+        if let article = reading.article {
+            batch.append(insert(article, of: saved, image: reading.image, url: link.resolvedURL))
+        }
+        batch += [tell, Self.asRunner, Queue.finish(job)]
         _ = try database.transaction(as: owner, batch)
     }
 
-    /// Says on the link what went wrong: while it will be tried again, and when it is given up.
-    func fail(_ failure: JobFailure, isFinal: Bool) throws(PostgresError) {
-        let state = isFinal ? "failed" : "pending"
-        var batch: [SQL] = [
-            """
-            update public.links
-            set state = \(state), reason = \(failure.reason), reason_message = \(failure.message)
-            where id = \(job.linkID)::uuid
-            """,
-            tell,
-        ]
-        if isFinal { batch += [Self.asRunner, Queue.burial(of: job, by: runner, failure)] }
-        _ = try database.transaction(as: owner, batch)
+    /// Says on the link what went wrong, and puts its job back or gives it up: all or nothing.
+    ///
+    /// - Parameter shown: what the owner is told, where that is not the cause itself.
+    func fail(
+        _ saved: SavedURL, _ cause: JobFailure, shown: JobFailure? = nil, _ decision: RetryPolicy.Decision
+    ) throws(PostgresError) {
+        let (state, ending) =
+            switch decision {
+            case .retry(let delay): ("pending", Queue.retry(job, after: delay, cause))
+            case .bury: ("failed", Queue.bury(job, cause))
+            }
+        let shown = shown ?? cause
+        _ = try database.transaction(
+            as: owner,
+            [
+                """
+                update public.links
+                set state = \(state), reason = \(shown.reason), reason_message = \(shown.message)
+                where \(isStill(saved))
+                """,
+                tell, Self.asRunner, ending,
+            ])
     }
 
     /// Ends the job of a link that is gone.
     func abandon() throws(PostgresError) {
-        _ = try database.transaction(
-            as: Identity(role: "none", applicationName: "lectern jobs"),
-            ["select private.finish_job(\(job.id)::bigint, \(runner))"])
+        _ = try database.transaction(as: Identity(role: "none", applicationName: "lectern jobs"), [Queue.finish(job)])
+    }
+
+    private func isStill(_ saved: SavedURL) -> SQL {
+        "links.id = \(job.linkID)::uuid and links.raw_url = \(saved.url)"
     }
 
     /// Whoever shows the link may look again. Ids only: what may be seen is decided when it is read.
     private var tell: SQL { "select pg_notify('lectern_links', \(job.userID + " " + job.linkID))" }
 
-    private func insert(_ article: StoredArticle, image: String?, url: String) -> SQL {
+    private func insert(_ article: StoredArticle, of saved: SavedURL, image: String?, url: String) -> SQL {
         """
         insert into public.articles (
             link_id, user_id, url, title, byline, content, text_content, excerpt, site_name, lang, dir, image,
@@ -90,7 +101,7 @@ struct StoreLink {
             \(article.textContent), \(article.excerpt), \(article.siteName), \(article.lang), \(article.dir),
             \(image), \(article.publishedTime), \(PublishedTime.parse(article.publishedTime))::timestamptz, \(article.length)::int,
             \(article.wordCount)::int, 'server', now(), \(PageReader.version)::int
-        from public.links where id = \(job.linkID)::uuid
+        from public.links where \(isStill(saved))
         on conflict (link_id) do update set
             url = excluded.url, title = excluded.title, byline = excluded.byline, content = excluded.content,
             text_content = excluded.text_content, excerpt = excluded.excerpt, site_name = excluded.site_name,

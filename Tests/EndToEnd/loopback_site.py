@@ -157,6 +157,12 @@ class LoopbackSite:
                 while not site.stopping.is_set():
                     self.wfile.write(b"<p>and on" * 20_000)
 
+            def get_heavy(self, kind, *_):
+                """As large as a page may be: of usual mark-up, or made to take as much memory as it can."""
+                page = article("A heavy page", paragraphs=8)
+                filling = {"usual": f'<p>{SENTENCES} <a href="/article">more</a></p>', "dense": "<p>a"}[kind]
+                self.answer(page.replace("</p>", "</p>" + filling * (8_000_000 // len(filling)), 1))
+
             def get_binary(self, *_):
                 self.answer(bytes(range(256)) * 64, "application/octet-stream")
 

@@ -4,9 +4,10 @@ import html
 import json
 import re
 
+import psycopg
 import pytest
 
-from lectern_client import encoded, wait_until
+from lectern_client import encoded, free_port, wait_until
 
 # Pages whose article every extractor finds, from three kinds of sites.
 PAGES = ["002", "medium-2", "wikipedia"]
@@ -78,13 +79,24 @@ def test_what_is_no_web_address_is_kept_and_says_so(alice):
     assert link["raw_url"] == "not a url at all"
 
 
-def test_private_addresses_look_like_sites_that_cannot_be_reached(alice, website):
-    """Here 127.0.0.1 alone is opened; also a redirect leads nowhere else."""
-    links = [alice.save(f"http://127.0.0.2:{website.server.server_port}/article"), alice.save(f"{website.url}/inward"),
-             alice.save("http://[::1]/"), alice.save("http://169.254.169.254/latest/meta-data/")]
-    for saved in links:
-        link = wait_until(lambda: (now := alice.link(saved["id"]))["reason"] and now)
+def test_private_addresses_look_like_sites_that_cannot_be_reached(lectern, alice, website):
+    """Here 127.0.0.1 alone is opened; also a redirect leads nowhere else. Only the admin sees which is which."""
+    causes = {f"http://127.0.0.2:{website.server.server_port}/article": "blocked_address",
+              f"{website.url}/inward": "blocked_address", "http://[::1]/": "blocked_address",
+              "http://169.254.169.254/latest/meta-data/": "blocked_address",
+              f"http://127.0.0.1:{free_port()}/nobody": "connection_failed", "http://nowhere.invalid/": "dns_error"}
+    saved = {url: alice.save(url)["id"] for url in causes}
+    for url, id in saved.items():
+        link = wait_until(lambda: (now := alice.link(id))["reason"] and now)
         assert (link["reason"], link["reason_message"]) == ("connection_failed", "The site could not be reached.")
+    for url, id in saved.items():
+        link = alice.settled(id, seconds=60)
+        assert (link["state"], link["reason"], link["reason_message"]) == (
+            "failed", "connection_failed", "The site could not be reached.")
+    with psycopg.connect(lectern.database_url) as admin:
+        known = admin.execute("select raw_url, jobs.state, jobs.reason, attempts from private.jobs "
+                              "join public.links on links.id = link_id where raw_url = any(%s)", (list(causes),)).fetchall()
+    assert {row[0]: row[1:] for row in known} == {url: ("buried", cause, 4) for url, cause in causes.items()}
 
 
 def test_a_page_without_an_article_is_ready_and_says_so(alice, website):

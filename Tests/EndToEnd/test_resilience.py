@@ -329,6 +329,19 @@ def test_killing_the_jobs_in_the_middle_loses_no_link_and_shows_nothing_twice(st
     assert stack.sql(f"select count(*) from private.jobs where user_id = '{reader.id}'")[0][0] == 0
 
 
+def test_the_largest_pages_at_once_share_one_bound_of_memory(stack, reader, website):
+    (process,) = stack.processes("lectern", "jobs", "run")
+    kinds = ["usual", "dense"] * 8
+    saved = [reader.save(f"{website.url}/heavy/{kind}?{number}")["id"] for number, kind in enumerate(kinds)]
+    links = [reader.settled(id, seconds=180) for id in saved]
+    assert [(link["state"], link["reason"]) for link in links] == [
+        ("ready", {"usual": None, "dense": "over_budget"}[kind]) for kind in kinds]
+    assert stack.processes("lectern", "jobs", "run") == [process]
+    peak = int(re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text()).group(1)) / 1024
+    # 512 MiB of parsers, and sixteen pages of 8 MB as they come, are decoded and copied. It was 2,300 and more.
+    assert peak < 1536, f"{peak:.0f} MiB"
+
+
 def test_the_queue_tells_what_was_given_up_and_takes_it_back(stack, reader, website):
     saved = reader.save(f"{website.url}/gone")
     link = reader.settled(saved["id"])
@@ -406,6 +419,8 @@ def test_workers_refuse_another_schema_and_say_which(stack, reader):
         health = wait_until(lambda: (answer := stack.send("GET", "/health")).status == 503 and answer)
         assert re.fullmatch(r"schema version 9999 found, \d+ needed: run `lectern migrate`.*", health.json()["reason"])
         assert reader.rest("GET", "links").status == 503
+        jobs = stack.lectern("jobs", "run", service="jobs")
+        assert jobs.returncode == 1 and re.fullmatch(r"lectern: schema version 9999 found, \d+ needed: .*\n", jobs.stderr), jobs
     finally:
         stack.sql("delete from lectern.migrations where version = 9999")
     wait_until(lambda: stack.send("GET", "/health").status == 200)

@@ -106,6 +106,26 @@ struct ParsingBudgetTests {
         }
     }
 
+    @Test("a page's memory goes by its size and has an end")
+    func memory() {
+        var budget = ParseBudget()
+        #expect(budget.memory(ofSource: 0) == 16 << 20)
+        #expect(budget.memory(ofSource: 1_000_000) < 80 << 20)
+        #expect(budget.memory(ofSource: 20_000_000) == 320 << 20)
+        #expect(budget.memory(ofSource: .max) == 320 << 20)
+        budget.memoryBytes = 1 << 20
+        #expect(throws: ParseError.overBudget) {
+            try Document(parsing: String(repeating: "<p>a", count: 50_000), budget: budget)
+        }
+    }
+
+    @Test("the largest page of usual mark-up is within its memory")
+    func usualMarkup() throws {
+        let paragraph = "<p>Words of a usual length, with <a href=\"/x\">a link</a> and so on, about ninety of them.</p>\n"
+        let page = String(repeating: paragraph, count: 20_000_000 / paragraph.utf8.count)
+        #expect(try Document(parsing: page).nodeCount > 800_000)
+    }
+
     @Test("elements nested too deeply become siblings and keep their text")
     func depth() throws {
         let document = try Document(parsing: String(repeating: "<div>", count: 3_000) + "deep")

@@ -36,7 +36,17 @@ struct QueueTests {
         }
     }
 
-    private static let failure = JobFailure(reason: "timeout", message: "The site took too long.", isRetryable: true)
+    /// Runs a statement as the login role of the jobs.
+    private func end(_ statement: SQL) throws(PostgresError) {
+        _ = try Database(database.conninfo("lectern_jobs")).transaction(as: Identity(role: "none"), [statement])
+    }
+
+    /// As if nobody had been heard of for a whole lease.
+    private func runOut() throws {
+        try admin { try $0.script("update private.jobs set leased_until = now() - interval '1 second'") }
+    }
+
+    fileprivate static let failure = JobFailure(reason: "timeout", message: "The site took too long.")
 
     @Test("saving a link brings its job, whoever writes the row")
     func enqueued() throws {
@@ -60,40 +70,129 @@ struct QueueTests {
         #expect(Set(taken).count == 40)
     }
 
-    @Test("a job whose runner died is leased again, and counts as another attempt")
+    @Test("a job whose runner died is leased again, as an interruption and not as an attempt at the page")
     func leaseEnds() throws {
         try save(1)
         let first = try #require(try queue("dead").take(1).first)
         #expect(try queue("other").take(1).isEmpty)
-        try admin { try $0.script("update private.jobs set leased_until = now() - interval '1 second'") }
+        try runOut()
         let again = try #require(try queue("other").take(1).first)
-        #expect(again.id == first.id && again.attempt == 2)
+        #expect(again.id == first.id && again.attempt == 1 && again.interruptions == 1)
     }
 
-    @Test("a runner that lost its lease cannot end the job any more")
-    func lostLease() throws {
+    @Test("a job that was interrupted gets a longer lease, so that those that died together come back apart")
+    func suspect() throws {
+        try save(1)
+        _ = try queue("a").take(1)
+        try admin { try $0.script("update private.jobs set interruptions = 1000000") }
+        try runOut()
+        let job = try #require(try queue("a").take(1).first)
+        func left() throws -> Int? {
+            try admin {
+                try $0.query(
+                    "select (leased_until > now() + interval '61 seconds')::int from private.jobs where id = \(job.id)::bigint"
+                ).int(0, 0)
+            }
+        }
+        #expect(try left() == 1)
+        _ = try queue("a").renew([job])
+        #expect(try left() == 1, "a renewal shortens no lease")
+    }
+
+    /// What a runner may want to do with a job it does not hold any more.
+    enum Ending: CaseIterable {
+        case finish, retry, bury
+
+        func statement(_ job: Job) -> SQL {
+            switch self {
+            case .finish: Queue.finish(job)
+            case .retry: Queue.retry(job, after: .seconds(1), QueueTests.failure)
+            case .bury: Queue.bury(job, QueueTests.failure)
+            }
+        }
+    }
+
+    private func expectLost(_ statement: SQL) {
+        let error = #expect(throws: PostgresError.self) { try end(statement) }
+        guard case .refused(let refusal) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(refusal.sqlState == Queue.lostLease)
+    }
+
+    @Test("a runner that lost its lease can neither end, retry nor bury the job any more", arguments: Ending.allCases)
+    func lostLease(ending: Ending) throws {
         try save(1)
         let job = try #require(try queue("slow").take(1).first)
-        try admin { try $0.script("update private.jobs set leased_until = now() - interval '1 second'") }
+        try runOut()
         _ = try queue("fast").take(1)
-        let slow = Database(database.conninfo("lectern_jobs"))
-        #expect(throws: PostgresError.self) {
-            _ = try slow.transaction(
-                as: Identity(role: "none"), ["select private.finish_job(\(job.id)::bigint, 'slow')"])
-        }
-        #expect(try state(of: job).first == "running")
+        expectLost(ending.statement(job))
+        #expect(try state(of: job) == ["running", nil, nil])
     }
 
-    @Test("a retry waits, keeps its reason, and comes back")
+    @Test("a runner that took a job again cannot end it with its old lease", arguments: Ending.allCases)
+    func oldLease(ending: Ending) throws {
+        try save(1)
+        let old = try #require(try queue("same").take(1).first)
+        try runOut()
+        let new = try #require(try queue("same").take(1).first)
+        expectLost(ending.statement(old))
+        #expect(try state(of: old) == ["running", nil, nil])
+        try end(ending.statement(new))
+    }
+
+    @Test("nor can one that handed a job back, once it was taken again", arguments: Ending.allCases)
+    func handedBackLease(ending: Ending) throws {
+        try save(1)
+        let old = try #require(try queue("same").take(1).first)
+        try queue("same").handBack([old])
+        _ = try queue("same").take(1)
+        expectLost(ending.statement(old))
+    }
+
+    @Test("a job ends for its own link only", arguments: Ending.allCases)
+    func otherLink(ending: Ending) throws {
+        try save(2)
+        let jobs = try queue("a").take(2)
+        var mixed = jobs[0]
+        mixed.linkID = jobs[1].linkID
+        expectLost(ending.statement(mixed))
+    }
+
+    @Test("a renewal keeps what is held, and tells what is not")
+    func renewal() throws {
+        try save(2)
+        let queue = queue("a")
+        let jobs = try queue.take(2)
+        try runOut()
+        #expect(try queue.renew(jobs) == Set(jobs), "a lease that nobody took meanwhile is ours again")
+        #expect(try self.queue("b").take(2).isEmpty)
+        try runOut()
+        let taken = try #require(try self.queue("b").take(1).first)
+        #expect(try queue.renew(jobs) == Set(jobs.filter { $0.id != taken.id }))
+    }
+
+    @Test("a retry waits, keeps its reason, and comes back as another attempt")
     func retry() throws {
         try save(1)
         let queue = queue("a")
         let job = try #require(try queue.take(1).first)
-        try queue.retry(job, after: .seconds(100), Self.failure)
+        try end(Queue.retry(job, after: .seconds(100), Self.failure))
         #expect(try state(of: job) == ["pending", "timeout", "The site took too long."])
         #expect(try queue.take(1).isEmpty)
         try admin { try $0.script("update private.jobs set run_at = now()") }
         #expect(try queue.take(1).first?.attempt == 2)
+    }
+
+    @Test("a failure that was heard of ends a row of interruptions")
+    func interruptionsEnd() throws {
+        try save(1)
+        _ = try queue("dead").take(1)
+        try runOut()
+        let job = try #require(try queue("a").take(1).first)
+        try end(Queue.retry(job, after: .zero, Self.failure))
+        #expect(try queue("a").take(1).first?.interruptions == 0)
     }
 
     @Test("a buried job stays with its reason and is not taken again")
@@ -101,17 +200,31 @@ struct QueueTests {
         try save(1)
         let queue = queue("a")
         let job = try #require(try queue.take(1).first)
-        try queue.bury(job, Self.failure)
+        try end(Queue.bury(job, Self.failure))
         #expect(try state(of: job) == ["buried", "timeout", "The site took too long."])
         #expect(try queue.take(1).isEmpty)
     }
 
-    @Test("a job handed back is nobody's attempt")
-    func release() throws {
+    @Test("a job handed back is nobody's attempt and no interruption")
+    func handedBack() throws {
         try save(1)
         let job = try #require(try queue("stopping").take(1).first)
-        try queue("stopping").release([job.id])
-        #expect(try queue("next").take(1).first?.attempt == 1)
+        try queue("stopping").handBack([job])
+        let next = try #require(try queue("next").take(1).first)
+        #expect(next.attempt == 1 && next.interruptions == 0)
+    }
+
+    @Test("a job handed back for a trouble of ours waits, and tells the admin why")
+    func handedBackForLater() throws {
+        try save(1)
+        let queue = queue("a")
+        let job = try #require(try queue.take(1).first)
+        try queue.handBack([job], after: .seconds(100), JobFailure(reason: "database", message: "No space left."))
+        #expect(try state(of: job) == ["running", "database", "No space left."])
+        #expect(try queue.take(1).isEmpty)
+        try runOut()
+        let next = try #require(try queue.take(1).first)
+        #expect(next.attempt == 1 && next.interruptions == 0)
     }
 
     @Test("a link that is deleted takes its job along")
@@ -121,14 +234,19 @@ struct QueueTests {
         #expect(try queue("a").take(1).isEmpty)
     }
 
-    @Test("asking for another try while one is running brings exactly one more job")
+    @Test("asking again and again for another try brings one job, and the one that was given up goes")
     func again() throws {
         try save(1)
         let queue = queue("a")
-        let job = try #require(try queue.take(1).first)
-        try queue.bury(job, Self.failure)
-        try admin { try $0.script("update public.links set state = 'failed'") }
-        try admin { try $0.script("update public.links set state = 'pending'; update public.links set state = 'pending'") }
+        for _ in 0..<3 {
+            let job = try #require(try queue.take(1).first)
+            try end(Queue.bury(job, Self.failure))
+            try admin { try $0.script("update public.links set state = 'failed'") }
+            try admin {
+                try $0.script("update public.links set state = 'pending'; update public.links set state = 'pending'")
+            }
+            #expect(try admin { try $0.query("select count(*) from private.jobs").int(0, 0) } == 1)
+        }
         #expect(try queue.take(10).count == 1)
     }
 
@@ -143,7 +261,7 @@ struct QueueTests {
         let queue = queue("a")
         #expect(try queue.millisecondsToNext(most: 5_000) == 0)
         let job = try #require(try queue.take(1).first)
-        try queue.retry(job, after: .seconds(2), Self.failure)
+        try end(Queue.retry(job, after: .seconds(2), Self.failure))
         #expect((1...2_000).contains(try queue.millisecondsToNext(most: 5_000)))
     }
 }

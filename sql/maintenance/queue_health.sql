@@ -6,7 +6,8 @@ select
     count(*) as jobs,
     now() - min(created_at) as oldest,
     count(*) filter (where state = 'running' and leased_until < now()) as leases_run_out,
-    max(attempts) as most_attempts
+    max(attempts) as most_attempts,
+    max(interruptions) as most_interruptions
 from private.jobs
 group by state, reason
 order by state, jobs desc;

@@ -1,0 +1,148 @@
+import Glibc
+import Postgres
+import Synchronization
+import TestDatabase
+import Testing
+
+@testable import Jobs
+
+@Suite(
+    "Jobs / runner", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"),
+    .timeLimit(.minutes(1)))
+struct RunnerTests {
+    private let database: TestDatabase
+
+    init() throws {
+        database = try TestDatabase()
+        let user = try database.makeUser("ann@example.org")
+        var admin = try Connection(database.conninfo("lectern_admin"))
+        _ = try admin.query("insert into public.links (user_id, raw_url) values (\(user)::uuid, 'http://x.test/')")
+    }
+
+    private func options() -> Runner.Options {
+        var options = Runner.Options(conninfo: database.conninfo("lectern_jobs"))
+        options.parallel = 1
+        options.drain = 0
+        return options
+    }
+
+    private func queue() -> Queue { Queue(Database(database.conninfo("lectern_jobs")), runner: "other", lease: 60) }
+
+    /// Starts a runner; it is over when the answer says so.
+    private func start(_ runner: Runner) -> Gate {
+        let over = Gate()
+        Thread.start {
+            runner.run()
+            over.open()
+        }
+        return over
+    }
+
+    @Test("while the database is away nothing is lost: the job at work keeps its lease and its only attempt")
+    func outage() throws {
+        let (begun, mayEnd, ended) = (Gate(), Gate(), Gate())
+        let isAway = Mutex(false)
+        let refused = Gate()
+        var options = options()
+        // Shorter than the outage, so that only renewals can keep it; nobody else is there to take it meanwhile.
+        options.lease = 1
+        options.prepare = { _ throws(PostgresError) in
+            guard isAway.withLock({ $0 }) else { return }
+            refused.open()
+            throw .unavailable(reason: "away")
+        }
+        let runs = Mutex(0)
+        let conninfo = options.conninfo
+        let runner = Runner(options) {
+            { job in
+                runs.withLock { $0 += 1 }
+                begun.open()
+                mayEnd.wait()
+                let done = Result {
+                    try Database(conninfo).transaction(as: Identity(role: "none"), [Queue.finish(job)]).count
+                }
+                #expect((try? done.get()) == 1)
+                ended.open()
+                return .settled
+            }
+        } report: { _ in }
+        let over = start(runner)
+        begun.wait()
+
+        isAway.withLock { $0 = true }
+        var server = try Connection(database.conninfo("lectern_bootstrap"))
+        try server.script(
+            "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'lectern_jobs' and datname = current_database()")
+        refused.wait()
+        // The lease runs out while nobody can renew it.
+        try wait { try server.query("select leased_until < now() from private.jobs").bool(0, 0) == true }
+        isAway.withLock { $0 = false }
+        try wait { try server.query("select leased_until > now() from private.jobs").bool(0, 0) == true }
+
+        mayEnd.open()
+        ended.wait()
+        runner.stop()
+        over.wait()
+        #expect(runs.withLock { $0 } == 1)
+        #expect(try server.query("select count(*) from private.jobs").int(0, 0) == 0)
+    }
+
+    @Test("a job that hangs is left to another runner after its deadline")
+    func hanging() throws {
+        let mayEnd = Gate()
+        var options = options()
+        options.lease = 1
+        options.deadline = 0
+        let begun = Gate()
+        let runner = Runner(options) {
+            { _ in
+                begun.open()
+                mayEnd.wait()
+                return .settled
+            }
+        } report: { _ in }
+        let over = start(runner)
+        begun.wait()
+        let queue = queue()
+        try wait { try queue.take(1).first?.interruptions == 1 }
+        mayEnd.open()
+        runner.stop()
+        over.wait()
+    }
+
+    @Test("a job handed back is told to the queue, and waits there without having counted")
+    func handedBack() throws {
+        let runner = Runner(options()) {
+            { _ in .handedBack(after: .seconds(100), JobFailure(reason: "database", message: "No space left.")) }
+        } report: { _ in }
+        let over = start(runner)
+        var admin = try Connection(database.conninfo("lectern_admin"))
+        try wait { try admin.query("select reason = 'database' from private.jobs").bool(0, 0) == true }
+        runner.stop()
+        over.wait()
+        #expect(try queue().take(1).isEmpty)
+        try admin.script("update private.jobs set leased_until = now() - interval '1 second'")
+        let job = try #require(try queue().take(1).first)
+        #expect(job.attempt == 1 && job.interruptions == 0)
+    }
+
+    /// Looks until it holds; the suite's time limit ends what never does.
+    private func wait(until holds: () throws -> Bool) throws {
+        while try !holds() { usleep(10_000) }
+    }
+}
+
+/// Shut until it is opened, once and for all.
+private final class Gate: Sendable {
+    private let isOpen = Mutex(false)
+    private let wakeUp = WakeUp()
+
+    func open() {
+        isOpen.withLock { $0 = true }
+        wakeUp.all()
+    }
+
+    func wait() {
+        while !isOpen.withLock({ $0 }) { wakeUp.wait(milliseconds: 1_000) { isOpen.withLock { $0 } } }
+    }
+}

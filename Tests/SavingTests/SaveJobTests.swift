@@ -1,0 +1,298 @@
+import Jobs
+import Postgres
+import Telemetry
+import TestDatabase
+import Testing
+
+@testable import HTTPFetch
+@testable import Saving
+
+/// What happens in the middle of a job happens in the closure that stands for the network, so nothing here waits.
+@Suite("Saving / save job", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"))
+struct SaveJobTests {
+    private let database: TestDatabase
+    private let user: String
+    private let link: String
+
+    init() throws {
+        database = try TestDatabase()
+        user = try database.makeUser("ann@example.org")
+        var admin = try Connection(database.conninfo("lectern_admin"))
+        link = try #require(
+            try admin.query(
+                "insert into public.links (user_id, raw_url) values (\(user)::uuid, 'http://x.test/old') returning id"
+            ).text(0, 0))
+    }
+
+    // MARK: - Hands
+
+    private func sql(_ text: SQL) throws -> Rows {
+        var admin = try Connection(database.conninfo("lectern_admin"))
+        return try admin.query(text)
+    }
+
+    private func rows(_ text: SQL, columns: Int = 1) throws -> [[String?]] {
+        let rows = try sql(text)
+        return (0..<rows.count).map { row in (0..<columns).map { rows.text(row, $0) } }
+    }
+
+    /// As a request of the link's owner, or of a server with the service key.
+    private func request(_ statement: SQL, role: String = "authenticated") throws {
+        let claims = role == "authenticated" ? #"{"sub":"\#(user)","role":"authenticated"}"# : #"{"role":"service_role"}"#
+        _ = try Database(database.conninfo("authenticator")).transaction(as: Identity(role: role, claims: claims), [statement])
+    }
+
+    private func take(_ runner: String = "a") throws -> Job {
+        try #require(
+            try Queue(Database(database.conninfo("lectern_jobs")), runner: runner, lease: 60).take(1).first)
+    }
+
+    /// As if nobody had been heard of for a whole lease.
+    private func runOut() throws { _ = try sql("update private.jobs set leased_until = now() - interval '1 second'") }
+
+    private func work(
+        on job: Job, policy: RetryPolicy = RetryPolicy(base: .zero, attempts: 5),
+        resolve: @escaping (SavedURL) throws(SaveError) -> Page
+    ) -> JobEnding {
+        SaveJob(
+            Database(database.conninfo("lectern_jobs")), resolve: resolve, readPage: ReadPage(memory: ReadingMemory()), policy: policy,
+            log: Log(program: "tests", level: "error")
+        ).work(on: job)
+    }
+
+    private static func page(_ saved: SavedURL) -> Page {
+        let sentence = "The reader stood at the lectern and read, slowly and aloud, what was written there, line by line. "
+        let paragraphs = (0..<8).map { _ in "<p>\(String(repeating: sentence, count: 4))</p>" }.joined()
+        return Page(
+            url: saved.url, contentType: "text/html",
+            html: """
+                <html lang="en"><head><title>Of \(saved.url)</title><meta property="og:site_name" content="X">
+                <meta property="og:image" content="http://x.test/dot.png"></head>
+                <body><article><h1>Of \(saved.url)</h1>\(paragraphs)</article></body></html>
+                """)
+    }
+
+    private func fromThePage() throws -> [[String?]] {
+        try rows(
+            "select raw_url, state, resolved_url, image, site_name, lang, word_count from public.links where id = \(link)::uuid",
+            columns: 7)
+    }
+
+    private func said() throws -> [String?] {
+        let said = try rows(
+            "select state, reason, reason_message from public.links where id = \(link)::uuid", columns: 3)
+        return try #require(said.first)
+    }
+
+    private func jobs() throws -> [[String?]] {
+        try rows("select state, reason, attempts from private.jobs order by id", columns: 3)
+    }
+
+    private static let timeout = SaveError(FetchError(.timeout, "The site did not answer in time."))
+    private static let gone = SaveError(FetchError(.httpError, "The site has no such page (status 404).", status: 404))
+
+    // MARK: - A link that changes
+
+    @Test("a page is stored for the URL it was fetched from")
+    func stored() throws {
+        #expect(work(on: try take()) { saved throws(SaveError) in Self.page(saved) } == .settled)
+        #expect(try fromThePage().first?.prefix(6) == ["http://x.test/old", "ready", "http://x.test/old", "http://x.test/dot.png", "X", "en"])
+        #expect(try rows("select url from public.articles") == [["http://x.test/old"]])
+        #expect(try jobs().isEmpty)
+    }
+
+    @Test("a URL that changes while its page is fetched does not get the old page, but a job of its own")
+    func changedDuring() throws {
+        let ending = work(on: try take()) { saved throws(SaveError) in
+            #expect(throws: Never.self) {
+                try request("update public.links set raw_url = 'http://x.test/new' where id = \(link)::uuid")
+            }
+            return Self.page(saved)
+        }
+        #expect(ending == .settled)
+        #expect(try fromThePage() == [["http://x.test/new", "pending", nil, nil, nil, nil, nil]])
+        #expect(try rows("select url from public.articles").isEmpty)
+        #expect(try jobs() == [["pending", nil, "0"]])
+        _ = work(on: try take()) { saved throws(SaveError) in Self.page(saved) }
+        #expect(try rows("select url from public.articles") == [["http://x.test/new"]])
+    }
+
+    @Test("what went wrong with the old URL is not said of the new one", arguments: [timeout, gone])
+    func changedBeforeFailure(error: SaveError) throws {
+        _ = work(on: try take()) { _ throws(SaveError) in
+            #expect(throws: Never.self) {
+                try request("update public.links set raw_url = 'http://x.test/new' where id = \(link)::uuid")
+            }
+            throw error
+        }
+        #expect(try said() == ["pending", nil, nil])
+        #expect(try jobs() == [["pending", nil, "0"]])
+    }
+
+    @Test("a page of another URL than the link's is not stored, even by who holds the job")
+    func otherURL() throws {
+        let job = try take()
+        let store = StoreLink(Database(database.conninfo("lectern_jobs")), job: job)
+        var saved = try #require(try store.savedURL())
+        saved.url = "http://x.test/other"
+        let reading = try ReadPage(memory: ReadingMemory())(Self.page(saved))
+        try store.store(saved, CanonicalLink(resolvedURL: saved.url), reading)
+        #expect(try fromThePage() == [["http://x.test/old", "pending", nil, nil, nil, nil, nil]])
+        #expect(try rows("select url from public.articles").isEmpty)
+    }
+
+    @Test("a URL that changes afterwards takes the old page along, whoever changes it", arguments: [
+        "authenticated", "service_role", "lectern_admin",
+    ])
+    func changedAfter(role: String) throws {
+        _ = work(on: try take()) { saved throws(SaveError) in Self.page(saved) }
+        _ = try sql("update public.links set title = 'My own words'")
+        let change: SQL = "update public.links set raw_url = 'http://x.test/new', lang = 'fr' where id = \(link)::uuid"
+        if role == "lectern_admin" { _ = try sql(change) } else { try request(change, role: role) }
+        #expect(try fromThePage() == [["http://x.test/new", "pending", nil, nil, nil, "fr", nil]])
+        #expect(try rows("select title from public.links") == [["My own words"]])
+        #expect(try rows("select url from public.articles").isEmpty)
+        #expect(try jobs() == [["pending", nil, "0"]])
+    }
+
+    // MARK: - Leases
+
+    @Test("who lost the lease says nothing on the link, whether to retry or to give up", arguments: [timeout, gone])
+    func lostLease(error: SaveError) throws {
+        let ending = work(on: try take("slow")) { _ throws(SaveError) in
+            #expect(throws: Never.self) {
+                try runOut()
+                _ = try take("fast")
+            }
+            throw error
+        }
+        #expect(ending == .settled)
+        #expect(try said() == ["pending", nil, nil])
+        #expect(try rows("select state, leased_by from private.jobs", columns: 2) == [["running", "fast"]])
+    }
+
+    @Test("who lost the lease stores nothing")
+    func lostLeaseWithPage() throws {
+        _ = work(on: try take()) { saved throws(SaveError) in
+            #expect(throws: Never.self) {
+                try runOut()
+                _ = try take()
+            }
+            return Self.page(saved)
+        }
+        #expect(try rows("select url from public.articles").isEmpty)
+        #expect(try said() == ["pending", nil, nil])
+    }
+
+    // MARK: - Whose fault
+
+    /// The database refuses what a job stores, as it would with this SQLSTATE.
+    private func refuse(with sqlState: String) throws {
+        var owner = try Connection(database.conninfo("lectern_admin"))
+        try owner.script(
+            """
+            create function public.refuse() returns trigger language plpgsql
+                as $$ begin raise exception 'refused' using errcode = '\(sqlState)'; end $$;
+            set role lectern_owner;
+            create trigger refuse before update on public.links
+                for each row when (new.state = 'ready') execute function public.refuse();
+            """)
+    }
+
+    @Test(
+        "a trouble of ours hands the job back, without an attempt and without a word about the page",
+        arguments: ["53100", "53200", "53300", "57014", "40P01", "58030"])
+    func outage(sqlState: String) throws {
+        try refuse(with: sqlState)
+        let policy = RetryPolicy(base: .seconds(7), attempts: 5)
+        let ending = work(on: try take(), policy: policy) { saved throws(SaveError) in Self.page(saved) }
+        #expect(ending == .handedBack(after: .seconds(7), JobFailure(reason: "database", message: "\(sqlState) refused")))
+        #expect(try said() == ["pending", nil, nil])
+        #expect(try jobs() == [["running", nil, "0"]])
+    }
+
+    @Test("without a database the job is handed back")
+    func noDatabase() throws {
+        let job = try take()
+        let ending = SaveJob(
+            Database("host=/nonexistent"),
+            resolve: { _ throws(SaveError) in
+                Issue.record("nothing is fetched for a link that cannot be read")
+                throw Self.gone
+            }, readPage: ReadPage(memory: ReadingMemory()), policy: RetryPolicy(), log: Log(program: "tests", level: "error")
+        ).work(on: job)
+        guard case .handedBack(_, let why) = ending else {
+            Issue.record("\(ending)")
+            return
+        }
+        #expect(why.reason == "database")
+    }
+
+    @Test("a fetcher that stops is no fault of the site")
+    func fetcherStopped() throws {
+        let ending = work(on: try take()) { _ throws(SaveError) in throw SaveError(FetchError.stopped) }
+        #expect(ending == .handedBack(after: .zero, JobFailure(reason: "fetcher", message: FetchError.stopped.message)))
+        #expect(try said() == ["pending", nil, nil])
+    }
+
+    @Test("a page the database cannot hold counts as tried, and the link says so", arguments: ["22P05", "54000", "23514"])
+    func unstorable(sqlState: String) throws {
+        try refuse(with: sqlState)
+        let ending = work(on: try take()) { saved throws(SaveError) in Self.page(saved) }
+        #expect(ending == .settled)
+        #expect(
+            try said() == [
+                "pending", "not_stored", "The page was read but could not be stored. The server's log tells why.",
+            ])
+        #expect(try jobs() == [["pending", "not_stored", "1"]])
+    }
+
+    @Test("a page that takes its process down again and again is given up, and the reason is no other")
+    func interrupted() throws {
+        var policy = RetryPolicy(base: .zero, attempts: 5)
+        policy.interruptions = 2
+        _ = try take()
+        try runOut()
+        _ = try take()
+        try runOut()
+        let job = try take()
+        let ending = work(on: job, policy: policy) { _ throws(SaveError) in
+            Issue.record("it is not fetched once more")
+            throw Self.gone
+        }
+        #expect(ending == .settled)
+        #expect(
+            try said() == [
+                "failed", "interrupted", "The server stopped 2 times in a row while it worked on this page, and gave it up.",
+            ])
+        #expect(try jobs() == [["buried", "interrupted", "0"]])
+    }
+
+    // MARK: - Asking again
+
+    @Test("asking for another try clears away what was given up, however it is asked", arguments: [
+        "update public.links set state = 'pending'",
+        "update public.links set raw_url = 'http://x.test/old', list = 'read'",
+        """
+        insert into public.links (raw_url, list) values ('http://x.test/old', 'read')
+            on conflict (user_id, raw_url) do update set raw_url = excluded.raw_url, list = excluded.list
+        """,
+    ])
+    func askedAgain(change: String) throws {
+        for _ in 0..<2 {
+            _ = work(on: try take()) { _ throws(SaveError) in throw Self.gone }
+            #expect(try jobs() == [["buried", "http_error", "0"]])
+            try request(SQL(stringLiteral: change))
+            #expect(try said() == ["pending", nil, nil])
+            #expect(try jobs() == [["pending", nil, "0"]])
+        }
+    }
+
+    @Test("other changes of a failed link ask for nothing")
+    func notAsked() throws {
+        _ = work(on: try take()) { _ throws(SaveError) in throw Self.gone }
+        try request("update public.links set title = 'Mine', status = 'read'")
+        #expect(try said().first == "failed")
+        #expect(try jobs() == [["buried", "http_error", "0"]])
+    }
+}
