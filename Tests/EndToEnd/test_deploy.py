@@ -241,6 +241,12 @@ def test_a_changed_setting_is_applied_and_the_environment_wins(home):
     assert home.first("-D /proc/self/fd") == database, "what is not affected keeps running"
 
 
+def test_started_under_nohup_it_takes_changes_as_well(home):
+    subprocess.run(["nohup", *home.command("--detach")], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL, timeout=120)
+    assert "fcgi" in home.run(LECTERN_SIGNUP="closed")
+
+
 class Load:
     """Clients that save links one after another, without a second try, until they are told to end."""
 
