@@ -13,6 +13,7 @@ import tempfile
 import uuid
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from lectern_client import Lectern, free_port
@@ -84,3 +85,22 @@ def alice(lectern):
 @pytest.fixture
 def bob(lectern):
     return lectern.sign_up(f"bob-{uuid.uuid4().hex[:12]}@example.org")
+
+
+@pytest.fixture
+def admin(lectern):
+    with psycopg.connect(lectern.database_url, autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture
+def workers(lectern):
+    """A connection as the workers have it: no rights until a role is taken on."""
+    with lectern.login("authenticator", "authenticator_password") as connection:
+        yield connection
+
+
+@pytest.fixture
+def jobs(lectern):
+    with lectern.login("lectern_jobs", "jobs_password") as connection:
+        yield connection

@@ -5,9 +5,11 @@ import hashlib
 import hmac
 import http.client
 import json
+import os
 import socket
 import time
 import uuid
+from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import psycopg
@@ -104,6 +106,22 @@ class Lectern:
         """A secret of the home, to do what only its owner can."""
         return (self.home / "secrets" / name).read_text()
 
+    def processes(self, *words):
+        """Numbers of this home's processes whose command begins with these words."""
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                command = (process / "cmdline").read_bytes().decode().split("\0")
+                folder = os.readlink(process / "cwd")
+            except OSError:
+                continue
+            if folder.startswith(str(self.home)) and [Path(command[0]).name, *command[1:]][:len(words)] == list(words):
+                found.append(int(process.name))
+        return found
+
+    def workers(self):
+        return self.processes("lectern-fcgi")
+
     def login(self, role, secret):
         """A connection to PostgreSQL as one of the services has it."""
         return psycopg.connect(psycopg.conninfo.make_conninfo(
@@ -152,6 +170,12 @@ class User:
     def article(self, id):
         """The link's article, or None."""
         return next(iter(self.rest("GET", f"articles?link_id=eq.{id}").json()), None)
+
+
+def acting(connection, role, user=None):
+    """Takes on a role until the transaction ends, as every request does."""
+    claims = json.dumps({"sub": user.id, "role": "authenticated"} if user else {"role": "anon"})
+    connection.execute("select set_config('role', %s, true), set_config('request.jwt.claims', %s, true)", (role, claims))
 
 
 def token(claims, secret, header=None):

@@ -45,22 +45,6 @@ class Stack(Lectern):
         subprocess.run([CHECKOUT / "deploy/stop", "--home", self.home], timeout=60)
         shutil.rmtree(self.folder)
 
-    def processes(self, *words):
-        """Numbers of this home's processes whose command begins with these words."""
-        found = []
-        for process in Path("/proc").glob("[0-9]*"):
-            try:
-                command = (process / "cmdline").read_bytes().decode().split("\0")
-                folder = os.readlink(process / "cwd")
-            except OSError:
-                continue
-            if folder.startswith(str(self.home)) and [Path(command[0]).name, *command[1:]][:len(words)] == list(words):
-                found.append(int(process.name))
-        return found
-
-    def workers(self):
-        return self.processes("lectern-fcgi")
-
     def postgres(self):
         """The server's first process; the others are its children."""
         return self.processes("postgres", "-D")[0]
@@ -133,6 +117,33 @@ def lists(reader):
 
 
 # --- workers ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_and_a_function_made_in_psql_are_there_without_a_restart_and_gone_again(stack, reader):
+    workers = set(stack.workers())
+    stack.sql("""
+        set role lectern_owner;
+        create table public.shelves (id int primary key, owner uuid not null default auth.uid(), name text);
+        alter table public.shelves enable row level security, force row level security;
+        create policy own on public.shelves using (owner = (select auth.uid())) with check (owner = (select auth.uid()));
+        grant select, insert on public.shelves to authenticated;
+        create function public.twice(n int) returns int language sql immutable return 2 * n;
+        grant execute on function public.twice to authenticated;
+        notify pgrst, 'reload schema'""")
+    wait_until(lambda: all(reader.rest("GET", "shelves").status == 200 for _ in range(20)), seconds=5)
+    assert reader.rest("POST", "shelves", {"id": 1, "name": "top"}).status == 201
+    assert reader.rest("GET", "shelves?select=name").json() == [{"name": "top"}]
+    assert reader.rest("POST", "rpc/twice", {"n": 21}).body == b"42"
+    assert reader.rest("GET", "rpc/twice?n=4").body == b"8"
+    assert "/shelves" in reader.rest("GET", "").json()["paths"]
+    # The same plan again over another shape of the table.
+    stack.sql("set role lectern_owner; alter table public.shelves add column height int default 3; "
+              "notify pgrst, 'reload schema'")
+    wait_until(lambda: all("height" in reader.rest("GET", "shelves?select=*").json()[0] for _ in range(20)), seconds=5)
+    stack.sql("set role lectern_owner; drop table public.shelves; drop function public.twice; notify pgrst, 'reload schema'")
+    wait_until(lambda: all(reader.rest("GET", "shelves").json().get("code") == "PGRST205" for _ in range(20)), seconds=5)
+    assert reader.rest("POST", "rpc/twice", {"n": 21}).status == 404
+    assert set(stack.workers()) == workers
 
 
 def test_replacing_the_workers_one_by_one_loses_no_request(stack, reader):
