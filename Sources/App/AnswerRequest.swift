@@ -16,6 +16,7 @@ public final class AnswerRequest: RequestHandler {
     private var credentials: Credentials
     private var plans = PlanCache()
     private var lastOutage: String?
+    private var lastDescription: (text: [UInt8], generation: Int)?
 
     public init(_ services: Services) {
         self.services = services
@@ -72,10 +73,12 @@ public final class AnswerRequest: RequestHandler {
         }
         caller = known
         switch route {
-        case .table(let name): return try table(name, request, known, &watch)
-        case .function(let name): throw ServiceError.unknownFunction(name)
-        case .serverFunction(let name): throw ServiceError.unknownFunction(name)
-        case .restRoot: return Response(status: 200, json: try tableList())
+        case .table(let name): return try rest(.table(name), request, known, &watch)
+        case .function(let name): return try rest(.function(name), request, known, &watch)
+        case .serverFunction(let name):
+            return try watch.time(.sql) { try functions(request, known).answer(name, request, known) }
+        case .restRoot:
+            return Response(status: 200, headers: ["content-type": OpenAPI.contentType], body: try description())
         case .signUp, .token, .user, .logout:
             return try watch.time(.sql) { try auth(route, request, known) }
         case .authHealth:
@@ -86,16 +89,60 @@ public final class AnswerRequest: RequestHandler {
         }
     }
 
-    /// `/rest/v1/<table>`.
-    private func table(
-        _ name: String, _ request: Request, _ caller: Caller, _ watch: inout Stopwatch
+    /// `/rest/v1/<table>` and `/rest/v1/rpc/<function>`.
+    private func rest(
+        _ resource: Resource, _ request: Request, _ caller: Caller, _ watch: inout Stopwatch
     ) throws -> Response {
         let catalog = try watch.time(.sql) { try self.catalog() }
-        let (plan, sql) = try watch.time(.plan) { () throws(QueryError) in
-            try plans.plan(request, table: name, catalog: catalog)
+        if request.method == "OPTIONS" { return try options(resource, catalog.catalog) }
+        let (plan, sql) = try watch.time(.plan) { () throws(QueryError) in try plans.plan(request, resource, catalog) }
+        let action = try plan.isRead ? nil : ClientAction(request.headers)
+        let identity = identity(of: caller, request, plan, action)
+        let conditional = ConditionalRead(request, resource, plan, caller)
+        if let conditional, let known = conditional.known(to: request.headers) {
+            let rows = try watch.time(.sql) { try run([ConditionalRead.changes], as: identity, isRead: true) }
+            if rows[0].int(0, 0) == known { return Response(status: 304, headers: ["etag": conditional.tag(known)]) }
         }
-        let rows = try watch.time(.sql) { try run([sql], as: identity(of: caller, request, plan), isRead: plan.action == .read) }
-        return try Answer(plan, rows[0]).response
+        let batch = [action?.preparation(for: plan), sql].compactMap { $0 }
+        let rows = try watch.time(.sql) { try run(batch, as: identity, isRead: plan.isRead) }
+        let answer = try Answer(plan, rows[batch.count - 1])
+        var response = answer.response
+        if let conditional, let changes = answer.changes { response.headers.add("etag", conditional.tag(changes)) }
+        if action != nil { response.headers.add(ClientAction.supersededHeader, String(answer.superseded)) }
+        return response
+    }
+
+    /// OPTIONS without a preflight's headers: what the path takes.
+    private func options(_ resource: Resource, _ catalog: Catalog) throws(QueryError) -> Response {
+        let methods: String
+        switch resource {
+        case .table(let name):
+            _ = try catalog.table(name)
+            methods = "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE"
+        case .function(let name):
+            guard let function = catalog.functions[name] else { throw .unknownFunction(name, arguments: []) }
+            methods = function.isVolatile ? "OPTIONS,POST" : "OPTIONS,GET,HEAD,POST"
+        }
+        return Response(status: 200, headers: ["allow": methods])
+    }
+
+    /// What is to be had under `/rest/v1/`; written once a catalog, as it is long.
+    private func description() throws -> [UInt8] {
+        let catalog = try catalog()
+        if let (known, generation) = lastDescription, generation == catalog.generation { return known }
+        let description = Array(OpenAPI(catalog.catalog, url: services.publicURL).json.utf8)
+        lastDescription = (description, catalog.generation)
+        return description
+    }
+
+    private func functions(_ request: Request, _ caller: Caller) -> ServerFunctions {
+        ServerFunctions(limits: services.functionLimits, waiting: services.waitingPlaces) {
+            [self] batch throws(PostgresError) in
+            let identity = Identity(
+                role: caller.role.rawValue, claims: caller.claims, statementTimeout: services.statementTimeout,
+                applicationName: "lectern \(request.id)")
+            return try run(batch, as: identity, isRead: false)
+        }
     }
 
     private func auth(_ route: Route, _ request: Request, _ caller: Caller) throws -> Response {
@@ -180,18 +227,12 @@ public final class AnswerRequest: RequestHandler {
             + #""mailer_autoconfirm":true,"phone_autoconfirm":false,"sms_provider":"","saml_enabled":false}"#
     }
 
-    /// What is to be had under `/rest/v1/`.
-    private func tableList() throws -> String {
-        let names = try catalog().tables.keys.sorted()
-        return JSONText.object([("tables", "[" + names.map { JSONText.string($0) }.joined(separator: ",") + "]")])
-    }
-
     // MARK: - The database
 
-    private func identity(of caller: Caller, _ request: Request, _ plan: Plan) -> Identity {
+    private func identity(of caller: Caller, _ request: Request, _ plan: Plan, _ action: ClientAction?) -> Identity {
         Identity(
             role: caller.role.rawValue, claims: caller.claims, statementTimeout: services.statementTimeout,
-            applicationName: "lectern \(request.id)", isReadOnly: plan.action == .read)
+            applicationName: "lectern \(request.id)", isReadOnly: plan.isRead, settings: action?.settings ?? [])
     }
 
     /// Runs a transaction; again when trying again is safe and promising.
@@ -223,12 +264,11 @@ public final class AnswerRequest: RequestHandler {
         lastOutage = reason
     }
 
-    private func catalog() throws -> Catalog {
-        if let known = services.catalog.withLock({ $0 }) { return known }
+    private func catalog() throws -> CatalogCache.Known {
+        if let known = services.catalog.known { return known }
+        let generation = services.catalog.generation
         let rows = try run([Catalog.query], as: Identity(role: "anon", applicationName: "lectern catalog"), isRead: true)
-        let fresh = try Catalog(json: rows[0].text(0, 0) ?? "[]")
-        services.catalog.withLock { $0 = fresh }
-        return fresh
+        return services.catalog.keep(try Catalog(json: rows[0].text(0, 0) ?? ""), readAt: generation)
     }
 
     // MARK: - Ends

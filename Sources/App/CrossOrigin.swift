@@ -10,7 +10,7 @@ enum CrossOrigin {
     }
 
     private static let exposed =
-        "Content-Range, Location, Preference-Applied, Content-Location, X-Supabase-Api-Version, x-sb-error-code, x-relay-error, X-Request-Id, Retry-After, Server-Timing"
+        "Content-Range, Location, Preference-Applied, Content-Location, X-Supabase-Api-Version, x-sb-error-code, x-relay-error, X-Request-Id, Retry-After, Server-Timing, ETag, X-Lectern-Superseded"
 
     /// In bytes; a browser asks for a few names.
     private static let longestEcho = 4_096
@@ -28,7 +28,7 @@ enum CrossOrigin {
     /// The answer to a preflight: every method there is, every header that was asked for.
     static func preflight(_ request: Request) -> Response {
         let usual =
-            "authorization, apikey, content-type, prefer, range, range-unit, accept, accept-profile, content-profile, x-client-info, x-supabase-api-version, x-retry-count, x-region"
+            "authorization, apikey, content-type, prefer, range, range-unit, accept, accept-profile, content-profile, x-client-info, x-supabase-api-version, x-retry-count, x-region, if-none-match, x-lectern-acted-at, x-lectern-sent-at"
         var asked = request.headers["access-control-request-headers"] ?? ""
         // Echoed, so it must be a list of names, and fit what a web server takes for a head.
         if asked.utf8.count > longestEcho || !asked.utf8.allSatisfy(isListOfNames) { asked = "" }

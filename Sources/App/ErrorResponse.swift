@@ -12,7 +12,11 @@ enum ServiceError: APIError, Equatable {
     case tooManyFields
     case incomplete
     case malformed
+    /// Of `/functions/v1/`.
     case unknownFunction(String)
+    case badArguments(String)
+    case signInNeeded
+    case tooManyQuestions
     case unknownObject
     case forbidden
 
@@ -22,7 +26,9 @@ enum ServiceError: APIError, Equatable {
         case .unforeseen: 500
         case .tooLarge: 413
         case .tooManyFields: 431
-        case .incomplete, .malformed: 400
+        case .incomplete, .malformed, .badArguments: 400
+        case .signInNeeded: 401
+        case .tooManyQuestions: 429
         case .unknownFunction, .unknownObject: 404
         case .forbidden: 403
         }
@@ -35,7 +41,10 @@ enum ServiceError: APIError, Equatable {
         case .tooLarge: "LCT413"
         case .tooManyFields: "LCT431"
         case .incomplete, .malformed: "LCT400"
-        case .unknownFunction: "PGRST202"
+        case .unknownFunction: "NOT_FOUND"
+        case .badArguments: "BAD_REQUEST"
+        case .signInNeeded: "UNAUTHORIZED"
+        case .tooManyQuestions: "TOO_MANY_REQUESTS"
         case .unknownObject: "LCT404"
         case .forbidden: "LCT403"
         }
@@ -49,7 +58,10 @@ enum ServiceError: APIError, Equatable {
         case .tooManyFields: "The request has too many header fields"
         case .incomplete: "The body did not arrive whole"
         case .malformed: "The request is malformed"
-        case .unknownFunction(let name): "Could not find the function public.\(name) in the schema cache"
+        case .unknownFunction(let name): "There is no function \(name)"
+        case .badArguments(let what): what
+        case .signInNeeded: "Sign in to use this function"
+        case .tooManyQuestions: "Too many questions at once; ask again in a moment"
         case .unknownObject: "Object not found"
         case .forbidden: "This is not for you to see"
         }
@@ -72,6 +84,7 @@ struct ErrorResponse {
         case let error as AuthError: error.response(version: apiVersion)
         case let error as TokenError: token(error)
         case let error as RouteError: routed(error)
+        case let error as QueryError: queried(error)
         case let error as any APIError: shaped(error)
         case PostgresError.unavailable: shaped(ServiceError.databaseUnavailable, retryAfter: true)
         case PostgresError.nulInText where area == .auth:
@@ -80,6 +93,13 @@ struct ErrorResponse {
         case PostgresError.refused(let refusal): refused(refusal, isAnonymous: isAnonymous)
         default: nil
         }
+    }
+
+    private func queried(_ error: QueryError) -> Response {
+        var response = shaped(error)
+        // How much there is, for whoever asked beyond it (RFC 9110, 14.4).
+        if case .offsetBeyondTotal(_, let total) = error { response.headers.set("content-range", "*/\(total)") }
+        return response
     }
 
     private func token(_ error: TokenError) -> Response {
@@ -136,7 +156,7 @@ struct ErrorResponse {
                     ("message", JSONText.string(error.message)),
                 ]))
         }
-        if retryAfter { response.headers.set("retry-after", "1") }
+        if retryAfter || error.status == 429 { response.headers.set("retry-after", "1") }
         return response
     }
 }

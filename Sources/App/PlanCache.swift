@@ -11,7 +11,7 @@ struct PlanCache {
 
     private struct Key: Hashable {
         var method: String
-        var table: String
+        var resource: Resource
         var query: String
         /// The header fields a plan is made of.
         var fields: [String]
@@ -19,11 +19,13 @@ struct PlanCache {
 
         /// In bytes.
         var size: Int {
-            (fields + (body?.keys ?? [])).reduce(table.utf8.count + query.utf8.count) { $0 + $1.utf8.count }
+            (fields + (body?.keys ?? [])).reduce(query.utf8.count) { $0 + $1.utf8.count }
         }
     }
 
     private var plans: [Key: Planned] = [:]
+    /// Which catalog they were made over.
+    private var generation = 0
 
     /// Most plans kept, and the longest key worth keeping, in bytes: 500 of them take a megabyte or two at most.
     private static let capacity = 500
@@ -32,25 +34,36 @@ struct PlanCache {
     private static let fields: Set<String> = ["prefer", "accept", "range", "accept-profile", "content-profile"]
 
     /// The plan of a request, and its statement with the body's text in it.
-    mutating func plan(_ request: Request, table: String, catalog: Catalog) throws(QueryError) -> Planned {
-        let body = try JSONBody(of: request)
-        let planned = try plan(request, table, body?.outline, catalog)
+    mutating func plan(
+        _ request: Request, _ resource: Resource, _ catalog: CatalogCache.Known
+    ) throws(QueryError) -> Planned {
+        if catalog.generation != generation {
+            plans.removeAll()
+            generation = catalog.generation
+        }
+        let body = try JSONBody(of: request, for: resource)
+        let planned = try plan(request, resource, body?.outline, catalog.catalog)
         guard let body else { return planned }
         return (planned.plan, planned.sql.filled(with: body.text))
     }
 
     private mutating func plan(
-        _ request: Request, _ table: String, _ body: JSONBody.Outline?, _ catalog: Catalog
+        _ request: Request, _ resource: Resource, _ body: JSONBody.Outline?, _ catalog: Catalog
     ) throws(QueryError) -> Planned {
-        let fields = request.headers.fields.lazy.filter { Self.fields.contains($0.name) }.map { $0.name + ":" + $0.value }
-        let key = Key(method: request.method, table: table, query: request.query, fields: Array(fields), body: body)
+        let key = Key(
+            method: request.method, resource: resource, query: request.query, fields: Self.fields(of: request), body: body)
         if let known = plans[key] { return known }
-        let plan = try Plan(request, table: table, body: body, catalog: catalog)
+        let plan = try Plan(request, resource, body: body, catalog: catalog)
         let planned = (plan, try plan.sql())
         if key.size <= Self.longestKey {
             if plans.count >= Self.capacity { plans.removeAll(keepingCapacity: true) }
             plans[key] = planned
         }
         return planned
+    }
+
+    /// The header fields of a request that its plan is made of.
+    static func fields(of request: Request) -> [String] {
+        request.headers.fields.filter { Self.fields.contains($0.name) }.map { $0.name + ":" + $0.value }
     }
 }

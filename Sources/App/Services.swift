@@ -3,7 +3,6 @@ import Crypto
 import FastCGI
 import REST
 import Settings
-import Synchronization
 import Telemetry
 
 /// What the threads of a worker share; immutable, or locked.
@@ -15,7 +14,9 @@ public final class Services: Sendable {
     let keys: APIKeys
     let hasher: PasswordHasher
     let metrics: Metrics
-    let catalog = Mutex<Catalog?>(nil)
+    let catalog = CatalogCache()
+    let waitingPlaces: WaitingPlaces
+    let functionLimits: ServerFunctions.Limits
 
     let conninfo: String
     let statementTimeout: Int
@@ -39,5 +40,12 @@ public final class Services: Sendable {
         tokenLifetime = settings.number("TOKEN_LIFETIME")
         configBuckets = settings.list("CONFIG_BUCKETS")
         metricsToken = settings.text("METRICS_TOKEN")
+        waitingPlaces = WaitingPlaces(max(1, settings.number("THREADS") / 2))
+        var limits = ServerFunctions.Limits()
+        if settings.text("RATE_LIMITS") == "off" { (limits.waitingOfUser, limits.ofUserAMinute) = (0, 0) }
+        functionLimits = limits
     }
+
+    /// Keeps the catalog true while the worker runs.
+    public func watchSchema() { SchemaWatch(conninfo: conninfo, catalog: catalog).start() }
 }

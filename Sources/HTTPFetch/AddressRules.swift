@@ -62,6 +62,16 @@ public struct AddressRules: Sendable, Equatable {
         return SpecialNetworks.deniedPorts.contains(port) ? .refused(.port(port)) : .allowed
     }
 
+    /// Whether a URL says by itself that it leads to this machine or its network, or is none: an address written out, or
+    /// `localhost`. Nothing is looked up.
+    public func refusesByItself(_ url: String) -> Bool {
+        guard let wire = try? WireURL(url) else { return true }
+        if let address = NetworkAddress(wire.host) { return judge(address, port: wire.port, host: wire.host) != .allowed }
+        let name = AllowList.normalized(wire.host)
+        return (name == "localhost" || name.hasSuffix(".localhost"))
+            && allowing.opening(ofName: name, port: wire.port) == .nothing
+    }
+
     /// Names that never leave the machine or its network (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`), and the
     /// metadata service's.
     private static let localNames = ["localhost", "localdomain", "local", "internal", "home.arpa", "lan", "intranet"]

@@ -82,7 +82,10 @@ public final class Runner: Sendable {
 
     /// Runs until SIGTERM or SIGINT. To be called by the main thread before there are others: the signals are blocked
     /// for all of them, so that none cuts a blocking call of a job short.
-    public func runUntilSignal() {
+    ///
+    /// - Parameter startOthers: starts threads of the caller that work beside the jobs, and are to be spared the signals
+    ///   as well.
+    public func runUntilSignal(beside startOthers: () -> Void = {}) {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGTERM)
@@ -96,6 +99,7 @@ public final class Runner: Sendable {
             sigwait(&awaited, &received)
             stop()
         }
+        startOthers()
         run()
     }
 

@@ -1,12 +1,12 @@
 import Glibc
 
 /// A plain thread: blocking work stays off Swift's cooperative pool.
-enum Thread {
+public enum Thread {
     /// Bytes of stack. Extraction walks without recursion; this is room to spare.
     private static let stackSize = 2 << 20
 
     /// Starts a thread that runs `body` and ends. Its signals stay blocked: they are the main thread's to take.
-    static func start(_ body: @escaping @Sendable () -> Void) {
+    public static func start(_ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setstacksize(&attributes, stackSize)

@@ -13,16 +13,30 @@ public struct Identity: Sendable, Equatable {
     public var applicationName: String
     /// Refuses every write of the transaction.
     public var isReadOnly: Bool
+    /// What the transaction's triggers and functions may want to know of the request, read by `current_setting`. The
+    /// names are ours, never a client's.
+    public var settings: [Setting]
+
+    public struct Setting: Sendable, Equatable {
+        public var name: String
+        public var value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
 
     public init(
         role: String, claims: String = "", statementTimeout: Int = 5_000, applicationName: String = "lectern",
-        isReadOnly: Bool = false
+        isReadOnly: Bool = false, settings: [Setting] = []
     ) {
         self.role = role
         self.claims = claims
         self.statementTimeout = statementTimeout
         self.applicationName = applicationName
         self.isReadOnly = isReadOnly
+        self.settings = settings
     }
 }
 
@@ -136,6 +150,11 @@ public struct Connection: ~Copyable {
 
     /// All local to the transaction; one statement, so that either all of it holds or nothing runs.
     private static func assume(_ identity: Identity) -> SQL {
+        let settings = identity.settings.map { setting -> SQL in ", set_config(\(setting.name), \(setting.value), true)" }
+        return settings.reduce(into: roleAndLimits(of: identity), +=)
+    }
+
+    private static func roleAndLimits(of identity: Identity) -> SQL {
         """
         select set_config('role', \(identity.role), true), \
         set_config('request.jwt.claims', \(identity.claims), true), \

@@ -1,28 +1,51 @@
 import FoundationEssentials
 import Postgres
 
-/// What the database offers to clients: the tables of schema `public`, read once from PostgreSQL's own catalog, so
-/// that a new table needs no line of Swift.
+/// What the database offers to clients: the tables and functions of schema `public`, read once from PostgreSQL's own
+/// catalog, so that a new one needs no line of Swift.
 public struct Catalog: Sendable, Equatable {
     public var tables: [String: Table]
+    public var functions: [String: Function]
 
-    public init(tables: [Table]) {
-        self.tables = Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0) })
+    public init(tables: [Table], functions: [Function] = []) {
+        self.tables = Dictionary(tables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        self.functions = Dictionary(functions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     public struct Table: Sendable, Equatable, Decodable {
         public var name: String
+        /// Its comment, for people who read the description of the API.
+        public var comment: String?
         /// In the table's order.
         public var columns: [Column]
         public var primaryKey: [String]
         /// Column sets of unique constraints, the primary key among them.
         public var uniqueKeys: [[String]]
+        /// Those that point at tables of the same schema.
+        public var foreignKeys: [ForeignKey]
 
-        public init(name: String, columns: [Column], primaryKey: [String], uniqueKeys: [[String]]) {
+        public struct ForeignKey: Sendable, Equatable, Decodable {
+            public var name: String
+            public var columns: [String]
+            public var target: String
+            public var targetColumns: [String]
+
+            public init(name: String, columns: [String], target: String, targetColumns: [String]) {
+                self.name = name
+                self.columns = columns
+                self.target = target
+                self.targetColumns = targetColumns
+            }
+        }
+
+        public init(
+            name: String, columns: [Column], primaryKey: [String], uniqueKeys: [[String]], foreignKeys: [ForeignKey] = []
+        ) {
             self.name = name
             self.columns = columns
             self.primaryKey = primaryKey
             self.uniqueKeys = uniqueKeys
+            self.foreignKeys = foreignKeys
         }
 
         public func column(_ name: String) -> Column? { columns.first { $0.name == name } }
@@ -33,11 +56,64 @@ public struct Catalog: Sendable, Equatable {
         /// PostgreSQL's short name of the type, such as `uuid`, `text`, `timestamptz`, `_text`.
         public var type: String
         public var isNullable: Bool
+        /// The default as SQL, from PostgreSQL's own catalog; nil when it is null.
+        public var defaultExpression: String?
+        public var comment: String?
 
-        public init(name: String, type: String, isNullable: Bool) {
+        public init(
+            name: String, type: String, isNullable: Bool, defaultExpression: String? = nil, comment: String? = nil
+        ) {
             self.name = name
             self.type = type
             self.isNullable = isNullable
+            self.defaultExpression = defaultExpression
+            self.comment = comment
+        }
+    }
+
+    /// What `/rest/v1/rpc/<name>` calls.
+    public struct Function: Sendable, Equatable, Decodable {
+        public var name: String
+        public var comment: String?
+        /// Those that go in, in order.
+        public var arguments: [Argument]
+        public var result: Result
+        /// Many rows, or one.
+        public var returnsSet: Bool
+        /// `volatile` functions may write, and are called by POST only.
+        public var isVolatile: Bool
+
+        public struct Argument: Sendable, Equatable, Decodable {
+            public var name: String
+            /// The type as SQL writes it, such as `text[]`, from PostgreSQL's own catalog.
+            public var type: String
+            public var isRequired: Bool
+
+            public init(name: String, type: String, isRequired: Bool) {
+                self.name = name
+                self.type = type
+                self.isRequired = isRequired
+            }
+        }
+
+        public enum Result: Sendable, Equatable {
+            case nothing
+            /// A value of the type of this short name.
+            case value(String)
+            /// Rows of a table of ours.
+            case row(table: String)
+        }
+
+        public init(
+            name: String, arguments: [Argument], result: Result, returnsSet: Bool, isVolatile: Bool = true,
+            comment: String? = nil
+        ) {
+            self.name = name
+            self.arguments = arguments
+            self.result = result
+            self.returnsSet = returnsSet
+            self.isVolatile = isVolatile
+            self.comment = comment
         }
     }
 
@@ -48,13 +124,19 @@ public struct Catalog: Sendable, Equatable {
     }
 
     /// The statement that reads the catalog: one row, one cell of JSON.
-    public static let query: SQL = """
+    public static let query: SQL = "select json_build_object('tables', (\(tablesQuery)), 'functions', (\(functionsQuery)))"
+
+    private static let tablesQuery: SQL = """
         select coalesce(json_agg(json_build_object(
             'name', c.relname,
+            'comment', obj_description(c.oid, 'pg_class'),
             'columns', (
                 select json_agg(json_build_object(
-                    'name', a.attname, 'type', t.typname, 'isNullable', not a.attnotnull) order by a.attnum)
+                    'name', a.attname, 'type', t.typname, 'isNullable', not a.attnotnull,
+                    'defaultExpression', pg_get_expr(d.adbin, d.adrelid),
+                    'comment', col_description(c.oid, a.attnum)) order by a.attnum)
                 from pg_attribute a join pg_type t on t.oid = a.atttypid
+                left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum and a.attgenerated = ''
                 where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
             ),
             'primaryKey', coalesce((
@@ -69,14 +151,76 @@ public struct Catalog: Sendable, Equatable {
                 ))
                 from pg_constraint k
                 where k.conrelid = c.oid and k.contype in ('p', 'u')
+            ), '[]'),
+            'foreignKeys', coalesce((
+                select json_agg(json_build_object(
+                    'name', k.conname,
+                    'columns', (
+                        select json_agg(a.attname order by key.place)
+                        from unnest(k.conkey) with ordinality as key (number, place)
+                        join pg_attribute a on a.attrelid = k.conrelid and a.attnum = key.number
+                    ),
+                    'target', t.relname,
+                    'targetColumns', (
+                        select json_agg(a.attname order by key.place)
+                        from unnest(k.confkey) with ordinality as key (number, place)
+                        join pg_attribute a on a.attrelid = k.confrelid and a.attnum = key.number
+                    )) order by k.conname)
+                from pg_constraint k join pg_class t on t.oid = k.confrelid
+                where k.conrelid = c.oid and k.contype = 'f' and t.relnamespace = c.relnamespace
             ), '[]')
         )), '[]')
         from pg_class c
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
         """
 
+    /// Functions a signed-in user may execute; those of extensions are no API of ours.
+    private static let functionsQuery: SQL = """
+        select coalesce(json_agg(json_build_object(
+            'name', p.proname,
+            'comment', obj_description(p.oid, 'pg_proc'),
+            'arguments', coalesce((
+                select json_agg(json_build_object(
+                    'name', p.proargnames[a.place], 'type', format_type(a.type, null),
+                    'isRequired', a.place <= p.pronargs - p.pronargdefaults) order by a.place)
+                from unnest(p.proargtypes) with ordinality as a (type, place)
+            ), '[]'),
+            'type', t.typname,
+            'table', (select c.relname from pg_class c where c.oid = t.typrelid and c.relnamespace = p.pronamespace),
+            'returnsSet', p.proretset,
+            'isVolatile', p.provolatile = 'v') order by p.proname), '[]')
+        from pg_proc p join pg_type t on t.oid = p.prorettype
+        where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+            and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+            and has_function_privilege('authenticated', p.oid, 'execute')
+            and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+        """
+
     /// The catalog from the answer of `query`.
     public init(json: String) throws {
-        self.init(tables: try JSONDecoder().decode([Table].self, from: Data(json.utf8)))
+        let read = try JSONDecoder().decode(Answer.self, from: Data(json.utf8))
+        self.init(tables: read.tables, functions: read.functions)
+    }
+
+    private struct Answer: Decodable {
+        var tables: [Table]
+        var functions: [Function]
+    }
+}
+
+extension Catalog.Function {
+    private enum Key: CodingKey { case name, comment, arguments, type, table, returnsSet, isVolatile }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let type = try values.decode(String.self, forKey: .type)
+        let table = try values.decodeIfPresent(String.self, forKey: .table)
+        self.init(
+            name: try values.decode(String.self, forKey: .name),
+            arguments: try values.decode([Argument].self, forKey: .arguments),
+            result: table.map { .row(table: $0) } ?? (type == "void" ? .nothing : .value(type)),
+            returnsSet: try values.decode(Bool.self, forKey: .returnsSet),
+            isVolatile: try values.decode(Bool.self, forKey: .isVolatile),
+            comment: try values.decodeIfPresent(String.self, forKey: .comment))
     }
 }

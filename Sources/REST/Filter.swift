@@ -8,9 +8,9 @@ public indirect enum Condition: Sendable, Equatable {
     case not(Condition)
 }
 
-/// `column operator value`.
+/// `field operator value`.
 public struct Filter: Sendable, Equatable {
-    public var column: String
+    public var field: Field
     public var test: Test
 
     public enum Test: Sendable, Equatable {
@@ -24,6 +24,8 @@ public struct Filter: Sendable, Equatable {
 
     public enum Comparison: String, Sendable, CaseIterable {
         case eq, neq, gt, gte, lt, lte, like, ilike, match, imatch, isdistinct
+        /// Of arrays and ranges: contains, contained in, overlaps, left of, right of, and not beyond or adjacent.
+        case cs, cd, ov, sl, sr, nxr, nxl, adj
 
         /// Fixed text of our own; never from outside.
         var sql: SQL {
@@ -39,13 +41,21 @@ public struct Filter: Sendable, Equatable {
             case .match: " ~ "
             case .imatch: " ~* "
             case .isdistinct: " is distinct from "
+            case .cs: " @> "
+            case .cd: " <@ "
+            case .ov: " && "
+            case .sl: " << "
+            case .sr: " >> "
+            case .nxr: " &< "
+            case .nxl: " &> "
+            case .adj: " -|- "
             }
         }
 
         var takesQuantifier: Bool {
             switch self {
-            case .neq, .isdistinct: false
-            default: true
+            case .eq, .gt, .gte, .lt, .lte, .like, .ilike, .match, .imatch: true
+            default: false
             }
         }
 
@@ -91,29 +101,43 @@ public struct Filter: Sendable, Equatable {
 }
 
 extension Condition {
-    /// The condition as SQL over the columns of `table`.
-    func sql(over table: Catalog.Table) throws(QueryError) -> SQL {
+    /// The condition as SQL over the rows of `scope`.
+    func sql(in scope: Scope) throws(QueryError) -> SQL {
         switch self {
-        case .term(let filter): return try filter.sql(over: table)
-        case .not(let condition): return "not (" + (try condition.sql(over: table)) + ")"
-        case .all(let conditions): return try Self.joined(conditions, by: " and ", over: table)
-        case .any(let conditions): return try Self.joined(conditions, by: " or ", over: table)
+        case .term(let filter): return try filter.sql(in: scope)
+        case .not(let condition): return "not (" + (try condition.sql(in: scope)) + ")"
+        case .all(let conditions): return try Self.joined(conditions, by: " and ", in: scope)
+        case .any(let conditions):
+            if let keyset = try keyset(in: scope) { return keyset }
+            return try Self.joined(conditions, by: " or ", in: scope)
         }
     }
 
-    private static func joined(
-        _ conditions: [Condition], by word: SQL, over table: Catalog.Table
-    ) throws(QueryError) -> SQL {
+    private static func joined(_ conditions: [Condition], by word: SQL, in scope: Scope) throws(QueryError) -> SQL {
         var parts: [SQL] = []
-        for condition in conditions { parts.append(try condition.sql(over: table)) }
+        for condition in conditions { parts.append(try condition.sql(in: scope)) }
         return "(" + parts.joined(separator: word) + ")"
+    }
+
+    /// `or(a.lt.X,and(a.eq.X,b.lt.Y))`, the next page of a list ordered by a and b, is `(a, b) < (X, Y)`: the same rows
+    /// in one range of an index, where PostgreSQL would collect and sort two.
+    private func keyset(in scope: Scope) throws(QueryError) -> SQL? {
+        guard case .any(let either) = self, either.count == 2,
+            case .term(let beyond) = either[0], case .compare(let strict, let first) = beyond.test,
+            strict == .lt || strict == .gt,
+            case .all(let both) = either[1], both.count == 2,
+            case .term(let same) = both[0], same.field == beyond.field, same.test == .compare(.eq, first),
+            case .term(let tie) = both[1], case .compare(let last, let second) = tie.test,
+            strict == .lt ? last == .lt || last == .lte : last == .gt || last == .gte
+        else { return nil }
+        let left: SQL = "(" + (try beyond.field.sql(in: scope)) + ", " + (try tie.field.sql(in: scope)) + ")"
+        return left + last.sql + "(\(first), \(second))"
     }
 }
 
 extension Filter {
-    func sql(over table: Catalog.Table) throws(QueryError) -> SQL {
-        guard let known = table.column(column) else { throw .unknownColumn(table: table.name, column: column) }
-        let name = SQL.name(table.name, known.name)
+    func sql(in scope: Scope) throws(QueryError) -> SQL {
+        let name = try field.sql(in: scope)
         switch test {
         case .compare(let comparison, let value):
             return name + comparison.sql + .bind(comparison.pattern(value))
@@ -126,11 +150,12 @@ extension Filter {
         case .isState(let state):
             return name + state.sql
         case .fullText(let function, let configuration, let words):
-            let vector: SQL = known.type == "tsvector" ? name : "to_tsvector(" + name + ")"
-            guard let configuration else { return vector + " @@ " + function.sql + "(\(words))" }
-            let configured: SQL =
-                known.type == "tsvector" ? name : "to_tsvector(\(configuration)::regconfig, " + name + ")"
-            return configured + " @@ " + function.sql + "(\(configuration)::regconfig, \(words))"
+            let isVector = field.path.isEmpty && scope.table.column(field.column)?.type == "tsvector"
+            guard let configuration else {
+                return (isVector ? name : "to_tsvector(" + name + ")") + " @@ " + function.sql + "(\(words))"
+            }
+            let vector: SQL = isVector ? name : "to_tsvector(\(configuration)::regconfig, " + name + ")"
+            return vector + " @@ " + function.sql + "(\(configuration)::regconfig, \(words))"
         }
     }
 }

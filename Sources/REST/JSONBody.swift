@@ -20,15 +20,21 @@ public struct JSONBody: Sendable, Equatable {
         case none, one, several
     }
 
-    /// The body of a POST or PATCH; nil for methods that take none.
-    public init?(of request: Request) throws(QueryError) {
-        guard ["POST", "PATCH"].contains(request.method) else { return nil }
+    /// The body of a POST, PATCH or PUT; nil for methods that take none.
+    ///
+    /// - Parameter resource: a function without arguments is called without a body too.
+    public init?(of request: Request, for resource: Resource) throws(QueryError) {
+        guard ["POST", "PATCH", "PUT"].contains(request.method) else { return nil }
         if let type = request.headers["content-type"]?.split(separator: ";").first?.trimmed.lowercased(),
             !["", "application/json", "text/json"].contains(type), !type.hasSuffix("+json")
         {
             throw .badBody("Content-Type not acceptable: \(type)")
         }
-        try self.init(request.body)
+        if case .function = resource, request.body.isEmpty {
+            try self.init(Array("{}".utf8))
+        } else {
+            try self.init(request.body)
+        }
     }
 
     public init(_ bytes: [UInt8]) throws(QueryError) {

@@ -5,7 +5,7 @@ public struct Ordering: Sendable, Equatable {
     public var terms: [Term] = []
 
     public struct Term: Sendable, Equatable {
-        public var column: String
+        public var field: Field
         public var isDescending = false
         /// Nulls last for ascending, first for descending unless told, as PostgreSQL has it.
         public var nullsFirst: Bool?
@@ -14,39 +14,43 @@ public struct Ordering: Sendable, Equatable {
     public init() {}
 
     public init(_ text: String) throws(QueryError) {
-        for part in text.split(separator: ",") {
-            let words = part.trimmed.split(separator: ".", omittingEmptySubsequences: false)
-            var term = Term(column: Selection.unquoted(words[0]))
-            for word in words.dropFirst() {
-                switch word {
-                case "asc": term.isDescending = false
-                case "desc": term.isDescending = true
-                case "nullsfirst": term.nullsFirst = true
-                case "nullslast": term.nullsFirst = false
-                default:
-                    throw .malformed(
-                        part: "order (\(text))", details: "expected asc, desc, nullsfirst or nullslast, found \(word)")
-                }
-            }
-            guard words.count <= 3, !term.column.isEmpty else {
-                throw .malformed(part: "order (\(text))", details: "expected column[.asc|.desc][.nullsfirst|.nullslast]")
-            }
-            terms.append(term)
-        }
+        var cursor = Cursor(text, part: "order (\(text))")
+        cursor.skipBlanks()
+        guard !cursor.isAtEnd else { return }
+        repeat {
+            cursor.skipBlanks()
+            terms.append(try Self.term(&cursor))
+            cursor.skipBlanks()
+        } while cursor.take(",")
+        try cursor.expectEnd()
         guard terms.count <= 50 else { throw .tooComplex("an order of \(terms.count) columns") }
     }
 
-    func sql(of table: Catalog.Table) throws(QueryError) -> SQL {
+    private static func term(_ cursor: inout Cursor) throws(QueryError) -> Term {
+        var term = Term(field: try cursor.field())
+        var words: [String] = []
+        while cursor.take(".") { words.append(cursor.takeWhile { $0.properties.isAlphabetic }) }
+        if let direction = words.first, direction == "asc" || direction == "desc" {
+            term.isDescending = direction == "desc"
+            words.removeFirst()
+        }
+        if let nulls = words.first, nulls == "nullsfirst" || nulls == "nullslast" {
+            term.nullsFirst = nulls == "nullsfirst"
+            words.removeFirst()
+        }
+        guard words.isEmpty else { throw cursor.error("expected [.asc|.desc][.nullsfirst|.nullslast]") }
+        return term
+    }
+
+    func sql(in scope: Scope) throws(QueryError) -> SQL {
         guard !terms.isEmpty else { return "" }
         var parts: [SQL] = []
         for term in terms {
-            guard let column = table.column(term.column) else {
-                throw .unknownColumn(table: table.name, column: term.column)
-            }
-            var part = SQL.name(table.name, column.name)
+            var part = try term.field.sql(in: scope)
             if term.isDescending { part += " desc" }
             // Where there are no nulls their place means nothing, and saying it would keep the planner from the index.
-            if column.isNullable, let nullsFirst = term.nullsFirst { part += nullsFirst ? " nulls first" : " nulls last" }
+            let mayBeNull = !term.field.path.isEmpty || scope.table.column(term.field.column)?.isNullable == true
+            if mayBeNull, let nullsFirst = term.nullsFirst { part += nullsFirst ? " nulls first" : " nulls last" }
             parts.append(part)
         }
         return " order by " + parts.joined(separator: ", ")

@@ -1,8 +1,9 @@
 import Postgres
 
-/// Every plan is one statement that answers one row of four cells: the rows as JSON text (null when none are wanted),
-/// how many there are, how many there would be without limit and offset (null unless counted), and how many of an
-/// upsert's rows are new.
+/// Every plan is one statement that answers one row of five cells: the rows as JSON text (null when none are wanted),
+/// how many there are, how many there would be without limit and offset (null unless counted), how many of an upsert's
+/// rows are new, and a mark: of a read, the caller's change counter; of a write, the rows that a newer action of a
+/// client kept as they are.
 extension Plan {
     /// The statement, to be filled with the text of the body where it takes one.
     public func sql() throws(QueryError) -> SQL {
@@ -11,37 +12,59 @@ extension Plan {
         case .insert(let insert): try write(self.insert(insert))
         case .update(let shape, let columns): try write(update(shape, columns))
         case .delete: try write(delete())
+        case .call(let call): try self.call(call)
         }
     }
 
     private var target: SQL { .name("public", table.name) }
 
-    private func condition() throws(QueryError) -> SQL {
-        guard !filters.isEmpty else { return "" }
-        var terms: [SQL] = []
-        for filter in filters { terms.append(try filter.sql(over: table)) }
-        return " where " + terms.joined(separator: " and ")
-    }
-
     // MARK: - Reading
 
     private func read() throws(QueryError) -> SQL {
-        let columns = try selection.sql(of: table, listsEverything: false)
-        let condition = try condition()
-        // The order of a single number means nothing, and PostgreSQL would refuse it.
-        let order = selection.isCount ? "" : try ordering.sql(of: table)
-        let rows: SQL = "select " + columns + " from " + target + condition + order + window.sql
-        var total: SQL = "null::bigint"
-        if preferences.count != nil { total = "(select count(*) from " + target + condition + ")" }
-        let body: SQL = isHead ? "null::text" : json
-        return "select " + body + ", count(*), " + total + ", null::bigint from (" + rows + ") as _page"
+        var names = Names()
+        let rows = try reading.sql(from: target, reading.root, &names)
+        let total = preferences.count == nil ? "null::bigint" : try reading.count(from: target, reading.root)
+        return "select " + (isHead ? "null::text" : body) + ", count(*), " + total + ", null::bigint, "
+            + Self.changeCounter + " from (" + rows + ") as _page"
     }
 
-    /// The rows of `_page` as JSON text; `.*`, as a column may have been given that name too.
-    private var json: SQL {
-        switch format {
-        case .array: "coalesce(json_agg(_page.*), '[]')::text"
-        case .singular: "(json_agg(_page.*) -> 0)::text"
+    /// How often rows of the caller's have changed, in any table; 0 for a caller without rows of its own.
+    public static let changeCounter: SQL =
+        "(select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid()))"
+
+    private func call(_ call: Call) throws(QueryError) -> SQL {
+        let called: SQL = "with _called as (select " + (table.columns.isEmpty ? "1" : .name(table.name) + ".*") + " from "
+            + call.sql(as: table.name) + ") select "
+        guard returnsRows else { return called + "null::text, count(*), null::bigint, null::bigint, null from _called" }
+        let source: SQL = "_called as " + .name(table.name)
+        var names = Names()
+        let rows = try reading.sql(from: source, reading.root, &names)
+        let total = preferences.count == nil ? "null::bigint" : try reading.count(from: source, reading.root)
+        return called + (isHead ? "null::text" : answer(of: call)) + ", count(*), " + total + ", null::bigint, null from ("
+            + rows + ") as _page"
+    }
+
+    /// A set as rows are answered, a single row as an object, a value as itself.
+    private func answer(of call: Call) -> SQL {
+        switch (call.function.result, call.function.returnsSet) {
+        case (.row, true), (.nothing, _): return body
+        case (.row, false): return media.kind == .array ? Plan.first("_page.*") : body
+        case (.value, true): return "coalesce(json_agg(" + .name("_page", table.name) + "), '[]')::text"
+        case (.value, false): return Plan.first(.name("_page", table.name))
+        }
+    }
+
+    private static func first(_ value: SQL) -> SQL { "coalesce((json_agg(" + value + ") -> 0)::text, 'null')" }
+
+    /// The rows of `_page` as text; `.*`, as a column may have been given that name too. Joined as text, which costs
+    /// PostgreSQL less than `json_agg` does and says the same.
+    private var body: SQL {
+        let row: SQL = media.stripsNulls ? "json_strip_nulls(row_to_json(_page.*))" : "row_to_json(_page.*)"
+        switch media.kind {
+        case .array: return "'[' || coalesce(string_agg(" + row + "::text, ','), '') || ']'"
+        case .singular: return "(json_agg(" + row + ") -> 0)::text"
+        case .csv:
+            return "\(CSV.line(reading.names))::text || coalesce(string_agg(rest.csv_line(row_to_json(_page.*)), ''), '')"
         }
     }
 
@@ -49,7 +72,7 @@ extension Plan {
 
     /// Runs a writing statement and answers its rows, shaped by `select`.
     private func write(_ statement: SQL) throws(QueryError) -> SQL {
-        let count: SQL = format == .singular ? "rest.one_row(count(*))" : "count(*)"
+        let count: SQL = media.kind == .singular ? "rest.one_row(count(*))" : "count(*)"
         let limited: SQL = preferences.handling == .strict && preferences.maxAffected != nil
             ? "rest.at_most(" + count + ", \(preferences.maxAffected)::bigint)" : count
         let inserted: SQL
@@ -58,10 +81,27 @@ extension Plan {
         } else {
             inserted = "null::bigint"
         }
-        let columns: SQL = returnsRows ? try selection.sql(of: table, listsEverything: true) : "1"
-        let body: SQL = returnsRows ? json : "null::text"
-        return "with _written as (" + statement + ") select " + body + ", " + limited + ", count(*), " + inserted
-            + " from (select " + columns + " from _written as " + .name(table.name) + ") as _page"
+        let written: SQL = "_written as " + .name(table.name)
+        var names = Names()
+        let rows = returnsRows || returnsKey
+            ? try keyed(reading).sql(from: written, reading.root, isWritten: true, &names) : "select 1 from " + written
+        let answer = returnsKey ? "(json_agg(_page.*) -> 0)::text" : returnsRows ? body : "null::text"
+        return "with _written as (" + statement + ") select " + answer + ", " + limited + ", count(*), " + inserted
+            + ", nullif(current_setting('rest.superseded', true), '') from (" + rows + ") as _page"
+    }
+
+    /// `return=headers-only` of an insert: the key of the row is told, for its `Location`.
+    var returnsKey: Bool {
+        guard case .insert = action else { return false }
+        return preferences.returns == .headersOnly && !table.primaryKey.isEmpty
+    }
+
+    private func keyed(_ reading: Reading) -> Reading {
+        guard returnsKey else { return reading }
+        var keyed = reading
+        keyed.embedded = []
+        keyed.outputs = table.primaryKey.map { .field(Field(column: $0), name: $0, cast: "text") }
+        return keyed
     }
 
     private func insert(_ insert: Insert) throws(QueryError) -> SQL {
@@ -72,11 +112,13 @@ extension Plan {
             sql += " " + defaults(rows: insert.shape)
         } else {
             let values = insert.columns.map { SQL.name("_body", $0) }.joined(separator: ", ")
-            sql += " (" + columns + ") select " + values + " from " + source(insert.shape)
+            let rows = insert.fillsDefaults ? filledSource(insert) : source(insert.shape)
+            sql += " (" + columns + ") select " + values + " from " + rows
+            if insert.isPut { sql += try reading.condition(in: Scope(table: table, name: "_body")) }
         }
         if let conflict = insert.conflictTarget {
             let names = conflict.map(SQL.name).joined(separator: ", ")
-            if preferences.resolution == .mergeDuplicates, !insert.columns.isEmpty {
+            if insert.isPut || preferences.resolution == .mergeDuplicates, !insert.columns.isEmpty {
                 let assignments = insert.columns.map { .name($0) + " = " + .name("excluded", $0) as SQL }
                 sql += " on conflict (" + names + ") do update set " + assignments.joined(separator: ", ")
             } else {
@@ -100,16 +142,30 @@ extension Plan {
             return "select * from " + target + " where false"
         }
         let assignments = columns.map { .name($0) + " = " + .name("_body", $0) as SQL }.joined(separator: ", ")
-        return "update " + target + " set " + assignments + " from " + source(shape) + (try condition()) + returning
+        return "update " + target + " set " + assignments + " from " + source(shape) + (try reading.condition(in: reading.root)) + returning
     }
 
     private func delete() throws(QueryError) -> SQL {
-        "delete from " + target + (try condition()) + " returning " + .name(table.name) + ".*"
+        "delete from " + target + (try reading.condition(in: reading.root)) + " returning " + .name(table.name) + ".*"
     }
 
     /// The body as rows of the table's type: PostgreSQL reads the JSON and names the value it cannot take.
     private func source(_ shape: JSONBody.Shape) -> SQL {
         let function: SQL = shape == .object ? "json_populate_record" : "json_populate_recordset"
         return function + "(null::" + target + ", " + .later + "::json) as _body"
+    }
+
+    /// The same, with the defaults of the columns an object leaves out; they are PostgreSQL's own SQL for them. A default
+    /// that is not needed is not computed, since computing one may have effects, as drawing a number of a sequence has.
+    private func filledSource(_ insert: Insert) -> SQL {
+        let defaults = insert.columns.compactMap { name -> SQL? in
+            guard let expression = table.column(name)?.defaultExpression else { return nil }
+            return "case when _given.object ? \(name)::text then '{}' else jsonb_build_object(\(name)::text, "
+                + SQL(stringLiteral: expression) + ") end || "
+        }
+        let objects: SQL = insert.shape == .object
+            ? "(select " + .later + "::jsonb)" : "jsonb_array_elements(" + .later + "::jsonb)"
+        return objects + " as _given(object), jsonb_populate_record(null::" + target + ", "
+            + defaults.joined(separator: "") + "_given.object) as _body"
     }
 }

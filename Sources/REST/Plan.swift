@@ -6,22 +6,21 @@ import Postgres
 /// It knows the outline of a body, not its text, which the statement is filled with: one plan serves every request of
 /// its words.
 public struct Plan: Sendable, Equatable {
-    public var table: Catalog.Table
+    public var reading: Reading
     public var action: Action
-    public var filters: [Condition] = []
-    public var selection: Selection = .everything
-    public var ordering = Ordering()
-    public var window = Window()
     public var preferences = Preferences([])
-    public var format: Format = .array
+    public var media = Media(kind: .array)
     /// HEAD: as GET, without the body.
     public var isHead = false
+
+    var table: Catalog.Table { reading.table }
 
     public enum Action: Sendable, Equatable {
         case read
         case insert(Insert)
         case update(JSONBody.Shape, columns: [String])
         case delete
+        case call(Call)
     }
 
     public struct Insert: Sendable, Equatable {
@@ -30,20 +29,10 @@ public struct Plan: Sendable, Equatable {
         public var columns: [String]
         /// Columns of the conflict target; nil when no resolution was asked for.
         public var conflictTarget: [String]?
-    }
-
-    /// How the rows are answered.
-    public enum Format: Sendable, Equatable {
-        case array
-        /// `application/vnd.pgrst.object+json`: exactly one row, or 406 and nothing changed.
-        case singular
-
-        public var contentType: String {
-            switch self {
-            case .array: "application/json; charset=utf-8"
-            case .singular: "application/vnd.pgrst.object+json; charset=utf-8"
-            }
-        }
+        /// `missing=default`: what an object leaves out becomes the column's default, not null.
+        public var fillsDefaults = false
+        /// PUT: one row, whose key is the one of the filters.
+        public var isPut = false
     }
 
     /// Whether the answer carries rows.
@@ -51,58 +40,89 @@ public struct Plan: Sendable, Equatable {
         switch action {
         case .read: true
         case .insert, .update, .delete: preferences.returns == .representation
+        case .call(let call): call.function.result != .nothing
+        }
+    }
+
+    /// Whether it changes nothing, so that it may be run again and in a transaction that could not change anything.
+    public var isRead: Bool {
+        switch action {
+        case .read: true
+        case .call(let call): !call.function.isVolatile
+        default: false
         }
     }
 }
 
+/// What a path under `/rest/v1/` names.
+public enum Resource: Sendable, Hashable {
+    case table(String)
+    /// Behind `rpc/`.
+    case function(String)
+}
+
 extension Plan {
-    /// Reads a request on `/rest/v1/<table>`.
-    ///
     /// - Parameter body: the outline of the request's body; nil for a method that takes none.
     public init(
+        _ request: Request, _ resource: Resource, body: JSONBody.Outline?, catalog: Catalog
+    ) throws(QueryError) {
+        switch resource {
+        case .table(let name): try self.init(request, table: name, body: body, catalog: catalog)
+        case .function(let name): try self.init(request, function: name, body: body, catalog: catalog)
+        }
+    }
+
+    private init(
         _ request: Request, table name: String, body: JSONBody.Outline?, catalog: Catalog
     ) throws(QueryError) {
         let table = try catalog.table(name)
         try Self.checkProfile(request)
         let query = try QueryString(request.query)
-        self.init(table: table, action: .read)
-        preferences = Preferences(request.headers.values("prefer"))
+        var reading = try Reading(try Selection(query["select"] ?? ""), of: table, in: catalog)
+        for parameter in query.parameters where !Self.words.contains(parameter.name) { try reading.take(parameter) }
+        preferences = try Self.preferences(request)
+        media = try Media(request.headers.values("accept"))
+        isHead = request.method == "HEAD"
+        action = try Self.action(request, query, body, table, preferences)
+        switch action {
+        case .read, .call:
+            if let range = request.headers["range"] { try reading.window.narrow(range: range) }
+        case .update, .delete:
+            guard !reading.filters.isEmpty else { throw .unfilteredWrite }
+        case .insert(let insert):
+            if insert.isPut { try Self.checkPut(reading) }
+        }
+        if action != .read { reading.window = Window() }
+        self.reading = reading
+    }
+
+    private init(
+        _ request: Request, function name: String, body: JSONBody.Outline?, catalog: Catalog
+    ) throws(QueryError) {
+        guard let function = catalog.functions[name] else { throw .unknownFunction(name, arguments: []) }
+        try Self.checkProfile(request)
+        var query = try QueryString(request.query)
+        let call = try Call(function, request.method, &query, body)
+        var reading = try Reading(try Selection(query["select"] ?? ""), of: try call.result(in: catalog), in: catalog)
+        for parameter in query.parameters where !Self.words.contains(parameter.name) { try reading.take(parameter) }
+        if let range = request.headers["range"] { try reading.window.narrow(range: range) }
+        preferences = try Self.preferences(request)
+        media = try Media(request.headers.values("accept"))
+        isHead = request.method == "HEAD"
+        action = .call(call)
+        self.reading = reading
+    }
+
+    private static func preferences(_ request: Request) throws(QueryError) -> Preferences {
+        let preferences = Preferences(request.headers.values("prefer"))
         if preferences.handling == .strict, !preferences.unknown.isEmpty {
             throw .unknownPreferences(preferences.unknown)
         }
-        format = try Self.format(request.headers.values("accept"))
-        try readParameters(query)
-        action = try Self.action(request, query, body, table, preferences)
-        switch action {
-        case .read:
-            isHead = request.method == "HEAD"
-            window = try Window(query: query, range: request.headers["range"])
-            ordering = try Ordering(query["order"] ?? "")
-        case .update, .delete:
-            guard !filters.isEmpty else { throw .unfilteredWrite }
-        case .insert:
-            break
-        }
+        return preferences
     }
 
-    /// Everything that is not one of the words below is a filter on the column of that name.
-    private mutating func readParameters(_ query: QueryString) throws(QueryError) {
-        for parameter in query.parameters {
-            switch parameter.name {
-            case "select": selection = try Selection(parameter.value, of: table)
-            case "or", "and", "not.or", "not.and":
-                filters.append(try FilterParser.tree(name: parameter.name, parameter.value))
-            case "order", "limit", "offset", "columns", "on_conflict", "apikey": continue
-            default:
-                let condition = try FilterParser.filter(
-                    column: Selection.unquoted(parameter.name[...]), parameter.value)
-                if table.column(parameter.name) == nil, parameter.name.contains("."), parameter.name.first != "\"" {
-                    throw .filterOnMissingRelation(String(parameter.name.prefix { $0 != "." }))
-                }
-                filters.append(condition)
-            }
-        }
-    }
+    /// Parameters that are no filters; the others of the kind are read with the filters, as each table has its own.
+    private static let words: Set<String> = ["select", "columns", "on_conflict", "apikey"]
 
     private static func action(
         _ request: Request, _ query: QueryString, _ body: JSONBody.Outline?, _ table: Catalog.Table,
@@ -114,14 +134,21 @@ extension Plan {
         case ("DELETE", _):
             return .delete
         case ("POST", let body?):
-            let columns = try columns(body, query, table)
-            guard preferences.resolution != nil else {
-                return .insert(Insert(shape: body.shape, columns: columns, conflictTarget: nil))
+            var insert = Insert(shape: body.shape, columns: try columns(body, query, table))
+            insert.fillsDefaults = preferences.missing == .default
+            if preferences.resolution != nil {
+                let named = try Selection.names(query["on_conflict"] ?? "", of: "on_conflict")
+                let target = named.isEmpty ? table.primaryKey : named
+                guard table.uniqueKeys.contains(where: { Set($0) == Set(target) }) else { throw .noUniqueKey }
+                insert.conflictTarget = target
             }
-            let named = try names(query["on_conflict"] ?? "")
-            let target = named.isEmpty ? table.primaryKey : named
-            guard table.uniqueKeys.contains(where: { Set($0) == Set(target) }) else { throw .noUniqueKey }
-            return .insert(Insert(shape: body.shape, columns: columns, conflictTarget: target))
+            return .insert(insert)
+        case ("PUT", let body?):
+            guard body.shape == .object || body.shape == .one else { throw .badBody("PUT takes one object") }
+            var insert = Insert(shape: body.shape, columns: try columns(body, query, table), conflictTarget: table.primaryKey)
+            insert.fillsDefaults = preferences.missing == .default
+            insert.isPut = true
+            return .insert(insert)
         case ("PATCH", let body?):
             let columns = try columns(body, query, table)
             guard body.shape == .object || body.shape == .one else { throw .badBody("PATCH takes one object") }
@@ -135,7 +162,7 @@ extension Plan {
     private static func columns(
         _ body: JSONBody.Outline, _ query: QueryString, _ table: Catalog.Table
     ) throws(QueryError) -> [String] {
-        let named = try names(query["columns"] ?? "")
+        let named = try Selection.names(query["columns"] ?? "", of: "columns")
         if named.isEmpty {
             guard body.keysMatch else { throw .unequalKeys }
             // PostgreSQL has no statement for several rows of defaults, and no table of ours takes one.
@@ -148,14 +175,17 @@ extension Plan {
         return columns
     }
 
-    /// `a,"b",c`, as `columns` and `on_conflict` have it.
-    private static func names(_ text: String) throws(QueryError) -> [String] {
-        var names: [String] = []
-        for part in text.split(separator: ",") {
-            let name = Selection.unquoted(part.trimmed)
-            if !names.contains(name) { names.append(name) }
+    /// The filters of a PUT are the primary key, all of it and nothing else.
+    private static func checkPut(_ reading: Reading) throws(QueryError) {
+        guard reading.window == Window() else { throw .windowOfPut }
+        let columns = reading.filters.compactMap { condition -> String? in
+            guard case .term(let filter) = condition, case .compare(.eq, _) = filter.test, filter.field.path.isEmpty else {
+                return nil
+            }
+            return filter.field.column
         }
-        return names
+        guard columns.count == reading.filters.count, !columns.isEmpty, columns.sorted() == reading.table.primaryKey.sorted()
+        else { throw .filtersOfPut }
     }
 
     /// Only `public` is exposed; both headers are taken on every verb, as clients send both.
@@ -165,22 +195,5 @@ extension Plan {
                 throw .unknownSchema(profile)
             }
         }
-    }
-
-    private static func format(_ accept: [String]) throws(QueryError) -> Format {
-        let types = accept.flatMap { $0.split(separator: ",") }
-            .map { String(($0.split(separator: ";").first ?? "").trimmed).lowercased() }
-            .filter { !$0.isEmpty }
-        if types.isEmpty { return .array }
-        for type in types {
-            switch type {
-            case "application/vnd.pgrst.object+json", "application/vnd.pgrst.object": return .singular
-            case "application/json", "application/vnd.pgrst.array+json", "application/vnd.pgrst.array", "*/*",
-                "application/*":
-                return .array
-            default: continue
-            }
-        }
-        throw .notAcceptable(types.joined(separator: ", "))
     }
 }

@@ -11,6 +11,8 @@ public enum QueryError: APIError, Equatable {
     /// A column of the body or of `columns` that the table does not have.
     case unknownBodyColumn(table: String, column: String)
     case unknownRelation(table: String, relation: String)
+    /// Several relationships lead there; `hints` tell them apart behind `!`.
+    case ambiguousRelation(table: String, relation: String, hints: [String])
     case filterOnMissingRelation(String)
     case aggregatesRefused
     case badRange(String)
@@ -22,15 +24,22 @@ public enum QueryError: APIError, Equatable {
     case noUniqueKey
     case unfilteredWrite
     case unknownSchema(String)
+    case unknownFunction(String, arguments: [String])
+    /// PUT whose filters are not the primary key and nothing else.
+    case filtersOfPut
+    case windowOfPut
+    /// PUT whose body names another key than its filters.
+    case keyOfPut
     case unsupportedMethod(String)
     case tooComplex(String)
 
     public var status: Int {
         switch self {
-        case .unknownTable: 404
-        case .unsupportedMethod: 405
+        case .unknownTable, .unknownFunction: 404
+        case .unsupportedMethod, .filtersOfPut: 405
         case .notOneRow, .notAcceptable, .unknownSchema: 406
         case .badRange, .offsetBeyondTotal: 416
+        case .ambiguousRelation: 300
         default: 400
         }
     }
@@ -42,13 +51,18 @@ public enum QueryError: APIError, Equatable {
         case .badRange, .offsetBeyondTotal: "PGRST103"
         case .unknownSchema: "PGRST106"
         case .notAcceptable: "PGRST107"
+        case .filtersOfPut: "PGRST105"
         case .filterOnMissingRelation: "PGRST108"
+        case .windowOfPut: "PGRST114"
+        case .keyOfPut: "PGRST115"
         case .notOneRow: "PGRST116"
         case .unsupportedMethod: "PGRST117"
         case .unknownPreferences: "PGRST122"
         case .aggregatesRefused: "PGRST123"
         case .tooManyAffected: "PGRST124"
         case .unknownRelation: "PGRST200"
+        case .ambiguousRelation: "PGRST201"
+        case .unknownFunction: "PGRST202"
         case .unknownBodyColumn: "PGRST204"
         case .unknownTable: "PGRST205"
         case .unknownColumn: "42703"
@@ -68,6 +82,8 @@ public enum QueryError: APIError, Equatable {
             "Could not find the '\(column)' column of '\(table)' in the schema cache"
         case .unknownRelation(let table, let relation):
             "Could not find a relationship between '\(table)' and '\(relation)' in the schema cache"
+        case .ambiguousRelation(let table, let relation, _):
+            "Could not embed because more than one relationship was found for '\(table)' and '\(relation)'"
         case .filterOnMissingRelation(let relation): "'\(relation)' is not an embedded resource in this request"
         case .aggregatesRefused: "Use of aggregate functions is not allowed"
         case .badRange, .offsetBeyondTotal: "Requested range not satisfiable"
@@ -78,6 +94,13 @@ public enum QueryError: APIError, Equatable {
         case .noUniqueKey: "there is no unique or exclusion constraint matching the ON CONFLICT specification"
         case .unfilteredWrite: "a filter is needed to change or delete rows"
         case .unknownSchema(let schema): "Invalid schema: \(schema)"
+        case .unknownFunction(let name, let arguments):
+            arguments.isEmpty
+                ? "Could not find the function public.\(name) without parameters in the schema cache"
+                : "Could not find the function public.\(name)(\(arguments.joined(separator: ", "))) in the schema cache"
+        case .filtersOfPut: "Filters must include all and only primary key columns with 'eq' operators"
+        case .keyOfPut: "Payload values do not match URL in primary key column(s)"
+        case .windowOfPut: "limit/offset querystring parameters are not allowed for PUT"
         case .unsupportedMethod(let method): "Unsupported HTTP method: \(method)"
         case .tooComplex(let what): "\(what) is too complex"
         }
@@ -99,6 +122,8 @@ public enum QueryError: APIError, Equatable {
     public var hint: String? {
         switch self {
         case .unknownSchema: "Only the following schemas are exposed: public"
+        case .ambiguousRelation(_, let relation, let hints):
+            "Try one of these: " + hints.map { "\(relation)!\($0)" }.joined(separator: ", ")
         case .unfilteredWrite: "add a filter such as ?id=eq.<id>"
         default: nil
         }

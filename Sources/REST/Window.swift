@@ -10,23 +10,22 @@ public struct Window: Sendable, Equatable {
         self.limit = limit
     }
 
-    /// - Parameters:
-    ///   - range: the `Range` header, `a-b` or `a-`; other forms are ignored, as HTTP wants of unknown units.
-    public init(query: QueryString, range: String?) throws(QueryError) {
-        let limit = try Self.number("limit", query)
-        let offset = try Self.number("offset", query) ?? 0
-        if let limit, limit < 0 { throw .badRange("Limit should be greater than or equal to zero.") }
-        if offset < 0 { throw .badRange("Offset should be greater than or equal to zero.") }
-        self.init(offset: offset, limit: limit)
-        guard let range, let (first, last) = Self.header(range) else { return }
-        if let last {
-            guard first <= last else {
-                throw .badRange("The lower boundary must be lower than or equal to the upper boundary in the Range header.")
-            }
-            intersect(first: first, last: last)
-        } else {
-            intersect(first: first, last: nil)
+    /// Takes `limit` or `offset` of the query.
+    mutating func narrow(_ name: String, _ text: String) throws(QueryError) {
+        guard let number = try Self.number(name, text) else { return }
+        guard number >= 0 else {
+            throw .badRange("\(name == "limit" ? "Limit" : "Offset") should be greater than or equal to zero.")
         }
+        if name == "limit" { limit = number } else { offset = number }
+    }
+
+    /// Takes the `Range` header, `a-b` or `a-`; other forms are ignored, as HTTP wants of unknown units.
+    mutating func narrow(range: String) throws(QueryError) {
+        guard let (first, last) = Self.header(range) else { return }
+        if let last, first > last {
+            throw .badRange("The lower boundary must be lower than or equal to the upper boundary in the Range header.")
+        }
+        intersect(first: first, last: last)
     }
 
     private mutating func intersect(first: Int, last: Int?) {
@@ -37,8 +36,8 @@ public struct Window: Sendable, Equatable {
         limit = ends.min().map { max(0, $0 - start + 1) }
     }
 
-    private static func number(_ name: String, _ query: QueryString) throws(QueryError) -> Int? {
-        guard let text = query[name], !text.isEmpty else { return nil }
+    private static func number(_ name: String, _ text: String) throws(QueryError) -> Int? {
+        guard !text.isEmpty else { return nil }
         guard let number = Int(text), number < Int(Int32.max) else {
             throw .malformed(part: "\(name) parameter (\(text))", details: "expected a whole number")
         }

@@ -16,8 +16,16 @@ struct ResolvePage {
         } catch {
             throw SaveError(error)
         }
-        let html = fetched.isHTML ? Charsets.decode(fetched.body, headerLabel: fetched.charsetLabel).text : nil
-        return Page(url: fetched.finalURL, contentType: fetched.contentType ?? "", html: html)
+        return Page(fetched)
+    }
+}
+
+extension Page {
+    /// Decodes what was fetched to UTF-8.
+    init(_ fetched: FetchedPage) {
+        url = fetched.finalURL
+        contentType = fetched.contentType ?? ""
+        html = fetched.isHTML ? Charsets.decode(fetched.body, headerLabel: fetched.charsetLabel).text : nil
     }
 }
 

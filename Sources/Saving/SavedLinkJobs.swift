@@ -33,7 +33,8 @@ public struct SavedLinkJobs {
         options.parallel = settings.number("JOBS_PARALLEL")
         options.lease = settings.number("JOBS_LEASE")
         options.drain = settings.number("DRAIN_TIMEOUT")
-        let fetcher = Fetcher(try FetchSettings(settings))
+        let fetchSettings = try FetchSettings(settings)
+        let fetcher = Fetcher(fetchSettings)
         // What the fetcher lets through is read too.
         let readPage = ReadPage(sourceBytes: settings.number("FETCH_INFLATED_LIMIT"), memory: ReadingMemory())
         let policy = RetryPolicy(
@@ -51,8 +52,11 @@ public struct SavedLinkJobs {
             case .stopping: log(.jobsStopping)
             }
         }
+        let desk = ResolutionDesk(
+            conninfo: conninfo, prepare: SchemaVersion.check, settings: fetchSettings, readPage: readPage)
         log(.jobsReady(parallel: options.parallel))
-        runner.runUntilSignal()
+        runner.runUntilSignal(beside: desk.start)
+        desk.stop()
     }
 
     /// A database that does not answer yet is waited for by the runner, which checks each connection again.

@@ -21,6 +21,7 @@ enum LecternFCGI {
             exit(78)
         }
         guard Worker.isOnSocket else { exit(CGI.serveOnce(AnswerRequest(services))) }
+        services.watchSchema()
         let worker = Worker(options: .init(settings), membership: services.membership) { AnswerRequest(services) }
         exit(worker.run())
     }

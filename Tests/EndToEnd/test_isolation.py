@@ -1,66 +1,102 @@
 """A user's rows are the user's: over REST, over every role of PostgreSQL, and for every table there is."""
 
 import json
-import uuid
 from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
 
-# Every table of schema public, with what a row needs besides its owner and its link. A new table has to be added here,
-# and with that gets all the tests below.
+from lectern_client import acting
+
+# Every table of schema public, with what a row needs besides its owner, its key and the rows it points at; those come
+# from the catalog. A new table has to be added here, after the tables it points at, and with that gets all the tests below.
 TABLES = {
     "links": {"raw_url": "no address, and isolated"},
     "articles": {"url": "no address, and isolated", "content": "<p>secret", "text_content": "secret", "length": 6,
                  "word_count": 1, "extractor_version": 1},
+    "tags": {"name": "secret"},
+    "link_tags": {},
+    "highlights": {"quote": "secret"},
+    "notes": {"body": "secret"},
+    "collections": {"name": "secret"},
+    "collection_links": {},
+    "reading_progress": {"content_hash": "secret"},
+    "user_settings": {"font_name": "secret"},
+    "trash": {"link_id": "00000000-0000-4000-8000-000000000000", "raw_url": "secret", "link": "{}", "parts": "{}"},
 }
-# Tables whose rows hang on a link.
-OF_A_LINK = ["articles"]
-# Columns that say which row it is.
-KEY = {"links": "id", "articles": "link_id"}
+# Tables of other schemas with rows of users.
+HIDDEN = ["auth.users", "auth.sessions", "auth.refresh_tokens", "private.jobs", "private.pages"]
 
 # Functions that run with the rights of their owner. Each is a hole in the wall unless it is careful; see sql/.
-SECURITY_DEFINER = {"private.enqueue_saved_links()", "private.enqueue_changed_link()"}
+SECURITY_DEFINER = {
+    "private.enqueue_saved_links()", "private.enqueue_changed_link()", "rest.count_change()",
+    "rest.keep_in_trash(links,jsonb)", "rest.keep_deleted(uuid)", "rest.put_texts_back(uuid,uuid)", "rest.keep_page(uuid,text,text)",
+    "rest.ask_resolution(text,integer,integer)", "rest.resolution(uuid)"}
+
+# A value that fits text and time, to be found where it should not be.
+PLANTED = "2001-01-01T00:00:00+00:00"
+
+
+class Shape:
+    """What the catalog says of a table."""
+
+    def __init__(self, admin, table):
+        ask = lambda query: admin.execute(query, (f"public.{table}",)).fetchall()
+        self.key = [name for name, in ask("""
+            select a.attname from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+            where k.conrelid = %s::regclass and k.contype = 'p'""")]
+        # Columns, the table they point at, and its columns, of every foreign key between tables of users.
+        self.references = ask("""
+            select
+                (select array_agg(a.attname::text order by place) from unnest(k.conkey) with ordinality as c (n, place)
+                    join pg_attribute a on a.attrelid = k.conrelid and a.attnum = n),
+                k.confrelid::regclass::text,
+                (select array_agg(a.attname::text order by place) from unnest(k.confkey) with ordinality as c (n, place)
+                    join pg_attribute a on a.attrelid = k.confrelid and a.attnum = n)
+            from pg_constraint k join pg_class c on c.oid = k.confrelid
+            where k.conrelid = %s::regclass and k.contype = 'f' and c.relnamespace = 'public'::regnamespace
+            order by k.conname""")
+        # One to write into.
+        self.column = ask("""
+            select attname from pg_attribute
+            where attrelid = %s::regclass and attnum > 0 and not attisdropped and atttypid in ('text'::regtype, 'timestamptz'::regtype)
+            order by attnum limit 1""")[0][0]
+
+    def filter(self, row):
+        return "&".join(f"{name}=eq.{row[name]}" for name in self.key)
 
 
 @pytest.fixture
-def admin(lectern):
-    with psycopg.connect(lectern.database_url, autocommit=True) as connection:
-        yield connection
+def shapes(admin):
+    return {table: Shape(admin, table) for table in TABLES}
 
 
 @pytest.fixture
-def workers(lectern):
-    """A connection as the workers have it: no rights until a role is taken on."""
-    with lectern.login("authenticator", "authenticator_password") as connection:
-        yield connection
-
-
-@pytest.fixture
-def jobs(lectern):
-    with lectern.login("lectern_jobs", "jobs_password") as connection:
-        yield connection
-
-
-@pytest.fixture
-def rows(alice, admin):
-    """A row of Alice's in every table: name → value of its key."""
+def rows(alice, admin, shapes):
+    """A row of Alice's in every table: name → the row."""
     # The jobs give this one up at once; when they have, nothing about the row changes by itself.
-    id = alice.settled(alice.save(TABLES["links"]["raw_url"])["id"])["id"]
-    for table in OF_A_LINK:
-        values = TABLES[table] | {"link_id": id, "user_id": alice.id}
-        admin.execute(insert(table, values), list(values.values()))
-    return {table: id for table in TABLES}
+    found = {"links": alice.settled(alice.save(TABLES["links"]["raw_url"])["id"])}
+    for table in list(TABLES)[1:]:
+        write(admin, table, own(shapes, found, table, alice))
+        found[table] = of(admin, table, alice)[0]
+    return found
+
+
+def own(shapes, rows, table, user):
+    """The values of a row that a user may write, pointing at rows of theirs."""
+    values = TABLES[table] | {"user_id": user.id}
+    for columns, target, targets in shapes[table].references:
+        if target != table:
+            values |= {column: rows[target][name] for column, name in zip(columns, targets) if column != "user_id"}
+    return values
+
+
+def write(connection, table, values):
+    connection.execute(insert(table, values), list(values.values()))
 
 
 def insert(table, values):
     return f"insert into public.{table} ({', '.join(values)}) values ({', '.join(['%s'] * len(values))})"
-
-
-def acting(connection, role, user=None):
-    """Takes on a role until the transaction ends, as every request does."""
-    claims = json.dumps({"sub": user.id, "role": "authenticated"} if user else {"role": "anon"})
-    connection.execute("select set_config('role', %s, true), set_config('request.jwt.claims', %s, true)", (role, claims))
 
 
 def refused_or(connection, statement, values=()):
@@ -73,18 +109,19 @@ def refused_or(connection, statement, values=()):
         return "refused"
 
 
-def all_of(admin, table, key):
-    return admin.execute(f"select to_jsonb(t) from public.{table} t where {KEY[table]} = %s", (key,)).fetchone()
+def of(admin, table, user):
+    """All rows of a user."""
+    return [row for row, in admin.execute(f"select to_jsonb(t) from public.{table} t where user_id = %s", (user.id,))]
 
 
 # Over REST
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_another_user_reads_nothing(bob, rows, table):
-    key = KEY[table]
-    for query in ["", f"?{key}=eq.{rows[table]}", f"?{key}=in.({rows[table]})", f"?or=({key}.eq.{rows[table]},user_id.not.is.null)",
-                  "?user_id=neq." + bob.id, "?select=count"]:
+def test_another_user_reads_nothing(bob, rows, shapes, table):
+    key = shapes[table].key[0]
+    for query in ["", f"?{shapes[table].filter(rows[table])}", f"?{key}=in.({rows[table][key]})",
+                  f"?or=({key}.eq.{rows[table][key]},user_id.not.is.null)", "?user_id=neq." + bob.id, "?select=count"]:
         answer = bob.rest("GET", table + query)
         assert answer.status == 200 and answer.json() in ([], [{"count": 0}])
     counted = bob.rest("GET", table, Prefer="count=exact")
@@ -92,26 +129,78 @@ def test_another_user_reads_nothing(bob, rows, table):
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_another_user_changes_nothing(bob, rows, admin, table):
-    before, key = all_of(admin, table, rows[table]), KEY[table]
-    for target in [f"{table}?{key}=eq.{rows[table]}", f"{table}?user_id=neq.{bob.id}"]:
-        for method, body in [("PATCH", {"title": "mine"}), ("PATCH", {"user_id": bob.id}), ("DELETE", None)]:
+def test_an_embedding_shows_own_rows_only(alice, bob, rows, shapes, table):
+    """Along every relationship there is, from both ends, whatever joins and filters are asked for."""
+    followed = 0
+    for other in TABLES:
+        for query in [f"select=*,{other}(*)", f"select=*,{other}!inner(*)", f"select=*,{other}(*)&{other}.user_id=neq.{bob.id}",
+                      f"select=*,...{other}(*)", f"select=*,{other}(count)", f"select=user_id,{other}(*)&{other}=not.is.null"]:
+            answer = bob.rest("GET", f"{table}?{query}")
+            assert answer.status in (200, 300, 400), answer
+            assert answer.status != 200 or answer.json() == [], answer
+            # Alice, who has a row in every table, sees that the question was a good one.
+            shown = alice.rest("GET", f"{table}?{query}")
+            assert shown.status == answer.status and bob.id not in shown.body.decode()
+            if shown.status == 200:
+                followed += 1
+                assert len(shown.json()) >= 1 or "neq" in query, (query, shown)
+    assert followed or not shapes[table].references
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_another_user_changes_nothing(alice, bob, rows, shapes, admin, table):
+    before = of(admin, table, alice)
+    for target in [f"{table}?{shapes[table].filter(rows[table])}", f"{table}?user_id=neq.{bob.id}"]:
+        for method, body in [("PATCH", {shapes[table].column: PLANTED}), ("PATCH", {"user_id": bob.id}), ("DELETE", None)]:
             answer = bob.rest(method, target, body, Prefer="return=representation")
-            assert answer.status == 403 or answer.json() == []
-    assert all_of(admin, table, rows[table]) == before
+            assert answer.status == 403 or answer.json() == [], answer
+    assert of(admin, table, alice) == before and of(admin, table, bob) == []
 
 
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("prefer", ["", "resolution=merge-duplicates", "resolution=ignore-duplicates"])
-def test_another_user_writes_no_row_in_alices_name_nor_over_hers(alice, bob, rows, admin, table, prefer):
-    before = all_of(admin, table, rows[table])
-    new, own = str(uuid.uuid4()), {"user_id": alice.id, "title": "planted"}
-    for body in [{KEY[table]: new} | own, {KEY[table]: rows[table]} | own, {KEY[table]: rows[table], "title": "planted"}]:
-        answer = bob.rest("POST", table, TABLES[table] | body, Prefer=f"return=representation,{prefer}")
+def test_another_user_writes_no_row_in_alices_name_nor_over_hers(alice, bob, rows, shapes, admin, table, prefer):
+    before, column = of(admin, table, alice), shapes[table].column
+    new = own(shapes, rows, table, alice) | {column: PLANTED}
+    key = {name: rows[table][name] for name in shapes[table].key}
+    unnamed = {name: value for name, value in new.items() if name != "user_id"}
+    for body in [new, new | key, unnamed | key]:
+        answer = bob.rest("POST", table, body, Prefer=f"return=representation,{prefer}")
         assert answer.status in (401, 403, 409) or answer.json() == [], answer
         assert alice.id not in answer.body.decode()
-    assert all_of(admin, table, rows[table]) == before
-    assert admin.execute(f"select count(*) from public.{table} where title = 'planted'").fetchone() == (0,)
+    assert of(admin, table, alice) == before and of(admin, table, bob) == []
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_row_cannot_point_at_another_users_row(alice, bob, rows, shapes, admin, workers, table):
+    """By no foreign key there is, whoever writes it: the user, the service key, the admin."""
+    # Bob's own, to point at with the other keys.
+    own_rows = {"links": bob.settled(bob.save(TABLES["links"]["raw_url"])["id"])}
+    for name in list(TABLES)[1:list(TABLES).index(table)]:
+        write(admin, name, own(shapes, own_rows, name, bob))
+        own_rows[name] = of(admin, name, bob)[0]
+    for columns, target, targets in shapes[table].references:
+        assert "user_id" in columns, "a foreign key that leaves the owner out"
+        [(column, name)] = [pair for pair in zip(columns, targets) if pair[0] != "user_id"]
+        mine = own(shapes, own_rows, table, bob)
+        crossed = mine | {column: rows[target][name]}
+        if shapes[table].key == [column]:
+            # Her own row there would be in the way first.
+            admin.execute(f"delete from public.{table} where user_id = %s", (alice.id,))
+        for connection, role in [(admin, None), (workers, "service_role"), (workers, "authenticated")]:
+            with connection.transaction(force_rollback=True):
+                if role:
+                    acting(connection, role, bob)
+                if (table, role) == ("articles", "authenticated"):
+                    assert refused_or(connection, insert(table, crossed), list(crossed.values())) == "refused"
+                    continue
+                with pytest.raises(psycopg.errors.ForeignKeyViolation), connection.transaction():
+                    write(connection, table, crossed)
+                write(connection, table, mine)
+                with pytest.raises(psycopg.errors.ForeignKeyViolation):
+                    connection.execute(f"update public.{table} set {column} = %s where user_id = %s", (rows[target][name], bob.id))
+        answer = bob.rest("POST", table, crossed)
+        assert answer.status == (403 if table == "articles" else 409) and alice.id not in answer.body.decode()
 
 
 def test_nobody_hands_a_row_to_somebody_else(alice, bob):
@@ -124,11 +213,11 @@ def test_the_same_address_tells_nothing_of_others(alice, bob, rows):
     """Neither as an error nor as a hint: it is simply saved."""
     answer = bob.rest("POST", "links", TABLES["links"], Prefer="return=representation")
     assert answer.status == 201 and answer.json()[0]["user_id"] == bob.id
-    assert answer.json()[0]["id"] != rows["links"]
+    assert answer.json()[0]["id"] != rows["links"]["id"]
 
 
 def test_a_taken_id_is_refused_without_a_word_about_its_owner(alice, bob, rows):
-    answer = bob.rest("POST", "links", {"id": rows["links"], "raw_url": "http://127.0.0.2/other"})
+    answer = bob.rest("POST", "links", {"id": rows["links"]["id"], "raw_url": "http://127.0.0.2/other"})
     assert answer.status == 409 and alice.id not in answer.body.decode() and answer.json()["details"] is None
 
 
@@ -159,17 +248,16 @@ def test_requests_of_many_users_never_mix(alice, bob):
 
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("role", ["authenticated", "anon", "job_worker"])
-def test_no_role_reaches_rows_of_another_user(workers, jobs, bob, rows, admin, alice, role, table):
+def test_no_role_reaches_rows_of_another_user(workers, jobs, bob, rows, shapes, admin, alice, role, table):
     connection = jobs if role == "job_worker" else workers
-    before, key = all_of(admin, table, rows[table]), KEY[table]
-    own = TABLES[table] | {key: str(uuid.uuid4()), "user_id": alice.id}
+    before, new = of(admin, table, alice), own(shapes, rows, table, alice)
     with connection.transaction(force_rollback=True):
         acting(connection, role, None if role == "anon" else bob)
-        assert refused_or(connection, f"select * from public.{table} where {key} = %s", (rows[table],)) in (0, "refused")
-        assert refused_or(connection, f"update public.{table} set title = 'x' where {key} = %s", (rows[table],)) in (0, "refused")
-        assert refused_or(connection, f"delete from public.{table} where {key} = %s", (rows[table],)) in (0, "refused")
-        assert refused_or(connection, insert(table, own), list(own.values())) == "refused"
-    assert all_of(admin, table, rows[table]) == before
+        for statement in [f"select * from public.{table}", f"update public.{table} set {shapes[table].column} = '{PLANTED}'",
+                          f"delete from public.{table}"]:
+            assert refused_or(connection, statement + " where user_id = %s", (alice.id,)) in (0, "refused")
+        assert refused_or(connection, insert(table, new), list(new.values())) == "refused"
+    assert of(admin, table, alice) == before
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -189,18 +277,60 @@ def test_without_claims_a_role_sees_nothing(workers, jobs, rows):
                 assert refused_or(connection, f"select * from public.{table}") == 0
 
 
-@pytest.mark.parametrize("schema_table", [f"public.{table}" for table in TABLES] + [
-    "auth.users", "auth.sessions", "auth.refresh_tokens", "private.jobs"])
+@pytest.mark.parametrize("schema_table", [f"public.{table}" for table in TABLES] + HIDDEN + ["rest.changes"])
 def test_a_login_without_a_role_may_nothing(workers, schema_table):
     assert refused_or(workers, f"select * from {schema_table}") == "refused"
 
 
 @pytest.mark.parametrize("role", ["anon", "authenticated", "service_role"])
-@pytest.mark.parametrize("table", ["auth.users", "auth.sessions", "auth.refresh_tokens", "private.jobs"])
-def test_no_client_role_reaches_accounts_or_the_queue(workers, role, table):
+@pytest.mark.parametrize("table", HIDDEN)
+def test_no_client_role_reaches_accounts_the_queue_or_pages(workers, role, table):
     with workers.transaction(force_rollback=True):
         acting(workers, role)
         assert refused_or(workers, f"select * from {table}") == "refused"
+
+
+def test_counts_of_changes_are_shown_to_their_user_and_written_by_nobody(workers, alice, bob, rows):
+    for user, count in [(alice, "some"), (bob, 0)]:
+        with workers.transaction(force_rollback=True):
+            acting(workers, "authenticated", user)
+            seen = workers.execute("select user_id::text from rest.changes").fetchall()
+            assert {id for id, in seen} == ({alice.id} if count else set())
+            for statement in ["update rest.changes set n = 0", "delete from rest.changes", f"insert into rest.changes values ('{bob.id}', 0, 0)"]:
+                assert refused_or(workers, statement) == "refused"
+
+
+def test_pages_are_shown_to_the_jobs_under_their_users_claims_only(workers, jobs, alice, bob):
+    with workers.transaction():
+        acting(workers, "authenticated", alice)
+        workers.execute("select public.save_page('http://127.0.0.2/page', '<p>secret')")
+    for user, count in [(alice, 1), (bob, 0)]:
+        with jobs.transaction(force_rollback=True):
+            acting(jobs, "job_worker", user)
+            assert refused_or(jobs, "select * from private.pages where user_id = %s", (alice.id,)) == count
+            assert refused_or(jobs, "delete from private.pages") == "refused"
+
+
+def test_the_functions_behind_the_trash_and_the_pages_keep_to_the_callers_rows(workers, alice, bob, rows, admin):
+    """Called by hand, which no client can."""
+    link = rows["links"]["id"]
+    with workers.transaction():
+        acting(workers, "authenticated", alice)
+        workers.execute("select public.save_page(%s, '<p>secret')", (rows["links"]["raw_url"],))
+    kept = of(admin, "trash", alice)
+    with workers.transaction(force_rollback=True):
+        acting(workers, "authenticated", bob)
+        forged = "jsonb_populate_record(null::public.links, %s)"
+        planted = json.dumps(rows["links"])
+        assert refused_or(workers, f"select rest.keep_in_trash({forged}, '{{}}')", (planted,)) == "refused"
+        # A copy in his own name shows nothing of her page.
+        workers.execute(f"select rest.keep_in_trash({forged}, '{{}}')", (json.dumps(rows["links"] | {"user_id": bob.id}),))
+        assert workers.execute("select parts from public.trash").fetchall() == [({"pages": []},)]
+        assert refused_or(workers, "select rest.keep_page(%s, 'x', 'planted')", (link,)) in ("refused", 0)
+        workers.execute("select rest.put_texts_back(%s, %s)", (kept[0]["id"], link))
+        assert workers.execute("select * from public.restore_link(%s)", (kept[0]["link_id"],)).fetchall() == []
+    assert admin.execute("select html from private.pages where link_id = %s", (link,)).fetchall() == [("<p>secret",)]
+    assert of(admin, "trash", alice) == kept
 
 
 @pytest.mark.parametrize("role", ["auth_service", "lectern_metrics"])
@@ -230,19 +360,11 @@ def test_even_the_owner_of_the_tables_is_bound(admin, rows):
             assert admin.execute(f"select count(*) from public.{table}").fetchone() == (0,)
 
 
-def test_an_article_cannot_hang_on_another_users_link(admin, bob, rows):
-    values = TABLES["articles"] | {"link_id": rows["links"], "user_id": bob.id}
-    admin.execute("delete from public.articles where link_id = %s", (rows["links"],))
-    with pytest.raises(psycopg.errors.ForeignKeyViolation):
-        admin.execute(insert("articles", values), list(values.values()))
-
-
 def test_what_a_deleted_account_leaves_is_nothing(admin, alice, bob, rows):
     bob.save("http://127.0.0.2/stays")
     admin.execute("delete from auth.users where id = %s", (alice.id,))
-    for table in list(TABLES) + ["jobs"]:
-        schema = "private" if table == "jobs" else "public"
-        assert admin.execute(f"select count(*) from {schema}.{table} where user_id = %s", (alice.id,)).fetchone() == (0,)
+    for table in [f"public.{table}" for table in TABLES] + ["private.jobs", "private.pages", "rest.changes"]:
+        assert admin.execute(f"select count(*) from {table} where user_id = %s", (alice.id,)).fetchone() == (0,), table
     assert len(bob.links()) == 1
 
 

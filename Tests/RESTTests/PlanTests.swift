@@ -9,7 +9,8 @@ struct PlanTests {
         let sql = try plan("GET", "select=*&order=updated_at.desc.nullslast,id.desc&limit=15&title=eq.x").sql()
         #expect(
             sql.text == """
-                select coalesce(json_agg(_page.*), '[]')::text, count(*), null::bigint, null::bigint from (select "links".* \
+                select '[' || coalesce(string_agg(row_to_json(_page.*)::text, ','), '') || ']', count(*), null::bigint, null::bigint, \
+                (select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid())) from (select "links".* \
                 from "public"."links" where "links"."title" = $1 order by "links"."updated_at" desc, "links"."id" desc \
                 limit 15) as _page
                 """)
@@ -41,8 +42,8 @@ struct PlanTests {
             sql.text == """
                 with _written as (insert into "public"."links" ("raw_url", "title") select "_body"."raw_url", \
                 "_body"."title" from json_populate_record(null::"public"."links", $1::json) as _body returning "links".*, \
-                ("links"."xmax" = 0) as _inserted) select null::text, count(*), count(*), null::bigint from (select 1 from \
-                _written as "links") as _page
+                ("links"."xmax" = 0) as _inserted) select null::text, count(*), count(*), null::bigint, \
+                nullif(current_setting('rest.superseded', true), '') from (select 1 from _written as "links") as _page
                 """)
         #expect(sql.filled(with: "the body").binds == ["the body"])
     }
@@ -76,6 +77,36 @@ struct PlanTests {
     func columns() throws {
         let sql = try plan("POST", "columns=title", body: #"[{"title":"a","x":1},{"raw_url":"b"}]"#).sql().text
         #expect(sql.contains(#"("title") select "_body"."title" from json_populate_recordset"#))
+    }
+
+    @Test("missing=default lays the columns' defaults under every object")
+    func missing() throws {
+        let sql = try plan(
+            "POST", "columns=id,name", body: #"[{"name":"a"}]"#, headers: ["prefer": "missing=default"], of: .table("tags")
+        ).sql()
+        #expect(
+            sql.text.contains(
+                """
+                from jsonb_array_elements($1::jsonb) as _given(object), jsonb_populate_record(null::"public"."tags", \
+                case when _given.object ? $2::text then '{}' else jsonb_build_object($3::text, gen_random_uuid()) end || \
+                _given.object) as _body
+                """))
+        #expect(sql.filled(with: "the body").binds == ["the body", "id", "id"])
+    }
+
+    @Test("PUT writes the one row its filters name, and no other")
+    func put() throws {
+        let sql = try plan("PUT", "id=eq.x", body: #"{"id":"x","title":"a"}"#).sql().text
+        #expect(sql.contains(#"as _body where "_body"."id" = $2 on conflict ("id") do update set"#))
+    }
+
+    @Test("PUT takes the whole primary key by eq, no window and one object", arguments: [
+        ("", "{}", "PGRST105"), ("title=eq.a", "{}", "PGRST105"), ("id=gt.x", "{}", "PGRST105"),
+        ("id=eq.x&title=eq.a", "{}", "PGRST105"), ("id=eq.x&limit=1", "{}", "PGRST114"), ("id=eq.x", "[]", "PGRST102"),
+    ])
+    func badPuts(query: String, body: String, code: String) {
+        let error = #expect(throws: QueryError.self) { try plan("PUT", query, body: body) }
+        #expect(error?.code == code)
     }
 
     @Test("a body nested without end is refused, not followed")
@@ -113,7 +144,7 @@ struct PlanTests {
     func windows(query: String, range: String?, window: Window) throws {
         var headers: Headers = [:]
         if let range { headers.add("range", range) }
-        #expect(try plan("GET", query, headers: headers).window == window)
+        #expect(try plan("GET", query, headers: headers).reading.window == window)
     }
 
     @Test("a range that cannot be is 416", arguments: [("limit=-1", nil), ("offset=-1", nil), ("", "5-2")] as [(String, String?)])
@@ -139,5 +170,5 @@ struct PlanTests {
     }
 
     @Test("apikey in the query is no filter")
-    func apikey() throws { #expect(try plan("GET", "apikey=x").filters.isEmpty) }
+    func apikey() throws { #expect(try plan("GET", "apikey=x").reading.filters.isEmpty) }
 }

@@ -1,0 +1,55 @@
+"""The examples of the README are true: they are run as they stand there."""
+
+import os
+import re
+import subprocess
+import sys
+import uuid
+from pathlib import Path
+
+import pytest
+
+README = (Path(__file__).resolve().parents[2] / "README.md").read_text()
+
+
+def examples(language):
+    """The blocks of the section on Supabase clients, with addresses of this test in place of the README's."""
+    section = re.search(r"^## Use it with Supabase clients\n(.*?)^## ", README, re.M | re.S).group(1)
+    return re.findall(rf"```{language}\n(.*?)```", section, re.S)
+
+
+@pytest.fixture
+def environment(lectern):
+    return os.environ | {"LECTERN_URL": lectern.url, "LECTERN_ANON_KEY": lectern.anon_key}
+
+
+def test_the_python_example_runs(environment, tmp_path):
+    [example] = examples("python")
+    example = example.replace("reader@example.org", f"{uuid.uuid4().hex}@example.org").replace("https://example.org/", "http://127.0.0.2/")
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", example], env=environment, cwd=tmp_path, capture_output=True,
+                          text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_curl_examples_run(alice, environment, website, tmp_path):
+    [example] = examples("sh")
+    example = example.replace("https://example.org/behind-a-login", f"{website.url}/article")
+    example = example.replace("https://www.debian.org/intro/about", f"{website.url}/article")
+    definition, *steps = example.split("\n# ")
+
+    def run(steps):
+        done = subprocess.run(["bash", "-euo", "pipefail", "-c", definition + "".join(f"\n# {step}" for step in steps)],
+                              env=environment | {"TOKEN": alice.token}, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    said = run(steps[:2])
+    assert '"title":"Mine","tags":[{"name":"later"}]' in said
+    assert '"swagger":"2.0"' in (tmp_path / "openapi.json").read_text()
+    # The server's own work is a change as well.
+    alice.settled(alice.links("select=id")[0]["id"])
+    said = run(steps[2:])
+    assert "304\n" in said
+    assert "x-lectern-superseded: 0" in said.lower()
+    assert f'"resolved_url":"{website.url}/article"' in said
+    assert alice.links("select=title,status") == [{"title": "Mine", "status": "read"}]
