@@ -98,6 +98,10 @@ let package = Package(
         .executableTarget(
             name: "echo-fcgi", dependencies: ["FastCGI", "HTTP"], path: "Tests/Support/echo-fcgi",
             swiftSettings: [.treatAllWarnings(as: .error)]),
+        // What deploy/bench plan runs.
+        .executableTarget(
+            name: "time-plans", dependencies: ["HTTP", "REST"], path: "Tests/Support/time-plans",
+            swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "Links"),
         tests(of: "Charsets"),
         tests(of: "HTTPFetch", sees: ["CCurl", "Links"]),

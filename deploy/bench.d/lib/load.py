@@ -1,0 +1,101 @@
+"""The load generators. Each answers requests a second and milliseconds."""
+
+import json
+import os
+import re
+from pathlib import Path
+
+from programs import fail, run
+from stack import LIST, UPSERT
+from statements import IDENTITY_SQL, LIST_SQL, UPSERT_SQL
+
+
+def wrk(stack, what, clients, seconds, url=None):
+    """One request over and over, to Lectern or to what answers the same at another address."""
+    script = stack.folder / f"{what}.lua"
+    script.write_text(lua(stack, what))
+    target = (url or stack.url) + {"static": "/", "list": LIST, "upsert": UPSERT}[what]
+    out = run("wrk", "--threads", "1", "--connections", str(clients), "--duration", str(seconds),
+              "--latency", "--script", script, target)
+    if re.search(r"Non-2xx", out) and what != "static":
+        fail(f"{what} failed:\n{out}")
+    return {"rate": float(re.search(r"Requests/sec:\s+([\d.]+)", out).group(1)),
+            "count": int(re.search(r"(\d+) requests in", out).group(1)),
+            "p50": milliseconds(re.search(r"^\s+50%\s+(\S+)", out, re.M).group(1)),
+            "p99": milliseconds(re.search(r"^\s+99%\s+(\S+)", out, re.M).group(1))}
+
+
+def lua(stack, what):
+    """A random user each request; an upsert of a URL nobody has saved."""
+    headers = ",\n".join("{" + ",".join(
+        f"[{json.dumps(name)}]={json.dumps(value)}" for name, value in stack.header_fields(user).items()) + "}"
+        for user in range(1, stack.users + 1))
+    if what == "static":
+        return ""
+    if what == "list":
+        return f"""local headers = {{{headers}}}
+            math.randomseed(os.time())
+            request = function() return wrk.format("GET", nil, headers[math.random(#headers)]) end"""
+    return f"""local headers = {{{headers}}}
+        local seed = os.time() * 1000 + math.random(1000)
+        local count = 0
+        math.randomseed(seed)
+        request = function()
+            count = count + 1
+            local body = '{{"raw_url":"https://bench.test/new/' .. seed .. '-' .. count .. '","list":"read","status":"unread"}}'
+            local h = headers[math.random(#headers)]
+            h["Content-Type"] = "application/json"
+            h["Prefer"] = "return=minimal, resolution=merge-duplicates"
+            return wrk.format("POST", nil, h, body)
+        end"""
+
+
+def pgbench(stack, what, clients, seconds):
+    """What a list or an upsert is for PostgreSQL: the same statements in one pipeline, without a service."""
+    identity = filled(
+        IDENTITY_SQL, "'authenticated'",
+        """'{"sub":"00000000-0000-4000-8000-' || lpad((:user)::text, 12, '0') || '","role":"authenticated"}'""",
+        "'4500'", "'lectern bench'", "'on'" if what == "list" else "'off'")
+    statement = LIST_SQL if what == "list" else filled(
+        UPSERT_SQL,
+        """('{"raw_url":"https://bench.test/new/' || (:link)::text || '","list":"read","status":"unread"}')""")
+    script = stack.folder / "pgbench.sql"
+    # pgbench prepares a pipeline's statements when it starts, so the role is there before; the workers' login
+    # alone may look at nothing.
+    script.write_text(f"""\\if :prepared = 0
+set role authenticated;
+\\set prepared 1
+\\endif
+\\set user random(1, {stack.users})
+\\set link random(1, 1000000000000)
+\\startpipeline
+{one_line(identity)};
+{one_line(statement)};
+\\endpipeline
+""")
+    log = stack.folder / "pgbench_log"
+    for old in stack.folder.glob("pgbench_log.*"):
+        old.unlink()
+    program = sorted(Path("/usr/lib/postgresql").glob("*/bin/pgbench"))[-1]
+    out = run(program, "--no-vacuum", "--protocol", "prepared", "--client", str(clients), "--jobs", "2",
+              "--time", str(seconds), "--define", "prepared=0", "--file", script, "--log",
+              "--log-prefix", log, "--host", stack.socket, "--username", "authenticator", "lectern",
+              env=dict(os.environ, PGPASSWORD=stack.workers_password))
+    times = sorted(int(line.split()[2]) / 1000 for file in stack.folder.glob("pgbench_log.*")
+                   for line in file.read_text().splitlines())
+    return {"rate": float(re.search(r"tps = ([\d.]+)", out).group(1)),
+            "p50": times[len(times) // 2], "p99": times[len(times) * 99 // 100]}
+
+
+def filled(sql, *values):
+    """The statement with SQL expressions in the place of its binds."""
+    return re.sub(r"\$(\d)", lambda bind: values[int(bind[1]) - 1], sql)
+
+
+def one_line(sql):
+    return " ".join(sql.split())
+
+
+def milliseconds(text):
+    number, unit = re.match(r"([\d.]+)(us|ms|s|m)", text).groups()
+    return float(number) * {"us": 0.001, "ms": 1, "s": 1_000, "m": 60_000}[unit]

@@ -1,0 +1,38 @@
+"""Other programs, and the shell functions of deploy/lib."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parents[3]
+LIBRARIES = ("messages", "packages", "home", "nginx", "processes")
+
+
+def run(*command, check=True, **options):
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, **options)
+    if check and done.returncode:
+        fail(f"{command[0]} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return done.stdout
+
+
+def fail(why):
+    sys.exit(f"bench {Path(sys.argv[0]).name}: {why}")
+
+
+def in_deploy(script, *arguments):
+    """The command that runs a line of shell with the functions of deploy/lib and $checkout."""
+    sources = "".join(f'. "$checkout/deploy/lib/{name}.sh"; ' for name in LIBRARIES)
+    return ["bash", "-euo", "pipefail", "-c", f"checkout=$1; shift; {sources}{script}", "bench",
+            *(str(part) for part in (CHECKOUT, *arguments))]
+
+
+def install(*packages):
+    run(*in_deploy('install_packages "to measure" "$@"', *packages))
+
+
+def free_port():
+    import socket
+
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]

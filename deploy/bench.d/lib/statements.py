@@ -1,0 +1,23 @@
+"""The SQL of the two requests that are measured, for whoever runs it beside Lectern.
+
+It is what Connection.assume of Sources/Postgres/Connection.swift and REST/Plan+SQL.swift make of them. A change there
+belongs here too.
+"""
+
+# $1 role, $2 claims, $3 statement timeout in milliseconds, $4 application name, $5 on for a read.
+IDENTITY_SQL = """select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+ set_config('statement_timeout', $3::text, true), set_config('application_name', $4, true),
+ set_config('transaction_read_only', $5, true)"""
+
+# Both answer the rows as JSON text, how many there are, how many there would be, how many are new, and a mark.
+LIST_SQL = """select '[' || coalesce(string_agg(row_to_json(_page.*)::text, ','), '') || ']', count(*), null::bigint,
+ null::bigint,
+ (select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid())) from (select "links".*
+ from "public"."links" order by "links"."updated_at" desc, "links"."id" desc limit 50) as _page"""
+# $1 the body of the request.
+UPSERT_SQL = """with _written as (insert into "public"."links" ("list", "raw_url", "status") select "_body"."list",
+ "_body"."raw_url", "_body"."status" from json_populate_record(null::"public"."links", $1::json) as _body
+ on conflict ("user_id", "raw_url") do update set "list" = "excluded"."list", "raw_url" = "excluded"."raw_url",
+ "status" = "excluded"."status" returning "links".*, ("links"."xmax" = 0) as _inserted) select null::text, count(*),
+ count(*), (select count(*) from _written where _inserted), nullif(current_setting('rest.superseded', true), '')
+ from (select 1 from _written as "links") as _page"""
