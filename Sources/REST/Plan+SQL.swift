@@ -33,15 +33,16 @@ extension Plan {
         "(select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid()))"
 
     private func call(_ call: Call) throws(QueryError) -> SQL {
+        // Counting what was called has all of it run, also the rows that no filter or limit lets through.
+        let end: SQL = ", (select count(*) from _called), nullif(current_setting('rest.superseded', true), '') from "
         let called: SQL = "with _called as (select " + (table.columns.isEmpty ? "1" : .name(table.name) + ".*") + " from "
             + call.sql(as: table.name) + ") select "
-        guard returnsRows else { return called + "null::text, count(*), null::bigint, null::bigint, null from _called" }
+        guard returnsRows else { return called + "null::text, count(*), null::bigint" + end + "_called" }
         let source: SQL = "_called as " + .name(table.name)
         var names = Names()
         let rows = try reading.sql(from: source, reading.root, &names)
         let total = preferences.count == nil ? "null::bigint" : try reading.count(from: source, reading.root)
-        return called + (isHead ? "null::text" : answer(of: call)) + ", count(*), " + total + ", null::bigint, null from ("
-            + rows + ") as _page"
+        return called + (isHead ? "null::text" : answer(of: call)) + ", count(*), " + total + end + "(" + rows + ") as _page"
     }
 
     /// A set as rows are answered, a single row as an object, a value as itself.

@@ -201,6 +201,8 @@ CALLS = cases(
     ("GET of one that writes", "rpc/restore_link?link_id=<gone>", dict(status=405)),
     ("save_page", "rpc/save_page?select=raw_url,title,list", dict(method="POST", body={"url": SITE + "d", "html": "<p>D", "title": "D", "list": "archive", "tags": ["T", "u"]},
      rows=[{"raw_url": SITE + "d", "title": "D", "list": "archive"}], left="abcd")),
+    ("a limit that shows nothing calls it all the same", "rpc/save_page?limit=0", dict(method="POST", body={"url": SITE + "d", "html": "<p>D"}, rows=[], left="abcd")),
+    ("a filter that shows nothing as well", "rpc/save_page?title=eq.x", dict(method="POST", body={"url": SITE + "d", "html": "<p>D"}, rows=[], left="abcd")),
     ("save_page of a known link", "rpc/save_page?select=id,title", dict(method="POST", body={"url": SITE + "a", "html": "<p>A"}, rows=[{"id": "<a>", "title": "A"}], left="abc")),
 )
 
