@@ -1,6 +1,8 @@
 """What people do with their account, and admins with the accounts of others (rest-contract.md, section 3, and ours)."""
 
 import json
+import os
+import statistics
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
@@ -43,6 +45,13 @@ def test_a_user_changes_password_metadata_and_address_at_once(alice):
     assert answer.status == 200 and answer.json()["email"] == email and answer.json()["user_metadata"] == {"name": "Ann"}
     session = alice.lectern.auth("POST", "token?grant_type=password", {"email": email, "password": "another horse"})
     assert session.status == 200 and payload(session.json()["access_token"])["user_metadata"] == {"name": "Ann"}
+
+
+def test_the_old_address_is_told_of_the_new_one(alice, admin):
+    own(alice, "PUT", "user", {"email": f"new-{alice.email}"})
+    own(alice, "PUT", "user", {"email": f"new-{alice.email}"})
+    mails = admin.execute("select recipient, kind from private.mails where user_id = %s", (alice.id,)).fetchall()
+    assert mails == [(alice.email, "email_changed")]
 
 
 def test_a_change_that_is_refused_changes_nothing(alice, bob):
@@ -89,6 +98,37 @@ def test_signing_up_with_blanks_around_the_address_is_the_same_address(lectern):
     email = f"{uuid.uuid4().hex[:12]}@example.org"
     assert lectern.auth("POST", "signup", {"email": f" {email} ", "password": "correct horse"}).json()["user"]["email"] == email
     assert lectern.auth("POST", "token?grant_type=password", {"email": email, "password": "correct horse"}).status == 200
+
+
+def test_signing_in_never_goes_on_with_a_session_somebody_brought(alice, bob):
+    """Session fixation: what was known before signing in is worth nothing after it."""
+    form = {"email": bob.email, "password": bob.password, "refresh_token": alice.refresh_token,
+            "session_id": payload(alice.token)["session_id"]}
+    answer = bob.lectern.auth("POST", "token?grant_type=password", form, Cookie=f"session={alice.token}", **bearer(alice.token))
+    claims = payload(answer.json()["access_token"])
+    assert claims["sub"] == bob.id
+    assert claims["session_id"] not in (payload(alice.token)["session_id"], payload(bob.token)["session_id"])
+
+
+def test_two_keys_in_one_request_are_none(lectern):
+    headers = [("apikey", lectern.anon_key), ("apikey", lectern.service_key)]
+    for target in ("/rest/v1/links", "/auth/v1/settings"):
+        assert lectern.send("GET", target, headers).status in (400, 401)
+
+
+@pytest.mark.skipif("LECTERN_TEST_LONG" not in os.environ, reason="a statistic of two hundred sign-ins; deploy/test --long")
+def test_time_does_not_tell_which_addresses_have_an_account(alice):
+    """Half of the known ones must be slower than the median of the unknown, give or take what chance allows."""
+    times = {alice.email: [], "nobody@example.org": []}
+    for number in range(200):
+        for email in sorted(times, reverse=number % 2 == 0):
+            start = time.perf_counter()
+            alice.lectern.auth("POST", "token?grant_type=password", {"email": email, "password": "wrong horse"})
+            times[email].append(time.perf_counter() - start)
+    known, unknown = times.values()
+    median = statistics.median(unknown)
+    # A fair coin thrown 200 times shows 65 to 135 heads but once in a million series.
+    assert 65 <= sum(one > median for one in known) <= 135
 
 
 # Devices
