@@ -6,7 +6,7 @@ public struct TrackingParameters: Sendable {
     /// Raised with every change to the list; what was made with an older one is made anew.
     public let version: Int
 
-    private struct Names: Sendable {
+    fileprivate struct Names: Sendable {
         var whole: Set<String> = []
         var prefixes: [String] = []
 
@@ -50,6 +50,17 @@ public struct TrackingParameters: Sendable {
         let name = name.lowercased()
         return everywhere.contain(name) || site(of: host)?.contain(name) ?? false
     }
+
+    /// The marks of a site and of all sites.
+    struct Marks {
+        fileprivate var everywhere: Names
+        fileprivate var site: Names?
+
+        /// - Parameter name: in lower case and in canonical escapes.
+        func contain(_ name: String) -> Bool { everywhere.contain(name) || site?.contain(name) ?? false }
+    }
+
+    func marks(on host: String) -> Marks { Marks(everywhere: everywhere, site: site(of: host)) }
 
     /// The URL without tracking parameters; everything else stays byte for byte, and so does all that is no http(s) URL.
     public func removed(from url: String) -> String {
