@@ -1,6 +1,8 @@
 #include <unicode/ucnv.h>
 #include <unicode/ucnv_cb.h>
 #include <unicode/ucsdet.h>
+#include <unicode/uchar.h>
+#include <unicode/unorm2.h>
 
 // ICU renames its functions by macro (ucnv_open is ucnv_open_72), which Swift cannot see: one wrapper for each we use.
 
@@ -44,3 +46,11 @@ static inline int32_t cicu_match_confidence(const UCharsetMatch *match, UErrorCo
 static inline const char *cicu_match_name(const UCharsetMatch *match, UErrorCode *status) {
     return ucsdet_getName(match, status);
 }
+
+// NFKC of UTF-16 text into `to`; the length it has, also when `capacity` is too small for it.
+static inline int32_t cicu_nfkc(const UChar *text, int32_t length, UChar *to, int32_t capacity, UErrorCode *status) {
+    const UNormalizer2 *nfkc = unorm2_getNFKCInstance(status);
+    return U_FAILURE(*status) ? 0 : unorm2_normalize(nfkc, text, length, to, capacity, status);
+}
+// The lower case of one character as one character.
+static inline UChar32 cicu_lower(UChar32 character) { return u_tolower(character); }

@@ -10,7 +10,7 @@ struct Lectern: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             FCGICommand.self, JobsCommand.self, MigrateCommand.self, KeysCommand.self, ConfigCommand.self,
-            ExtractCommand.self, ResolveCommand.self,
+            ExtractCommand.self, ResolveCommand.self, URLCommand.self,
         ]
     )
 

@@ -1,0 +1,433 @@
+-- The dedupe key: what two spellings of one page's address have in common. Links of one user with equal keys are one link.
+--
+-- This decides, whoever writes; `Links/DedupeKey.swift` is the same in Swift, and tests hold the two against each other.
+-- Plain statements where one would do for less text: each saves a call, and every link that is written waits for it.
+
+-- The marks that trackers leave in queries. `lectern migrate` writes the two functions from
+-- Sources/Links/TrackingParameters.tsv whenever its version differs from the one here.
+create function rest.tracking_parameters_version() returns integer
+    language sql immutable parallel safe
+    as $$ select 0 $$;
+
+-- Names, in lower case and canonical escapes, that are marks on every site: a regular expression.
+create function rest.tracking_everywhere() returns text
+    language sql immutable parallel safe
+    as $$ select 'utm_.*' $$;
+
+-- Names that are marks on a host or one of its parent domains: a regular expression, null where there are none.
+create function rest.tracking_on(host text) returns text
+    language sql immutable parallel safe
+    as $$ select null::text $$;
+
+-- Percent-encoding in its one canonical form (RFC 3986, 6.2.2); see Links/Escapes.swift.
+create function rest.canonical_escapes(url_part text) returns text
+    language plpgsql immutable strict parallel safe
+    as $$
+    begin
+        if url_part !~ '[^A-Za-z0-9._~!$&''()*+,;=:@/?-]' then
+            return url_part;
+        end if;
+        return (
+            select string_agg(
+                case
+                    when token[1] is not null then token[1]
+                    when token[2] is not null then
+                        case
+                            -- Letters, digits and -._~
+                            when token[2] ~ '^(?:4[1-9a-fA-F]|5[0-9aA]|6[1-9a-fA-F]|7[0-9aA]|3[0-9]|2[dDeE]|5[fF]|7[eE])$'
+                                then convert_from(decode(token[2], 'hex'), 'UTF8')
+                            else '%' || upper(token[2])
+                        end
+                    else (
+                        select string_agg('%' || upper(lpad(to_hex(get_byte(bytes, place)), 2, '0')), '' order by place)
+                        from (select convert_to(token[3], 'UTF8') as bytes) as c, generate_series(0, octet_length(bytes) - 1) as place)
+                end, '' order by n)
+            from regexp_matches(
+                url_part, '([A-Za-z0-9._~!$&''()*+,;=:@/?-]+)|%([0-9A-Fa-f]{2})|([^A-Za-z0-9._~!$&''()*+,;=:@/?-])', 'g')
+                with ordinality as tokens (token, n));
+    end
+    $$;
+
+-- Punycode of one label (RFC 3492); see Links/Punycode.swift. Null for a label too long to be one.
+create function rest.punycode(label text) returns text
+    language plpgsql immutable strict parallel safe
+    as $$
+    declare
+        points integer[];
+        output text;
+        basic integer;
+        handled integer;
+        next_point integer := 128;
+        smallest integer;
+        delta integer := 0;
+        bias integer := 72;
+        rest_of integer;
+        place integer;
+        threshold integer;
+        digit integer;
+        steps integer;
+        point integer;
+    begin
+        if length(label) > 63 then
+            return null;
+        end if;
+        points := array(select ascii(c) from regexp_split_to_table(label, '') with ordinality as chars (c, n) order by n);
+        output := regexp_replace(label, '[^\x01-\x7f]', '', 'g');
+        basic := length(output);
+        handled := basic;
+        if basic > 0 then
+            output := output || '-';
+        end if;
+        while handled < cardinality(points) loop
+            select min(p) into smallest from unnest(points) as p where p >= next_point;
+            delta := delta + (smallest - next_point) * (handled + 1);
+            next_point := smallest;
+            foreach point in array points loop
+                if point < next_point then
+                    delta := delta + 1;
+                end if;
+                continue when point <> next_point;
+                rest_of := delta;
+                place := 36;
+                loop
+                    threshold := case when place <= bias then 1 when place >= bias + 26 then 26 else place - bias end;
+                    exit when rest_of < threshold;
+                    digit := threshold + (rest_of - threshold) % (36 - threshold);
+                    output := output || chr(case when digit < 26 then 97 + digit else 22 + digit end);
+                    rest_of := (rest_of - threshold) / (36 - threshold);
+                    place := place + 36;
+                end loop;
+                output := output || chr(case when rest_of < 26 then 97 + rest_of else 22 + rest_of end);
+                delta := case when handled = basic then delta / 700 else delta / 2 end;
+                delta := delta + delta / (handled + 1);
+                steps := 0;
+                while delta > 455 loop
+                    delta := delta / 35;
+                    steps := steps + 36;
+                end loop;
+                bias := steps + 36 * delta / (delta + 38);
+                delta := 0;
+                handled := handled + 1;
+            end loop;
+            delta := delta + 1;
+            next_point := next_point + 1;
+        end loop;
+        return 'xn--' || output;
+    end
+    $$;
+
+-- An IPv4 address in any spelling browsers take, in decimal; null for what is none.
+create function rest.ipv4(spelled text) returns text
+    language plpgsql immutable strict parallel safe
+    as $$
+    declare
+        parts constant text[] := string_to_array(spelled, '.');
+        number numeric;
+        address numeric := 0;
+        digits text;
+        radix integer;
+        n integer := cardinality(parts);
+    begin
+        if n > 4 then
+            return null;
+        end if;
+        for place in 1..n loop
+            if parts[place] ~ '^0x[0-9a-f]*$' then
+                digits := substr(parts[place], 3);
+                radix := 16;
+            elsif parts[place] ~ '^0[0-7]+$' then
+                digits := parts[place];
+                radix := 8;
+            elsif parts[place] ~ '^(?:0|[1-9][0-9]*)$' then
+                digits := parts[place];
+                radix := 10;
+            else
+                return null;
+            end if;
+            digits := ltrim(digits, '0');
+            if length(digits) > 12 then
+                return null;
+            end if;
+            number := 0;
+            for index in 1..length(digits) loop
+                number := number * radix + strpos('0123456789abcdef', substr(digits, index, 1)) - 1;
+            end loop;
+            if place < n then
+                if number > 255 then
+                    return null;
+                end if;
+                address := address + number * 256 ^ (4 - place);
+            else
+                if number >= 256 ^ (5 - n) then
+                    return null;
+                end if;
+                address := address + number;
+            end if;
+        end loop;
+        return host('0.0.0.0'::inet + address::bigint);
+    end
+    $$;
+
+-- An IPv6 address as RFC 5952 writes it, in brackets; null for what is none. The part in decimal is written in hexadecimal,
+-- as the URL standard has it.
+create function rest.ipv6(spelled text) returns text
+    language plpgsql immutable strict parallel safe
+    as $$
+    declare
+        groups text[] := '{}';
+        tail text;
+        head text := spelled;
+        bytes bytea;
+        best integer := 0;
+        best_length integer := 1;
+        run integer;
+    begin
+        if length(spelled) > 64 or spelled !~ '^[0-9A-Fa-f:.]+$' or spelled ~ ':::' or spelled !~ ':' then
+            return null;
+        end if;
+        -- PostgreSQL takes a few spellings more than the standard, all of which have a dot.
+        if spelled ~ '\.' then
+            tail := substring(spelled from '[^:]*$');
+            if tail !~ '^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$' then
+                return null;
+            end if;
+        end if;
+        begin
+            bytes := substr(inet_send(spelled::inet), 5);
+        exception when others then
+            return null;
+        end;
+        if octet_length(bytes) <> 16 then
+            return null;
+        end if;
+        for place in 0..7 loop
+            groups := groups || to_hex(get_byte(bytes, 2 * place) * 256 + get_byte(bytes, 2 * place + 1));
+        end loop;
+        for start in 1..8 loop
+            run := 0;
+            while start + run <= 8 and groups[start + run] = '0' loop
+                run := run + 1;
+            end loop;
+            if run > best_length then
+                best := start;
+                best_length := run;
+            end if;
+        end loop;
+        if best = 0 then
+            return '[' || array_to_string(groups, ':') || ']';
+        end if;
+        return '[' || array_to_string(groups[1:best - 1], ':') || '::' || array_to_string(groups[best + best_length:8], ':') || ']';
+    end
+    $$;
+
+-- A host in the one form that stands for all its spellings; null for what no browser takes. See Links/HostName.swift.
+create function rest.canonical_host(spelled text) returns text
+    language plpgsql immutable strict parallel safe
+    as $$
+    declare
+        name text := spelled;
+        bytes bytea;
+    begin
+        if name = '' or octet_length(name) > 1024 then
+            return null;
+        end if;
+        if left(name, 1) = '[' then
+            return case when right(name, 1) = ']' then rest.ipv6(substr(name, 2, length(name) - 2)) end;
+        end if;
+        -- Most are nothing but letters, digits, hyphens and dots.
+        if name !~ '^[A-Za-z0-9._-]+$' then
+            if name ~ '%[0-9A-Fa-f]{2}' then
+                begin
+                    select string_agg(case when token[1] is null then convert_to(token[2], 'UTF8') else decode(token[1], 'hex') end, '' order by n)
+                        into bytes
+                        from regexp_matches(name, '%([0-9A-Fa-f]{2})|([^%]+|%)', 'g') with ordinality as tokens (token, n);
+                    name := convert_from(bytes, 'UTF8');
+                exception when others then
+                    return null;
+                end;
+            end if;
+            if name ~ '[^\x01-\x7f]' then
+                name := normalize(lower(normalize(name, nfkc) collate "C.utf8"), nfkc);
+                name := regexp_replace(replace(name, '。', '.'), '[\u00AD\u034F\u200B\u2060\uFE00-\uFE0F\uFEFF]', '', 'g');
+                if octet_length(name) > 1024 then
+                    return null;
+                end if;
+                name := (
+                    select case when bool_or(code is null) then null else string_agg(code, '.' order by n) end
+                    from (
+                        select n, case when label ~ '[^\x01-\x7f]' then rest.punycode(label) else label end as code
+                        from unnest(string_to_array(name, '.')) with ordinality as labels (label, n)) as coded);
+            end if;
+            if name is null or name = '' or name ~ '[\x01-\x20\x7f#%/:<>?@[\\\]^|]' then
+                return null;
+            end if;
+        end if;
+        name := rtrim(lower(name collate "C"), '.');
+        if name = '' then
+            return null;
+        end if;
+        if name ~ '(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)$' then
+            return rest.ipv4(name);
+        end if;
+        while left(name, 4) = 'www.' and strpos(substr(name, 5), '.') > 0 loop
+            name := substr(name, 5);
+        end loop;
+        return name;
+    end
+    $$;
+
+-- The key of a URL: an https URL that is its own key. Null for all that is no http(s) URL.
+create function rest.dedupe_key(url text) returns text
+    language plpgsql immutable strict parallel safe
+    as $$
+    declare
+        rest_of text := url;
+        fragment text;
+        query text;
+        path text;
+        account text := '';
+        host text;
+        port text;
+        at_place integer;
+        site text;
+    begin
+        if octet_length(url) > 65536 then
+            return null;
+        end if;
+        if rest_of ~ '[\x01-\x20]' then
+            rest_of := regexp_replace(regexp_replace(rest_of, '^[\x01-\x20]+|[\x01-\x20]+$', '', 'g'), '[\t\n\r]', '', 'g');
+        end if;
+        rest_of := substring(rest_of from '^[hH][tT][tT][pP][sS]?:[/\\]*(.*)$');
+        if rest_of is null then
+            return null;
+        end if;
+
+        at_place := strpos(rest_of, '#');
+        if at_place > 0 then
+            fragment := substr(rest_of, at_place + 1);
+            rest_of := left(rest_of, at_place - 1);
+        end if;
+        at_place := strpos(rest_of, '?');
+        if at_place > 0 then
+            query := substr(rest_of, at_place + 1);
+            rest_of := left(rest_of, at_place - 1);
+        end if;
+        if strpos(rest_of, '\') > 0 then
+            rest_of := replace(rest_of, '\', '/');
+        end if;
+        at_place := strpos(rest_of, '/');
+        if at_place > 0 then
+            path := substr(rest_of, at_place);
+            rest_of := left(rest_of, at_place - 1);
+        else
+            path := '';
+        end if;
+
+        -- User, host and port.
+        if strpos(rest_of, '@') > 0 then
+            account := substring(rest_of from '^(.*)@');
+            rest_of := substring(rest_of from '^.*@(.*)$');
+            at_place := strpos(account, ':');
+            account := case
+                when at_place = 0 then replace(rest.canonical_escapes(account), '@', '%40')
+                else replace(rest.canonical_escapes(left(account, at_place - 1)), '@', '%40')
+                    || coalesce(':' || nullif(
+                        replace(replace(rest.canonical_escapes(substr(account, at_place + 1)), '@', '%40'), ':', '%3A'), ''), '')
+            end;
+            if account <> '' then
+                account := account || '@';
+            end if;
+        end if;
+        if left(rest_of, 1) = '[' then
+            host := substring(rest_of from '^\[[^]]*\]');
+            port := substr(rest_of, length(host) + 1);
+        else
+            at_place := strpos(rest_of, ':');
+            if at_place > 0 then
+                host := left(rest_of, at_place - 1);
+                port := substr(rest_of, at_place);
+            else
+                host := rest_of;
+                port := '';
+            end if;
+        end if;
+        host := rest.canonical_host(host);
+        if host is null then
+            return null;
+        end if;
+        if port <> '' then
+            if port !~ '^:[0-9]*$' then
+                return null;
+            end if;
+            port := ltrim(substr(port, 2), '0');
+            if length(port) > 5 or port > '' and port::integer > 65535 then
+                return null;
+            end if;
+            -- Zeros alone are port 0, no digit at all is none.
+            if port = '' and rest_of ~ ':0+$' then
+                port := '0';
+            end if;
+            port := case when port in ('', '80', '443') then '' else ':' || port end;
+        end if;
+
+        path := rest.canonical_escapes(path);
+        if strpos(path, '/.') > 0 then
+            path := rest.without_dot_segments(path);
+        end if;
+        path := rtrim(path, '/');
+
+        if query > '' then
+            query := replace(query, '+', ' ');
+            if strpos(query, '&') = 0 then
+                query := rest.canonical_escapes(query);
+                site := rest.tracking_on(host);
+                if lower(split_part(query, '=', 1) collate "C") ~ ('^(?:' || rest.tracking_everywhere() || coalesce('|' || site, '') || ')$') then
+                    query := '';
+                end if;
+            else
+                site := '^(?:' || rest.tracking_everywhere() || coalesce('|' || rest.tracking_on(host), '') || ')$';
+                query := (
+                    select string_agg(parameter, '&' order by split_part(parameter, '=', 1) collate "C", n)
+                    from (
+                        select rest.canonical_escapes(spelled) as parameter, n
+                        from unnest(string_to_array(query, '&')) with ordinality as spellings (spelled, n)
+                        where spelled <> '') as parameters
+                    where lower(split_part(parameter, '=', 1) collate "C") !~ site);
+            end if;
+            query := coalesce('?' || nullif(query, ''), '');
+        else
+            query := '';
+        end if;
+
+        if left(fragment, 1) in ('!', '/') then
+            fragment := '#' || split_part(rest.canonical_escapes(fragment), ':~:', 1);
+        else
+            fragment := '';
+        end if;
+        return 'https://' || account || host || port || path || query || coalesce(fragment, '');
+    end
+    $$;
+
+-- RFC 3986, 5.2.4, for a path that begins with a slash. Empty segments count as segments.
+create function rest.without_dot_segments(path text) returns text
+    language plpgsql immutable strict parallel safe
+    as $$
+    declare
+        segment text;
+        kept text[] := '{}';
+    begin
+        foreach segment in array string_to_array(substr(path, 2), '/') loop
+            if segment = '..' then
+                kept := trim_array(kept, least(1, cardinality(kept)));
+            elsif segment <> '.' then
+                kept := kept || segment;
+            end if;
+        end loop;
+        return coalesce('/' || nullif(array_to_string(kept, '/'), ''), '');
+    end
+    $$;
+
+grant execute on function rest.tracking_parameters_version(), rest.tracking_everywhere(), rest.tracking_on(text),
+    rest.canonical_escapes(text), rest.punycode(text), rest.ipv4(text), rest.ipv6(text), rest.canonical_host(text),
+    rest.dedupe_key(text), rest.without_dot_segments(text)
+    to anon, authenticated, service_role, job_worker;
