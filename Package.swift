@@ -58,7 +58,7 @@ let package = Package(
         room("REST", sees: ["HTTP", "Postgres"]),
         room("Auth", sees: ["HTTP", "Postgres", "Crypto"]),
         room("Jobs", sees: ["Postgres"]),
-        room("Schema", sees: ["Postgres", "Crypto"]),
+        room("Schema", sees: ["Postgres", "Crypto", "Links"]),
         room("Readability", sees: ["HTML"]),
 
         // The product, in two halves so that the worker links neither libcurl nor a parser:

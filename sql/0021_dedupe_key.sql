@@ -3,21 +3,53 @@
 -- This decides, whoever writes; `Links/DedupeKey.swift` is the same in Swift, and tests hold the two against each other.
 -- Plain statements where one would do for less text: each saves a call, and every link that is written waits for it.
 
--- The marks that trackers leave in queries. `lectern migrate` writes the two functions from
--- Sources/Links/TrackingParameters.tsv whenever its version differs from the one here.
+-- The marks that trackers leave in queries. `lectern migrate` writes the four functions from
+-- Sources/Links/TrackingParameters.tsv whenever its version differs from the one here. Arrays, because a constant array is
+-- searched by a hash made once, where a regular expression of hundreds of names would be set up anew for each name.
 create function rest.tracking_parameters_version() returns integer
     language sql immutable parallel safe
     as $$ select 0 $$;
 
--- Names, in lower case and canonical escapes, that are marks on every site: a regular expression.
-create function rest.tracking_everywhere() returns text
+-- Names, in lower case and canonical escapes, that are marks on every site.
+create function rest.tracking_names() returns text[]
     language sql immutable parallel safe
-    as $$ select 'utm_.*' $$;
+    as $$ select '{}'::text[] $$;
 
--- Names that are marks on a host or one of its parent domains: a regular expression, null where there are none.
-create function rest.tracking_on(host text) returns text
+-- Beginnings of names that are: a regular expression.
+create function rest.tracking_prefixes() returns text
+    language sql immutable parallel safe
+    as $$ select '^utm_' $$;
+
+-- Domains with marks of their own.
+create function rest.tracking_domains() returns text[]
+    language sql immutable parallel safe
+    as $$ select '{}'::text[] $$;
+
+-- The marks of one of them: a regular expression.
+create function rest.tracking_of(domain text) returns text
     language sql immutable parallel safe
     as $$ select null::text $$;
+
+-- The marks of the nearest domain of a host that has any, null where none has.
+create function rest.tracking_on(host text) returns text
+    language plpgsql immutable strict parallel safe
+    as $$
+    declare
+        domain text := host;
+        dot integer;
+    begin
+        loop
+            if domain = any (rest.tracking_domains()) then
+                return rest.tracking_of(domain);
+            end if;
+            dot := strpos(domain, '.');
+            if dot = 0 then
+                return null;
+            end if;
+            domain := substr(domain, dot + 1);
+        end loop;
+    end
+    $$;
 
 -- Percent-encoding in its one canonical form (RFC 3986, 6.2.2); see Links/Escapes.swift.
 create function rest.canonical_escapes(url_part text) returns text
@@ -290,6 +322,12 @@ create function rest.dedupe_key(url text) returns text
         port text;
         at_place integer;
         site text;
+        spellings text[];
+        spelled text;
+        name text;
+        lower_name text;
+        last_name text;
+        is_sorted boolean;
     begin
         if octet_length(url) > 65536 then
             return null;
@@ -377,24 +415,38 @@ create function rest.dedupe_key(url text) returns text
         path := rtrim(path, '/');
 
         if query > '' then
-            query := replace(query, '+', ' ');
-            if strpos(query, '&') = 0 then
-                query := rest.canonical_escapes(query);
-                site := rest.tracking_on(host);
-                if lower(split_part(query, '=', 1) collate "C") ~ ('^(?:' || rest.tracking_everywhere() || coalesce('|' || site, '') || ')$') then
-                    query := '';
-                end if;
-            else
-                site := '^(?:' || rest.tracking_everywhere() || coalesce('|' || rest.tracking_on(host), '') || ')$';
-                query := (
-                    select string_agg(parameter, '&' order by split_part(parameter, '=', 1) collate "C", n)
-                    from (
-                        select rest.canonical_escapes(spelled) as parameter, n
-                        from unnest(string_to_array(query, '&')) with ordinality as spellings (spelled, n)
-                        where spelled <> '') as parameters
-                    where lower(split_part(parameter, '=', 1) collate "C") !~ site);
+            site := coalesce(rest.tracking_on(host), '^$');
+            if strpos(query, '+') > 0 then
+                query := replace(query, '+', ' ');
             end if;
-            query := coalesce('?' || nullif(query, ''), '');
+            if query ~ '[^A-Za-z0-9._~!$&''()*+,;=:@/?-]' then
+                spellings := array(
+                    select rest.canonical_escapes(piece)
+                    from unnest(string_to_array(query, '&')) with ordinality as pieces (piece, n) order by n);
+            else
+                spellings := string_to_array(query, '&');
+            end if;
+            query := '';
+            last_name := '';
+            is_sorted := true;
+            foreach spelled in array spellings loop
+                continue when spelled = '';
+                name := split_part(spelled, '=', 1);
+                lower_name := lower(name collate "C");
+                continue when lower_name = any (rest.tracking_names()) or lower_name ~ rest.tracking_prefixes()
+                    or lower_name ~ site and lower_name <> '';
+                query := query || '&' || spelled;
+                is_sorted := is_sorted and name >= last_name collate "C";
+                last_name := name;
+            end loop;
+            if not is_sorted then
+                query := '&' || (
+                    select string_agg(parameter, '&' order by split_part(parameter, '=', 1) collate "C", n)
+                    from unnest(string_to_array(substr(query, 2), '&')) with ordinality as parameters (parameter, n));
+            end if;
+            if query <> '' then
+                query := '?' || substr(query, 2);
+            end if;
         else
             query := '';
         end if;
@@ -427,7 +479,8 @@ create function rest.without_dot_segments(path text) returns text
     end
     $$;
 
-grant execute on function rest.tracking_parameters_version(), rest.tracking_everywhere(), rest.tracking_on(text),
+grant execute on function rest.tracking_parameters_version(), rest.tracking_names(), rest.tracking_prefixes(),
+    rest.tracking_domains(), rest.tracking_of(text), rest.tracking_on(text),
     rest.canonical_escapes(text), rest.punycode(text), rest.ipv4(text), rest.ipv6(text), rest.canonical_host(text),
     rest.dedupe_key(text), rest.without_dot_segments(text)
     to anon, authenticated, service_role, job_worker;

@@ -153,7 +153,7 @@ public struct DedupeKey: Sendable {
         for piece in text.split(separator: UInt8(ascii: "&")) {
             let text = Escapes.canonical(piece, isQuery: true)
             let parameter = Parameter(text: text, nameLength: text.firstIndex(of: UInt8(ascii: "=")) ?? text.endIndex)
-            if !site.contain(String(decoding: parameter.name, as: UTF8.self).lowercased()) { parameters.append(parameter) }
+            if !site.contain(parameter.name) { parameters.append(parameter) }
         }
         guard !parameters.isEmpty else { return [] }
         let isSorted = zip(parameters, parameters.dropFirst()).allSatisfy { !$1.name.lexicographicallyPrecedes($0.name) }

@@ -11,6 +11,8 @@ public struct TrackingParameters: Sendable {
         var prefixes: [String] = []
 
         func contain(_ name: String) -> Bool { whole.contains(name) || prefixes.contains(where: name.hasPrefix) }
+
+        var listed: [String] { (whole + prefixes.map { $0 + "*" }).sorted() }
     }
 
     private var everywhere = Names()
@@ -42,6 +44,17 @@ public struct TrackingParameters: Sendable {
         }
     }
 
+    /// The names as the file has them, in order; a `*` at the end stands for any rest.
+    public var namesEverywhere: [String] { everywhere.listed }
+
+    /// Domains with marks of their own, those with the most labels first, each with its names.
+    public var namesBySite: [(domain: String, names: [String])] {
+        bySite.sorted { left, right in
+            let labels = (left.key.split(separator: ".").count, right.key.split(separator: ".").count)
+            return labels.0 == labels.1 ? left.key < right.key : labels.0 > labels.1
+        }.map { ($0.key, $0.value.listed) }
+    }
+
     /// Whether a parameter of this name is a mark on this host.
     /// - Parameters:
     ///   - name: percent-decoded, in any case.
@@ -56,8 +69,11 @@ public struct TrackingParameters: Sendable {
         fileprivate var everywhere: Names
         fileprivate var site: Names?
 
-        /// - Parameter name: in lower case and in canonical escapes.
-        func contain(_ name: String) -> Bool { everywhere.contain(name) || site?.contain(name) ?? false }
+        /// - Parameter name: in canonical escapes.
+        func contain(_ name: ArraySlice<UInt8>) -> Bool {
+            let name = String(decoding: Escapes.decoded(name), as: UTF8.self).lowercased()
+            return everywhere.contain(name) || site?.contain(name) ?? false
+        }
     }
 
     func marks(on host: String) -> Marks { Marks(everywhere: everywhere, site: site(of: host)) }

@@ -19,6 +19,7 @@ public struct Migrator {
             announce(migration)
             try apply(migration, &connection)
         }
+        try TrackingList(parameters: .standard).install(&connection)
     }
 
     /// What `migrate` would apply; changes nothing.

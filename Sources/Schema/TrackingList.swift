@@ -1,0 +1,67 @@
+import Links
+import Postgres
+
+/// The list of tracking parameters in the database: functions that hold it as constants, since a table would have to be
+/// read for every link that is written.
+struct TrackingList {
+    let parameters: TrackingParameters
+
+    /// Brings the functions to the list's version; changes nothing where they have it, or where there are none yet.
+    func install(_ connection: inout Connection) throws {
+        let exists = try connection.query("select to_regprocedure('rest.tracking_parameters_version()') is not null")
+        guard exists.bool(0, 0) == true else { return }
+        guard try connection.query("select rest.tracking_parameters_version()").int(0, 0) != parameters.version else { return }
+        do {
+            try connection.script("begin; set local role lectern_owner; \(definitions); commit")
+        } catch {
+            try? connection.script("rollback")
+            throw error
+        }
+    }
+
+    /// The functions of sql/0021_dedupe_key.sql, with this list in them.
+    var definitions: String {
+        let everywhere = parameters.namesEverywhere
+        let whole = everywhere.filter { !$0.hasSuffix("*") }.map(Self.spelled)
+        let prefixes = everywhere.filter { $0.hasSuffix("*") }.map { Self.escaped($0.dropLast()) }
+        let sites = parameters.namesBySite
+        let each = sites.map { "when \(Self.literal($0.domain)) then \(Self.literal("^(?:" + Self.alternatives($0.names) + ")$"))" }
+        return """
+            create or replace function rest.tracking_parameters_version() returns integer
+                language sql immutable parallel safe as $$ select \(parameters.version) $$;
+            create or replace function rest.tracking_names() returns text[]
+                language sql immutable parallel safe as $$ select \(Self.array(whole)) $$;
+            create or replace function rest.tracking_prefixes() returns text
+                language sql immutable parallel safe as $$ select \(Self.literal("^(?:" + prefixes.joined(separator: "|") + ")")) $$;
+            create or replace function rest.tracking_domains() returns text[]
+                language sql immutable parallel safe as $$ select \(Self.array(sites.map(\.domain))) $$;
+            create or replace function rest.tracking_of(domain text) returns text
+                language sql immutable parallel safe as $$ select case domain \(each.joined(separator: "\n")) end $$
+            """
+    }
+
+    private static func alternatives(_ names: [String]) -> String {
+        names.map { $0.hasSuffix("*") ? escaped($0.dropLast()) + ".*" : escaped($0) }.joined(separator: "|")
+    }
+
+    private static func array(_ values: [String]) -> String { "array[" + values.map(literal).joined(separator: ",") + "]::text[]" }
+
+    /// A name as it stands in a key: in lower case, with what no URL may hold escaped.
+    private static func spelled(_ name: some StringProtocol) -> String { escaped(name).replacing("\\", with: "") }
+
+    /// The same for a regular expression.
+    private static func escaped(_ name: some StringProtocol) -> String {
+        var result = ""
+        for byte in name.lowercased().utf8 {
+            switch byte {
+            case 0x30...0x39, 0x61...0x7A, UInt8(ascii: "_"): result.unicodeScalars.append(Unicode.Scalar(byte))
+            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "$"), UInt8(ascii: ":"), UInt8(ascii: "~"):
+                result += "\\" + String(Unicode.Scalar(byte))
+            default: result += "%" + String(byte, radix: 16)
+            }
+        }
+        return result
+    }
+
+    private static func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+}
