@@ -1,0 +1,52 @@
+"""URLs as the world and its enemies write them; the same ones for the same seed."""
+
+import random
+
+HOSTS = """example.com WWW.Example.com www.www.example.co.uk www.com www.example bücher.de BÜCHER.de xn--bcher-kva.de 例え.テスト
+例え。テスト straße.de İstanbul.com ΑΒΓ.gr σας.gr ΣΑΣ.GR faß.de ẞ.de a.b. a..b localhost 127.0.0.1 0x7f.1 017700000001 1.2.3
+1.2.3.256 256 0x 0x100000000 4294967295 4294967296 1.2.3.4.5 1.2.3.08 [::1] [2001:DB8:0:0:1::1] [1:0:0:2:0:0:0:3]
+[::ffff:1.2.3.4] [::1.2.3.4] [1:2:3:4:5:6:7:8] [1::2::3] [::g] [1:2] [fe80::1%25eth0] [::1 exa%6Dple.com ex%2Fample.com
+ex%C3%BCm.de %ff.com exa_mple.com a-b.com youtube.com m.youtube.com www.amazon.de x.com mobile.twitter.com ｅｘａｍｐｌｅ.com
+🍕.ws א.com مثال.إختبار é.com 1e3.com foo.0x1g foo.123 foo.0x ǅ.com ﬁ.com K.com …a.com ℀.com""".split() + [
+    "exa mple.com", "goo\u00adgle.com", "e\u0301.com", "a\u200db.com", "\u202ea.com", "a" * 64 + ".com", "ü" * 64 + ".de", "ü" * 60 + ".de", ""]
+SCHEMES = ["HTTP://", "Https://", "http:/", "http:", "https:\\\\", "https:///", "ftp://", "javascript:", "data:text/html,", "mailto:",
+           "", "//", "http//", "htps://", "https ://", "view-source:http://"]
+PIECES = list("abcXYZ019-._~!$&'()*+,;=:@/?#[]{}|\\^`\"<> %é日🍕") + [
+    "%2F", "%2f", "%41", "%7e", "%zz", "%4", "%C3%A9", "%ff", "%00", "%20", "../", "./", "/../", "//", "/.", "%2e%2e/", "%2E/",
+    "\t", "\u00a0", "\u3000", "\u200b", ":~:text=x"]
+SEGMENTS = ["a", "news", "2024", "The-Title", "x.html", ".", "..", "", "%7Euser", "b;c=1", "日本"]
+NAMES = ["utm_source", "UTM_Medium", "utm%5Fx", "fbclid", "gclid", "_ga", "id", "a", "b", "a[]", "q", "feature", "si", "t", "s", "ref",
+         "tag", "pf_rd_p", "__cft__[0]", "__CFT__%5b0%5D", "mc_eid", "", "é", "utm", "utm_", "ref_", "igshid", "si%", "A", "a%62"]
+USERS = ["u@", "u:p@", "@", ":@", "u:@", ":p@", "a@b@", "u:p:q@", "é:ü@", "u%40:x@", "U/:@"]
+PORTS = [":80", ":443", ":8080", ":", ":0080", ":00", ":0", ":65535", ":65536", ":1x", ":-1", ":99999999999999999999", ":٣"]
+FRAGMENTS = ["", "top", "!", "/", "!/a", "/a/b?c=d", "/x:~:text=y", ":~:text=y"]
+
+
+def urls(count, seed):
+    chance = random.Random(seed)
+    return [url(chance) for _ in range(count)]
+
+
+def url(chance):
+    def pieces(most):
+        return "".join(chance.choice(PIECES) for _ in range(chance.randrange(most)))
+
+    def parameter():
+        name = chance.choice(NAMES) if chance.random() < 0.8 else pieces(5)
+        return name + chance.choice(["", "=", "=1", "=" + pieces(5)])
+
+    text = chance.choice(["", "", "", "", " ", "\t", "\u3000"])
+    text += chance.choice(SCHEMES) if chance.random() < 0.2 else chance.choice(["http://", "https://"])
+    text += chance.choice(USERS) if chance.random() < 0.1 else ""
+    text += chance.choice(HOSTS) if chance.random() < 0.7 else f"site{chance.randrange(50)}.example"
+    text += chance.choice(PORTS) if chance.random() < 0.15 else ""
+    kind = chance.random()
+    if kind < 0.3:
+        text += "/" + pieces(9)
+    elif kind < 0.8:
+        text += "/" + "/".join(chance.choice(SEGMENTS) for _ in range(chance.randrange(6)))
+    if chance.random() < 0.6:
+        text += "?" + "&".join(parameter() for _ in range(chance.randrange(6)))
+    if chance.random() < 0.3:
+        text += "#" + chance.choice([*FRAGMENTS, pieces(6)])
+    return (text + chance.choice(["", "", "", " "])).replace("\n", "").replace("\r", "")
