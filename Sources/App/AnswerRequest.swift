@@ -20,7 +20,7 @@ public final class AnswerRequest: RequestHandler {
 
     public init(_ services: Services) {
         self.services = services
-        credentials = Credentials(services.tokenKey)
+        credentials = Credentials(services.accountRules.keys)
         database = Database(services.conninfo) { connection throws(PostgresError) in
             try SchemaVersion.check(&connection)
         }
@@ -65,39 +65,41 @@ public final class AnswerRequest: RequestHandler {
         case .publicFile(let bucket, let path): return try publicFile(bucket, path)
         default: break
         }
-        let known = try watch.time(.auth) { () throws(TokenError) in
-            let (headers, key, now) = (request.headers, Self.queryKey(request), Self.now())
-            return route.needsKeyOnly
-                ? try credentials.client(headers, queryKey: key, now: now)
-                : try credentials.caller(headers, queryKey: key, now: now)
-        }
+        let known = try watch.time(.auth) { () throws(TokenError) in try who(is: route, request) }
         caller = known
         switch route {
-        case .table(let name): return try rest(.table(name), request, known, &watch)
-        case .function(let name): return try rest(.function(name), request, known, &watch)
+        case .table(let name): return try rest(.table(name), request, known, route, &watch)
+        case .function(let name): return try rest(.function(name), request, known, route, &watch)
         case .serverFunction(let name):
-            return try watch.time(.sql) { try functions(request, known).answer(name, request, known) }
+            return try watch.time(.sql) { try functions(request, known, route).answer(name, request, known) }
         case .restRoot:
+            if known.tokenHash != nil { _ = try named(known, request, route) }
             return Response(status: 200, headers: ["content-type": OpenAPI.contentType], body: try description())
-        case .signUp, .token, .user, .logout:
-            return try watch.time(.sql) { try auth(route, request, known) }
-        case .authHealth:
-            return Response(status: 200, json: #"{"version":"lectern","name":"GoTrue","description":"Lectern's accounts, in GoTrue's dialect"}"#)
-        case .authSettings: return Response(status: 200, json: authSettings)
-        case .authKeys: return Response(status: 200, json: #"{"keys":[]}"#)
+        case .auth(let route): return try watch.time(.sql) { try auth(route, request, known) }
         case .preflight, .health, .metrics, .publicFile: throw RouteError.unknown(.other, request.path)
         }
     }
 
+    /// Who is asking, as far as the route wants to know.
+    private func who(is route: Route, _ request: Request) throws(TokenError) -> Caller {
+        let (headers, key, now) = (request.headers, Self.queryKey(request), Self.now())
+        guard case .auth(let route) = route, route.access != .caller else {
+            return try credentials.caller(headers, queryKey: key, now: now)
+        }
+        return route.access == .open ? .nobody : try credentials.client(headers, queryKey: key, now: now)
+    }
+
     /// `/rest/v1/<table>` and `/rest/v1/rpc/<function>`.
     private func rest(
-        _ resource: Resource, _ request: Request, _ caller: Caller, _ watch: inout Stopwatch
+        _ resource: Resource, _ request: Request, _ caller: Caller, _ route: Route, _ watch: inout Stopwatch
     ) throws -> Response {
         let catalog = try watch.time(.sql) { try self.catalog() }
         if request.method == "OPTIONS" { return try options(resource, catalog.catalog) }
         let (plan, sql) = try watch.time(.plan) { () throws(QueryError) in try plans.plan(request, resource, catalog) }
         let action = try plan.isRead ? nil : ClientAction(request.headers)
-        let identity = identity(of: caller, request, plan, action)
+        var identity = identity(of: caller, request, route)
+        identity.isReadOnly = plan.isRead
+        identity.settings = action?.settings ?? []
         let conditional = ConditionalRead(request, resource, plan, caller)
         if let conditional, let known = conditional.known(to: request.headers) {
             let rows = try watch.time(.sql) { try run([ConditionalRead.changes], as: identity, isRead: true) }
@@ -135,38 +137,47 @@ public final class AnswerRequest: RequestHandler {
         return description
     }
 
-    private func functions(_ request: Request, _ caller: Caller) -> ServerFunctions {
+    private func functions(_ request: Request, _ caller: Caller, _ route: Route) -> ServerFunctions {
         ServerFunctions(limits: services.functionLimits, waiting: services.waitingPlaces) {
             [self] batch throws(PostgresError) in
-            let identity = Identity(
-                role: caller.role.rawValue, claims: caller.claims, statementTimeout: services.statementTimeout,
-                applicationName: "lectern \(request.id)")
-            return try run(batch, as: identity, isRead: false)
+            try run(batch, as: identity(of: caller, request, route), isRead: false)
         }
     }
 
-    private func auth(_ route: Route, _ request: Request, _ caller: Caller) throws -> Response {
-        let accounts = Accounts(
-            key: services.tokenKey, hasher: services.hasher, issuer: services.publicURL + "/auth/v1",
-            lifetime: services.tokenLifetime, isSignupOpen: services.isSignupOpen
-        ) { [self] batch throws(PostgresError) in
-            try run(batch, as: Identity(role: "auth_service", applicationName: "lectern \(request.id)"), isRead: false)
-        }
+    private func auth(_ route: AuthRoute, _ request: Request, _ caller: Caller) throws -> Response {
+        let caller = caller.tokenHash == nil ? caller : try named(caller, request, .auth(route))
         let origin = Accounts.Origin(userAgent: request.headers["user-agent"], address: request.remoteAddress)
-        // A query that cannot be read must not be taken for none: a logout without scope ends every session.
-        let query: QueryString
-        do { query = try QueryString(request.query) } catch { throw AuthError.validationFailed("The query cannot be read") }
-        switch route {
-        case .signUp: return try accounts.signUp(request.body, from: origin, now: Self.now())
-        case .token:
-            switch query["grant_type"] {
-            case "password": return try accounts.signIn(request.body, from: origin, now: Self.now())
-            case "refresh_token": return try accounts.refresh(request.body, now: Self.now())
-            default: throw AuthError.unsupportedGrantType
-            }
-        case .user: return try accounts.user(caller)
-        default: return try accounts.signOut(caller, scope: query["scope"])
+        let accounts = Accounts(services.accountRules, from: origin, now: Self.now()) {
+            [self] batch throws(PostgresError) in
+            try run(batch, as: accountsIdentity(of: caller, request, origin), isRead: false)
         }
+        return try AnswerAuth(accounts: accounts, request: request, caller: caller)(route)
+    }
+
+    /// The accounts at work; what the audit log says of the request comes from here.
+    private func accountsIdentity(of caller: Caller, _ request: Request, _ origin: Accounts.Origin) -> Identity {
+        let actor =
+            switch caller.role {
+            case .serviceRole: "service key"
+            case .authenticated: "user"
+            case .anon: "visitor"
+            }
+        return Identity(
+            role: "auth_service",
+            // Deleting an account of a hundred thousand links is one statement; the web server waits for a minute.
+            statementTimeout: services.accountsTimeout, applicationName: "lectern \(request.id)",
+            settings: [
+                .init("lectern.actor", actor), .init("lectern.address", origin.address ?? ""),
+                .init("lectern.user_agent", origin.userAgent ?? ""),
+            ])
+    }
+
+    /// The owner of a personal API token, looked up by itself: where the answer is not a statement in their name.
+    private func named(_ caller: Caller, _ request: Request, _ route: Route) throws -> Caller {
+        let claims = try run(
+            ["select " + tokenClaims(caller, request, route)],
+            as: Identity(role: "auth_service", applicationName: "lectern \(request.id)"), isRead: false)
+        return try Caller(ofPersonalToken: claims[0].text(0, 0) ?? "")
     }
 
     // MARK: - Small answers
@@ -222,17 +233,20 @@ public final class AnswerRequest: RequestHandler {
         return Response(status: 200, json: JSONText.object([("anonKey", JSONText.string(services.keys.anon))]))
     }
 
-    private var authSettings: String {
-        #"{"external":{"email":true,"phone":false,"anonymous_users":false},"disable_signup":\#(!services.isSignupOpen),"#
-            + #""mailer_autoconfirm":true,"phone_autoconfirm":false,"sms_provider":"","saml_enabled":false}"#
-    }
-
     // MARK: - The database
 
-    private func identity(of caller: Caller, _ request: Request, _ plan: Plan, _ action: ClientAction?) -> Identity {
-        Identity(
+    /// The caller in the database; of a personal API token, whoever it turns out to belong to.
+    private func identity(of caller: Caller, _ request: Request, _ route: Route) -> Identity {
+        var identity = Identity(
             role: caller.role.rawValue, claims: caller.claims, statementTimeout: services.statementTimeout,
-            applicationName: "lectern \(request.id)", isReadOnly: plan.isRead, settings: action?.settings ?? [])
+            applicationName: "lectern \(request.id)")
+        if caller.tokenHash != nil { identity.claims = tokenClaims(caller, request, route) }
+        return identity
+    }
+
+    private func tokenClaims(_ caller: Caller, _ request: Request, _ route: Route) -> SQL {
+        let scopes = route.scopes(request.method).map(\.rawValue)
+        return "auth.token_claims(decode(\(caller.tokenHash), 'hex'), \(array: scopes)::text[], \(request.remoteAddress))"
     }
 
     /// Runs a transaction; again when trying again is safe and promising.

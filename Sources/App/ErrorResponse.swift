@@ -90,6 +90,10 @@ struct ErrorResponse {
         case PostgresError.nulInText where area == .auth:
             AuthError.validationFailed("Text must not hold a NUL character").response(version: apiVersion)
         case PostgresError.nulInText: shaped(QueryError.badBody("Text must not hold a NUL character"))
+        case PostgresError.refused(let refusal) where refusal.sqlState == "LT401":
+            token(.unknownPersonalToken(refusal.message))
+        case PostgresError.refused(let refusal) where refusal.sqlState == "LT403":
+            token(.insufficientScope(refusal.message))
         case PostgresError.refused(let refusal): refused(refusal, isAnonymous: isAnonymous)
         default: nil
         }

@@ -1,3 +1,4 @@
+import Auth
 import HTTP
 
 /// Where a request goes: every path the workers answer, in one place.
@@ -7,22 +8,21 @@ public enum Route: Equatable, Sendable {
     case restRoot
     case table(String)
     case function(String)
-    case signUp
-    case token
-    case user
-    case logout
-    case authHealth
-    case authSettings
-    case authKeys
+    case auth(AuthRoute)
     case publicFile(bucket: String, path: String)
     case serverFunction(String)
     case preflight
 
-    /// Whether the key alone says who is asking, and a bearer token is not looked at.
-    var needsKeyOnly: Bool {
+    /// The personal API tokens a request may come with; none but those that are named here.
+    func scopes(_ method: String) -> [PersonalToken.Scope] {
+        let isRead = method == "GET" || method == "HEAD"
         switch self {
-        case .signUp, .token, .authHealth, .authSettings, .authKeys: true
-        default: false
+        case .restRoot: return [.read, .save, .full]
+        case .table("links") where method == "POST", .function("save_page") where method == "POST": return [.save, .full]
+        case .serverFunction: return [.save, .full]
+        case .table, .function: return isRead ? [.read, .full] : [.full]
+        case .auth(let route): return route.scopes
+        case .health, .metrics, .publicFile, .preflight: return []
         }
     }
 
@@ -34,11 +34,13 @@ public enum Route: Equatable, Sendable {
         case .restRoot: .restRoot
         case .table: .table
         case .function: .function
-        case .signUp: .signUp
-        case .token: .token
-        case .user: .user
-        case .logout: .logout
-        case .authHealth, .authSettings, .authKeys: .authInfo
+        case .auth(.signUp): .signUp
+        case .auth(.token): .token
+        case .auth(.user), .auth(.updateUser), .auth(.deleteUser): .user
+        case .auth(.logout): .logout
+        case .auth(.health), .auth(.settings), .auth(.keys): .authInfo
+        case .auth(.admin): .admin
+        case .auth: .account
         case .publicFile: .publicFile
         case .serverFunction: .serverFunction
         case .preflight: .preflight
@@ -55,6 +57,8 @@ public enum Route: Equatable, Sendable {
         case user = "auth_user"
         case logout = "auth_logout"
         case authInfo = "auth_info"
+        case account = "auth_account"
+        case admin = "auth_admin"
         case publicFile = "storage_public"
         case serverFunction = "functions"
         case preflight
@@ -92,7 +96,7 @@ extension Route {
         case ("health", nil, _): self = try Self.only(["GET", "HEAD"], request, .health)
         case ("metrics", nil, _): self = try Self.only(["GET"], request, .metrics)
         case ("rest", "v1", let rest): self = try Self.rest(rest, request)
-        case ("auth", "v1", let rest): self = try Self.auth(rest, request)
+        case ("auth", "v1", let rest) where !rest.isEmpty: self = .auth(try AuthRoute(rest, request))
         case ("storage", "v1", let rest): self = try Self.storage(rest, request)
         case ("functions", "v1", let rest) where rest.count == 1:
             self = .serverFunction(rest[0])
@@ -106,19 +110,6 @@ extension Route {
         case (2, "rpc"): return .function(path[1])
         case (1, let table?): return .table(table)
         default: throw .unknown(.rest, request.path)
-        }
-    }
-
-    private static func auth(_ path: [String], _ request: Request) throws(RouteError) -> Route {
-        switch path {
-        case ["signup"]: return try only(["POST"], request, .signUp)
-        case ["token"]: return try only(["POST"], request, .token)
-        case ["user"]: return try only(["GET"], request, .user)
-        case ["logout"]: return try only(["POST"], request, .logout)
-        case ["health"]: return try only(["GET"], request, .authHealth)
-        case ["settings"]: return try only(["GET"], request, .authSettings)
-        case [".well-known", "jwks.json"]: return try only(["GET"], request, .authKeys)
-        default: throw .unknown(.auth, request.path)
         }
     }
 

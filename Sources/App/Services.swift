@@ -10,9 +10,8 @@ public final class Services: Sendable {
     public let log: Log
     /// The worker's place in its pool; nil outside one.
     public let membership: PoolMembership?
-    let tokenKey: TokenKey
+    let accountRules: Accounts.Rules
     let keys: APIKeys
-    let hasher: PasswordHasher
     let metrics: Metrics
     let catalog = CatalogCache()
     let waitingPlaces: WaitingPlaces
@@ -20,24 +19,21 @@ public final class Services: Sendable {
 
     let conninfo: String
     let statementTimeout: Int
+    /// Milliseconds one statement of the accounts may run.
+    let accountsTimeout = 50_000
     let publicURL: String
-    let isSignupOpen: Bool
-    let tokenLifetime: Int
     let configBuckets: [String]
     let metricsToken: String
 
     public init(_ settings: Settings, log: Log, membership: PoolMembership?) throws(Settings.Invalid) {
         self.log = log
         self.membership = membership
-        tokenKey = TokenKey(secret: try settings.required("JWT_SECRET"))
-        keys = APIKeys(tokenKey)
-        hasher = PasswordHasher()
+        accountRules = try Accounts.Rules(settings)
+        keys = accountRules.keys.apiKeys
         metrics = Metrics(membership)
         conninfo = try settings.required("DATABASE")
         statementTimeout = settings.number("STATEMENT_TIMEOUT")
         publicURL = settings.text("PUBLIC_URL")
-        isSignupOpen = settings.text("SIGNUP") == "open"
-        tokenLifetime = settings.number("TOKEN_LIFETIME")
         configBuckets = settings.list("CONFIG_BUCKETS")
         metricsToken = settings.text("METRICS_TOKEN")
         waitingPlaces = WaitingPlaces(max(1, settings.number("THREADS") / 2))

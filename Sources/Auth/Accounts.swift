@@ -3,246 +3,164 @@ import FoundationEssentials
 import HTTP
 import Postgres
 
-/// Signing up, in, on and out: each function is one endpoint of the auth API, from its body to its answer.
+/// The endpoints of the auth API, each a function from its body to its answer. Signing up, in, on and out is told in
+/// `Accounts+signing.swift`, what users do with their own account in `Accounts+own.swift`, links in mails in
+/// `Accounts+links.swift`, what admins do in `Accounts+admin.swift`.
 public struct Accounts {
     /// Runs statements as `auth_service`, in one transaction.
     public typealias Run = ([SQL]) throws(PostgresError) -> [Rows]
 
-    /// Fewest characters of a password.
-    public static let shortestPassword = 6
-    /// Most bytes of a password, as GoTrue has it (bcrypt's limit there; a bound on hashing work here).
-    static let longestPassword = 72
+    public enum Signup: String, Sendable {
+        case open, invite, closed
+    }
+
+    /// What is the same for all requests.
+    public struct Rules: Sendable {
+        public var keys: TokenKeys
+        public var hasher: PasswordHasher
+        public var policy: PasswordPolicy
+        /// Address people and clients use, without a slash at the end.
+        public var publicURL: String
+        /// Seconds an access token lives.
+        public var lifetime: Int
+        public var signup: Signup
+        /// Whether attempts are counted and have to wait.
+        public var isLimited: Bool
+
+        public init(
+            keys: TokenKeys, hasher: PasswordHasher, policy: PasswordPolicy, publicURL: String, lifetime: Int, signup: Signup,
+            isLimited: Bool
+        ) {
+            self.keys = keys
+            self.hasher = hasher
+            self.policy = policy
+            self.publicURL = publicURL
+            self.lifetime = lifetime
+            self.signup = signup
+            self.isLimited = isLimited
+        }
+    }
+
     /// Longest user metadata copied into a token, in bytes: a larger one stays in the user object only, since a
     /// token too long for a request header would lock its user out.
     static let longestMetadataInToken = 4_096
 
-    private let key: TokenKey
-    private let hasher: PasswordHasher
-    private let issuer: String
-    /// Seconds an access token lives.
-    private let lifetime: Int
-    private let isSignupOpen: Bool
-    private let run: Run
+    let rules: Rules
+    let origin: Origin
+    /// Epoch seconds.
+    let now: Int
+    let run: Run
 
-    public init(
-        key: TokenKey, hasher: PasswordHasher, issuer: String, lifetime: Int, isSignupOpen: Bool, run: @escaping Run
-    ) {
-        self.key = key
-        self.hasher = hasher
-        self.issuer = issuer
-        self.lifetime = lifetime
-        self.isSignupOpen = isSignupOpen
+    public init(_ rules: Rules, from origin: Origin, now: Int, run: @escaping Run) {
+        self.rules = rules
+        self.origin = origin
+        self.now = now
         self.run = run
-    }
-
-    /// Where a request came from, kept with the session it opens.
-    public struct Origin: Sendable {
-        var userAgent: String?
-        var address: String?
-
-        public init(userAgent: String?, address: String?) {
-            self.userAgent = userAgent.map { String($0.prefix(500)) }
-            self.address = address
-        }
-    }
-
-    // MARK: - Endpoints
-
-    /// `POST /signup`: a new account, signed in at once.
-    public func signUp(_ body: [UInt8], from origin: Origin, now: Int) throws -> Response {
-        let form = try SignUp(body)
-        guard isSignupOpen else { throw AuthError.signupDisabled }
-        let email = try Self.checkedEmail(form.email, phone: form.phone)
-        let password = try Self.checkedPassword(form.password)
-        guard let hash = hasher.encode(password) else { throw PostgresError.unavailable(reason: "no memory to hash with") }
-        let text = String(decoding: body, as: UTF8.self)
-        do {
-            let rows = try run([
-                """
-                with account as (
-                    insert into auth.users (email, encrypted_password, user_metadata, email_confirmed_at, last_sign_in_at)
-                    select \(email), \(hash),
-                        case when jsonb_typeof(body -> 'data') = 'object' then body -> 'data' else '{}' end, now(), now()
-                    from (select \(text)::jsonb as body) as form
-                    returning *
-                ), session as (
-                    insert into auth.sessions (user_id, user_agent, address)
-                    select id, \(origin.userAgent), \(origin.address) from account
-                    returning id, generation
-                )
-                select session.id, session.generation, auth.user_object(row(account.*)::auth.users), account.id, account.email,
-                    account.app_metadata, account.user_metadata
-                from account, session
-                """
-            ])
-            return try grant(rows[0], now: now)
-        } catch PostgresError.refused(let refusal) where refusal.sqlState == "23505" {
-            throw AuthError.userAlreadyExists
-        }
-    }
-
-    /// `POST /token?grant_type=password`.
-    public func signIn(_ body: [UInt8], from origin: Origin, now: Int) throws -> Response {
-        let form: SignIn = try Self.form(body)
-        guard let email = form.email, let password = form.password, !email.isEmpty, !password.isEmpty else {
-            throw AuthError.validationFailed("missing email or password")
-        }
-        let found = try run([
-            "select id, encrypted_password from auth.users where lower(email) = lower(\(email))"
-        ])[0]
-        // An unknown address costs the same hashing as a known one, so that time does not tell which it was.
-        let hash = found.count == 1 ? found.text(0, 1) : nil
-        let fits = hasher.verify(password, against: hash)
-        guard fits, let user = found.count == 1 ? found.text(0, 0) : nil else { throw AuthError.invalidCredentials }
-        let rows = try run([
-            """
-            with account as (
-                update auth.users set last_sign_in_at = now() where id = \(user)::uuid returning *
-            ), session as (
-                insert into auth.sessions (user_id, user_agent, address)
-                select id, \(origin.userAgent), \(origin.address) from account
-                returning id, generation
-            )
-            select session.id, session.generation, auth.user_object(row(account.*)::auth.users), account.id, account.email,
-                account.app_metadata, account.user_metadata
-            from account, session
-            """
-        ])
-        return try grant(rows[0], now: now)
-    }
-
-    /// `POST /token?grant_type=refresh_token`.
-    public func refresh(_ body: [UInt8], now: Int) throws -> Response {
-        let form: Refresh = try Self.form(body)
-        guard let text = form.refresh_token, !text.isEmpty else {
-            throw AuthError.validationFailed("refresh_token required")
-        }
-        guard let token = RefreshToken(text, key) else { throw AuthError.refreshTokenNotFound }
-        let rows = try run([
-            """
-            select refreshed.outcome, \(token.session)::text, refreshed.generation, refreshed.account,
-                users.id, users.email, users.app_metadata, users.user_metadata
-            from auth.refresh_session(\(token.session)::uuid, \(token.generation)::int) as refreshed
-            left join auth.users on users.id = (refreshed.account ->> 'id')::uuid
-            """
-        ])[0]
-        switch rows.text(0, 0) {
-        case "rotated": return try grant(rows, now: now, firstColumn: 1)
-        case "already_used": throw AuthError.refreshTokenAlreadyUsed
-        default: throw AuthError.refreshTokenNotFound
-        }
-    }
-
-    /// `GET /user`.
-    public func user(_ caller: Caller) throws -> Response {
-        let (userID, sessionID) = try Self.identity(caller)
-        let rows = try run([
-            """
-            select auth.user_object(users), sessions.id is not null
-            from auth.users left join auth.sessions on sessions.user_id = users.id and sessions.id = \(sessionID)::uuid
-            where users.id = \(userID)::uuid
-            """
-        ])[0]
-        guard rows.count == 1, let account = rows.text(0, 0) else { throw AuthError.userNotFound }
-        guard rows.bool(0, 1) == true else { throw AuthError.sessionNotFound }
-        return Response(status: 200, json: account)
-    }
-
-    /// `POST /logout?scope=global|local|others`: ends sessions, and with them their refresh tokens.
-    public func signOut(_ caller: Caller, scope: String?) throws -> Response {
-        let (userID, sessionID) = try Self.identity(caller)
-        let which: SQL
-        switch scope ?? "global" {
-        case "global": which = ""
-        case "local": which = " and id = \(sessionID)::uuid"
-        case "others": which = " and id <> \(sessionID)::uuid"
-        default: throw AuthError.validationFailed("Unsupported logout scope \"\(scope ?? "")\"")
-        }
-        _ = try run(["delete from auth.sessions where user_id = \(userID)::uuid" + which])
-        return Response(status: 204)
     }
 
     // MARK: - The session object
 
     /// The answer to every grant: access token, refresh token, user.
     ///
-    /// - Parameter rows: one row of session id, generation, user object, user id, email, app and user metadata.
-    private func grant(_ rows: Rows, now: Int, firstColumn first: Int = 0) throws -> Response {
+    /// - Parameter rows: one row as `auth.open_session` and `auth.refresh_session` have it, from the column `first` on.
+    func session(_ rows: Rows, firstColumn first: Int = 0) throws -> Response {
         guard rows.count == 1, let session = rows.text(0, first), let generation = rows.int(0, first + 1),
             let account = rows.text(0, first + 2), let id = rows.text(0, first + 3), let email = rows.text(0, first + 4),
-            let appMetadata = rows.text(0, first + 5), let userMetadata = rows.text(0, first + 6)
+            let appMetadata = rows.text(0, first + 5), let userMetadata = rows.text(0, first + 6),
+            let aal = rows.text(0, first + 7), let amr = rows.text(0, first + 8)
         else { throw PostgresError.broken(reason: "a grant without its row") }
-        let expiresAt = now + lifetime
-        let boundedMetadata = userMetadata.utf8.count <= Self.longestMetadataInToken ? userMetadata : "{}"
+        let expiresAt = now + rules.lifetime
+        func bounded(_ metadata: String) -> String { metadata.utf8.count <= Self.longestMetadataInToken ? metadata : "{}" }
         let payload = JSONText.object([
-            ("iss", JSONText.string(issuer)), ("sub", JSONText.string(id)), ("aud", JSONText.string("authenticated")),
-            ("exp", String(expiresAt)), ("iat", String(now)), ("email", JSONText.string(email)),
-            ("phone", JSONText.string("")), ("app_metadata", appMetadata), ("user_metadata", boundedMetadata),
-            ("role", JSONText.string("authenticated")), ("aal", JSONText.string("aal1")),
-            ("amr", #"[{"method":"password","timestamp":\#(now)}]"#), ("session_id", JSONText.string(session)),
+            ("iss", JSONText.string(rules.publicURL + "/auth/v1")), ("sub", JSONText.string(id)),
+            ("aud", JSONText.string("authenticated")), ("exp", String(expiresAt)), ("iat", String(now)),
+            ("email", JSONText.string(email)), ("phone", JSONText.string("")), ("app_metadata", bounded(appMetadata)),
+            ("user_metadata", bounded(userMetadata)), ("role", JSONText.string("authenticated")),
+            ("aal", JSONText.string(aal)), ("amr", amr), ("session_id", JSONText.string(session)),
             ("is_anonymous", "false"),
         ])
+        let refreshToken = RefreshToken(session: session, generation: generation).text(rules.keys.current)
         return Response(
             status: 200,
             json: JSONText.object([
-                ("access_token", JSONText.string(key.sign(payload: payload))), ("token_type", JSONText.string("bearer")),
-                ("expires_in", String(lifetime)), ("expires_at", String(expiresAt)),
-                ("refresh_token", JSONText.string(RefreshToken(session: session, generation: generation).text(key))),
-                ("user", account),
+                ("access_token", JSONText.string(rules.keys.sign(payload: payload))),
+                ("token_type", JSONText.string("bearer")), ("expires_in", String(rules.lifetime)),
+                ("expires_at", String(expiresAt)), ("refresh_token", JSONText.string(refreshToken)), ("user", account),
             ]))
     }
 
-    private static func identity(_ caller: Caller) throws(AuthError) -> (user: String, session: String) {
+    /// Opens a session of a user; see `auth.open_session`.
+    ///
+    /// - Parameter method: how the user proved who they are (RFC 8176, in GoTrue's words): `password`, `otp`, `invite`.
+    func opening(_ user: String, by method: String) -> SQL {
+        "select * from auth.open_session(\(user)::uuid, \(method), \(origin.userAgent), \(origin.address))"
+    }
+
+    // MARK: - What the endpoints share
+
+    /// The user and the session of a token. A personal API token has no session, and none is asked of it.
+    func identity(_ caller: Caller) throws(AuthError) -> (user: String, session: String?) {
         guard let user = caller.userID else { throw .noAuthorization }
+        if caller.tokenID != nil { return (user, nil) }
         guard let session = caller.sessionID, UUID(uuidString: session) != nil else { throw .sessionNotFound }
         return (user, session)
     }
 
-    // MARK: - Forms
-
-    private struct SignUp: Decodable {
-        var email: String?
-        var password: String?
-        var phone: String?
-
-        init(_ body: [UInt8]) throws(AuthError) { self = try Accounts.form(body) }
+    /// Refuses a token whose session has ended or whose user is gone.
+    func checkedIdentity(_ caller: Caller) throws -> (user: String, session: String?) {
+        let identity = try identity(caller)
+        guard let session = identity.session else { return identity }
+        let rows = try run(["select 1 from auth.sessions where id = \(session)::uuid and user_id = \(identity.user)::uuid"])
+        guard rows[0].count == 1 else { throw AuthError.sessionNotFound }
+        return identity
     }
 
-    private struct SignIn: Decodable {
-        var email: String?
-        var password: String?
-    }
-
-    private struct Refresh: Decodable {
-        var refresh_token: String?
-    }
-
-    private static func form<Form: Decodable>(_ body: [UInt8]) throws(AuthError) -> Form {
+    func form<Form: Decodable>(_ body: [UInt8]) throws(AuthError) -> Form {
         guard String(validating: body, as: UTF8.self) != nil,
             let form = try? JSONDecoder().decode(Form.self, from: Data(body))
         else { throw .badJSON }
         return form
     }
 
-    private static func checkedEmail(_ email: String?, phone: String?) throws(AuthError) -> String {
-        guard let email, !email.isEmpty else {
-            guard let phone, !phone.isEmpty else { throw .anonymousProviderDisabled }
-            throw .validationFailed("Signing up by phone is not supported")
-        }
-        guard EmailAddress.isPlausible(email) else {
+    /// As typed, without the blanks around it.
+    func checkedEmail(_ email: String?) throws(AuthError) -> String {
+        guard let email = email?.trimmingBlanks, !email.isEmpty, EmailAddress.isPlausible(email) else {
             throw .validationFailed("Unable to validate email address: invalid format")
         }
         return email
     }
 
-    private static func checkedPassword(_ password: String?) throws(AuthError) -> String {
-        guard let password, !password.isEmpty else {
-            throw .validationFailed("Signup requires a valid password")
+    func encoded(_ password: String) throws -> String {
+        guard let hash = rules.hasher.encode(password) else {
+            throw PostgresError.unavailable(reason: "no memory to hash with")
         }
-        guard password.utf8.count <= longestPassword else {
-            throw .validationFailed("Password cannot be longer than \(longestPassword) bytes")
-        }
-        guard password.count >= shortestPassword else { throw .weakPassword }
-        return password
+        return hash
+    }
+
+    /// Counts an attempt of `whom`, and refuses it while it has to wait; see `auth.attempt`.
+    func checkAttempt(_ whom: String, free: Int, longest: String) throws {
+        guard rules.isLimited else { return }
+        let wait = try run([
+            "select ceil(extract(epoch from auth.attempt(\(whom), \(free), \(longest)::interval)))::int"
+        ])[0].int(0, 0)
+        if let wait, wait > 0 { throw AuthError.tooManyAttempts(seconds: wait) }
+    }
+}
+
+/// What the service says of itself.
+extension Accounts {
+    /// `GET /health`.
+    public func health() -> Response {
+        Response(
+            status: 200, json: #"{"version":"lectern","name":"GoTrue","description":"Lectern's accounts, in GoTrue's dialect"}"#)
+    }
+
+    /// `GET /settings`: how one may sign in and up.
+    public func settings() -> Response {
+        Response(
+            status: 200,
+            json: #"{"external":{"email":true,"phone":false,"anonymous_users":false},"disable_signup":\#(rules.signup != .open),"#
+                + #""mailer_autoconfirm":true,"phone_autoconfirm":false,"sms_provider":"","saml_enabled":false,"#
+                + #""mfa_enabled":false}"#)
     }
 }

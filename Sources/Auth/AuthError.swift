@@ -9,13 +9,33 @@ public enum AuthError: Error, Equatable {
     case anonymousProviderDisabled
     case signupDisabled
     case userAlreadyExists
-    case weakPassword
+    case emailExists
+    case weakPassword(PasswordPolicy.Weakness)
+    case samePassword
     case refreshTokenNotFound
     case refreshTokenAlreadyUsed
+    case userBanned
+    case emailNotConfirmed
+    /// The link or the digits of a mail: never made, used, replaced or too old.
+    case oneTimeTokenExpired
+    case providerDisabled
+    case factorsDisabled
     case noAuthorization
     case badJWT(String)
     case sessionNotFound
     case userNotFound
+    /// For admins, who may know.
+    case noSuchUser
+    /// Only the service key and users who are admins come here.
+    case notAdmin
+    /// A personal API token may not do this.
+    case insufficientScope
+    /// There is no such session, API token or export of this user.
+    case noSuch(String)
+    /// Too many at once of what a user may have.
+    case conflict(String)
+    /// Try again after so many seconds.
+    case tooManyAttempts(seconds: Int)
     case unknownPath
     case unsupportedMethod
     /// What is not the accounts' own to refuse: no database, a body too large.
@@ -24,32 +44,47 @@ public enum AuthError: Error, Equatable {
     public var status: Int {
         switch self {
         case .invalidCredentials, .unsupportedGrantType, .validationFailed, .badJSON, .refreshTokenNotFound,
-            .refreshTokenAlreadyUsed:
+            .refreshTokenAlreadyUsed, .userBanned, .emailNotConfirmed, .providerDisabled:
             400
         case .noAuthorization: 401
-        case .badJWT, .sessionNotFound, .userNotFound: 403
-        case .unknownPath: 404
+        case .badJWT, .sessionNotFound, .userNotFound, .oneTimeTokenExpired, .notAdmin, .insufficientScope: 403
+        case .unknownPath, .noSuch, .noSuchUser: 404
         case .unsupportedMethod: 405
+        case .conflict: 409
+        case .tooManyAttempts: 429
         case .failed(let status, _): status
-        case .anonymousProviderDisabled, .signupDisabled, .userAlreadyExists, .weakPassword: 422
+        case .anonymousProviderDisabled, .signupDisabled, .userAlreadyExists, .emailExists, .weakPassword, .samePassword,
+            .factorsDisabled:
+            422
         }
     }
 
     public var code: String {
         switch self {
         case .invalidCredentials, .unsupportedGrantType: "invalid_credentials"
-        case .validationFailed: "validation_failed"
+        case .validationFailed, .providerDisabled: "validation_failed"
         case .badJSON: "bad_json"
         case .anonymousProviderDisabled: "anonymous_provider_disabled"
         case .signupDisabled: "signup_disabled"
         case .userAlreadyExists: "user_already_exists"
+        case .emailExists: "email_exists"
         case .weakPassword: "weak_password"
+        case .samePassword: "same_password"
         case .refreshTokenNotFound: "refresh_token_not_found"
         case .refreshTokenAlreadyUsed: "refresh_token_already_used"
+        case .userBanned: "user_banned"
+        case .emailNotConfirmed: "email_not_confirmed"
+        case .oneTimeTokenExpired: "otp_expired"
+        case .factorsDisabled: "mfa_totp_enroll_not_enabled"
         case .noAuthorization: "no_authorization"
         case .badJWT: "bad_jwt"
         case .sessionNotFound: "session_not_found"
-        case .userNotFound: "user_not_found"
+        case .userNotFound, .noSuchUser: "user_not_found"
+        case .notAdmin: "not_admin"
+        case .insufficientScope: "insufficient_scope"
+        case .noSuch: "not_found"
+        case .conflict: "conflict"
+        case .tooManyAttempts: "over_request_rate_limit"
         case .unknownPath: "not_found"
         case .unsupportedMethod: "method_not_allowed"
         case .failed: "unexpected_failure"
@@ -65,13 +100,27 @@ public enum AuthError: Error, Equatable {
         case .anonymousProviderDisabled: "Anonymous sign-ins are disabled"
         case .signupDisabled: "Signups not allowed for this instance"
         case .userAlreadyExists: "User already registered"
-        case .weakPassword: "Password should be at least \(Accounts.shortestPassword) characters."
+        case .emailExists: "A user with this email address has already been registered"
+        case .weakPassword(let weakness): weakness.message
+        case .samePassword: "New password should be different from the old password."
         case .refreshTokenNotFound: "Invalid Refresh Token: Refresh Token Not Found"
         case .refreshTokenAlreadyUsed: "Invalid Refresh Token: Already Used"
+        case .userBanned: "User is banned"
+        case .emailNotConfirmed: "Email not confirmed"
+        case .oneTimeTokenExpired: "Email link is invalid or has expired"
+        case .providerDisabled: "Unsupported provider: provider is not enabled"
+        case .factorsDisabled: "MFA enroll is disabled"
         case .noAuthorization: "This endpoint requires a valid Bearer token"
         case .badJWT(let why): "invalid JWT: unable to parse or verify signature, \(why)"
         case .sessionNotFound: "Session from session_id claim in JWT does not exist"
         case .userNotFound: "User from sub claim in JWT does not exist"
+        case .noSuchUser: "User not found"
+        case .notAdmin: "User not allowed"
+        case .insufficientScope: "A personal API token may not do this"
+        case .noSuch(let what): "There is no such \(what)"
+        case .conflict(let why): why
+        case .tooManyAttempts(let seconds):
+            "Too many attempts; try again in \(seconds) \(seconds == 1 ? "second" : "seconds")"
         case .unknownPath: "There is nothing at this path"
         case .unsupportedMethod: "This path does not take this method"
         case .failed(_, let message): message
@@ -82,17 +131,18 @@ public enum AuthError: Error, Equatable {
     ///
     /// - Parameter version: the request's `X-Supabase-Api-Version`, if any.
     public func response(version: String?) -> Response {
-        let reasons = self == .weakPassword ? [("weak_password", #"{"reasons":["length"]}"#)] : []
-        guard let version, version >= "2024-01-01" else {
-            let members = [
-                ("code", String(status)), ("error_code", JSONText.string(code)), ("msg", JSONText.string(message)),
-            ]
-            return Response(
-                status: status, json: JSONText.object(members + reasons), headers: ["x-sb-error-code": code])
+        var members: [(String, String)] = []
+        var headers: Headers = ["x-sb-error-code": code]
+        if let version, version >= "2024-01-01" {
+            members = [("code", JSONText.string(code)), ("message", JSONText.string(message))]
+            headers.add("x-supabase-api-version", "2024-01-01")
+        } else {
+            members = [("code", String(status)), ("error_code", JSONText.string(code)), ("msg", JSONText.string(message))]
         }
-        let members = [("code", JSONText.string(code)), ("message", JSONText.string(message))]
-        return Response(
-            status: status, json: JSONText.object(members + reasons),
-            headers: ["x-sb-error-code": code, "x-supabase-api-version": "2024-01-01"])
+        if case .weakPassword(let weakness) = self {
+            members.append(("weak_password", #"{"reasons":["\#(weakness.rawValue)"]}"#))
+        }
+        if case .tooManyAttempts(let seconds) = self { headers.add("retry-after", String(seconds)) }
+        return Response(status: status, json: JSONText.object(members), headers: headers)
     }
 }

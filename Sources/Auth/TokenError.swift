@@ -1,6 +1,6 @@
 import HTTP
 
-/// Why a key or a token was not taken; always 401.
+/// Why a key or a token was not taken.
 public enum TokenError: APIError, Equatable {
     case noAPIKey
     case invalidAPIKey
@@ -8,13 +8,19 @@ public enum TokenError: APIError, Equatable {
     case invalidToken(String)
     /// A claim says no: expired, not yet valid, of the wrong type.
     case invalidClaims(String)
+    case unknownPersonalToken(String)
+    /// A personal API token whose scope does not reach.
+    case insufficientScope(String)
 
-    public var status: Int { 401 }
+    public var status: Int {
+        if case .insufficientScope = self { 403 } else { 401 }
+    }
 
     public var code: String {
         switch self {
         case .noAPIKey, .invalidAPIKey: "PGRST301"
-        case .invalidToken: "PGRST301"
+        case .invalidToken, .unknownPersonalToken: "PGRST301"
+        case .insufficientScope: "LCT403"
         case .invalidClaims: "PGRST303"
         }
     }
@@ -23,7 +29,8 @@ public enum TokenError: APIError, Equatable {
         switch self {
         case .noAPIKey: "No API key found in request"
         case .invalidAPIKey: "Invalid API key"
-        case .invalidToken(let why), .invalidClaims(let why): why
+        case .invalidToken(let why), .invalidClaims(let why), .unknownPersonalToken(let why), .insufficientScope(let why):
+            why
         }
     }
 
@@ -39,7 +46,9 @@ public enum TokenError: APIError, Equatable {
     public var challenge: String {
         switch self {
         case .noAPIKey, .invalidAPIKey: "Bearer"
-        case .invalidToken(let why), .invalidClaims(let why):
+        case .insufficientScope(let why):
+            "Bearer error=\"insufficient_scope\", error_description=\"\(why.replacing("\"", with: "'"))\""
+        case .invalidToken(let why), .invalidClaims(let why), .unknownPersonalToken(let why):
             "Bearer error=\"invalid_token\", error_description=\"\(why)\""
         }
     }

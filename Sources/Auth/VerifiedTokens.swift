@@ -6,9 +6,9 @@ struct VerifiedTokens {
     /// Most tokens kept; a few hundred bytes each. When full it starts anew, which costs one verification a client.
     private static let capacity = 1_000
 
-    mutating func caller(of token: String, key: TokenKey, now: Int) throws(TokenError) -> Caller {
+    mutating func caller(of token: String, keys: TokenKeys, now: Int) throws(TokenError) -> Caller {
         if let known = callers[token], known.expiresAt > now { return known }
-        let caller = try key.verify(token, now: now)
+        let caller = try keys.verify(token, now: now)
         if callers.count >= Self.capacity { callers.removeAll(keepingCapacity: true) }
         callers[token] = caller
         return caller

@@ -24,6 +24,16 @@ public struct PasswordHash: Sendable {
         return String(decoding: encoded.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// Whether an encoded hash was made with less work than this makes, or cannot be read.
+    public func isOutgrown(_ encoded: String) -> Bool {
+        // $argon2id$v=19$m=19456,t=2,p=1$salt$hash
+        let parts = encoded.split(separator: "$")
+        guard parts.count == 5, parts[0] == "argon2id", parts[1] == "v=19" else { return true }
+        let numbers = parts[2].split(separator: ",").map { UInt32($0.drop { $0 != "=" }.dropFirst()) ?? 0 }
+        guard numbers.count == 3 else { return true }
+        return numbers[0] < memory || numbers[1] < passes || numbers[2] < lanes
+    }
+
     /// Whether a password is the one an encoded hash was made of; false too for text that is no hash.
     public func verify(_ password: String, against encoded: String) -> Bool {
         let bytes = Array(password.utf8)

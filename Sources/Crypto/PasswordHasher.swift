@@ -22,6 +22,9 @@ public final class PasswordHasher: Sendable {
         places.use { hash.verify(password, against: encoded ?? decoy) } && encoded != nil
     }
 
+    /// Whether a hash should be made anew at the next chance: it was made with less work than is done today.
+    public func isOutgrown(_ encoded: String) -> Bool { hash.isOutgrown(encoded) }
+
     /// A counting semaphore.
     private final class Places: @unchecked Sendable {
         // Unchecked: a sem_t may be used by any thread once initialised, and its memory lives as long as this object.

@@ -5,8 +5,9 @@ import Glibc
 public struct Identity: Sendable, Equatable {
     /// A PostgreSQL role the login role is a member of; `none` stays the login role.
     public var role: String
-    /// The verified claims as JSON text, read by `auth.uid()` and its like; empty for nobody.
-    public var claims: String
+    /// The verified claims as JSON text, read by `auth.uid()` and its like; empty for nobody. An expression: a bind where
+    /// they are known, a call where the database finds them out, as the login role and before all else.
+    public var claims: SQL
     /// Longest a statement may run, in milliseconds.
     public var statementTimeout: Int
     /// Shown in `pg_stat_activity.application_name`: carries the request's id into SQL and its logs.
@@ -32,7 +33,7 @@ public struct Identity: Sendable, Equatable {
         isReadOnly: Bool = false, settings: [Setting] = []
     ) {
         self.role = role
-        self.claims = claims
+        self.claims = .bind(claims)
         self.statementTimeout = statementTimeout
         self.applicationName = applicationName
         self.isReadOnly = isReadOnly
@@ -155,13 +156,14 @@ public struct Connection: ~Copyable {
     }
 
     private static func roleAndLimits(of identity: Identity) -> SQL {
-        """
-        select set_config('role', \(identity.role), true), \
-        set_config('request.jwt.claims', \(identity.claims), true), \
-        set_config('statement_timeout', \(identity.statementTimeout)::text, true), \
-        set_config('application_name', \(identity.applicationName), true), \
-        set_config('transaction_read_only', \(identity.isReadOnly ? "on" : "off"), true)
-        """
+        // Only ever on: finding out the claims may have made the transaction read-only, which nothing may undo.
+        let readOnly: SQL = identity.isReadOnly ? ", set_config('transaction_read_only', 'on', true)" : ""
+        return """
+            select set_config('request.jwt.claims', \(identity.claims), true), \
+            set_config('role', \(identity.role), true), \
+            set_config('statement_timeout', \(identity.statementTimeout)::text, true), \
+            set_config('application_name', \(identity.applicationName), true)
+            """ + readOnly
     }
 
     private mutating func queue(

@@ -43,7 +43,9 @@ extension Setting {
         Setting(name: "SIGNUP", help: "who may sign up", default: "open", kind: .choice(["open", "invite", "closed"])),
         Setting(name: "RATE_LIMITS", help: "off ends every rate limit and delay", default: "on", kind: .choice(["on", "off"])),
         Setting(name: "TOKEN_LIFETIME", help: "seconds an access token lives", default: "3600", kind: .number(60...86_400)),
+        Setting(name: "COMMON_PASSWORDS", help: "file of passwords nobody may choose, one a line; of Debian's john-data", default: "/usr/share/john/password.lst", kind: .text),
         Setting(name: "JWT_SECRET", help: "secret that signs tokens and keys, at least 32 characters", kind: .text, isSecret: true),
+        Setting(name: "JWT_PREVIOUS_SECRETS", help: "comma list of secret@epoch: secrets before this one, and until when their tokens and keys are taken", default: "", kind: .text, isSecret: true),
         Setting(name: "METRICS_TOKEN", help: "bearer token for /metrics; without one only the workers' own socket answers", default: "", kind: .text, isSecret: true),
 
         // PostgreSQL: a libpq keyword string or URI a role.

@@ -17,7 +17,7 @@ struct KeysCommand: ParsableCommand {
 
     func run() throws {
         let settings = try Settings(environment: Environment.all)
-        let keys = APIKeys(TokenKey(secret: try settings.required("JWT_SECRET")))
+        let keys = TokenKeys(secret: try settings.required("JWT_SECRET")).apiKeys
         if json {
             print(JSONText.object([
                 ("anon_key", JSONText.string(keys.anon)), ("service_key", JSONText.string(keys.service)),
