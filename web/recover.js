@@ -10,5 +10,6 @@ export function recover(form) {
     done.textContent = `If there is an account for ${email.trim()}, a mail is on its way. Its link is good for an hour. `
       + 'Look among the spam too, and ask the person who runs this service if none comes.';
     button.textContent = 'Send another';
+    form.elements.email.defaultValue = email;  // stays when the form is emptied
   });
 }
