@@ -60,4 +60,6 @@ create function auth.token_claims(presented bytea, accepted text[], network_addr
     end
     $$;
 
+-- The one right of the workers' login itself.
+grant usage on schema auth to authenticator;
 grant execute on function auth.token_claims(bytea, text[], text) to authenticator, auth_service;

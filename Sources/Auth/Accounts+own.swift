@@ -39,6 +39,14 @@ extension Accounts {
         }
         if let email = form.email, !email.isEmpty {
             let email = try checkedEmail(email)
+            // Whoever reads the old address learns of it: a thief of the session would change it first.
+            let notice = MailText(newAddressAt: rules.publicURL)
+            batch.append(
+                """
+                insert into private.mails (user_id, kind, recipient, subject, body, expires_at)
+                select id, 'email_changed', email, \(notice.subject), \(notice.body), now() + interval '1 day'
+                from auth.users where id = \(user)::uuid and email <> \(email)
+                """)
             batch.append(
                 """
                 update auth.users set email = \(email), updated_at = now() where id = \(user)::uuid and email <> \(email)

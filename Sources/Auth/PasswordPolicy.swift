@@ -30,8 +30,10 @@ public struct PasswordPolicy: Sendable {
     /// `#!comment:` left out.
     public init(list: some StringProtocol) {
         self.init(
-            common: list.split(separator: "\n").lazy.filter { !$0.hasPrefix("#!comment:") }
-                .map { String($0.last == "\r" ? $0.dropLast() : $0) })
+            // By bytes: to Swift, a line that ends as on Windows ends in one character that is no line feed.
+            common: list.utf8.split(separator: UInt8(ascii: "\n")).lazy
+                .map { String(decoding: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0, as: UTF8.self) }
+                .filter { !$0.hasPrefix("#!comment:") })
     }
 
     /// The password, if it will do.

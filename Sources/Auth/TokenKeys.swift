@@ -3,6 +3,9 @@ public struct TokenKeys: Sendable {
     let current: TokenKey
     private let previous: [Previous]
 
+    /// Bytes of the shortest secret that is taken as one.
+    private static let shortestSecret = 32
+
     /// A key that signs no more.
     public struct Previous: Sendable {
         var key: TokenKey
@@ -16,7 +19,7 @@ public struct TokenKeys: Sendable {
     public init(secret: String, previous: [String] = []) {
         current = TokenKey(secret: secret)
         self.previous = previous.compactMap { entry in
-            guard let at = entry.lastIndex(of: "@"), let until = Int(entry[entry.index(after: at)...]) else { return nil }
+            guard let at = entry.lastIndex(of: "@"), entry[..<at].utf8.count >= Self.shortestSecret, let until = Int(entry[entry.index(after: at)...]) else { return nil }
             return Previous(key: TokenKey(secret: String(entry[..<at])), until: until)
         }
     }

@@ -12,8 +12,10 @@ struct RoutesTests {
         ("GET", "/health", Route.health), ("GET", "/metrics", .metrics), ("GET", "/rest/v1/", .restRoot),
         ("GET", "/rest/v1/links", .table("links")), ("PUT", "/rest/v1/links", .table("links")),
         ("GET", "/rest/v1/my%20table", .table("my table")), ("POST", "/rest/v1/rpc/go", .function("go")),
-        ("POST", "/auth/v1/signup", .signUp), ("POST", "/auth/v1/token", .token), ("GET", "/auth/v1/user", .user),
-        ("POST", "/auth/v1/logout", .logout),
+        ("POST", "/auth/v1/signup", .auth(.signUp)), ("POST", "/auth/v1/token", .auth(.token)), ("GET", "/auth/v1/user", .auth(.user)),
+        ("POST", "/auth/v1/logout", .auth(.logout)),
+        ("DELETE", "/auth/v1/sessions/s", .auth(.endSession("s"))), ("PUT", "/auth/v1/admin/users/u", .auth(.admin(.updateUser("u")))),
+        ("GET", "/auth/v1/exports/e/file", .auth(.exportedFile("e"))),
         ("GET", "/storage/v1/object/public/a/b/c.json", .publicFile(bucket: "a", path: "b/c.json")),
         ("POST", "/functions/v1/x", .serverFunction("x")),
     ])

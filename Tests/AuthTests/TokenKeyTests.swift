@@ -105,7 +105,7 @@ struct CredentialsTests {
     private var session: String { key.sign(payload: #"{"sub":"\#(user)","role":"authenticated","exp":\#(now + 100)}"#) }
 
     private func caller(_ headers: Headers, queryKey: String? = nil) throws(TokenError) -> Caller {
-        var credentials = Credentials(key)
+        var credentials = Credentials(TokenKeys(secret: secret))
         return try credentials.caller(headers, queryKey: queryKey, now: now)
     }
 
@@ -143,7 +143,7 @@ struct CredentialsTests {
 
     @Test("a remembered token ends with its own expiry")
     func remembered() throws {
-        var credentials = Credentials(key)
+        var credentials = Credentials(TokenKeys(secret: secret))
         let headers: Headers = ["apikey": anon, "authorization": "Bearer \(session)"]
         #expect(try credentials.caller(headers, queryKey: nil, now: now).userID == user)
         #expect(throws: TokenError.self) { try credentials.caller(headers, queryKey: nil, now: now + 200) }

@@ -69,17 +69,19 @@ class Home:
             time.sleep(0.1)
 
     def processes(self):
-        """The living processes that run in this home: number → command line."""
-        found = {}
+        """The living processes that run in this home: number → command line. Not a shell's fork that has not become
+        anything yet, which is gone in a moment."""
+        found, parents = {}, {}
         for entry in Path("/proc").glob("[0-9]*"):
             try:
                 folder = os.readlink(entry / "cwd")
                 command = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode().strip()
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
             except OSError:
                 continue
             if command and (folder == str(self.path) or folder.startswith(f"{self.path}/") or f"{self.path} " in command):
                 found[int(entry.name)] = command
-        return found
+        return {number: command for number, command in found.items() if found.get(parents[number]) != command}
 
     def first(self, word):
         """The number of the oldest process whose command line holds a word."""

@@ -25,13 +25,16 @@ TABLES = {
     "trash": {"link_id": "00000000-0000-4000-8000-000000000000", "raw_url": "secret", "link": "{}", "parts": "{}"},
 }
 # Tables of other schemas with rows of users.
-HIDDEN = ["auth.users", "auth.sessions", "auth.refresh_tokens", "private.jobs", "private.pages"]
+HIDDEN = ["auth.users", "auth.sessions", "auth.refresh_tokens", "auth.identities", "auth.mfa_factors", "auth.delays",
+          "auth.devices", "auth.api_tokens", "auth.one_time_tokens", "auth.audit_log", "private.jobs", "private.pages",
+          "private.resolutions", "private.mails", "private.exports", "private.personal_tables"]
 
 # Functions that run with the rights of their owner. Each is a hole in the wall unless it is careful; see sql/.
 SECURITY_DEFINER = {
     "private.enqueue_saved_links()", "private.enqueue_changed_link()", "rest.count_change()",
     "rest.keep_in_trash(links,jsonb)", "rest.keep_deleted(uuid)", "rest.put_texts_back(uuid,uuid)", "rest.keep_page(uuid,text,text)",
-    "rest.ask_resolution(text,integer,integer)", "rest.resolution(uuid)"}
+    "rest.ask_resolution(text,integer,integer)", "rest.resolution(uuid)", "auth.token_claims(bytea,text[],text)",
+    "auth.note(text,uuid,jsonb)", "private.personal_rows(text,uuid)"}
 
 # A value that fits text and time, to be found where it should not be.
 PLANTED = "2001-01-01T00:00:00+00:00"
@@ -280,6 +283,13 @@ def test_without_claims_a_role_sees_nothing(workers, jobs, rows):
 @pytest.mark.parametrize("schema_table", [f"public.{table}" for table in TABLES] + HIDDEN + ["rest.changes"])
 def test_a_login_without_a_role_may_nothing(workers, schema_table):
     assert refused_or(workers, f"select * from {schema_table}") == "refused"
+
+
+def test_the_hidden_tables_are_all_there_are(admin):
+    found = admin.execute("""
+        select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname in ('auth', 'private')""").fetchall()
+    assert {table for table, in found} == set(HIDDEN)
 
 
 @pytest.mark.parametrize("role", ["anon", "authenticated", "service_role"])

@@ -56,6 +56,53 @@ class TestAccounts:
             create_client(lectern.url, lectern.anon_key).auth.sign_in_with_password({"email": email, "password": "wrong"})
         assert (caught.value.code, caught.value.status) == ("invalid_credentials", 400)
 
+    def test_a_user_changes_their_own_account(self, lectern, client, email):
+        user = client.auth.update_user({"password": "another horse", "data": {"name": "Ann"}}).user
+        assert user.user_metadata == {"name": "Ann"}
+        create_client(lectern.url, lectern.anon_key).auth.sign_in_with_password({"email": email, "password": "another horse"})
+
+    def test_signing_out_elsewhere_leaves_this_device_alone(self, lectern, client, email):
+        other = create_client(lectern.url, lectern.anon_key)
+        other.auth.sign_in_with_password({"email": email, "password": PASSWORD})
+        client.auth.sign_out({"scope": "others"})
+        with pytest.raises(AuthApiError):
+            other.auth.refresh_session()
+
+    def test_a_forgotten_password_is_answered_for_any_address(self, client, email):
+        for address in (email, "nobody@example.org"):
+            client.auth.reset_password_for_email(address)
+
+    def test_a_link_made_by_the_admin_signs_in(self, lectern, email, client):
+        admin = create_client(lectern.url, lectern.service_key).auth.admin
+        link = admin.generate_link({"type": "magiclink", "email": email})
+        session = create_client(lectern.url, lectern.anon_key).auth.verify_otp(
+            {"type": "magiclink", "token_hash": link.properties.hashed_token}).session
+        assert session.user.email == email
+        link = admin.generate_link({"type": "recovery", "email": email})
+        session = create_client(lectern.url, lectern.anon_key).auth.verify_otp(
+            {"type": "recovery", "email": email, "token": link.properties.email_otp}).session
+        assert session.user.email == email
+
+    def test_the_admin_manages_accounts(self, lectern, email):
+        admin = create_client(lectern.url, lectern.service_key).auth.admin
+        user = admin.create_user({"email": email, "password": PASSWORD, "email_confirm": True, "app_metadata": {"team": 7}}).user
+        assert admin.get_user_by_id(user.id).user.app_metadata["team"] == 7
+        assert user.id in {one.id for one in admin.list_users(per_page=1000)}
+        assert admin.update_user_by_id(user.id, {"user_metadata": {"name": "M"}, "ban_duration": "1h"}).user.user_metadata == {"name": "M"}
+        with pytest.raises(AuthApiError) as caught:
+            create_client(lectern.url, lectern.anon_key).auth.sign_in_with_password({"email": email, "password": PASSWORD})
+        assert caught.value.code == "user_banned"
+        admin.delete_user(user.id)
+        with pytest.raises(AuthApiError) as caught:
+            admin.get_user_by_id(user.id)
+        assert caught.value.code == "user_not_found"
+        assert admin.invite_user_by_email(f"invited-{email}").user.invited_at is not None
+
+    def test_a_user_is_no_admin(self, lectern, client):
+        with pytest.raises(AuthApiError) as caught:
+            create_client(lectern.url, lectern.anon_key).auth.admin.list_users()
+        assert caught.value.status in (401, 403)
+
     def test_nobody_signed_in_sees_nothing(self, lectern, saved):
         assert create_client(lectern.url, lectern.anon_key).table("links").select("*").execute().data == []
 

@@ -4,8 +4,9 @@ It is what Connection.assume of Sources/Postgres/Connection.swift and REST/Plan+
 belongs here too.
 """
 
-# $1 role, $2 claims, $3 statement timeout in milliseconds, $4 application name, $5 on for a read.
-IDENTITY_SQL = """select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+# $1 role, $2 claims, $3 statement timeout in milliseconds, $4 application name, $5 on for a read, which says it last; a
+# write leaves it out.
+IDENTITY_SQL = """select set_config('request.jwt.claims', $2, true), set_config('role', $1, true),
  set_config('statement_timeout', $3::text, true), set_config('application_name', $4, true),
  set_config('transaction_read_only', $5, true)"""
 
