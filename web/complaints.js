@@ -17,7 +17,7 @@ export function explain({ code, reasons, message }) {
   if (code === 'weak_password') {
     return { field: 'password', words: reasons.map((reason) => REASONS[reason]).filter(Boolean).join(' ') || message };
   }
-  if (code === 'validation_failed' && /email/i.test(message)) return { field: 'email', words: 'This is no e-mail address.' };
+  if (code === 'validation_failed' && /email/i.test(message)) return { field: 'email', words: 'This is no email address.' };
   if (code === 'validation_failed' && /password/i.test(message)) return { field: 'password', words: message };
   return WORDS[code] ?? { words: message };
 }
@@ -27,6 +27,6 @@ export function lacks({ validity, type, dataset }) {
   if (!validity || validity.valid) return '';
   if (validity.valueMissing) return dataset.missing ?? 'Please fill this in.';
   if (validity.tooShort) return REASONS.length;
-  if (type === 'email') return 'This is no e-mail address.';
+  if (type === 'email') return 'This is no email address.';
   return 'This does not fit here.';
 }

@@ -230,7 +230,7 @@ def test_a_new_address_is_shown_and_signs_in(account, alice, lectern):
     account.objection("change-email", "email", "The new address is needed")
     account.fill("change-email", email="no address")
     account.send("change-email")
-    account.objection("change-email", "email", "no e-mail address")
+    account.objection("change-email", "email", "no email address")
     account.fill("change-email", email=new)
     account.send("change-email")
     account.see("#email", new)
@@ -297,7 +297,9 @@ def test_two_sessions_are_told_apart_and_the_other_one_can_be_ended(account, ali
     seen = row.find_element(By.TAG_NAME, "time")
     assert re.match(r"\d{4}-\d\d-\d\dT", seen.get_attribute("datetime")) and str(time.gmtime().tm_year) in seen.get_attribute("title")
     this = account.row("devices", "this device")
-    assert "Chrome on Linux" in this.text and not this.find_elements(By.TAG_NAME, "button")
+    assert this.text.split("\n") == ["Chrome on Linux this device", "127.0.0.1 · here and now"]
+    assert row.text.split("\n") == ["Firefox on Linux", "127.0.0.1 · last seen just now", "Sign out"]
+    assert not this.find_elements(By.TAG_NAME, "button")
     assert "this device" in account.rows("devices")[0]
     account.press_in_row("devices", "Firefox on Linux", "Sign out")
     account.gone("#devices li", "Firefox on Linux")
@@ -602,7 +604,7 @@ def test_an_admin_invites_somebody_who_chooses_a_password_and_is_in(page, chief,
     page.see("#contents a", "Users")
     page.fill("invite", email="nowhere")
     page.send("invite")
-    page.objection("invite", "email", "no e-mail address")
+    page.objection("invite", "email", "no email address")
     page.fill("invite", email=email)
     page.send("invite")
     page.see("#toast", f"{email} is invited")

@@ -34,7 +34,7 @@ function showAccount(user) {
   if (user.app_metadata?.admin === true) showUsers(user);
   prepareDeletion(user);
   // Nothing was there to scroll to while the page loaded.
-  page.querySelector(location.hash.match(/^#[a-z]+$/)?.[0] ?? 'h1')?.scrollIntoView();
+  if (/^#[a-z]+$/.test(location.hash)) page.querySelector(location.hash)?.scrollIntoView();
 }
 
 document.getElementById('logout').onclick = signOut;

@@ -69,7 +69,7 @@ function refuse(type, description) {
   face({
     title: 'This link does not work any more', form: isInvitation ? null : askAgain,
     words: `${description ? `${description}. ` : ''}A link works once, and not for long. `
-      + (isInvitation ? 'Ask the person who invited you for a new one.' : 'Have a new one sent, to choose a new password with:'),
+      + (isInvitation ? 'Ask the person who invited you for a new one.' : 'Tell us your address, and a new link lets you choose a new password.'),
   });
   recover(askAgain);
 }

@@ -1,7 +1,7 @@
 // Elements with their properties and what is in them; text stays text.
 export function make(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children.filter((child) => child != null && child !== ''));
+  element.append(...children.filter((child) => child || child === 0));
   return element;
 }
 
@@ -18,7 +18,7 @@ export function moment(iso, words) {
 
 const exact = (iso) => new Date(iso).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' });
 
-const STEPS = [['year', 31_557_600], ['month', 2_629_800], ['week', 604_800], ['day', 86_400], ['hour', 3600], ['minute', 60]];
+const STEPS = [['year', 31_557_600], ['month', 2_629_800], ['day', 86_400], ['hour', 3600], ['minute', 60]];
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 export function ago(iso, now = Date.now()) {
