@@ -19,7 +19,7 @@ export function showDevices() {
 function row({ id, user_agent, address, last_seen_at, current }) {
   const name = deviceName(user_agent);
   const seen = current ? 'here and now' : make('span', {}, 'last seen ', moment(last_seen_at));
-  const head = make('p', { className: 'head', dir: 'auto' }, name, current && make('span', { className: 'badge', textContent: 'this device' }));
+  const head = make('p', { className: 'head', dir: 'auto' }, name, ' ', current && make('span', { className: 'badge', textContent: 'this device' }));
   const button = make('button', { textContent: 'Sign out', ariaLabel: `Sign out ${name}`, onclick: doing(() => end(id, name)) });
   return make('li', { title: user_agent ?? '' }, make('div', {}, head, line(address, seen)), !current && button);
 }

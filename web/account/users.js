@@ -42,7 +42,7 @@ async function invite({ email }) {
 function row(user) {
   const { id, email, created_at, last_sign_in_at } = user, state = stateOf(user);
   const seen = last_sign_in_at ? make('span', {}, 'last signed in ', moment(last_sign_in_at)) : 'never signed in';
-  const head = make('p', { className: 'head', dir: 'auto' }, email, make('span', { className: 'badge', textContent: state }));
+  const head = make('p', { className: 'head', dir: 'auto' }, email, ' ', make('span', { className: 'badge', textContent: state }));
   const facts = line(make('span', {}, 'since ', moment(created_at)), seen);
   return make('li', {}, make('div', {}, head, facts), id === own ? null : make('div', { className: 'buttons' }, ...buttons(user, state)));
 }
