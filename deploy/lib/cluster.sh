@@ -98,7 +98,8 @@ connections_needed() {
     # to renew leases, to give jobs back, to answer who waits for a URL.
     # 20 are for the admin, for migrations and backups, and PostgreSQL keeps three of them for superusers.
     needed=$((2 * workers * (in_force[THREADS] + 2) + in_force[JOBS_PARALLEL] + 5 + 20))
-    needed=$((needed < 100 ? 100 : needed))
+    # Enough for four workers of eight threads from the start: another number of them shall cost no restart.
+    needed=$((needed < 128 ? 128 : needed))
     # A running server has to be restarted for another number, which is not worth it for a smaller one.
     if keeper_pid >/dev/null && [[ -r $home/postgres/lectern.conf ]]; then
         present=$(sed -n 's/^max_connections = \([1-9][0-9]*\)$/\1/p' "$home/postgres/lectern.conf")
