@@ -102,6 +102,10 @@ let package = Package(
         .executableTarget(
             name: "time-plans", dependencies: ["HTTP", "REST"], path: "Tests/Support/time-plans",
             swiftSettings: [.treatAllWarnings(as: .error)]),
+        // What deploy/bench auth runs.
+        .executableTarget(
+            name: "time-tokens", dependencies: ["Auth"], path: "Tests/Support/time-tokens",
+            swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "Links"),
         tests(of: "Charsets"),
         tests(of: "HTTPFetch", sees: ["CCurl", "Links"]),
