@@ -5,7 +5,7 @@ create table auth.audit_log (
     id bigint generated always as identity primary key,
     at timestamptz not null default clock_timestamp(),
     action text not null,
-    -- 'user', 'service key', 'visitor', or 'database login …' for who came without the auth API.
+    -- 'user', 'admin' (another user), 'service key', 'visitor', or 'database login …' for who came without the auth API.
     actor text not null,
     -- Whose account; null once the account is gone.
     user_id uuid references auth.users on delete cascade,

@@ -152,18 +152,21 @@ public final class AnswerRequest: RequestHandler {
         let origin = Accounts.Origin(userAgent: request.headers["user-agent"], address: request.remoteAddress)
         let accounts = Accounts(services.accountRules, from: origin, now: Self.now()) {
             [self] batch throws(PostgresError) in
-            try run(batch, as: accountsIdentity(of: caller, request, origin), isRead: false)
+            try run(batch, as: accountsIdentity(of: caller, route, request, origin), isRead: false)
         }
         return try AnswerAuth(accounts: accounts, request: request, caller: caller)(route)
     }
 
     /// The accounts at work; what the audit log says of the request comes from here.
-    private func accountsIdentity(of caller: Caller, _ request: Request, _ origin: Accounts.Origin) -> Identity {
+    private func accountsIdentity(
+        of caller: Caller, _ route: AuthRoute, _ request: Request, _ origin: Accounts.Origin
+    ) -> Identity {
         let actor =
-            switch caller.role {
-            case .serviceRole: "service key"
-            case .authenticated: "user"
-            case .anon: "visitor"
+            switch (caller.role, route) {
+            case (.serviceRole, _): "service key"
+            case (.authenticated, .admin): "admin"
+            case (.authenticated, _): "user"
+            case (.anon, _): "visitor"
             }
         return Identity(
             role: "auth_service",

@@ -428,6 +428,10 @@ def test_a_wrong_password_of_a_disabled_user_tells_nothing(alice):
 def test_a_user_who_is_made_admin_manages_users_until_they_are_none(alice, bob):
     managed(alice.lectern, "PUT", f"admin/users/{alice.id}", {"app_metadata": {"admin": True}})
     assert own(alice, "GET", f"admin/users/{bob.id}").json()["email"] == bob.email
+    own(alice, "PUT", f"admin/users/{bob.id}", {"ban_duration": "1h"})
+    assert own(alice, "PUT", f"admin/users/{bob.id}", {"ban_duration": "none"}).status == 200
+    actors = {line["actor"] for line in managed(alice.lectern, "GET", "admin/audit?per_page=1000").json() if line["user_id"] == bob.id}
+    assert actors == {"visitor", "admin"}
     managed(alice.lectern, "PUT", f"admin/users/{alice.id}", {"app_metadata": {"admin": False}})
     assert own(alice, "GET", f"admin/users/{bob.id}").status == 403
 
