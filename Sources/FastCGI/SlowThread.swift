@@ -6,7 +6,8 @@ internal import Glibc
 /// others do.
 enum SlowThread {
     /// How much the thread stands back behind the others. At 10 it has a tenth of their weight for a processor they
-    /// want too, so slow requests take what time is left and still go on when there is none.
+    /// want too, so slow requests take what time is left and still go on when there is none. Where Linux shares
+    /// processors between sessions first (sched(7), autogroup), this holds among the threads of the pool only.
     private static let niceness: Int32 = 10
 
     /// Starts the thread, which works until the lane is closed and empty.

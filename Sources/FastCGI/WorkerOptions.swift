@@ -2,8 +2,8 @@
 public struct WorkerOptions: Sendable {
     /// Threads, and so handlers and database connections, of this process. There is one more of all for slow requests.
     public var threads = 8
-    /// Slow requests that may wait; more are refused with 503. At 20 ms each the last one waits 20 s, which is a while
-    /// before a web server gives up on it.
+    /// Slow requests that may wait; more are refused with 503. At 20 ms each, on a processor of its own, the last one
+    /// waits 20 s; a web server that gives up sooner closes the connection, and the request is dropped.
     public var slowRequests = 1_000
     /// Bytes that waiting slow requests may have together; more are refused like too many.
     public var slowBytes = 32 << 20
