@@ -51,6 +51,7 @@ let package = Package(
         room("Postgres", sees: ["CPostgres"]),
         room("FastCGI", sees: ["CFastCGI", "HTTP"]),
         room("HTTPFetch", sees: ["CCurl", "Links"]),
+        room("Mail", sees: ["CCurl"]),
         room("HTML", sees: ["CGumbo"]),
         room("Telemetry", sees: [.product(name: "Logging", package: "swift-log")]),
 
@@ -59,6 +60,7 @@ let package = Package(
         room("Auth", sees: ["HTTP", "Postgres", "Crypto"]),
         room("Jobs", sees: ["Postgres"]),
         room("Schema", sees: ["Postgres", "Crypto"]),
+        room("Outbox", sees: ["Postgres", "Mail"]),
         room("Readability", sees: ["HTML"]),
 
         // The product, in two halves so that the worker links neither libcurl nor a parser:
@@ -74,7 +76,7 @@ let package = Package(
         program(
             "lectern",
             sees: [
-                "HTTP", "App", "Saving", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
+                "HTTP", "App", "Saving", "Outbox", "Mail", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -102,6 +104,8 @@ let package = Package(
         .executableTarget(
             name: "time-plans", dependencies: ["HTTP", "REST"], path: "Tests/Support/time-plans",
             swiftSettings: [.treatAllWarnings(as: .error)]),
+        tests(of: "Mail"),
+        tests(of: "Outbox", sees: ["Mail", "Postgres", "Schema", "TestDatabase"]),
         tests(of: "Links"),
         tests(of: "Charsets"),
         tests(of: "HTTPFetch", sees: ["CCurl", "Links"]),

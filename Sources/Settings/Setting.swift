@@ -48,6 +48,11 @@ extension Setting {
         Setting(name: "JWT_PREVIOUS_SECRETS", help: "comma list of secret@epoch: secrets before this one, and until when their tokens and keys are taken", default: "", kind: .text, isSecret: true),
         Setting(name: "METRICS_TOKEN", help: "bearer token for /metrics; without one only the workers' own socket answers", default: "", kind: .text, isSecret: true),
 
+        // Mail.
+        Setting(name: "SMTP_URL", help: "mail server, as smtp://user:password@host:587 or smtps://…; empty: mails wait for `lectern mail`", default: "", kind: .text, isSecret: true),
+        Setting(name: "SMTP_TIMEOUT", help: "seconds the mail server may take for one mail", default: "30", kind: .number(1...600)),
+        Setting(name: "MAIL_FROM", help: "address mails come from; empty: lectern@ the host of the public URL", default: "", kind: .text),
+
         // PostgreSQL: a libpq keyword string or URI a role.
         Setting(name: "DATABASE", help: "connection of the workers (role authenticator)", kind: .text, isSecret: true),
         Setting(name: "JOBS_DATABASE", help: "connection of the jobs (role lectern_jobs)", kind: .text, isSecret: true),

@@ -52,6 +52,21 @@ public struct Log: Sendable {
                 ])
         case .jobLost(let link, let why):
             logger.warning("job lost", metadata: ["link": "\(link)", "why": "\(why)"])
+        case .mailSent(let mail, let kind, let attempt):
+            logger.info("mail sent", metadata: ["mail": "\(mail)", "kind": "\(kind)", "attempt": .stringConvertible(attempt)])
+        case .mailPutOff(let mail, let kind, let attempt, let why, let seconds):
+            logger.notice(
+                "mail put off",
+                metadata: [
+                    "mail": "\(mail)", "kind": "\(kind)", "attempt": .stringConvertible(attempt), "why": "\(why)",
+                    "seconds": .stringConvertible(seconds),
+                ])
+        case .mailFailed(let mail, let kind, let attempt, let why):
+            logger.warning(
+                "mail failed",
+                metadata: ["mail": "\(mail)", "kind": "\(kind)", "attempt": .stringConvertible(attempt), "why": "\(why)"])
+        case .mailUnsendable(let mail, let kind):
+            logger.warning("no SMTP_URL: `lectern mail` shows the link", metadata: ["mail": "\(mail)", "kind": "\(kind)"])
         }
     }
 

@@ -68,8 +68,8 @@ environment_of_fcgi() {
     variable DATABASE "host=$run_dir dbname=lectern user=authenticator password=$(secret authenticator_password)"
     variable JWT_SECRET "$(secret jwt_secret)"
     variable METRICS_TOKEN "$(secret metrics_token)"
-    # The workers fetch nothing, and a proxy's address may hold a password.
-    settings_except FETCH_PROXY
+    # The workers fetch nothing and send no mail, and both addresses may hold a password.
+    settings_except FETCH_PROXY SMTP_URL
 }
 
 environment_of_jobs() {

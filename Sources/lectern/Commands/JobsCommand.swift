@@ -8,18 +8,22 @@ import Telemetry
 struct JobsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jobs",
-        abstract: "Run the jobs that resolve and extract saved links, or look after their queue.",
+        abstract: "Run the jobs (saved links, mails, exports), or look after the queue of saved links.",
         subcommands: [Run.self, Status.self, Retry.self],
         defaultSubcommand: Status.self)
+
+    /// What settings must be for the jobs to start, beyond what the table of settings says.
+    static let rules = SavedLinkJobs.rules.merging(JobsCompanions.rules) { saving, _ in saving }
 
     struct Run: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Work on jobs until SIGTERM.",
-            discussion: "Reads LECTERN_JOBS_DATABASE and the settings of jobs and fetching; see `lectern config`.")
+            discussion: "Reads LECTERN_JOBS_DATABASE and the settings of jobs, fetching and mail; see `lectern config`.")
 
         func run() throws {
-            let settings = try Settings(environment: Environment.all, rules: SavedLinkJobs.rules)
-            try SavedLinkJobs(settings, log: Log(program: "lectern jobs", level: settings.text("LOG_LEVEL"))).run()
+            let settings = try Settings(environment: Environment.all, rules: JobsCommand.rules)
+            let log = Log(program: "lectern jobs", level: settings.text("LOG_LEVEL"))
+            try SavedLinkJobs(settings, log: log).run(beside: JobsCompanions(settings: settings, log: log).all())
         }
     }
 
