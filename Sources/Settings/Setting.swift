@@ -72,6 +72,7 @@ extension Setting {
         Setting(name: "JOBS_ATTEMPTS", help: "tries before a job is buried", default: "5", kind: .number(1...50)),
         Setting(name: "JOBS_LEASE", help: "seconds a job may go without a sign of life before another takes it", default: "60", kind: .number(5...3_600)),
         Setting(name: "JOBS_RETRY_BASE", help: "seconds before the first retry; doubles each time", default: "30", kind: .number(1...3_600)),
+        Setting(name: "EXPORTS_DIR", help: "directory of the files that users export, served by nginx", default: "exports", kind: .text),
         Setting(name: "FETCH_ALLOW", help: "comma list of host, address or network, each with optional :port, that the fetcher may reach although private", default: "", kind: .text),
         Setting(name: "FETCH_PROXY", help: "proxy all fetches go through, as URL", default: "", kind: .text, isSecret: true),
         Setting(name: "FETCH_TIMEOUT", help: "seconds one fetch may take in all", default: "25", kind: .number(1...600)),

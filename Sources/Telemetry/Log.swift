@@ -67,6 +67,24 @@ public struct Log: Sendable {
                 metadata: ["mail": "\(mail)", "kind": "\(kind)", "attempt": .stringConvertible(attempt), "why": "\(why)"])
         case .mailUnsendable(let mail, let kind):
             logger.warning("no SMTP_URL: `lectern mail` shows the link", metadata: ["mail": "\(mail)", "kind": "\(kind)"])
+        case .exportReady(let export, let rows, let articles, let bytes):
+            logger.info(
+                "export ready",
+                metadata: [
+                    "export": "\(export)", "rows": .stringConvertible(rows), "articles": .stringConvertible(articles),
+                    "bytes": .stringConvertible(bytes),
+                ])
+        case .exportPutOff(let export, let attempt, let why, let seconds):
+            logger.warning(
+                "export put off",
+                metadata: [
+                    "export": "\(export)", "attempt": .stringConvertible(attempt), "why": "\(why)",
+                    "seconds": .stringConvertible(seconds),
+                ])
+        case .exportFailed(let export, let why):
+            logger.error("export failed", metadata: ["export": "\(export)", "why": "\(why)"])
+        case .exportDropped(let export):
+            logger.notice("export dropped: its user is gone, or another has it", metadata: ["export": "\(export)"])
         }
     }
 

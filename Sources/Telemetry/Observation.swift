@@ -21,6 +21,10 @@ public enum Observation: Sendable {
     case mailFailed(mail: String, kind: String, attempt: Int, why: String)
     /// There is no mail server.
     case mailUnsendable(mail: String, kind: String)
+    case exportReady(export: String, rows: Int, articles: Int, bytes: Int)
+    case exportPutOff(export: String, attempt: Int, why: String, seconds: Int)
+    case exportFailed(export: String, why: String)
+    case exportDropped(export: String)
 
     /// Seconds are split into where they went.
     public struct AnsweredRequest: Sendable {

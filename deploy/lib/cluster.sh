@@ -94,10 +94,10 @@ connections_needed() {
         workers=$((workers > 24 ? 24 : workers))
     fi
     # Each thread of a worker has one, and each worker one to hear of schema changes; while the workers are replaced the
-    # old ones still have theirs. Each thread of the jobs has one, and the jobs themselves nine: to listen, to take jobs,
-    # to renew leases, to give jobs back, to answer who waits for a URL, to send mails, and three for exports.
+    # old ones still have theirs. Each thread of the jobs has one, and the jobs themselves ten: to listen, to take jobs,
+    # to renew leases, to give jobs back, to answer who waits for a URL, to send mails, and four for exports.
     # 20 are for the admin, for migrations and backups, and PostgreSQL keeps three of them for superusers.
-    needed=$((2 * workers * (in_force[THREADS] + 1) + in_force[JOBS_PARALLEL] + 9 + 20))
+    needed=$((2 * workers * (in_force[THREADS] + 1) + in_force[JOBS_PARALLEL] + 10 + 20))
     needed=$((needed < 100 ? 100 : needed))
     # A running server has to be restarted for another number, which is not worth it for a smaller one.
     if keeper_pid >/dev/null && [[ -r $home/postgres/lectern.conf ]]; then

@@ -73,6 +73,7 @@ environment_of_fcgi() {
 }
 
 environment_of_jobs() {
+    variable EXPORTS_DIR ./exports
     variable JOBS_DATABASE "host=$run_dir dbname=lectern user=lectern_jobs password=$(secret jobs_password)"
     settings_except
 }

@@ -1,3 +1,4 @@
+import Export
 import Mail
 import Outbox
 import Saving
@@ -24,7 +25,18 @@ struct JobsCompanions {
     let settings: Settings
     let log: Log
 
-    func all() throws -> [Companion] { [try outbox()] }
+    func all() throws -> [Companion] { [try outbox()] + (try exports()) }
+
+    /// One writes, one deletes.
+    private func exports() throws -> [Companion] {
+        var options = ExportDesk.Options(
+            conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("EXPORTS_DIR"))
+        options.prepare = SchemaVersion.check
+        options.lease = settings.number("JOBS_LEASE")
+        options.retryBase = settings.number("JOBS_RETRY_BASE")
+        let desk = ExportDesk(options) { [log] event in log(Observation(event)) }
+        return [Companion(run: desk.write, stop: desk.stop), Companion(run: desk.sweep, stop: desk.stop)]
+    }
 
     private func outbox() throws -> Companion {
         let server = settings.text("SMTP_URL")
@@ -54,6 +66,20 @@ extension Observation {
         case .failed(let mail, let kind, let attempt, let why):
             self = .mailFailed(mail: mail, kind: kind, attempt: attempt, why: why)
         case .unsendable(let mail, let kind): self = .mailUnsendable(mail: mail, kind: kind)
+        }
+    }
+}
+
+extension Observation {
+    init(_ event: ExportDesk.Event) {
+        switch event {
+        case .databaseUnavailable(let error): self = .databaseUnavailable(reason: String(describing: error))
+        case .ready(let export, let summary):
+            self = .exportReady(export: export, rows: summary.rows, articles: summary.articles, bytes: summary.bytes)
+        case .putOff(let export, let attempt, let why, let seconds):
+            self = .exportPutOff(export: export, attempt: attempt, why: why, seconds: seconds)
+        case .failed(let export, let why): self = .exportFailed(export: export, why: why)
+        case .dropped(let export): self = .exportDropped(export: export)
         }
     }
 }
