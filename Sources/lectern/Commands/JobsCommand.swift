@@ -97,17 +97,3 @@ struct JobsCommand: ParsableCommand {
         }
     }
 }
-
-/// The admin's connection, as the admin's shell has it.
-enum AdminDatabase {
-    static func connection() throws -> Connection {
-        guard let url = Environment.all["LECTERN_DATABASE_URL"] else {
-            throw Complaint("LECTERN_DATABASE_URL is missing: read it from lectern.env in the home")
-        }
-        do {
-            return try Connection(url)
-        } catch {
-            throw Complaint("the database does not answer: \(error)")
-        }
-    }
-}
