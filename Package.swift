@@ -107,6 +107,10 @@ let package = Package(
         .executableTarget(
             name: "time-plans", dependencies: ["HTTP", "REST"], path: "Tests/Support/time-plans",
             swiftSettings: [.treatAllWarnings(as: .error)]),
+        // What deploy/bench auth runs.
+        .executableTarget(
+            name: "time-tokens", dependencies: ["Auth"], path: "Tests/Support/time-tokens",
+            swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "ZIP"),
         tests(of: "Export", sees: ["Postgres", "TestDatabase"]),
         tests(of: "Mail"),

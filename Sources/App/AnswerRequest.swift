@@ -26,6 +26,8 @@ public final class AnswerRequest: RequestHandler {
         }
     }
 
+    public func lane(of request: Request) -> Lane { SlowWork.contains(request) ? .slow : .ordinary }
+
     public func respond(to request: Request) -> Response {
         var watch = Stopwatch()
         var caller: Caller?
@@ -48,6 +50,7 @@ public final class AnswerRequest: RequestHandler {
             case .bodyIncomplete: .incomplete
             case .tooManyFields: .tooManyFields
             case .malformed: .malformed
+            case .tooManyWaiting: .tooManyWaiting
             }
         var response = explain(error, request, nil)
         return finish(&response, request, .none, nil, Stopwatch())

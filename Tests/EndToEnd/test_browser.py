@@ -66,7 +66,12 @@ class Reader:
         return wait_until(probe, seconds)
 
     def gone(self, selector, text=""):
-        wait_until(lambda: not [one for one in self.all(selector) if one.is_displayed() and text in one.text])
+        def probe():
+            try:
+                return not [one for one in self.all(selector) if one.is_displayed() and text in one.text]
+            except StaleElementReferenceException:
+                return False
+        wait_until(probe)
 
     def press(self, *keys):
         self.driver.switch_to.active_element.send_keys(*keys)

@@ -356,15 +356,15 @@ def test_the_database_has_a_connection_for_every_thread_of_old_and_new_workers_a
     one = {"LECTERN_WORKERS": "1"}
     home.run(**one)
     most = "select current_setting('max_connections')"
-    assert home.psql(most).stdout == "100\n"
+    assert home.psql(most).stdout == "128\n"
     said = home.run(LECTERN_WORKERS="4", LECTERN_THREADS="16", LECTERN_JOBS_PARALLEL="20")
-    assert "postgres" in said and home.psql(most).stdout == f"{2 * 4 * (16 + 1) + 20 + 10 + 20}\n"
+    assert "postgres" in said and home.psql(most).stdout == f"{2 * 4 * (16 + 2) + 20 + 10 + 20}\n"
     database = home.first("-D /proc/self/fd")
     assert "postgres" not in home.run(**one), "fewer are no reason to restart a running database"
     assert home.first("-D /proc/self/fd") == database
     home.stop()
     home.run(**one)
-    assert home.psql(most).stdout == "100\n"
+    assert home.psql(most).stdout == "128\n"
 
 
 @pytest.mark.parametrize("name, value", [("FETCH_ALLOW", "inner.example:http"), ("FETCH_PROXY", "proxy.example:3128"),

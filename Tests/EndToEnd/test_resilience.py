@@ -148,6 +148,25 @@ def test_the_pool_tells_how_it_is(stack, reader):
     assert all(row["threads"] == 8 for row in rows)
 
 
+def test_a_crowd_that_signs_in_waits_for_itself_and_nobody_else_for_it(stack, reader):
+    def pool():
+        return json.loads(stack.lectern("fcgi", "--status", "--json").stdout)
+
+    def sign_in(*_):
+        body = {"email": reader.email, "password": reader.password}
+        return stack.auth("POST", "token?grant_type=password", body).status, None
+
+    with Load(sign_in, clients=60) as crowd:
+        wait_until(lambda: sum(worker["waiting"] for worker in pool()) > 40)
+        for _ in range(20):
+            assert reader.rest("GET", "links?select=id").status == 200
+        workers = pool()
+        assert sum(worker["waiting"] for worker in workers) > 40, workers
+        assert all(worker["busy"] < worker["threads"] for worker in workers), workers
+    assert set(crowd.statuses()) == {200} and len(crowd.answers) >= 60
+    wait_until(lambda: sum(worker["waiting"] for worker in pool()) == 0)
+
+
 # --- the same program as plain CGI -----------------------------------------------------------------------------------
 
 

@@ -85,7 +85,8 @@ struct FCGICommand: ParsableCommand {
                 JSONText.object([
                     ("pid", String(worker.pid)), ("state", JSONText.string("\(worker.state)")),
                     ("seconds", String(now - worker.startedAt)), ("threads", String(worker.threads)),
-                    ("busy", String(worker.busyThreads)), ("connections", String(worker.openConnections)),
+                    ("busy", String(worker.busyThreads)), ("waiting", String(worker.waitingRequests)),
+                    ("connections", String(worker.openConnections)),
                     ("requests", String(worker.requestsServed)),
                 ])
             }
@@ -93,12 +94,13 @@ struct FCGICommand: ParsableCommand {
             return
         }
         guard !workers.isEmpty else { throw Complaint("no worker is running (\(path))") }
-        print(Table.line(["PID", "STATE", "SECONDS", "THREADS", "BUSY", "CONNECTIONS", "REQUESTS"]))
+        print(Table.line(["PID", "STATE", "SECONDS", "THREADS", "BUSY", "WAITING", "CONNECTIONS", "REQUESTS"]))
         for worker in workers {
             print(
                 Table.line([
                     "\(worker.pid)", "\(worker.state)", "\(now - worker.startedAt)", "\(worker.threads)",
-                    "\(worker.busyThreads)", "\(worker.openConnections)", "\(worker.requestsServed)",
+                    "\(worker.busyThreads)", "\(worker.waitingRequests)", "\(worker.openConnections)",
+                    "\(worker.requestsServed)",
                 ]))
         }
     }
