@@ -106,16 +106,6 @@ struct FCGICommand: ParsableCommand {
     }
 }
 
-/// Columns of a table on a terminal.
-enum Table {
-    /// Each cell padded to twelve characters, the last one left as it is.
-    static func line(_ cells: [String]) -> String {
-        cells.enumerated().map { index, cell in
-            index == cells.count - 1 ? cell : cell + String(repeating: " ", count: max(1, 12 - cell.count))
-        }.joined()
-    }
-}
-
 extension Observation {
     /// What of a pool's life is worth a line.
     init?(_ event: SupervisorEvent) {
