@@ -34,8 +34,9 @@ create function private.tell_of_export() returns trigger
         return null;
     end
     $$;
+-- Rows and not statements: the jobs delete what has expired whenever they are told, and would tell themselves for ever.
 create trigger tell_of_export after insert or delete on private.exports
-    for each statement execute function private.tell_of_export();
+    for each row execute function private.tell_of_export();
 
 -- What belongs to a user: every table with a user_id, and the account itself (its id is the user's). Without the columns
 -- whose comment begins with `secret`. A table that is added later is in it without a word.
