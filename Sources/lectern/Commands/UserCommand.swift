@@ -115,7 +115,7 @@ struct UserCommand: ParsableCommand {
     struct Disable: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Keep an account's owner out: no sign-in, no session, no API token.",
-            discussion: "What is saved stays. An access token that is out already is good until it expires, an hour at most.")
+            discussion: "What is saved stays. An access token that is out already is good until it expires, an hour by default.")
 
         @OptionGroup var account: Account
 
