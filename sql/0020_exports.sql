@@ -38,6 +38,9 @@ create function private.tell_of_export() returns trigger
 create trigger tell_of_export after insert or delete on private.exports
     for each row execute function private.tell_of_export();
 
+create trigger note_export after insert on private.exports
+    for each row execute function auth.note_part('export_started');
+
 -- What belongs to a user: every table with a user_id, and the account itself (its id is the user's). Without the columns
 -- whose comment begins with `secret`. A table that is added later is in it without a word.
 create view private.personal_tables as

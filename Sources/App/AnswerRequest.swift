@@ -100,7 +100,7 @@ public final class AnswerRequest: RequestHandler {
         if request.method == "OPTIONS" { return try options(resource, catalog.catalog) }
         let (plan, sql) = try watch.time(.plan) { () throws(QueryError) in try plans.plan(request, resource, catalog) }
         let action = try plan.isRead ? nil : ClientAction(request.headers)
-        var identity = identity(of: caller, request, route)
+        var identity = identity(of: caller, request, route, isMerging: plan.isMerging)
         identity.isReadOnly = plan.isRead
         identity.settings = action?.settings ?? []
         let conditional = ConditionalRead(request, resource, plan, caller)
@@ -164,7 +164,8 @@ public final class AnswerRequest: RequestHandler {
         let actor =
             switch (caller.role, route) {
             case (.serviceRole, _): "service key"
-            case (.authenticated, .admin): "admin"
+            // Which one, without an id that would outlive its account in the logs of others.
+            case (.authenticated, .admin): "admin \((caller.userID ?? "").prefix(8))"
             case (.authenticated, _): "user"
             case (.anon, _): "visitor"
             }
@@ -242,16 +243,19 @@ public final class AnswerRequest: RequestHandler {
     // MARK: - The database
 
     /// The caller in the database; of a personal API token, whoever it turns out to belong to.
-    private func identity(of caller: Caller, _ request: Request, _ route: Route) -> Identity {
+    ///
+    /// - Parameter isMerging: whether rows that are there already may be changed by an insert.
+    private func identity(of caller: Caller, _ request: Request, _ route: Route, isMerging: Bool = false) -> Identity {
         var identity = Identity(
             role: caller.role.rawValue, claims: caller.claims, statementTimeout: services.statementTimeout,
             applicationName: "lectern \(request.id)")
-        if caller.tokenHash != nil { identity.claims = tokenClaims(caller, request, route) }
+        if caller.tokenHash != nil { identity.claims = tokenClaims(caller, request, route, isMerging) }
         return identity
     }
 
-    private func tokenClaims(_ caller: Caller, _ request: Request, _ route: Route) -> SQL {
-        let scopes = route.scopes(request.method).map(\.rawValue)
+    private func tokenClaims(_ caller: Caller, _ request: Request, _ route: Route, _ isMerging: Bool = false) -> SQL {
+        // Merging tells of a link that is there, and changes it.
+        let scopes = route.scopes(request.method).filter { !isMerging || $0 != .save }.map(\.rawValue)
         return "auth.token_claims(decode(\(caller.tokenHash), 'hex'), \(array: scopes)::text[], \(request.remoteAddress))"
     }
 

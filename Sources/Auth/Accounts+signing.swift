@@ -25,7 +25,7 @@ extension Accounts {
                 from (select \(String(decoding: body, as: UTF8.self))::jsonb) as sent (form)
                 """,
                 opening(id, by: "password"),
-                remembering(id),
+                "select auth.remember_device(\(id)::uuid, decode(\(origin.device), 'hex'))",
             ])
             return try session(rows[1])
         } catch PostgresError.refused(let refusal) where refusal.sqlState == "23505" {
@@ -40,9 +40,12 @@ extension Accounts {
             throw AuthError.validationFailed("missing email or password")
         }
         let (user, hash) = try provenUser(email, password)
-        var batch = [opening(user, by: "password"), remembering(user)]
-        if rules.hasher.isOutgrown(hash) { batch.append(contentsOf: rehashing(user, try encoded(password))) }
-        return try session(try run(batch)[0])
+        var batch = [opening(user, by: "password", provenBy: hash), remembering(user)]
+        if rules.hasher.isOutgrown(hash) { batch.append(contentsOf: rehashing(user, from: hash, to: try encoded(password))) }
+        let rows = try run(batch)[0]
+        // The password was changed while this one was looked at, or the account disabled.
+        guard rows.count == 1 else { throw AuthError.invalidCredentials }
+        return try session(rows)
     }
 
     /// The user of an address and a password. One answer for an unknown address and a wrong password, after the same work,
@@ -72,10 +75,10 @@ extension Accounts {
     }
 
     /// The same password by newer parameters, which is no change of it.
-    private func rehashing(_ user: String, _ hash: String) -> [SQL] {
+    private func rehashing(_ user: String, from old: String, to hash: String) -> [SQL] {
         [
             "select set_config('lectern.is_rehash', 'yes', true)",
-            "update auth.users set encrypted_password = \(hash) where id = \(user)::uuid",
+            "update auth.users set encrypted_password = \(hash) where id = \(user)::uuid and encrypted_password = \(old)",
         ]
     }
 
@@ -104,7 +107,7 @@ extension Accounts {
 
     /// `POST /logout?scope=global|local|others`: ends sessions, and with them their refresh tokens.
     public func signOut(_ caller: Caller, scope: String?) throws -> Response {
-        let (user, session) = try identity(caller)
+        let (user, session) = try checkedIdentity(caller)
         let which: SQL
         switch scope ?? "global" {
         case "global": which = ""

@@ -92,7 +92,7 @@ public struct ExportDesk: Sendable {
         } catch is Stopped {
             try queue.handBack(export)
         } catch is Lost {
-            folder.clean(export.id)
+            // The file is left alone: it may be the other writer's. One without a row is swept up.
             report(.dropped(export: export.id))
         } catch is PersonalArchive.NoUser {
             report(.dropped(export: export.id))

@@ -48,5 +48,5 @@ function row({ at, action, actor, address, user_agent, details }) {
 
 // The user's own doing goes without saying, and a visitor is the user who had not signed in yet.
 function by(actor) {
-  return ['user', 'visitor'].includes(actor) ? '' : actor === 'admin' ? 'by an admin' : 'by the person who runs this service';
+  return ['user', 'visitor'].includes(actor) ? '' : actor.startsWith('admin ') ? 'by an admin' : 'by the person who runs this service';
 }

@@ -37,7 +37,9 @@ struct ExportCommand: ParsableCommand {
         do {
             // Beside its place: a rename does not cross file systems.
             let summary = try AdminDatabase.telling {
-                try archive.write(to: path, by: "\(path).\(getpid()).part", mode: 0o600)
+                // From the first byte on, not only once it is whole.
+                umask(0o077)
+                return try archive.write(to: path, by: "\(path).\(getpid()).part", mode: 0o600)
             }
             if isShown { Terminal.say("\r") }
             print("\(path): \(summary.rows) rows, \(summary.articles) articles, \(summary.bytes) bytes")
