@@ -127,15 +127,18 @@ create function private.personal_reading(owner uuid, with_content boolean) retur
     begin
         if with_content then
             open cursor_of_links no scroll for
-                select a.title, a.url, a.byline, a.site_name, coalesce(to_char(a.published_at at time zone 'UTC', 'YYYY-MM-DD'), a.published_time), a.lang, a.dir, a.content
+                select a.title, a.url, a.byline, a.site_name,
+                    coalesce(to_char(a.published_at at time zone 'UTC', 'YYYY-MM-DD'), a.published_time),
+                    a.lang, a.dir, a.content
                 from public.articles a join public.links l on l.id = a.link_id
                 where a.user_id = owner
                 order by l.created_at desc, l.id desc;
         else
             open cursor_of_links no scroll for
-                select coalesce(l.title, a.title), coalesce(l.resolved_url, l.raw_url), to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD'), a.link_id is not null, a.title,
-                    (select string_agg(t.name, ', ' order by t.name) from public.link_tags lt join public.tags t on t.id = lt.tag_id
-                        where lt.link_id = l.id)
+                select coalesce(l.title, a.title), coalesce(l.resolved_url, l.raw_url),
+                    to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD'), a.link_id is not null, a.title,
+                    (select string_agg(t.name, ', ' order by t.name)
+                        from public.link_tags lt join public.tags t on t.id = lt.tag_id where lt.link_id = l.id)
                 from public.links l left join public.articles a on a.link_id = l.id
                 where l.user_id = owner
                 order by l.created_at desc, l.id desc;

@@ -296,11 +296,11 @@ def test_the_file_goes_with_the_account_also_while_another_is_being_written(stac
     large = start(busy)
     wait_until(lambda: ask(busy, "GET", f"exports/{large}").json()["rows_done"])
     assert ask(reader, "DELETE", "user", {"password": reader.password}).status == 204
-    wait_until(lambda: not files(stack, id), seconds=2)
+    wait_until(lambda: not files(stack, id), seconds=5)
     assert ask(busy, "GET", f"exports/{large}").json()["state"] == "running"
     # And its own, half written.
     assert ask(busy, "DELETE", "user", {"password": busy.password}).status == 204
-    wait_until(lambda: not files(stack, large), seconds=4)
+    wait_until(lambda: not files(stack, large), seconds=15)
     wait_until(lambda: f'"export":"{large}"' in (stack.home / "log/jobs.log").read_text())
     assert not files(stack, large)
 
@@ -314,7 +314,7 @@ def test_a_new_export_takes_the_place_of_the_old_one_and_files_of_others_are_lef
     ready(reader, first)
     second = start(reader)
     ready(reader, second)
-    wait_until(lambda: not files(stack, first) and not files(stack, stray), seconds=3)
+    wait_until(lambda: not files(stack, first) and not files(stack, stray), seconds=15)
     assert files(stack, second) and (stack.home / "exports/readme.txt").exists()
     assert [known["id"] for known in ask(reader, "GET", "exports").json()] == [second]
     (stack.home / "exports/readme.txt").unlink()

@@ -17,7 +17,7 @@ PORT = free_port()
 
 @pytest.fixture(scope="module")
 def stack():
-    stack = Stack(LECTERN_SMTP_URL=f"smtp://127.0.0.1:{PORT}", LECTERN_SMTP_TIMEOUT="2", LECTERN_MAIL_FROM="post@read.example.org")
+    stack = Stack(LECTERN_SMTP_URL=f"smtp://127.0.0.1:{PORT}", LECTERN_SMTP_TIMEOUT="3", LECTERN_MAIL_FROM="post@read.example.org")
     yield stack
     stack.stop()
 
@@ -122,16 +122,17 @@ def test_a_mail_that_is_put_off_comes_later_and_later(stack, post):
     post.mail_to(user.email)
     assert settled(stack, user) == [("sent", 3, None, False)]
     first, second, third = post.tries(user.email)
-    assert 0.4 < second - first < 2.5 and 0.9 < third - second < 4.5
+    # Half to one and a half of one second, then of two; and what a busy machine adds.
+    assert 0.4 < second - first < 6 and 0.9 < third - second < 8
 
 
 def test_a_server_that_never_answers_keeps_nothing_else_waiting(stack, post, website):
     silent, other, reader = account(stack, "slow"), account(stack), account(stack)
-    queue(stack, silent, expires="5 seconds")
+    queue(stack, silent, expires="7 seconds")
     wait_until(lambda: post.tries(silent.email))
     start = time.monotonic()
     reader.settled(reader.save(f"{website.url}/article")["id"])
-    assert time.monotonic() - start < 2
+    assert time.monotonic() - start < 3, "as long as the server may be silent"
     queue(stack, other)
     post.mail_to(other.email)
     [(state, attempts, message, has_body)] = settled(stack, silent)
