@@ -148,7 +148,9 @@ def test_nothing_that_opens_a_door_is_in_it(stack, admin, reader):
         union all select encode(token_hash, 'hex') from auth.one_time_tokens where user_id = %(id)s
         union all select encode(code_hash, 'hex') from auth.one_time_tokens where user_id = %(id)s
         union all select body from private.mails where user_id = %(id)s""", {"id": reader.id})]
-    assert len(secrets) == 5 and not [secret for secret in secrets if secret in everything]
+    # Not every link has digits beside it.
+    secrets = [secret for secret in secrets if secret]
+    assert len(secrets) >= 4 and not [secret for secret in secrets if secret in everything]
     for name, _, columns, _ in tables_of_users(admin):
         for row in json.loads(zip.read(f"tables/{name}.json")):
             assert not set(columns) & set(row), name

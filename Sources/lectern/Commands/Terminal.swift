@@ -21,19 +21,28 @@ enum Terminal {
     private static func hidden(_ question: String) throws -> String {
         var before = termios()
         guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw Complaint("the terminal cannot be asked") }
-        // Ctrl-C must not leave a terminal behind that shows nothing: it ends the reading, and only then us.
-        var (interruption, previous) = (sigaction(), sigaction())
-        interruption.__sigaction_handler.sa_handler = { _ in }
-        sigaction(SIGINT, &interruption, &previous)
+        // Ctrl-C must not leave a terminal behind that shows nothing, so it is waited for like an answer.
+        var interruption = sigset_t()
+        var usual = sigset_t()
+        sigemptyset(&interruption)
+        sigaddset(&interruption, SIGINT)
+        sigprocmask(SIG_BLOCK, &interruption, &usual)
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
         defer {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
-            sigaction(SIGINT, &previous, nil)
             say("\n")
+            // One that came is taken now, and ends us.
+            sigprocmask(SIG_SETMASK, &usual, nil)
         }
         say(question)
+        var typed = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        while poll(&typed, 1, 100) == 0 {
+            var waiting = sigset_t()
+            sigpending(&waiting)
+            if sigismember(&waiting, SIGINT) == 1 { throw Complaint("interrupted") }
+        }
         return try line()
     }
 
