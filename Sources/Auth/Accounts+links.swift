@@ -80,7 +80,10 @@ extension Accounts {
         guard let link else { throw AuthError.oneTimeTokenExpired }
         let method = kind == .invite ? "invite" : "otp"
         let rows = try run([
-            "select * from auth.open_by_link(\(link)::uuid, \(method), \(origin.userAgent), \(origin.address))"
+            """
+            select * from auth.open_by_link(
+                \(link)::uuid, \(method), \(origin.userAgent), \(origin.address), decode(\(origin.device), 'hex'))
+            """
         ])[0]
         // Used by somebody else meanwhile, or the account is disabled.
         guard rows.count == 1 else { throw AuthError.oneTimeTokenExpired }

@@ -40,7 +40,7 @@ extension Accounts {
             throw AuthError.validationFailed("missing email or password")
         }
         let (user, hash) = try provenUser(email, password)
-        var batch = [opening(user, by: "password", provenBy: hash), remembering(user)]
+        var batch = [opening(user, by: "password", provenBy: hash), remembering(user, provenBy: hash)]
         if rules.hasher.isOutgrown(hash) { batch.append(contentsOf: rehashing(user, from: hash, to: try encoded(password))) }
         let rows = try run(batch)[0]
         // The password was changed while this one was looked at, or the account disabled.
@@ -69,9 +69,12 @@ extension Accounts {
         return (id, hash)
     }
 
-    /// The right password was given from here.
-    private func remembering(_ user: String) -> SQL {
-        "select auth.end_sign_in(\(user)::uuid, \(origin.network), decode(\(origin.device), 'hex'))"
+    /// The right password was given from here; as long as it is the right one.
+    private func remembering(_ user: String, provenBy hash: String) -> SQL {
+        """
+        select auth.end_sign_in(id, \(origin.network), decode(\(origin.device), 'hex'))
+        from auth.users where id = \(user)::uuid and encrypted_password = \(hash)
+        """
     }
 
     /// The same password by newer parameters, which is no change of it.
@@ -94,7 +97,8 @@ extension Accounts {
         let rows = try run([
             """
             select * from auth.refresh_session(
-                \(token.session)::uuid, \(token.generation)::int, \(origin.userAgent), \(origin.address))
+                \(token.session)::uuid, \(token.generation)::int, \(origin.userAgent), \(origin.address),
+                decode(\(origin.device), 'hex'))
             """
         ])[0]
         switch rows.text(0, 0) {

@@ -154,6 +154,16 @@ def test_a_device_is_seen_where_it_was_refreshed_last(alice):
     assert [one["user_agent"] for one in own(alice, "GET", "sessions").json()] == ["after an update"]
 
 
+def test_a_phone_that_goes_from_network_to_network_stays_known(alice, admin):
+    known = lambda: admin.execute("select count(*) from auth.devices where user_id = %s", (alice.id,)).fetchone()[0]
+    before = known()
+    for agent in ("on the road", "on the road"):
+        answer = alice.lectern.auth("POST", "token?grant_type=refresh_token", {"refresh_token": alice.refresh_token},
+                                    **{"User-Agent": agent})
+        alice.refresh_token = answer.json()["refresh_token"]
+    assert known() == before + 1
+
+
 def test_two_devices_live_side_by_side(alice):
     devices = [log_in(alice) for _ in range(2)]
     for _ in range(3):
@@ -508,6 +518,11 @@ def test_changes_are_in_the_audit_log_with_who_and_from_where(alice, admin):
         ("session_ended", "service key", "127.0.0.1"), ("user_enabled", "database login lectern_admin", None)]
     entries = managed(alice.lectern, "GET", "admin/audit?per_page=1000").json()
     assert {"token_created", "user_disabled"} <= {entry["action"] for entry in entries if entry["user_id"] == alice.id}
+
+
+def test_the_audit_log_of_an_account_has_an_end(alice, admin):
+    admin.execute("select auth.note('signed_in', %s, '{}') from generate_series(1, 10300)", (alice.id,))
+    assert admin.execute("select count(*) from auth.audit_log where user_id = %s", (alice.id,)).fetchone()[0] <= 10_100
 
 
 def test_the_audit_log_holds_no_secret(alice, admin):
