@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from lectern_client import Lectern, wait_until
-from test_browser import CONTRAST, DESK, PHONE, Reader
+from test_browser import CONTRAST, DESK, PHONE, Reader, watched
 from test_deploy import Home
 
 PHONE_AGENT = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1"
@@ -106,13 +106,7 @@ def browser(lectern):
 
 @pytest.fixture
 def page(browser):
-    """The page, on a desk, by daylight, nobody signed in; afterwards the console must have been silent, which tells of
-    violations of the Content-Security-Policy too."""
-    browser.size(*DESK)
-    browser.colours("light")
-    browser.start()
-    yield browser
-    assert browser.troubles() == []
+    yield from watched(browser)
 
 
 @pytest.fixture

@@ -113,14 +113,19 @@ def browser(lectern):
     browser.driver.quit()
 
 
-@pytest.fixture
-def reader(browser):
-    """The page, on a desk, by daylight, nobody signed in; afterwards the console must have been silent."""
+def watched(browser):
+    """The page, on a desk, by daylight, nobody signed in; afterwards the console must have been silent, which tells of
+    violations of the Content-Security-Policy too."""
     browser.size(*DESK)
     browser.colours("light")
     browser.start()
     yield browser
     assert browser.troubles() == []
+
+
+@pytest.fixture
+def reader(browser):
+    yield from watched(browser)
 
 
 @pytest.fixture
