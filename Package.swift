@@ -38,6 +38,7 @@ let package = Package(
         .systemLibrary(name: "CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
 
         // Values: see nothing of ours.
@@ -51,7 +52,9 @@ let package = Package(
         room("Postgres", sees: ["CPostgres"]),
         room("FastCGI", sees: ["CFastCGI", "HTTP"]),
         room("HTTPFetch", sees: ["CCurl", "Links"]),
+        room("Mail", sees: ["CCurl"]),
         room("HTML", sees: ["CGumbo"]),
+        room("ZIP", sees: ["CZip"]),
         room("Telemetry", sees: [.product(name: "Logging", package: "swift-log")]),
 
         // Parts: do not know each other.
@@ -59,6 +62,8 @@ let package = Package(
         room("Auth", sees: ["HTTP", "Postgres", "Crypto"]),
         room("Jobs", sees: ["Postgres"]),
         room("Schema", sees: ["Postgres", "Crypto", "Links"]),
+        room("Outbox", sees: ["Postgres", "Mail"]),
+        room("Export", sees: ["HTTP", "Postgres", "ZIP"]),
         room("Readability", sees: ["HTML"]),
 
         // The product, in two halves so that the worker links neither libcurl nor a parser:
@@ -74,7 +79,7 @@ let package = Package(
         program(
             "lectern",
             sees: [
-                "HTTP", "App", "Saving", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
+                "HTTP", "App", "Saving", "Outbox", "Mail", "Export", "ZIP", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -102,6 +107,14 @@ let package = Package(
         .executableTarget(
             name: "time-plans", dependencies: ["HTTP", "REST"], path: "Tests/Support/time-plans",
             swiftSettings: [.treatAllWarnings(as: .error)]),
+        // What deploy/bench auth runs.
+        .executableTarget(
+            name: "time-tokens", dependencies: ["Auth"], path: "Tests/Support/time-tokens",
+            swiftSettings: [.treatAllWarnings(as: .error)]),
+        tests(of: "ZIP"),
+        tests(of: "Export", sees: ["Postgres", "TestDatabase"]),
+        tests(of: "Mail"),
+        tests(of: "Outbox", sees: ["Mail", "Postgres", "Schema", "TestDatabase"]),
         tests(of: "Links"),
         tests(of: "Charsets"),
         tests(of: "HTTPFetch", sees: ["CCurl", "Links"]),

@@ -123,8 +123,9 @@ create function auth.merged_metadata(known jsonb, sent jsonb) returns jsonb
     $$;
 
 -- Opens a session: the answer to every way of signing in. One user has at most 200 of them; the one that was silent
--- longest makes room.
-create function auth.open_session(account uuid, method text, agent text, network_address text)
+-- longest makes room. No row when the account is disabled, or has another password hash than the one that the password was
+-- held against: it was changed meanwhile, and whoever knows the old one shall not slip in behind it.
+create function auth.open_session(account uuid, method text, agent text, network_address text, proven_by text default null)
     returns table (
         session uuid, generation integer, user_object json, id uuid, email text, app_metadata jsonb, user_metadata jsonb,
         aal text, amr jsonb)
@@ -135,7 +136,13 @@ create function auth.open_session(account uuid, method text, agent text, network
         signed_in auth.users;
         opened auth.sessions;
     begin
-        update auth.users set last_sign_in_at = now() where users.id = account returning * into strict signed_in;
+        update auth.users set last_sign_in_at = now()
+            where users.id = account and (proven_by is null or encrypted_password = proven_by)
+                and (banned_until is null or banned_until <= now())
+            returning * into signed_in;
+        if not found then
+            return;
+        end if;
         insert into auth.sessions (user_id, user_agent, address, amr)
             values (account, agent, network_address,
                 jsonb_build_array(jsonb_build_object('method', method, 'timestamp', floor(extract(epoch from now())))))
@@ -209,5 +216,5 @@ create function auth.refresh_session(
     end
     $$;
 
-grant execute on function auth.merged_metadata(jsonb, jsonb), auth.open_session(uuid, text, text, text),
+grant execute on function auth.merged_metadata(jsonb, jsonb), auth.open_session(uuid, text, text, text, text),
     auth.refresh_session(uuid, integer, text, text) to auth_service;

@@ -11,9 +11,10 @@ create table auth.delays (
 );
 create index delays_last_at on auth.delays (last_at);
 
--- Counts an attempt and returns zero, or how long the subject has to wait. The first `free` attempts cost nothing, each
--- one behind them doubles the wait for the next, from one second up to `longest`; an hour without any forgets them all.
-create function auth.attempt(whom text, free integer, longest interval) returns interval
+-- Counts an attempt and returns zero, or how long the subject has to wait. From the attempt number `free` on, each makes
+-- the next one wait, twice as long as the one before, from `shortest` up to `longest`. An hour after the last attempt and
+-- its wait all are forgotten.
+create function auth.attempt(whom text, free integer, longest interval, shortest interval default '1 second') returns interval
     language plpgsql
     as $$
     declare
@@ -25,14 +26,14 @@ create function auth.attempt(whom text, free integer, longest interval) returns 
         -- A new one sweeps up a few that everybody has forgotten.
         if found then
             delete from auth.delays where subject in (
-                select subject from auth.delays where last_at < clock_timestamp() - memory - longest
+                select subject from auth.delays where greatest(last_at, allowed_at) < clock_timestamp() - memory
                 order by last_at limit 5 for update skip locked);
         end if;
         select * into known from auth.delays where subject = whom for update;
         if known.allowed_at > clock_timestamp() then
             return known.allowed_at - clock_timestamp();
         end if;
-        if known.last_at < clock_timestamp() - memory then
+        if greatest(known.last_at, known.allowed_at) < clock_timestamp() - memory then
             known.attempts := 0;
         end if;
         known.attempts := known.attempts + 1;
@@ -40,10 +41,19 @@ create function auth.attempt(whom text, free integer, longest interval) returns 
             set attempts = known.attempts, last_at = clock_timestamp(),
                 allowed_at = case
                     when known.attempts < free then '-infinity'
-                    else clock_timestamp() + least(longest, interval '1 second' * 2 ^ least(known.attempts - free, 20)) end
+                    else clock_timestamp() + least(longest, shortest * 2 ^ least(known.attempts - free, 20)) end
             where subject = whom;
         return interval '0';
     end
+    $$;
+
+-- How long a subject has to wait; counts nothing.
+create function auth.waiting(whom text) returns interval
+    language sql
+    as $$
+        select coalesce(
+            (select greatest(allowed_at - clock_timestamp(), '0') from auth.delays where subject = whom and allowed_at > '-infinity'),
+            '0')
     $$;
 
 -- Devices a user has signed in from: a hash of network and user agent.
@@ -53,6 +63,19 @@ create table auth.devices (
     seen_at timestamptz not null default now(),
     primary key (user_id, device)
 );
+
+create function auth.remember_device(account uuid, used bytea) returns void
+    language plpgsql
+    as $$
+    declare
+        most constant integer := 50;
+    begin
+        insert into auth.devices as known (user_id, device) values (account, used)
+            on conflict (user_id, device) do update set seen_at = excluded.seen_at;
+        delete from auth.devices old where old.user_id = account and old.device in (
+            select o.device from auth.devices o where o.user_id = account order by o.seen_at desc offset most);
+    end
+    $$;
 
 -- What a sign-in needs to know, counted as an attempt before the password is looked at, so that many at once are many.
 --
@@ -80,8 +103,13 @@ create function auth.begin_sign_in(
             if is_known then
                 longest := auth.attempt(account || ' ' || encode(used, 'hex'), 5, '30 seconds');
             else
-                longest := greatest(
-                    auth.attempt('network ' || network, 30, '15 minutes'), auth.attempt(account, 5, '15 minutes'));
+                -- Who has to wait is not counted for the other: a network that waits locks no accounts, and an account
+                -- that waits no network.
+                longest := greatest(auth.waiting('network ' || network), auth.waiting(account));
+                if longest = '0' then
+                    longest := greatest(
+                        auth.attempt('network ' || network, 30, '15 minutes'), auth.attempt(account, 5, '15 minutes'));
+                end if;
             end if;
         end if;
         wait := ceil(extract(epoch from longest));
@@ -94,7 +122,6 @@ create function auth.end_sign_in(account uuid, network text, used bytea) returns
     language plpgsql
     as $$
     declare
-        most constant integer := 50;
         key constant text := (select email_key from auth.users where id = account);
         subject_of_account constant text := 'account ' || encode(sha256(convert_to(key, 'UTF8')), 'hex');
     begin
@@ -103,13 +130,29 @@ create function auth.end_sign_in(account uuid, network text, used bytea) returns
             update auth.delays set attempts = greatest(attempts - 1, 0), allowed_at = '-infinity'
                 where subject in (subject_of_account, 'network ' || network);
         end if;
-        insert into auth.devices as known (user_id, device) values (account, used)
-            on conflict (user_id, device) do update set seen_at = excluded.seen_at;
-        delete from auth.devices old where old.user_id = account and old.device in (
-            select o.device from auth.devices o where o.user_id = account order by o.seen_at desc offset most);
+        perform auth.remember_device(account, used);
     end
     $$;
 
+-- What is counted of an account goes with it.
+create function auth.forget_delays() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        key constant text := encode(sha256(convert_to(old.email_key, 'UTF8')), 'hex');
+    begin
+        delete from auth.delays
+            where subject in ('account ' || key, 'mail ' || key, 'password ' || old.id, 'export ' || old.id)
+                or subject like 'account ' || key || ' %';
+        return null;
+    end
+    $$;
+create trigger forget_delays after delete on auth.users
+    for each row execute function auth.forget_delays();
+
 grant select, insert, update, delete on auth.delays, auth.devices to auth_service;
-grant execute on function auth.attempt(text, integer, interval), auth.begin_sign_in(text, text, bytea, boolean),
+grant execute on function auth.attempt(text, integer, interval, interval), auth.waiting(text),
+    auth.remember_device(uuid, bytea), auth.begin_sign_in(text, text, bytea, boolean),
     auth.end_sign_in(uuid, text, bytea) to auth_service;

@@ -5,7 +5,7 @@ create table auth.audit_log (
     id bigint generated always as identity primary key,
     at timestamptz not null default clock_timestamp(),
     action text not null,
-    -- 'user', 'service key', 'visitor', or 'database login …' for who came without the auth API.
+    -- 'user', 'admin …' (another user, by the first digits of their id), 'service key', 'visitor', or 'database login …' for who came without the auth API.
     actor text not null,
     -- Whose account; null once the account is gone.
     user_id uuid references auth.users on delete cascade,
@@ -63,7 +63,15 @@ create function auth.note_user() returns trigger
         if new.app_metadata is distinct from old.app_metadata then
             perform auth.note('app_metadata_changed', new.id, jsonb_build_object('admin', new.app_metadata -> 'admin'));
         end if;
-        if new.user_metadata is distinct from old.user_metadata then
+        if new.email_confirmed_at is distinct from old.email_confirmed_at then
+            perform auth.note(
+                case when new.email_confirmed_at is null then 'email_unconfirmed' else 'email_confirmed' end, new.id, '{}');
+        end if;
+        -- Once an hour: clients keep all sorts of things there, and the log is no place for a loop.
+        if new.user_metadata is distinct from old.user_metadata and not exists (
+            select from auth.audit_log
+            where user_id = new.id and action = 'user_metadata_changed' and at > now() - interval '1 hour'
+        ) then
             perform auth.note('user_metadata_changed', new.id, '{}');
         end if;
         return null;
@@ -103,7 +111,7 @@ create trigger note_token after insert on auth.api_tokens
     for each row execute function auth.note_part('token_created');
 create trigger note_token_end after delete on auth.api_tokens
     for each row execute function auth.note_part('token_revoked');
-create trigger note_link after insert on auth.one_time_tokens
+create trigger note_link after insert or update of token_hash on auth.one_time_tokens
     for each row execute function auth.note_part('link_made');
 
 grant execute on function auth.note(text, uuid, jsonb) to auth_service;

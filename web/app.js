@@ -1,41 +1,17 @@
 // The reader at `/`: a client of the public API like any other. Data becomes text nodes, never markup; the one thing
 // that arrives as HTML, the article, is sanitised by the server and passes through an inert document here.
-const PAGE = 50, UNDO_MS = 6000, CONFIG = '/storage/v1/object/public/psreadthis/psreadthis-config.json';
+import { openDoor } from './door.js';
+import { onSubmit } from './forms.js';
+import { request, said, session, signed, signOut } from './session.js';
+import { tell, UNDO_MS } from './toast.js';
+const PAGE = 50, PLACES = { account: '/account/' };
 const COLUMNS = 'select=id,raw_url,resolved_url,title,description,list,status,is_starred,updated_at,state,reason_message,word_count';
 const $ = (selector, root = document) => root?.querySelector(selector);
 const view = Object.fromEntries([...document.querySelectorAll('[id]')].map((element) => [element.id, element]));
-const { login, bar, list, links, reader, toast, help } = view;
+const { door, bar, list, links, reader, help } = view;
 const known = new Map(), doomed = new Map();  // id → link; id → timer of a deletion that can still be undone
-let anonKey, renewal, page = {}, opened, watching, pause, hiding;
-// The service: requests, the session and its end. Other tabs share the session, so it is always read from storage.
-const session = () => JSON.parse(localStorage.getItem('session'));
-async function request(path, { method = 'GET', body, token, keepalive } = {}) {
-  if (path !== CONFIG) anonKey ??= (await request(CONFIG)).anonKey;
-  const keys = { ...anonKey && { apikey: anonKey }, ...token && { Authorization: `Bearer ${token}` } };
-  const headers = { 'Content-Type': 'application/json', Prefer: 'return=representation', ...keys };
-  const answer = await fetch(path, { method, headers, keepalive, cache: 'no-store', body: body && JSON.stringify(body) }).catch(() => {
-    throw Error(navigator.onLine ? 'The server does not answer. Try again in a moment.' : 'You are offline.');
-  });
-  const data = await answer.json().catch(() => null);
-  if (!answer.ok) throw Object.assign(Error(data?.msg ?? data?.message ?? `The server answered ${answer.status}.`), { status: answer.status });
-  return data;
-}
-async function enter(grant, body) {
-  const { access_token: access, refresh_token: refresh, expires_in, user } = await request('/auth/v1/' + grant, { method: 'POST', body });
-  localStorage.setItem('session', JSON.stringify({ access, refresh, until: Date.now() + expires_in * 1000, user: user.id }));
-}
-async function api(path, options) {
-  const { access, refresh: refresh_token, until } = session();
-  const ask = () => request('/rest/v1/' + path, { ...options, token: session().access });
-  const renew = () => session().access !== access || (renewal ??= enter('token?grant_type=refresh_token', { refresh_token }).catch((error) => {
-    if ([400, 401, 403].includes(error.status)) leave('Your session has ended. Please log in again.');
-    throw error;
-  }).finally(() => { renewal = null; }));
-  if (until - Date.now() < 60_000) await renew();
-  return ask().catch(async (error) => { if (error.status !== 401) throw error; await renew(); return ask(); });
-}
-// Loading anew is the surest way to forget all that belongs to a user.
-const leave = (words) => { localStorage.removeItem('session'); sessionStorage.setItem('words', words); location.reload(); };
+let page = {}, opened, watching, pause;
+const api = (path, options) => signed('/rest/v1/' + path, options);
 // The list. `page` is what it shows, how far it got, and whether more is on its way.
 const address = (link) => link.resolved_url ?? link.raw_url, plain = (link) => address(link).replace(/^https?:\/\/(www\.)?|\/$/g, '');
 const titleOf = (link) => link.title || plain(link), host = (link) => plain(link).replace(/[/?#:].*/, '');
@@ -93,12 +69,6 @@ function watch(first) {  // asks for news while something is pending, ever more 
   }, pause);
 }
 // What can be done with a link.
-function tell(words, undo) {
-  const hide = () => { toast.className = ''; };
-  [$('span', toast).textContent, toast.className] = [words, 'shown'];
-  Object.assign($('button', toast), { hidden: !undo, onclick() { hide(); undo(); } });
-  clearTimeout(hiding); hiding = setTimeout(hide, UNDO_MS);
-}
 async function save(text) {
   const url = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : 'https://' + text, body = { raw_url: url, list: 'read', status: 'unread' };
   if (!/^https?:\/\/[^\s/?#]+([/?#]|$)/i.test(url) || !URL.canParse(url)) throw Error('This is no web address. One begins with https://');
@@ -169,31 +139,25 @@ async function read(id) {
 }
 // Where we are: the address after the # says it, so that back and reload work.
 function show(section) {
-  for (const one of [login, list, reader]) one.hidden = one !== section;
-  bar.hidden = section === login;
+  for (const one of [door, list, reader]) one.hidden = one !== section;
+  bar.hidden = section === door;
   for (const link of bar.querySelectorAll('a')) link.ariaCurrent = section === list && link === tab(page.list) ? 'page' : null;
 }
 function route() {
   const [, where, id] = location.hash.split('/'), name = where === 'archive' ? where : 'read', from = opened;
   if (!list.hidden) page.scroll = scrollY;
-  if (!session()) return show(login);
+  if (!session()) return show(door);
   if (where === 'link' && /^[0-9a-f-]{36}$/.test(id)) return read(id);
   if (page.list !== name) [page] = [{ list: name, more: true }, known.clear(), links.replaceChildren()];
   view.name.textContent = document.title = tab(name).textContent;
   opened = null; view.back.hash = `#/${name}`; show(list); known.forEach(paint); scrollTo(0, page.scroll ?? 0); scrolled();
   ($('a', card(from)) ?? view.name).focus({ preventScroll: true });
 }
-const submit = (work) => async (event) => {  // the button rests meanwhile, and a complaint is heard
-  event.preventDefault();
-  const { target: form, submitter } = event, say = (words, resting) => { [$('[role=alert]', form).textContent, submitter.disabled] = [words, resting]; };
-  say('', true);
-  await work(Object.fromEntries(new FormData(form)), submitter.value).then(() => { form.reset(); say('', false); }, ({ message }) => say(message, false));
-};
-login.onsubmit = submit((form, grant) => enter(grant, form).then(route)); view.save.onsubmit = submit(({ url }) => save(url.trim()));
+onSubmit(view.save, ({ url }) => save(url.trim()));
 view.again.onclick = load; view.keys.onclick = () => help.showModal();
 view.logout.onclick = async () => {
   await Promise.all([...doomed.keys()].map(bury));
-  await request('/auth/v1/logout?scope=local', { method: 'POST', token: session().access }).catch(() => {}).then(() => leave(''));
+  await signOut();
 };
 document.onclick = ({ target }) => act(target.closest('[data-do]')?.dataset.do, target.closest('li, #reader'));
 document.onkeydown = (event) => {
@@ -209,9 +173,11 @@ document.onkeydown = (event) => {
   else act({ s: 'star', a: 'archive', m: 'read' }[key], item);
 };
 addEventListener('hashchange', route); addEventListener('scroll', scrolled, { passive: true });
-addEventListener('storage', ({ key }) => key === 'session' && !session() && location.reload());
 const flush = (timer, id) => request(`/rest/v1/links?id=eq.${id}`, { method: 'DELETE', token: session()?.access, keepalive: true });
 addEventListener('pagehide', () => doomed.forEach(flush));
-$('[role=alert]', login).textContent = sessionStorage.getItem('words'); sessionStorage.removeItem('words');
 $('.tools', reader).append(view.actions.content.cloneNode(true));
+// Who was on the way to another page goes on to it.
+const next = PLACES[new URLSearchParams(location.search).get('next')], news = session() && said();
+if (news) tell(news);
+if (!session()) openDoor(() => next ? location.replace(next) : route());
 route();

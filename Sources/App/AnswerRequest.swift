@@ -26,6 +26,8 @@ public final class AnswerRequest: RequestHandler {
         }
     }
 
+    public func lane(of request: Request) -> Lane { SlowWork.contains(request) ? .slow : .ordinary }
+
     public func respond(to request: Request) -> Response {
         var watch = Stopwatch()
         var caller: Caller?
@@ -48,6 +50,7 @@ public final class AnswerRequest: RequestHandler {
             case .bodyIncomplete: .incomplete
             case .tooManyFields: .tooManyFields
             case .malformed: .malformed
+            case .tooManyWaiting: .tooManyWaiting
             }
         var response = explain(error, request, nil)
         return finish(&response, request, .none, nil, Stopwatch())
@@ -97,7 +100,7 @@ public final class AnswerRequest: RequestHandler {
         if request.method == "OPTIONS" { return try options(resource, catalog.catalog) }
         let (plan, sql) = try watch.time(.plan) { () throws(QueryError) in try plans.plan(request, resource, catalog) }
         let action = try plan.isRead ? nil : ClientAction(request.headers)
-        var identity = identity(of: caller, request, route)
+        var identity = identity(of: caller, request, route, isMerging: plan.isMerging)
         identity.isReadOnly = plan.isRead
         identity.settings = action?.settings ?? []
         let conditional = ConditionalRead(request, resource, plan, caller)
@@ -149,18 +152,22 @@ public final class AnswerRequest: RequestHandler {
         let origin = Accounts.Origin(userAgent: request.headers["user-agent"], address: request.remoteAddress)
         let accounts = Accounts(services.accountRules, from: origin, now: Self.now()) {
             [self] batch throws(PostgresError) in
-            try run(batch, as: accountsIdentity(of: caller, request, origin), isRead: false)
+            try run(batch, as: accountsIdentity(of: caller, route, request, origin), isRead: false)
         }
         return try AnswerAuth(accounts: accounts, request: request, caller: caller)(route)
     }
 
     /// The accounts at work; what the audit log says of the request comes from here.
-    private func accountsIdentity(of caller: Caller, _ request: Request, _ origin: Accounts.Origin) -> Identity {
+    private func accountsIdentity(
+        of caller: Caller, _ route: AuthRoute, _ request: Request, _ origin: Accounts.Origin
+    ) -> Identity {
         let actor =
-            switch caller.role {
-            case .serviceRole: "service key"
-            case .authenticated: "user"
-            case .anon: "visitor"
+            switch (caller.role, route) {
+            case (.serviceRole, _): "service key"
+            // Which one, without an id that would outlive its account in the logs of others.
+            case (.authenticated, .admin): "admin \((caller.userID ?? "").prefix(8))"
+            case (.authenticated, _): "user"
+            case (.anon, _): "visitor"
             }
         return Identity(
             role: "auth_service",
@@ -236,16 +243,19 @@ public final class AnswerRequest: RequestHandler {
     // MARK: - The database
 
     /// The caller in the database; of a personal API token, whoever it turns out to belong to.
-    private func identity(of caller: Caller, _ request: Request, _ route: Route) -> Identity {
+    ///
+    /// - Parameter isMerging: whether rows that are there already may be changed by an insert.
+    private func identity(of caller: Caller, _ request: Request, _ route: Route, isMerging: Bool = false) -> Identity {
         var identity = Identity(
             role: caller.role.rawValue, claims: caller.claims, statementTimeout: services.statementTimeout,
             applicationName: "lectern \(request.id)")
-        if caller.tokenHash != nil { identity.claims = tokenClaims(caller, request, route) }
+        if caller.tokenHash != nil { identity.claims = tokenClaims(caller, request, route, isMerging) }
         return identity
     }
 
-    private func tokenClaims(_ caller: Caller, _ request: Request, _ route: Route) -> SQL {
-        let scopes = route.scopes(request.method).map(\.rawValue)
+    private func tokenClaims(_ caller: Caller, _ request: Request, _ route: Route, _ isMerging: Bool = false) -> SQL {
+        // Merging tells of a link that is there, and changes it.
+        let scopes = route.scopes(request.method).filter { !isMerging || $0 != .save }.map(\.rawValue)
         return "auth.token_claims(decode(\(caller.tokenHash), 'hex'), \(array: scopes)::text[], \(request.remoteAddress))"
     }
 

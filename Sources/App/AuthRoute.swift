@@ -39,6 +39,15 @@ public enum AuthRoute: Equatable, Sendable {
         }
     }
 
+    /// Whether the endpoint may come to hash a password.
+    var hashesPassword: Bool {
+        switch self {
+        case .signUp, .token, .updateUser, .deleteUser: true
+        case .admin(.createUser), .admin(.updateUser), .admin(.generateLink): true
+        default: false
+        }
+    }
+
     /// The personal API tokens a path takes; none but those that are named here.
     var scopes: [PersonalToken.Scope] {
         switch self {

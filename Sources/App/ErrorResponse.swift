@@ -12,6 +12,8 @@ enum ServiceError: APIError, Equatable {
     case tooManyFields
     case incomplete
     case malformed
+    /// More requests that hash passwords wait than a worker lets wait.
+    case tooManyWaiting
     /// Of `/functions/v1/`.
     case unknownFunction(String)
     case badArguments(String)
@@ -22,7 +24,7 @@ enum ServiceError: APIError, Equatable {
 
     var status: Int {
         switch self {
-        case .databaseUnavailable: 503
+        case .databaseUnavailable, .tooManyWaiting: 503
         case .unforeseen: 500
         case .tooLarge: 413
         case .tooManyFields: 431
@@ -41,6 +43,7 @@ enum ServiceError: APIError, Equatable {
         case .tooLarge: "LCT413"
         case .tooManyFields: "LCT431"
         case .incomplete, .malformed: "LCT400"
+        case .tooManyWaiting: "LCT503"
         case .unknownFunction: "NOT_FOUND"
         case .badArguments: "BAD_REQUEST"
         case .signInNeeded: "UNAUTHORIZED"
@@ -58,6 +61,7 @@ enum ServiceError: APIError, Equatable {
         case .tooManyFields: "The request has too many header fields"
         case .incomplete: "The body did not arrive whole"
         case .malformed: "The request is malformed"
+        case .tooManyWaiting: "Too many people sign in or up at once; try again in a moment"
         case .unknownFunction(let name): "There is no function \(name)"
         case .badArguments(let what): what
         case .signInNeeded: "Sign in to use this function"
@@ -85,6 +89,7 @@ struct ErrorResponse {
         case let error as TokenError: token(error)
         case let error as RouteError: routed(error)
         case let error as QueryError: queried(error)
+        case ServiceError.tooManyWaiting: shaped(ServiceError.tooManyWaiting, retryAfter: true)
         case let error as any APIError: shaped(error)
         case PostgresError.unavailable: shaped(ServiceError.databaseUnavailable, retryAfter: true)
         case PostgresError.nulInText where area == .auth:

@@ -58,6 +58,9 @@ struct Metrics: Sendable {
             # HELP lectern_busy_threads Worker threads answering a request.
             # TYPE lectern_busy_threads gauge
             lectern_busy_threads \(slots.map(\.busyThreads).reduce(0, +))
+            # HELP lectern_waiting_requests Requests with a password that wait to be answered one after the other.
+            # TYPE lectern_waiting_requests gauge
+            lectern_waiting_requests \(slots.map(\.waitingRequests).reduce(0, +))
             # HELP lectern_connections Connections nginx keeps open to the workers.
             # TYPE lectern_connections gauge
             lectern_connections \(slots.map(\.openConnections).reduce(0, +))

@@ -145,7 +145,7 @@ extension Accounts {
         }
         let link = OneTimeLink(kind)
         let rows = try run([
-            link.storing(for: user),
+            link.storing(for: user, .told),
             """
             select auth.user_object(users)::jsonb || jsonb_build_object(
                 'action_link', \(rules.publicURL + "/auth/v1/verify?token=" + link.token + "&type=" + kind.rawValue)::text,

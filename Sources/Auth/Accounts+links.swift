@@ -15,7 +15,7 @@ extension Accounts {
         _ = try run([
             """
             select auth.mail_link(\(email), \(link.kind.rawValue), \(link.id)::uuid, decode(\(OneTimeLink.hash(link.token)), 'hex'),
-                \(link.code), \(link.kind.lifetime) * interval '1 second', \(text.subject), \(text.body), \(rules.isLimited))
+                \(link.kind.lifetime) * interval '1 second', \(text.subject), \(text.body), \(rules.isLimited))
             """
         ])
         return Response(status: 200, json: "{}")
@@ -25,7 +25,7 @@ extension Accounts {
     func mail(_ link: OneTimeLink, to user: String, _ email: String) throws {
         let address = link.address(rules.publicURL)
         let text = MailText(link.kind, link: address, service: rules.publicURL)
-        _ = try run([link.storing(for: user), mailing(text, link.kind.rawValue, to: user, email, within: link.kind.lifetime)])
+        _ = try run([link.storing(for: user, .mailed), mailing(text, link.kind.rawValue, to: user, email, within: link.kind.lifetime)])
     }
 
     /// Puts a mail into the queue of the jobs process.
@@ -69,36 +69,40 @@ extension Accounts {
         guard let kind = MailText.Kind(rawValue: type == "email" ? "magiclink" : type) else {
             throw AuthError.validationFailed("Invalid verification type")
         }
-        let user: String?
+        let link: String?
         if let token = form.token_hash, !token.isEmpty {
-            user = try takeLink(kind, token)
+            link = try findLink(kind, token)
         } else if let email = form.email, let code = form.token, !email.isEmpty, !code.isEmpty {
-            user = try takeCode(kind, try checkedEmail(email), code)
+            link = try findLink(kind, try checkedEmail(email), code)
         } else {
             throw AuthError.validationFailed("Verify requires a token or a token hash")
         }
-        guard let user else { throw AuthError.oneTimeTokenExpired }
-        var batch: [SQL] = ["update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = \(user)::uuid"]
-        if kind == .recovery { batch.append("delete from auth.sessions where user_id = \(user)::uuid") }
-        batch.append(opening(user, by: kind == .invite ? "invite" : "otp"))
-        return try session(try run(batch)[batch.count - 1])
-    }
-
-    private func takeLink(_ kind: MailText.Kind, _ token: String) throws -> String? {
+        guard let link else { throw AuthError.oneTimeTokenExpired }
+        let method = kind == .invite ? "invite" : "otp"
         let rows = try run([
             """
-            delete from auth.one_time_tokens links using auth.users
-            where links.token_hash = decode(\(OneTimeLink.hash(token)), 'hex') and links.kind = \(kind.rawValue)
-                and links.expires_at > now() and users.id = links.user_id
-                and (users.banned_until is null or users.banned_until <= now())
-            returning users.id
+            select * from auth.open_by_link(
+                \(link)::uuid, \(method), \(origin.userAgent), \(origin.address), decode(\(origin.device), 'hex'))
+            """
+        ])[0]
+        // Used by somebody else meanwhile, or the account is disabled.
+        guard rows.count == 1 else { throw AuthError.oneTimeTokenExpired }
+        return try session(rows)
+    }
+
+    private func findLink(_ kind: MailText.Kind, _ token: String) throws -> String? {
+        let rows = try run([
+            """
+            select id from auth.one_time_tokens
+            where token_hash = decode(\(OneTimeLink.hash(token)), 'hex') and kind = \(kind.rawValue) and expires_at > now()
+                and not exists (select from auth.users where users.id = user_id and banned_until > now())
             """
         ])[0]
         return rows.count == 1 ? rows.text(0, 0) : nil
     }
 
-    /// Each wrong code costs one of five tries, and the fifth the link.
-    private func takeCode(_ kind: MailText.Kind, _ email: String, _ code: String) throws -> String? {
+    /// Each code costs one of five tries, the right one too; the link itself goes on.
+    private func findLink(_ kind: MailText.Kind, _ email: String, _ code: String) throws -> String? {
         try checkAttempt("code \(origin.network)", free: 10, longest: "15 minutes")
         let rows = try run([
             """
@@ -106,15 +110,11 @@ extension Accounts {
             from auth.users
             where users.email_key = lower(normalize(\(email), nfkc)) and links.user_id = users.id
                 and links.kind = \(kind.rawValue) and links.expires_at > now() and links.tries < 5
-                and (users.banned_until is null or users.banned_until <= now())
-            returning users.id, links.id,
-                links.code_hash = sha256(convert_to(links.id::text || \(code), 'UTF8'))
+                and links.code_hash is not null and (users.banned_until is null or users.banned_until <= now())
+            returning links.id, links.code_hash = sha256(convert_to(links.id::text || \(code), 'UTF8'))
             """
         ])[0]
-        guard rows.count == 1, rows.bool(0, 2) == true, let link = rows.text(0, 1) else { return nil }
-        // Gone meanwhile: somebody else has used it.
-        guard try run(["delete from auth.one_time_tokens where id = \(link)::uuid"])[0].affected == 1 else { return nil }
-        return rows.text(0, 0)
+        return rows.count == 1 && rows.bool(0, 1) == true ? rows.text(0, 0) : nil
     }
 
     private struct Address: Decodable {

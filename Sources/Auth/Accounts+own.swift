@@ -30,12 +30,13 @@ extension Accounts {
         var batch: [SQL] = []
         if let password = form.password {
             let password = try rules.policy.checked(password)
+            // Whether it is the old one is an answer that somebody with a stolen session may look for.
+            try checkAttempt("password \(user)", free: 5, longest: "15 minutes")
             let old = try run(["select encrypted_password from auth.users where id = \(user)::uuid"])[0]
             if let old = old.text(0, 0), rules.hasher.verify(password, against: old) { throw AuthError.samePassword }
             let hash = try encoded(password)
             batch.append("update auth.users set encrypted_password = \(hash), updated_at = now() where id = \(user)::uuid")
             batch.append("delete from auth.sessions where user_id = \(user)::uuid and id <> \(session)::uuid")
-            batch.append("delete from auth.one_time_tokens where user_id = \(user)::uuid")
         }
         if let email = form.email, !email.isEmpty {
             let email = try checkedEmail(email)

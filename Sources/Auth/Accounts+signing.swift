@@ -25,7 +25,7 @@ extension Accounts {
                 from (select \(String(decoding: body, as: UTF8.self))::jsonb) as sent (form)
                 """,
                 opening(id, by: "password"),
-                remembering(id),
+                "select auth.remember_device(\(id)::uuid, decode(\(origin.device), 'hex'))",
             ])
             return try session(rows[1])
         } catch PostgresError.refused(let refusal) where refusal.sqlState == "23505" {
@@ -40,9 +40,12 @@ extension Accounts {
             throw AuthError.validationFailed("missing email or password")
         }
         let (user, hash) = try provenUser(email, password)
-        var batch = [opening(user, by: "password"), remembering(user)]
-        if rules.hasher.isOutgrown(hash) { batch.append(contentsOf: rehashing(user, try encoded(password))) }
-        return try session(try run(batch)[0])
+        var batch = [opening(user, by: "password", provenBy: hash), remembering(user, provenBy: hash)]
+        if rules.hasher.isOutgrown(hash) { batch.append(contentsOf: rehashing(user, from: hash, to: try encoded(password))) }
+        let rows = try run(batch)[0]
+        // The password was changed while this one was looked at, or the account disabled.
+        guard rows.count == 1 else { throw AuthError.invalidCredentials }
+        return try session(rows)
     }
 
     /// The user of an address and a password. One answer for an unknown address and a wrong password, after the same work,
@@ -66,16 +69,19 @@ extension Accounts {
         return (id, hash)
     }
 
-    /// The right password was given from here.
-    private func remembering(_ user: String) -> SQL {
-        "select auth.end_sign_in(\(user)::uuid, \(origin.network), decode(\(origin.device), 'hex'))"
+    /// The right password was given from here; as long as it is the right one.
+    private func remembering(_ user: String, provenBy hash: String) -> SQL {
+        """
+        select auth.end_sign_in(id, \(origin.network), decode(\(origin.device), 'hex'))
+        from auth.users where id = \(user)::uuid and encrypted_password = \(hash)
+        """
     }
 
     /// The same password by newer parameters, which is no change of it.
-    private func rehashing(_ user: String, _ hash: String) -> [SQL] {
+    private func rehashing(_ user: String, from old: String, to hash: String) -> [SQL] {
         [
             "select set_config('lectern.is_rehash', 'yes', true)",
-            "update auth.users set encrypted_password = \(hash) where id = \(user)::uuid",
+            "update auth.users set encrypted_password = \(hash) where id = \(user)::uuid and encrypted_password = \(old)",
         ]
     }
 
@@ -91,7 +97,8 @@ extension Accounts {
         let rows = try run([
             """
             select * from auth.refresh_session(
-                \(token.session)::uuid, \(token.generation)::int, \(origin.userAgent), \(origin.address))
+                \(token.session)::uuid, \(token.generation)::int, \(origin.userAgent), \(origin.address),
+                decode(\(origin.device), 'hex'))
             """
         ])[0]
         switch rows.text(0, 0) {
@@ -104,7 +111,7 @@ extension Accounts {
 
     /// `POST /logout?scope=global|local|others`: ends sessions, and with them their refresh tokens.
     public func signOut(_ caller: Caller, scope: String?) throws -> Response {
-        let (user, session) = try identity(caller)
+        let (user, session) = try checkedIdentity(caller)
         let which: SQL
         switch scope ?? "global" {
         case "global": which = ""

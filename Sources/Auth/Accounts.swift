@@ -92,8 +92,9 @@ public struct Accounts {
     /// Opens a session of a user; see `auth.open_session`.
     ///
     /// - Parameter method: how the user proved who they are (RFC 8176, in GoTrue's words): `password`, `otp`, `invite`.
-    func opening(_ user: String, by method: String) -> SQL {
-        "select * from auth.open_session(\(user)::uuid, \(method), \(origin.userAgent), \(origin.address))"
+    /// - Parameter hash: what the password was held against; no session when it is another by now.
+    func opening(_ user: String, by method: String, provenBy hash: String? = nil) -> SQL {
+        "select * from auth.open_session(\(user)::uuid, \(method), \(origin.userAgent), \(origin.address), \(hash))"
     }
 
     // MARK: - What the endpoints share

@@ -24,11 +24,19 @@ struct OneTimeLink {
     /// Opening it does nothing yet, as mail scanners open links too.
     func address(_ publicURL: String) -> String { "\(publicURL)/account/#token_hash=\(token)&type=\(kind.rawValue)" }
 
+    enum Way {
+        /// In a mail, which tells no digits.
+        case mailed
+        /// Told to an admin with its digits.
+        case told
+    }
+
     /// Keeps the link in place of an older one of its kind.
-    func storing(for user: String) -> SQL {
-        """
+    func storing(for user: String, _ way: Way) -> SQL {
+        let code = way == .told ? self.code : nil
+        return """
         select auth.store_link(\(user)::uuid, \(kind.rawValue), \(id)::uuid, decode(\(Self.hash(token)), 'hex'), \(code),
-            \(kind.lifetime) * interval '1 second')
+                \(kind.lifetime) * interval '1 second')
         """
     }
 }

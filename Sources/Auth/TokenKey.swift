@@ -33,27 +33,29 @@ public struct TokenKey: Sendable {
     /// - Parameter now: epoch seconds.
     public func verify(_ token: String, now: Int) throws(TokenError) -> Caller {
         guard token.utf8.count <= Self.longest else { throw .invalidToken("The token is too long") }
-        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        // Bytes, since taking a string apart by its characters would take longer than all the rest.
+        let bytes = Array(token.utf8)
+        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3 else {
             throw .invalidToken("Expected 3 parts in JWT; got \(token.isEmpty ? 0 : parts.count)")
         }
-        guard let headerBytes = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
-            let signature = Base64URL.decode(parts[2])
-        else { throw .invalidToken("The token cannot be decoded") }
+        guard let payload = Base64URL.decode(parts[1]), let signature = Base64URL.decode(parts[2]) else {
+            throw .invalidToken("The token cannot be decoded")
+        }
         // Everything but our own header is looked at closely; ours is known.
-        if parts[0] != Self.header {
-            guard let header = try? JSONDecoder().decode(Header.self, from: Data(headerBytes)) else {
-                throw .invalidToken("The token cannot be decoded")
-            }
+        if !parts[0].elementsEqual(Self.header.utf8) {
+            guard let headerBytes = Base64URL.decode(parts[0]),
+                let header = try? JSONDecoder().decode(Header.self, from: Data(headerBytes))
+            else { throw .invalidToken("The token cannot be decoded") }
             guard header.alg == "HS256", header.crit == nil else { throw .invalidToken("Wrong or unsupported encoding algorithm") }
         }
-        let signed = token.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count)
+        let signed = Array(bytes[..<parts[1].endIndex])
         guard Digest.equalInConstantTime(signature, Digest.hmacSHA256(signed, key: secret)) else {
             throw .invalidToken("No suitable key or wrong key type")
         }
-        guard let text = String(validating: payload, as: UTF8.self),
-            let claims = try? JSONDecoder().decode(Claims.self, from: Data(payload))
-        else { throw .invalidClaims("Parsing claims failed") }
+        guard let text = String(validating: payload, as: UTF8.self), let claims = Claims(payload) else {
+            throw .invalidClaims("Parsing claims failed")
+        }
         return try claims.caller(text, now: now)
     }
 
@@ -63,13 +65,55 @@ public struct TokenKey: Sendable {
         var crit: [String]?
     }
 
-    private struct Claims: Decodable {
+    /// The claims that decide. Read by a walk over the text: every request brings a token, and a decoder that builds all of
+    /// it takes longer than the signature.
+    private struct Claims {
         var role: String?
         var sub: String?
-        var session_id: String?
+        var session: String?
         var exp: Double?
         var nbf: Double?
         var iat: Double?
+
+        /// Nil for what is no object, and for a claim of another type than it should have. Of a name that stands twice, the
+        /// last counts, as in PostgreSQL's jsonb.
+        init?(_ payload: [UInt8]) {
+            var walk = JSONWalk(payload)
+            var values: (role: Value, sub: Value, session: Value, exp: Value, nbf: Value, iat: Value) = (nil, nil, nil, nil, nil, nil)
+            do {
+                try walk.members { name, value in
+                    switch name {
+                    case "role": values.role = value
+                    case "sub": values.sub = value
+                    case "session_id": values.session = value
+                    case "exp": values.exp = value
+                    case "nbf": values.nbf = value
+                    case "iat": values.iat = value
+                    default: break
+                    }
+                }
+                try walk.end()
+                (role, sub, session) = (try Self.text(values.role), try Self.text(values.sub), try Self.text(values.session))
+                (exp, nbf, iat) = (try Self.number(values.exp), try Self.number(values.nbf), try Self.number(values.iat))
+            } catch {
+                return nil
+            }
+        }
+
+        /// JSON text of a claim; nil where it is absent.
+        private typealias Value = ArraySlice<UInt8>?
+
+        private static func text(_ value: ArraySlice<UInt8>?) throws(JSONWalk.Malformed) -> String? {
+            guard let value, !value.elementsEqual("null".utf8) else { return nil }
+            guard let text = JSONWalk.string(value) else { throw JSONWalk.Malformed() }
+            return text
+        }
+
+        private static func number(_ value: ArraySlice<UInt8>?) throws(JSONWalk.Malformed) -> Double? {
+            guard let value, !value.elementsEqual("null".utf8) else { return nil }
+            guard let number = Double(String(decoding: value, as: UTF8.self)) else { throw JSONWalk.Malformed() }
+            return number
+        }
 
         func caller(_ text: String, now: Int) throws(TokenError) -> Caller {
             guard let exp else { throw .invalidClaims("The token has no expiry") }
@@ -81,7 +125,7 @@ public struct TokenKey: Sendable {
                 guard let sub, UUID(uuidString: sub) != nil else { throw .invalidClaims("The subject is no user id") }
             }
             return Caller(
-                role: role, userID: role == .authenticated ? sub?.lowercased() : nil, sessionID: session_id,
+                role: role, userID: role == .authenticated ? sub?.lowercased() : nil, sessionID: session,
                 claims: text, expiresAt: Int(min(exp, 1e15)))
         }
     }

@@ -22,6 +22,9 @@ static inline CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl
 static inline CURLcode ccurl_set_write(CURL *easy, CURLoption option, curl_write_callback callback) {
     return curl_easy_setopt(easy, option, callback);
 }
+static inline CURLcode ccurl_set_read(CURL *easy, curl_read_callback callback) {
+    return curl_easy_setopt(easy, CURLOPT_READFUNCTION, callback);
+}
 static inline CURLcode ccurl_set_progress(CURL *easy, curl_xferinfo_callback callback) {
     return curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, callback);
 }

@@ -27,11 +27,15 @@ public enum Base64URL {
 
     /// The bytes, or nil when a character is outside the alphabet, the length is impossible, or the unused last bits
     /// are set: a token has one spelling only.
-    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    public static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(Array(text.utf8)[...]) }
+
+    /// The same of a text's bytes.
+    public static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count * 3 / 4)
         var buffer: UInt32 = 0
         var bits = 0
-        for character in text.utf8 {
+        for character in text {
             let value = values[Int(character)]
             guard value != 255 else { return nil }
             buffer = buffer << 6 | UInt32(value)

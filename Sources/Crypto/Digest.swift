@@ -12,7 +12,11 @@ public enum Digest {
 
     /// HMAC-SHA-256 (RFC 2104): 32 bytes.
     public static func hmacSHA256(_ bytes: some Sequence<UInt8>, key: [UInt8]) -> [UInt8] {
-        let input = Array(bytes)
+        hmacSHA256(Array(bytes), key: key)
+    }
+
+    /// The same of bytes that are at hand as such.
+    public static func hmacSHA256(_ input: [UInt8], key: [UInt8]) -> [UInt8] {
         var output = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         var length: UInt32 = 0
         _ = HMAC(EVP_sha256(), key, Int32(key.count), input, input.count, &output, &length)

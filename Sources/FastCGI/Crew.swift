@@ -19,6 +19,7 @@ final class Crew: Sendable {
     let slot: Slot?
     let makeHandler: @Sendable () -> any RequestHandler
     let saturation: Saturation
+    let slowLane: SlowLane
     /// Readable once the last thread has ended.
     let gone = eventfd(0, Int32(EFD_CLOEXEC))
 
@@ -41,8 +42,10 @@ final class Crew: Sendable {
         adoption = membership?.adoption
         connections = Connections(poller: poller, slot: slot)
         saturation = Saturation(threads: options.threads)
-        living = Atomic(options.threads)
-        unready = Atomic(options.threads)
+        slowLane = SlowLane(mostRequests: options.slowRequests, mostBytes: options.slowBytes)
+        // The slow thread too.
+        living = Atomic(options.threads + 1)
+        unready = Atomic(options.threads + 1)
         recycleAt = options.recycleAfter + Int.random(in: 0...max(0, options.recycleAfter / 8))
     }
 
@@ -55,6 +58,7 @@ final class Crew: Sendable {
         poller.watchShared(listener, as: .listener)
         if let adoption { poller.watchShared(adoption.taking, as: .adoption) }
         for _ in 0..<options.threads { WorkerThread.start(in: self) }
+        SlowThread.start(in: self)
     }
 
     /// Ends the threads and leaves their connections to other workers.
@@ -99,12 +103,41 @@ final class Crew: Sendable {
     }
 
     func threadIsGone() {
-        if living.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { eventfd_write(gone, 1) }
+        switch living.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue {
+        case 0: eventfd_write(gone, 1)
+        // That is the slow thread, which ends once what waits for it is answered: nobody is left to bring it more.
+        case 1: slowLane.close()
+        default: break
+        }
+    }
+
+    /// Hands a request and its connection over to the slow thread. False when too many wait for it already.
+    func leaveToSlowThread(_ received: ReceivedRequest) -> Bool {
+        // Counted first, or the slow thread could be done with it before.
+        slot?.requestWaits()
+        if slowLane.add(received) { return true }
+        slot?.requestHasWaited()
+        return false
+    }
+
+    /// Answers a request, and lets its connection wait for the next one.
+    func answer(_ received: ReceivedRequest, with handler: any RequestHandler) {
+        let (request, reply) = (received.request, received.reply)
+        let response = received.refusal.map { handler.refuse($0, request) } ?? handler.respond(to: request)
+        let isWhole = reply.write(ResponseText(response, to: request.method))
+        requestServed()
+        if isWhole, reply.mayKeep, phase != .stopping { keep(reply.connection) } else { end(reply.connection) }
+    }
+
+    /// Closes a connection that is being served.
+    func end(_ connection: Int32) {
+        close(connection)
+        connections.isGone()
     }
 
     /// Counts a request, and asks for a replacement when it was the last this worker should serve. Without a supervisor
     /// to replace it, the worker ends itself, and whoever started it starts another.
-    func requestServed() {
+    private func requestServed() {
         slot?.requestServed()
         let count = served.wrappingAdd(1, ordering: .relaxed).newValue
         guard options.recycleAfter > 0, count >= recycleAt else { return }
@@ -123,7 +156,7 @@ final class Crew: Sendable {
     }
 
     /// Lets a connection wait for its next request.
-    func keep(_ connection: Int32) {
+    private func keep(_ connection: Int32) {
         if !connections.park(connection, .known) { giveAway(connection) }
     }
 

@@ -100,6 +100,7 @@ public final class Scoreboard: Sendable {
     private init(counters: Int) {
         let size = Layout.bytes(counters: counters)
         let base = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        // A few pages at the start of a process: where they cannot be had, nothing can.
         guard let base, base != MAP_FAILED else { fatalError("no \(size) bytes of memory for a scoreboard") }
         self.counters = counters
         memory = SharedWords(mapped: base, bytes: size)

@@ -22,10 +22,13 @@ public struct SlotReport: Sendable, Equatable {
     public var state: WorkerState
     /// Seconds since 1970.
     public var startedAt: Int
+    /// Those for ordinary requests.
     public var threads: Int
     public var busyThreads: Int
     /// Connections of the web server this process holds, idle ones included.
     public var openConnections: Int
+    /// Requests that wait for the slow thread, the one it works on among them.
+    public var waitingRequests: Int
     /// Requests answered by this process.
     public var requestsServed: Int
 }
@@ -58,7 +61,7 @@ public struct Slot: Sendable {
         SlotReport(
             index: index, pid: Int32(truncatingIfNeeded: word(.pid)), state: state, startedAt: Int(word(.startedAt)),
             threads: Int(word(.threads)), busyThreads: Int(word(.busyThreads)),
-            openConnections: Int(word(.openConnections)),
+            openConnections: Int(word(.openConnections)), waitingRequests: Int(word(.waitingRequests)),
             requestsServed: Int(word(.requests) &- word(.requestsBefore)))
     }
 
@@ -70,6 +73,7 @@ public struct Slot: Sendable {
         case state, pid, startedAt, threads, busyThreads, openConnections
         /// Requests counted by this slot, and how many they were when its process began.
         case requests, requestsBefore
+        case waitingRequests
     }
 
     private func word(_ word: Word) -> UInt64 { board.memory.load(first + word.rawValue) }
@@ -82,7 +86,7 @@ public struct Slot: Sendable {
             board.memory.exchange(WorkerState.dead.rawValue, for: WorkerState.starting.rawValue, at: at)
             || board.memory.exchange(WorkerState.free.rawValue, for: WorkerState.starting.rawValue, at: at)
         guard isOurs else { return false }
-        for gauge in [Word.pid, .threads, .busyThreads, .openConnections] { set(gauge, 0) }
+        for gauge in [Word.pid, .threads, .busyThreads, .openConnections, .waitingRequests] { set(gauge, 0) }
         set(.requestsBefore, word(.requests))
         set(.startedAt, UInt64(time(nil)))
         return true
@@ -95,6 +99,8 @@ public struct Slot: Sendable {
     func connectionIsGone() { board.memory.subtract(1, at: first + Word.openConnections.rawValue) }
     func threadIsBusy() { board.memory.add(1, at: first + Word.busyThreads.rawValue) }
     func threadIsIdle() { board.memory.subtract(1, at: first + Word.busyThreads.rawValue) }
+    func requestWaits() { board.memory.add(1, at: first + Word.waitingRequests.rawValue) }
+    func requestHasWaited() { board.memory.subtract(1, at: first + Word.waitingRequests.rawValue) }
     func requestServed() { board.memory.add(1, at: first + Word.requests.rawValue) }
 
     /// Only from `starting`: a worker told to go meanwhile stays `draining`.

@@ -4,7 +4,8 @@ internal import Glibc
 /// One worker process: answers FastCGI requests from the listening socket on descriptor 0.
 ///
 /// Its main thread only waits for signals; `threads` others share one epoll set with the listener and all idle connections,
-/// so a connection the web server keeps open holds no thread, and there are as many handlers as threads.
+/// so a connection the web server keeps open holds no thread, and there are as many handlers as threads. One thread more
+/// answers slow requests, see `Lane`.
 ///
 /// SIGTERM: takes nothing new, finishes the requests in flight and gives idle connections to the other workers of the pool,
 /// so that the web server does not notice. SIGINT, or SIGTERM without a pool: nobody is left to give them to, so it answers

@@ -1,7 +1,12 @@
 /// How one worker process works; every number has the unit in its name or comment.
 public struct WorkerOptions: Sendable {
-    /// Threads, and so handlers and database connections, of this process.
+    /// Threads, and so handlers and database connections, of this process. There is one more of all for slow requests.
     public var threads = 8
+    /// Slow requests that may wait; more are refused with 503. At 20 ms each, on a processor of its own, the last one
+    /// waits 20 s; a web server that gives up sooner closes the connection, and the request is dropped.
+    public var slowRequests = 1_000
+    /// Bytes that waiting slow requests may have together; more are refused like too many.
+    public var slowBytes = 32 << 20
     /// Stack of each thread in bytes. 1 MB rather than the 8 MB default: a worker has many and recursion is bounded.
     public var stackBytes = 1 << 20
     /// Longest body let in, in bytes; a longer one is read, thrown away and refused.

@@ -44,6 +44,11 @@ public struct Plan: Sendable, Equatable {
         }
     }
 
+    /// Whether it inserts rows, and changes those that are there already.
+    public var isMerging: Bool {
+        if case .insert = action { preferences.resolution == .mergeDuplicates } else { false }
+    }
+
     /// Whether it changes nothing, so that it may be run again and in a transaction that could not change anything.
     public var isRead: Bool {
         switch action {

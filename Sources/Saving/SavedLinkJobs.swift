@@ -25,8 +25,9 @@ public struct SavedLinkJobs {
 
     /// Works until SIGTERM or SIGINT.
     ///
+    /// - Parameter others: what else this process does.
     /// - Throws: before anything is taken, when settings are missing or bad, or ``OtherSchema``.
-    public func run() throws {
+    public func run(beside others: [Companion] = []) throws {
         var options = Runner.Options(conninfo: try settings.required("JOBS_DATABASE"))
         try checkSchema(options.conninfo)
         options.prepare = SchemaVersion.check
@@ -40,6 +41,7 @@ public struct SavedLinkJobs {
         let policy = RetryPolicy(
             base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
         let (conninfo, log) = (options.conninfo, log)
+        let companions = Companions(others)
         let runner = Runner(options) {
             let resolvePage = ResolvePage(fetcher)
             let job = SaveJob(
@@ -49,14 +51,20 @@ public struct SavedLinkJobs {
         } report: { event in
             switch event {
             case .databaseUnavailable(let reason): log(.databaseUnavailable(reason: reason))
-            case .stopping: log(.jobsStopping)
+            case .stopping:
+                log(.jobsStopping)
+                companions.stop()
             }
         }
         let desk = ResolutionDesk(
             conninfo: conninfo, prepare: SchemaVersion.check, settings: fetchSettings, readPage: readPage)
         log(.jobsReady(parallel: options.parallel))
-        runner.runUntilSignal(beside: desk.start)
+        runner.runUntilSignal {
+            desk.start()
+            companions.start()
+        }
         desk.stop()
+        companions.waitForEnd()
     }
 
     /// A database that does not answer yet is waited for by the runner, which checks each connection again.

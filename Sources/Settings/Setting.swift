@@ -48,6 +48,11 @@ extension Setting {
         Setting(name: "JWT_PREVIOUS_SECRETS", help: "comma list of secret@epoch: secrets before this one, and until when their tokens and keys are taken", default: "", kind: .text, isSecret: true),
         Setting(name: "METRICS_TOKEN", help: "bearer token for /metrics; without one only the workers' own socket answers", default: "", kind: .text, isSecret: true),
 
+        // Mail.
+        Setting(name: "SMTP_URL", help: "mail server, as smtp://user:password@host:587 or smtps://…; empty: mails wait for `lectern mail`", default: "", kind: .text, isSecret: true),
+        Setting(name: "SMTP_TIMEOUT", help: "seconds the mail server may take for one mail", default: "30", kind: .number(1...600)),
+        Setting(name: "MAIL_FROM", help: "address mails come from; empty: lectern@ the host of the public URL", default: "", kind: .text),
+
         // PostgreSQL: a libpq keyword string or URI a role.
         Setting(name: "DATABASE", help: "connection of the workers (role authenticator)", kind: .text, isSecret: true),
         Setting(name: "JOBS_DATABASE", help: "connection of the jobs (role lectern_jobs)", kind: .text, isSecret: true),
@@ -67,6 +72,7 @@ extension Setting {
         Setting(name: "JOBS_ATTEMPTS", help: "tries before a job is buried", default: "5", kind: .number(1...50)),
         Setting(name: "JOBS_LEASE", help: "seconds a job may go without a sign of life before another takes it", default: "60", kind: .number(5...3_600)),
         Setting(name: "JOBS_RETRY_BASE", help: "seconds before the first retry; doubles each time", default: "30", kind: .number(1...3_600)),
+        Setting(name: "EXPORTS_DIR", help: "directory of the files that users export, served by nginx", default: "exports", kind: .text),
         Setting(name: "FETCH_ALLOW", help: "comma list of host, address or network, each with optional :port, that the fetcher may reach although private", default: "", kind: .text),
         Setting(name: "FETCH_PROXY", help: "proxy all fetches go through, as URL", default: "", kind: .text, isSecret: true),
         Setting(name: "FETCH_TIMEOUT", help: "seconds one fetch may take in all", default: "25", kind: .number(1...600)),

@@ -52,6 +52,39 @@ public struct Log: Sendable {
                 ])
         case .jobLost(let link, let why):
             logger.warning("job lost", metadata: ["link": "\(link)", "why": "\(why)"])
+        case .mailSent(let mail, let kind, let attempt):
+            logger.info("mail sent", metadata: ["mail": "\(mail)", "kind": "\(kind)", "attempt": .stringConvertible(attempt)])
+        case .mailPutOff(let mail, let kind, let attempt, let why, let seconds):
+            logger.notice(
+                "mail put off",
+                metadata: [
+                    "mail": "\(mail)", "kind": "\(kind)", "attempt": .stringConvertible(attempt), "why": "\(why)",
+                    "seconds": .stringConvertible(seconds),
+                ])
+        case .mailFailed(let mail, let kind, let attempt, let why):
+            logger.warning(
+                "mail failed",
+                metadata: ["mail": "\(mail)", "kind": "\(kind)", "attempt": .stringConvertible(attempt), "why": "\(why)"])
+        case .mailUnsendable(let mail, let kind):
+            logger.warning("no SMTP_URL: `lectern mail` shows the link", metadata: ["mail": "\(mail)", "kind": "\(kind)"])
+        case .exportReady(let export, let rows, let articles, let bytes):
+            logger.info(
+                "export ready",
+                metadata: [
+                    "export": "\(export)", "rows": .stringConvertible(rows), "articles": .stringConvertible(articles),
+                    "bytes": .stringConvertible(bytes),
+                ])
+        case .exportPutOff(let export, let attempt, let why, let seconds):
+            logger.warning(
+                "export put off",
+                metadata: [
+                    "export": "\(export)", "attempt": .stringConvertible(attempt), "why": "\(why)",
+                    "seconds": .stringConvertible(seconds),
+                ])
+        case .exportFailed(let export, let why):
+            logger.error("export failed", metadata: ["export": "\(export)", "why": "\(why)"])
+        case .exportDropped(let export):
+            logger.notice("export dropped: its user is gone, or another has it", metadata: ["export": "\(export)"])
         }
     }
 

@@ -16,6 +16,15 @@ public enum Observation: Sendable {
     case jobDone(link: String, attempt: Int, outcome: String, milliseconds: [(step: String, milliseconds: Double)])
     case jobFailed(link: String, attempt: Int, reason: String, message: String, next: String)
     case jobLost(link: String, why: String)
+    case mailSent(mail: String, kind: String, attempt: Int)
+    case mailPutOff(mail: String, kind: String, attempt: Int, why: String, seconds: Int)
+    case mailFailed(mail: String, kind: String, attempt: Int, why: String)
+    /// There is no mail server.
+    case mailUnsendable(mail: String, kind: String)
+    case exportReady(export: String, rows: Int, articles: Int, bytes: Int)
+    case exportPutOff(export: String, attempt: Int, why: String, seconds: Int)
+    case exportFailed(export: String, why: String)
+    case exportDropped(export: String)
 
     /// Seconds are split into where they went.
     public struct AnsweredRequest: Sendable {

@@ -9,6 +9,7 @@ struct Lectern: ParsableCommand {
         abstract: "Lectern, a read-later service you run yourself.",
         version: "0.1.0",
         subcommands: [
+            UserCommand.self, TokenCommand.self, MailCommand.self, ExportCommand.self,
             FCGICommand.self, JobsCommand.self, MigrateCommand.self, KeysCommand.self, ConfigCommand.self,
             ExtractCommand.self, ResolveCommand.self, URLCommand.self,
         ]

@@ -154,6 +154,16 @@ def test_a_device_is_seen_where_it_was_refreshed_last(alice):
     assert [one["user_agent"] for one in own(alice, "GET", "sessions").json()] == ["after an update"]
 
 
+def test_a_phone_that_goes_from_network_to_network_stays_known(alice, admin):
+    known = lambda: admin.execute("select count(*) from auth.devices where user_id = %s", (alice.id,)).fetchone()[0]
+    before = known()
+    for agent in ("on the road", "on the road"):
+        answer = alice.lectern.auth("POST", "token?grant_type=refresh_token", {"refresh_token": alice.refresh_token},
+                                    **{"User-Agent": agent})
+        alice.refresh_token = answer.json()["refresh_token"]
+    assert known() == before + 1
+
+
 def test_two_devices_live_side_by_side(alice):
     devices = [log_in(alice) for _ in range(2)]
     for _ in range(3):
@@ -193,13 +203,15 @@ def test_a_token_alone_does_what_its_scope_says(alice):
     link = {"raw_url": "no address, and saved by a script"}
     statuses = {
         "list": [request(scope, "GET", "/rest/v1/links?select=raw_url") for scope in tokens],
-        "save": [request(scope, "POST", "/rest/v1/links?on_conflict=user_id,raw_url", link | {"title": scope}, Prefer="resolution=merge-duplicates")
+        "save": [request(scope, "POST", "/rest/v1/links", link | {"raw_url": f"no address, but of {scope}", "title": scope})
                  for scope in tokens],
+        "save again": [request(scope, "POST", "/rest/v1/links?on_conflict=user_id,raw_url", link | {"title": scope},
+                               Prefer="resolution=merge-duplicates,return=representation") for scope in tokens],
         "change": [request(scope, "PATCH", "/rest/v1/links?title=eq.full", {"title": "new"}) for scope in tokens],
         "delete": [request(scope, "DELETE", "/rest/v1/links?title=eq.new") for scope in tokens],
         "account": [request(scope, "GET", "/auth/v1/user") for scope in tokens],
     }
-    assert statuses == {"list": [200, 403, 200], "save": [403, 201, 200], "change": [403, 403, 204],
+    assert statuses == {"list": [200, 403, 200], "save": [403, 201, 201], "save again": [403, 403, 201], "change": [403, 403, 204],
                         "delete": [403, 403, 204], "account": [200, 200, 200]}
 
 
@@ -348,6 +360,33 @@ def test_a_verification_needs_its_parts(lectern, form):
     assert (answer.status, answer.json()["error_code"]) == (400, "validation_failed")
 
 
+def test_a_mailed_link_has_no_digits_to_guess(alice, admin):
+    alice.lectern.auth("POST", "recover", {"email": alice.email})
+    assert admin.execute("select code_hash from auth.one_time_tokens where user_id = %s", (alice.id,)).fetchall() == [(None,)]
+
+
+@pytest.mark.parametrize("change", ["password", "email", "by the admin"])
+def test_links_that_were_sent_end_when_the_account_changes(alice, admin, change):
+    alice.lectern.auth("POST", "recover", {"email": alice.email})
+    link = mailed_link(admin, alice.id)
+    if change == "by the admin":
+        managed(alice.lectern, "PUT", f"admin/users/{alice.id}", {"password": "another horse"})
+    else:
+        own(alice, "PUT", "user", {change: "another horse" if change == "password" else f"new-{alice.email}"})
+    assert alice.lectern.auth("POST", "verify", link).status == 403
+    mails = admin.execute("select state, body from private.mails where user_id = %s and kind = 'recovery'", (alice.id,)).fetchall()
+    assert mails == [("failed", None)]
+
+
+def test_a_sign_in_that_was_on_its_way_ends_with_the_password(alice, workers, admin):
+    old, = admin.execute("select encrypted_password from auth.users where id = %s", (alice.id,)).fetchone()
+    own(alice, "PUT", "user", {"password": "another horse"})
+    with workers.transaction():
+        workers.execute("select set_config('role', 'auth_service', true)")
+        opened = workers.execute("select * from auth.open_session(%s, 'password', null, null, %s)", (alice.id, old)).fetchall()
+    assert opened == []
+
+
 def test_the_digits_of_a_link_can_be_tried_five_times(lectern, admin):
     user = lectern.sign_up()
     link = managed(lectern, "POST", "admin/generate_link", {"type": "magiclink", "email": user.email}).json()
@@ -428,6 +467,10 @@ def test_a_wrong_password_of_a_disabled_user_tells_nothing(alice):
 def test_a_user_who_is_made_admin_manages_users_until_they_are_none(alice, bob):
     managed(alice.lectern, "PUT", f"admin/users/{alice.id}", {"app_metadata": {"admin": True}})
     assert own(alice, "GET", f"admin/users/{bob.id}").json()["email"] == bob.email
+    own(alice, "PUT", f"admin/users/{bob.id}", {"ban_duration": "1h"})
+    assert own(alice, "PUT", f"admin/users/{bob.id}", {"ban_duration": "none"}).status == 200
+    actors = {line["actor"] for line in managed(alice.lectern, "GET", "admin/audit?per_page=1000").json() if line["user_id"] == bob.id}
+    assert actors == {"visitor", f"admin {alice.id[:8]}"}
     managed(alice.lectern, "PUT", f"admin/users/{alice.id}", {"app_metadata": {"admin": False}})
     assert own(alice, "GET", f"admin/users/{bob.id}").status == 403
 
@@ -477,6 +520,11 @@ def test_changes_are_in_the_audit_log_with_who_and_from_where(alice, admin):
     assert {"token_created", "user_disabled"} <= {entry["action"] for entry in entries if entry["user_id"] == alice.id}
 
 
+def test_the_audit_log_of_an_account_has_an_end(alice, admin):
+    admin.execute("select auth.note('signed_in', %s, '{}') from generate_series(1, 10300)", (alice.id,))
+    assert admin.execute("select count(*) from auth.audit_log where user_id = %s", (alice.id,)).fetchone()[0] <= 10_100
+
+
 def test_the_audit_log_holds_no_secret(alice, admin):
     token = make_token(alice, "full")["token"]
     alice.lectern.auth("POST", "recover", {"email": alice.email})
@@ -507,8 +555,10 @@ def test_deleting_an_account_leaves_no_row_of_it_anywhere(alice, bob, admin):
     bob.save("no address, and Bob's")
     admin.execute("insert into auth.identities (user_id, provider, provider_id) values (%s, 'oidc', %s)", (alice.id, mark))
     admin.execute("insert into auth.mfa_factors (user_id, factor_type) values (%s, 'totp')", (alice.id,))
+    admin.execute("insert into auth.delays values ('export ' || %s, 1, now(), now())", (alice.id,))
     words = [alice.id, alice.email, mark]
-    assert {"public.links", "auth.users", "auth.sessions", "auth.api_tokens", "auth.audit_log", "private.mails"} <= everything_of(admin, words)
+    found = everything_of(admin, words)
+    assert {"public.links", "auth.users", "auth.sessions", "auth.api_tokens", "auth.audit_log", "auth.delays", "private.mails"} <= found
     answer = own(alice, "DELETE", "user", {"password": "wrong horse"})
     assert (answer.status, answer.json()["error_code"]) == (400, "invalid_credentials")
     assert own(alice, "DELETE", "user", {"password": alice.password}).status == 204

@@ -66,7 +66,12 @@ class Reader:
         return wait_until(probe, seconds)
 
     def gone(self, selector, text=""):
-        wait_until(lambda: not [one for one in self.all(selector) if one.is_displayed() and text in one.text])
+        def probe():
+            try:
+                return not [one for one in self.all(selector) if one.is_displayed() and text in one.text]
+            except StaleElementReferenceException:
+                return False
+        wait_until(probe)
 
     def press(self, *keys):
         self.driver.switch_to.active_element.send_keys(*keys)
@@ -108,14 +113,19 @@ def browser(lectern):
     browser.driver.quit()
 
 
-@pytest.fixture
-def reader(browser):
-    """The page, on a desk, by daylight, nobody signed in; afterwards the console must have been silent."""
+def watched(browser):
+    """The page, on a desk, by daylight, nobody signed in; afterwards the console must have been silent, which tells of
+    violations of the Content-Security-Policy too."""
     browser.size(*DESK)
     browser.colours("light")
     browser.start()
     yield browser
     assert browser.troubles() == []
+
+
+@pytest.fixture
+def reader(browser):
+    yield from watched(browser)
 
 
 @pytest.fixture

@@ -34,7 +34,8 @@ SECURITY_DEFINER = {
     "private.enqueue_saved_links()", "private.enqueue_changed_link()", "rest.count_change()",
     "rest.keep_in_trash(links,jsonb)", "rest.keep_deleted(uuid)", "rest.put_texts_back(uuid,uuid)", "rest.keep_page(uuid,text,text)",
     "rest.ask_resolution(text,integer,integer)", "rest.resolution(uuid)", "auth.token_claims(bytea,text[],text)",
-    "auth.note(text,uuid,jsonb)", "private.personal_rows(text,uuid)"}
+    "auth.note(text,uuid,jsonb)", "auth.end_links()", "auth.forget_delays()", "private.personal_account(uuid)", "private.personal_counts(uuid)",
+    "private.personal_rows(text,uuid)", "private.personal_reading(uuid,boolean)"}
 
 # A value that fits text and time, to be found where it should not be.
 PLANTED = "2001-01-01T00:00:00+00:00"

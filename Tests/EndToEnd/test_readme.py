@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import uuid
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,9 @@ import pytest
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text()
 
 
-def examples(language):
-    """The blocks of the section on Supabase clients, with addresses of this test in place of the README's."""
-    section = re.search(r"^## Use it with Supabase clients\n(.*?)^## ", README, re.M | re.S).group(1)
+def examples(language, section="Use it with Supabase clients"):
+    """The blocks of a section, as they stand there."""
+    section = re.search(rf"^## {section}\n(.*?)^## ", README, re.M | re.S).group(1)
     return re.findall(rf"```{language}\n(.*?)```", section, re.S)
 
 
@@ -53,3 +54,19 @@ def test_the_curl_examples_run(alice, environment, website, tmp_path):
     assert "x-lectern-superseded: 0" in said.lower()
     assert f'"resolved_url":"{website.url}/article"' in said
     assert alice.links("select=title,status") == [{"title": "Mine", "status": "read"}]
+
+
+def test_the_admins_examples_run(lectern, tmp_path):
+    [example] = examples("sh", "Accounts")
+    (tmp_path / "var").symlink_to(lectern.home)
+    name = uuid.uuid4().hex
+    example = example.replace("reader@", f"reader-{name}@").replace("guest@", f"guest-{name}@").replace("https://example.org/", "http://127.0.0.2/")
+    done = subprocess.run(["bash", "-euo", "pipefail", "-c", example], env={"PATH": os.environ["PATH"]}, cwd=tmp_path, capture_output=True,
+                          text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert f"reader-{name}@example.org has an account now" in done.stdout
+    assert re.search(rf"^{lectern.url}/account/#token_hash=[\w-]+&type=invite$", done.stdout, re.M)
+    assert '"action":"user_created","actor":"database login lectern_admin"' in done.stdout
+    with zipfile.ZipFile(tmp_path / "reader.zip") as zip:
+        assert b"http://127.0.0.2/from-a-script" in zip.read("tables/public.links.json")
+    assert f"reader-{name}@example.org and all that was saved is gone" in done.stdout

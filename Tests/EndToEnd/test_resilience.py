@@ -6,12 +6,10 @@ Each group has a stack of its own, because killing its parts would disturb the t
 import json
 import os
 import re
-import shutil
 import signal
 import socket
 import struct
 import subprocess
-import tempfile
 import threading
 import time
 import uuid
@@ -20,51 +18,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from conftest import CHECKOUT, SETTINGS
-from lectern_client import Lectern, free_port, wait_until
-
-
-class Stack(Lectern):
-    """A service whose processes may be hurt."""
-
-    def __init__(self, **settings):
-        self.folder = Path(tempfile.mkdtemp(prefix="lectern-hurt-", dir="/tmp"))
-        os.chmod(self.folder, 0o755)
-        home = self.folder / "home"
-        run = [CHECKOUT / "deploy/run", "--detach", "--home", home, "--port", str(free_port())]
-        done = subprocess.run(run, env=os.environ | SETTINGS | settings, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1800)
-        assert done.returncode == 0, done.stdout
-        env = dict(re.fullmatch("([A-Z_]+)='([^']*)'", line).groups()
-                   for line in (home / "lectern.env").read_text().splitlines())
-        super().__init__(env["LECTERN_URL"], env["LECTERN_ANON_KEY"], env["LECTERN_SERVICE_KEY"],
-                         env["LECTERN_DATABASE_URL"], home)
-        self.metrics_token = env["LECTERN_METRICS_TOKEN"]
-
-    def stop(self):
-        subprocess.run([CHECKOUT / "deploy/stop", "--home", self.home], timeout=60)
-        shutil.rmtree(self.folder)
-
-    def postgres(self):
-        """The server's first process; the others are its children."""
-        return self.processes("postgres", "-D")[0]
-
-    def keeper(self):
-        return int((self.home / "run/keeper.pid").read_text().split()[0])
-
-    def run_directory(self):
-        return re.search(r"LECTERN_RUN_DIR='(.*)'", (self.home / "services/fcgi.env").read_text()).group(1)
-
-    def lectern(self, *arguments, service="fcgi", **environment):
-        """The command as an admin would call it with a service's settings."""
-        env = dict(re.findall(r"^(\w+)='(.*)'$", (self.home / f"services/{service}.env").read_text(), re.M))
-        return subprocess.run([self.home / "bin/lectern", *arguments], env={"PATH": "/usr/bin:/bin"} | env | environment,
-                              capture_output=True, text=True, timeout=60)
-
-    def sql(self, text):
-        with psycopg.connect(self.database_url, autocommit=True) as connection:
-            cursor = connection.execute(text)
-            return cursor.fetchall() if cursor.description else []
+from conftest import CHECKOUT
+from lectern_client import wait_until
+from own_stack import Stack
 
 
 @pytest.fixture(scope="module")
@@ -190,6 +146,25 @@ def test_the_pool_tells_how_it_is(stack, reader):
     rows = json.loads(stack.lectern("fcgi", "--status", "--json").stdout)
     assert {row["pid"] for row in rows} == set(stack.workers())
     assert all(row["threads"] == 8 for row in rows)
+
+
+def test_a_crowd_that_signs_in_waits_for_itself_and_nobody_else_for_it(stack, reader):
+    def pool():
+        return json.loads(stack.lectern("fcgi", "--status", "--json").stdout)
+
+    def sign_in(*_):
+        body = {"email": reader.email, "password": reader.password}
+        return stack.auth("POST", "token?grant_type=password", body).status, None
+
+    with Load(sign_in, clients=60) as crowd:
+        wait_until(lambda: sum(worker["waiting"] for worker in pool()) > 40)
+        for _ in range(20):
+            assert reader.rest("GET", "links?select=id").status == 200
+        workers = pool()
+        assert sum(worker["waiting"] for worker in workers) > 40, workers
+        assert all(worker["busy"] < worker["threads"] for worker in workers), workers
+    assert set(crowd.statuses()) == {200} and len(crowd.answers) >= 60
+    wait_until(lambda: sum(worker["waiting"] for worker in pool()) == 0)
 
 
 # --- the same program as plain CGI -----------------------------------------------------------------------------------

@@ -93,12 +93,14 @@ connections_needed() {
         workers=$(getconf _NPROCESSORS_ONLN)
         workers=$((workers > 24 ? 24 : workers))
     fi
-    # Each thread of a worker has one, and each worker one to hear of schema changes; while the workers are replaced the
-    # old ones still have theirs. Each thread of the jobs has one, and the jobs themselves five: to listen, to take jobs,
-    # to renew leases, to give jobs back, to answer who waits for a URL.
+    # Each thread of a worker has one, and each worker two more: its thread for slow requests has one, and one is to hear
+    # of schema changes. While the workers are replaced the old ones still have theirs. Each thread of the jobs has one,
+    # and the jobs themselves ten: to listen, to take jobs, to renew leases, to give jobs back, to answer who waits for a
+    # URL, to send mails, and four for exports.
     # 20 are for the admin, for migrations and backups, and PostgreSQL keeps three of them for superusers.
-    needed=$((2 * workers * (in_force[THREADS] + 1) + in_force[JOBS_PARALLEL] + 5 + 20))
-    needed=$((needed < 100 ? 100 : needed))
+    needed=$((2 * workers * (in_force[THREADS] + 2) + in_force[JOBS_PARALLEL] + 10 + 20))
+    # Enough for four workers of eight threads from the start: another number of them shall cost no restart.
+    needed=$((needed < 128 ? 128 : needed))
     # A running server has to be restarted for another number, which is not worth it for a smaller one.
     if keeper_pid >/dev/null && [[ -r $home/postgres/lectern.conf ]]; then
         present=$(sed -n 's/^max_connections = \([1-9][0-9]*\)$/\1/p' "$home/postgres/lectern.conf")

@@ -32,6 +32,16 @@ make_keys() {
     service_key=${BASH_REMATCH[1]}
 }
 
+# previous_secrets: a comma list secret@epoch of what `lectern keys rotate` has replaced, and until when it is taken.
+previous_secrets() {
+    if [[ -s $home/secrets/jwt_previous ]]; then paste --serial --delimiters=, "$home/secrets/jwt_previous"; fi
+}
+
+# home_line: where this is, for `lectern keys`; a path with a quote in it cannot be written down here.
+home_line() {
+    [[ $home == *\'* ]] || printf "LECTERN_HOME='%s'" "$home"
+}
+
 # write_admin_env: lectern.env, for the shell of the person who runs the service. Lines NAME='value' and nothing else, so
 # that sh, systemd and programs read it alike; no value holds a quote. `set -a` before reading it exports them.
 write_admin_env() {
@@ -41,6 +51,8 @@ LECTERN_ANON_KEY='$anon_key'
 LECTERN_SERVICE_KEY='$service_key'
 LECTERN_DATABASE_URL='postgresql://lectern_admin:$(secret admin_password)@/lectern?host=$run_dir'
 LECTERN_METRICS_TOKEN='$(secret metrics_token)'
+LECTERN_SITE='${settings[PUBLIC_URL]:-$url}'
+$(home_line)
 END
     chown "$(admin_owner)" "$home/lectern.env"
 }

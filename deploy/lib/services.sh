@@ -67,12 +67,15 @@ environment_of_fcgi() {
     variable RUN_DIR "$run_dir"
     variable DATABASE "host=$run_dir dbname=lectern user=authenticator password=$(secret authenticator_password)"
     variable JWT_SECRET "$(secret jwt_secret)"
+    # A new one replaces the workers, as any setting does; when the time of an old one is over, they see by themselves.
+    variable JWT_PREVIOUS_SECRETS "$(previous_secrets)"
     variable METRICS_TOKEN "$(secret metrics_token)"
-    # The workers fetch nothing, and a proxy's address may hold a password.
-    settings_except FETCH_PROXY
+    # The workers fetch nothing and send no mail, and both addresses may hold a password.
+    settings_except FETCH_PROXY SMTP_URL
 }
 
 environment_of_jobs() {
+    variable EXPORTS_DIR ./exports
     variable JOBS_DATABASE "host=$run_dir dbname=lectern user=lectern_jobs password=$(secret jobs_password)"
     settings_except
 }

@@ -10,8 +10,8 @@ declare -A settings=() in_force=()
 settings_of_deploy=(LISTEN PORT TRUSTED_PROXIES)
 
 # Names that deploy/run gives to the programs itself, and those of lectern.env, which an admin may have in the shell.
-reserved_names=' ANON_KEY BUILD_DIR DATABASE DATABASE_URL FCGI_SOCKET JOBS_DATABASE JWT_SECRET METRICS_TOKEN RUN_DIR
- SERVICE_KEY SQL_DIR URL '
+reserved_names=' ANON_KEY BUILD_DIR DATABASE DATABASE_URL EXPORTS_DIR FCGI_SOCKET HOME JOBS_DATABASE JWT_PREVIOUS_SECRETS
+ JWT_SECRET METRICS_TOKEN RUN_DIR SERVICE_KEY SITE SQL_DIR URL '
 
 is_reserved() {
     [[ $1 == TEST_* || $reserved_names == *[[:space:]]"$1"[[:space:]]* ]]

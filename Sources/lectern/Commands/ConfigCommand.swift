@@ -1,6 +1,5 @@
 import ArgumentParser
 import HTTP
-import Saving
 import Settings
 
 struct ConfigCommand: ParsableCommand {
@@ -22,7 +21,7 @@ struct ConfigCommand: ParsableCommand {
     var check = false
 
     func run() throws {
-        let settings = try Settings(environment: Environment.all, rules: SavedLinkJobs.rules)
+        let settings = try Settings(environment: Environment.all, rules: JobsCommand.rules)
         if check { return }
         if json {
             print(JSONText.object(settings.shown.map { ("LECTERN_\($0.name)", JSONText.string($0.value)) }))

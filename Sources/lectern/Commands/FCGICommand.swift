@@ -85,7 +85,8 @@ struct FCGICommand: ParsableCommand {
                 JSONText.object([
                     ("pid", String(worker.pid)), ("state", JSONText.string("\(worker.state)")),
                     ("seconds", String(now - worker.startedAt)), ("threads", String(worker.threads)),
-                    ("busy", String(worker.busyThreads)), ("connections", String(worker.openConnections)),
+                    ("busy", String(worker.busyThreads)), ("waiting", String(worker.waitingRequests)),
+                    ("connections", String(worker.openConnections)),
                     ("requests", String(worker.requestsServed)),
                 ])
             }
@@ -93,24 +94,15 @@ struct FCGICommand: ParsableCommand {
             return
         }
         guard !workers.isEmpty else { throw Complaint("no worker is running (\(path))") }
-        print(Table.line(["PID", "STATE", "SECONDS", "THREADS", "BUSY", "CONNECTIONS", "REQUESTS"]))
+        print(Table.line(["PID", "STATE", "SECONDS", "THREADS", "BUSY", "WAITING", "CONNECTIONS", "REQUESTS"]))
         for worker in workers {
             print(
                 Table.line([
                     "\(worker.pid)", "\(worker.state)", "\(now - worker.startedAt)", "\(worker.threads)",
-                    "\(worker.busyThreads)", "\(worker.openConnections)", "\(worker.requestsServed)",
+                    "\(worker.busyThreads)", "\(worker.waitingRequests)", "\(worker.openConnections)",
+                    "\(worker.requestsServed)",
                 ]))
         }
-    }
-}
-
-/// Columns of a table on a terminal.
-enum Table {
-    /// Each cell padded to twelve characters, the last one left as it is.
-    static func line(_ cells: [String]) -> String {
-        cells.enumerated().map { index, cell in
-            index == cells.count - 1 ? cell : cell + String(repeating: " ", count: max(1, 12 - cell.count))
-        }.joined()
     }
 }
 

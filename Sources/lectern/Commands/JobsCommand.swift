@@ -8,18 +8,22 @@ import Telemetry
 struct JobsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jobs",
-        abstract: "Run the jobs that resolve and extract saved links, or look after their queue.",
+        abstract: "Run the jobs (saved links, mails, exports), or look after the queue of saved links.",
         subcommands: [Run.self, Status.self, Retry.self],
         defaultSubcommand: Status.self)
+
+    /// What settings must be for the jobs to start, beyond what the table of settings says.
+    static let rules = SavedLinkJobs.rules.merging(JobsCompanions.rules) { saving, _ in saving }
 
     struct Run: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Work on jobs until SIGTERM.",
-            discussion: "Reads LECTERN_JOBS_DATABASE and the settings of jobs and fetching; see `lectern config`.")
+            discussion: "Reads LECTERN_JOBS_DATABASE and the settings of jobs, fetching and mail; see `lectern config`.")
 
         func run() throws {
-            let settings = try Settings(environment: Environment.all, rules: SavedLinkJobs.rules)
-            try SavedLinkJobs(settings, log: Log(program: "lectern jobs", level: settings.text("LOG_LEVEL"))).run()
+            let settings = try Settings(environment: Environment.all, rules: JobsCommand.rules)
+            let log = Log(program: "lectern jobs", level: settings.text("LOG_LEVEL"))
+            try SavedLinkJobs(settings, log: log).run(beside: JobsCompanions(settings: settings, log: log).all())
         }
     }
 
@@ -90,20 +94,6 @@ struct JobsCommand: ParsableCommand {
                 where id in (select link_id from given_up)
                 """)
             print("\(rows.affected) back in the queue")
-        }
-    }
-}
-
-/// The admin's connection, as the admin's shell has it.
-enum AdminDatabase {
-    static func connection() throws -> Connection {
-        guard let url = Environment.all["LECTERN_DATABASE_URL"] else {
-            throw Complaint("LECTERN_DATABASE_URL is missing: read it from lectern.env in the home")
-        }
-        do {
-            return try Connection(url)
-        } catch {
-            throw Complaint("the database does not answer: \(error)")
         }
     }
 }

@@ -5,9 +5,13 @@ import HTTP
 /// Says what it was asked, slowly or never if the path wants so.
 final class Echo: RequestHandler {
     private let slot: Slot?
+    /// Slow requests this handler has answered.
+    private var slowAnswers = 0
 
     /// Each answer is counted as counter 0 of the slot.
     init(slot: Slot? = nil) { self.slot = slot }
+
+    func lane(of request: Request) -> Lane { request.path == "/slow" ? .slow : .ordinary }
 
     func respond(to request: Request) -> Response {
         slot?.add(counter: 0)
@@ -15,6 +19,12 @@ final class Echo: RequestHandler {
         case "/sleep":
             usleep(UInt32(number("ms", in: request.query) ?? 0) * 1_000)
             return Response(status: 200, body: Array("slept \(getpid())".utf8))
+        case "/slow":
+            usleep(UInt32(number("ms", in: request.query) ?? 0) * 1_000)
+            slowAnswers += 1
+            return Response(status: 200, body: Array("slow \(slowAnswers) at \(niceness)".utf8))
+        case "/niceness":
+            return Response(status: 200, body: Array("\(niceness)".utf8))
         case "/crash":
             abort()
         case "/pid":
@@ -45,6 +55,9 @@ final class Echo: RequestHandler {
         lines += request.headers.fields.map { "\($0.name): \($0.value)" }
         return lines.joined(separator: "\n")
     }
+
+    /// Of this thread.
+    private var niceness: Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
     private func number(_ name: String, in query: String) -> Int? {
         let pair = query.split(separator: "&").first { $0.hasPrefix("\(name)=") }

@@ -4,9 +4,9 @@ import Glibc
 /// `echo-fcgi` is a worker or a CGI program, as `lectern-fcgi` is; `echo-fcgi supervise SOCKET SCOREBOARD WORKERS` runs
 /// a pool of itself and writes what happens to stdout, one event a line; with `succeed` it takes over one that runs.
 ///
-/// The environment sets what tests need: ECHO_THREADS, ECHO_RECYCLE, ECHO_BODY_LIMIT, ECHO_DRAIN, ECHO_IO_TIMEOUT,
-/// ECHO_PROGRAM for another program as worker, ECHO_STUBBORN for a worker that waits longer than its supervisor,
-/// ECHO_DIE to end right after the start, and ECHO_LATE for a worker that does not become ready.
+/// The environment sets what tests need: ECHO_THREADS, ECHO_WAITING, ECHO_RECYCLE, ECHO_BODY_LIMIT, ECHO_DRAIN,
+/// ECHO_IO_TIMEOUT, ECHO_PROGRAM for another program as worker, ECHO_STUBBORN for a worker that waits longer than its
+/// supervisor, ECHO_DIE to end right after the start, and ECHO_LATE for a worker that does not become ready.
 @main
 enum Main {
     static func main() {
@@ -48,6 +48,7 @@ enum Main {
     private static func workerOptions() -> WorkerOptions {
         var options = WorkerOptions()
         options.threads = number("ECHO_THREADS", else: 4)
+        options.slowRequests = number("ECHO_WAITING", else: 100)
         options.recycleAfter = number("ECHO_RECYCLE", else: 0)
         options.bodyLimit = number("ECHO_BODY_LIMIT", else: 10 << 20)
         options.drainSeconds = getenv("ECHO_STUBBORN") == nil ? number("ECHO_DRAIN", else: 10) : 60

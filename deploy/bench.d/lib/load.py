@@ -15,10 +15,14 @@ def wrk(stack, what, clients, seconds, url=None):
     script = stack.folder / f"{what}.lua"
     script.write_text(lua(stack, what))
     target = (url or stack.url) + {"static": "/", "list": LIST, "upsert": UPSERT}[what]
+    return measured(script, target, clients, seconds, takes_any_status=what == "static")
+
+
+def measured(script, target, clients, seconds, takes_any_status=False):
     out = run("wrk", "--threads", "1", "--connections", str(clients), "--duration", str(seconds),
               "--latency", "--script", script, target)
-    if re.search(r"Non-2xx", out) and what != "static":
-        fail(f"{what} failed:\n{out}")
+    if re.search(r"Non-2xx|Socket errors", out) and not takes_any_status:
+        fail(f"{script.stem} failed:\n{out}")
     return {"rate": float(re.search(r"Requests/sec:\s+([\d.]+)", out).group(1)),
             "count": int(re.search(r"(\d+) requests in", out).group(1)),
             "p50": milliseconds(re.search(r"^\s+50%\s+(\S+)", out, re.M).group(1)),
@@ -48,6 +52,27 @@ def lua(stack, what):
             h["Prefer"] = "return=minimal, resolution=merge-duplicates"
             return wrk.format("POST", nil, h, body)
         end"""
+
+
+def refresh(stack, tokens, clients, seconds):
+    """Every session in its turn, each time with the token of its last answer."""
+    script = stack.folder / "refresh.lua"
+    headers = {"apikey": stack.admin["LECTERN_ANON_KEY"], "Content-Type": "application/json"}
+    # A connection that is free takes the token that has waited longest, so there must be more of them than clients.
+    script.write_text(f"""local waiting = {{{",".join(json.dumps(token) for token in tokens)}}}
+        local headers = {{{",".join(f"[{json.dumps(name)}]={json.dumps(value)}" for name, value in headers.items())}}}
+        local first, last = 1, #waiting
+        request = function()
+            local token = waiting[first]
+            waiting[first] = nil
+            first = first + 1
+            return wrk.format("POST", nil, headers, '{{"refresh_token":"' .. (token or "none") .. '"}}')
+        end
+        response = function(status, headers, body)
+            last = last + 1
+            waiting[last] = string.match(body, '"refresh_token":"([^"]+)"')
+        end""")
+    return measured(script, f"{stack.url}/auth/v1/token?grant_type=refresh_token", clients, seconds)
 
 
 def pgbench(stack, what, clients, seconds):

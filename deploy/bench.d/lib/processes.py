@@ -24,6 +24,11 @@ def pss(pid):
     return int(re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.M).group(1))
 
 
+def highest_rss(pid):
+    """The most memory one process ever had at a time, in kB; all that it shares with others included."""
+    return int(re.search(r"^VmHWM:\s+(\d+)", Path(f"/proc/{pid}/status").read_text(), re.M).group(1))
+
+
 def family(roots):
     """The roots that live and all below them."""
     return [pid for pid, _ in _family(roots)]

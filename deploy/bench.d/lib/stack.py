@@ -13,7 +13,7 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
-from processes import of_home, pss
+from processes import highest_rss, of_home, pss
 from programs import CHECKOUT, free_port, run
 
 USERS = 200
@@ -77,6 +77,16 @@ class Stack:
             vacuum (analyze) public.links""")
         self.users = users
 
+    def give_passwords(self, password):
+        """The same one to every user: hashed once, it costs as much to check as any."""
+        run("curl", "--silent", "--fail", "--output", "/dev/null", "--header",
+            f"apikey: {self.admin['LECTERN_ANON_KEY']}", "--json",
+            json.dumps({"email": "first@bench.test", "password": password}), self.url + "/auth/v1/signup")
+        self.sql("""
+            update auth.users set email_confirmed_at = now(), encrypted_password =
+                (select encrypted_password from auth.users where email = 'first@bench.test')
+            where email like 'bench%@bench.test'""")
+
     def use(self, url):
         """Has a service behind this address answer often enough that all of it has worked once."""
         for _ in range(100):
@@ -86,9 +96,16 @@ class Stack:
     def idle_memory(self):
         """PSS of the workers in kB, once each has answered something and then nothing."""
         self.use(self.url)
-        sizes = [pss(pid) for pid in of_home(self.home)["fcgi"]
-                 if os.readlink(f"/proc/{pid}/exe") == str(self.home / "bin/lectern-fcgi")]
+        sizes = [pss(pid) for pid in self.workers()]
         return {"workers": len(sizes), "pss": sum(sizes)}
+
+    def peak_memory(self):
+        """The most that the workers ever had, in kB together."""
+        return sum(highest_rss(pid) for pid in self.workers())
+
+    def workers(self):
+        return [pid for pid in of_home(self.home)["fcgi"]
+                if os.readlink(f"/proc/{pid}/exe") == str(self.home / "bin/lectern-fcgi")]
 
     def pause_jobs(self):
         """New links bring jobs; they wait, so that only the request's own work is measured."""

@@ -3,25 +3,19 @@ internal import Glibc
 internal import HTTP
 internal import Synchronization
 
-/// One thread's use of libfcgi: one request after the other, each on a connection that is given in and handed back.
+/// One thread's use of libfcgi: reads one request after the other, each from a connection that is given in.
 ///
 /// libfcgi would rather accept connections itself and keep each for the thread that accepted it. Its public request
 /// structure allows the other way (2.4.2, fcgiapp.c): with `ipcFd` set, FCGX_Accept_r skips accepting and reads; when
 /// what it reads is no request it closes the connection and tries to accept another, which fails at once on a
-/// `listen_sock` of -1; FCGX_Finish_r leaves `ipcFd` open exactly when the web server asked to keep the connection.
-final class Exchange {
-    /// What a ready connection held.
-    enum Arrival {
-        /// Nothing to answer: the peer closed it, or sent what is no request. It is closed.
-        case none
-        case request(Request, Refusal?)
-    }
-
+/// `listen_sock` of -1; FCGX_Free leaves `ipcFd` open when told so. Its part ends with the last byte of the request:
+/// `OutputRecords` writes the answer, so whoever has the `Reply` can give it.
+final class Receiver {
     private let fcgi: UnsafeMutablePointer<FCGX_Request>
     /// The head of a request while it is looked at, later what is read to be thrown away.
     private let scratch: UnsafeMutableRawBufferPointer
     private let options: WorkerOptions
-    /// What was read so far is not the whole request, so the next one on this connection could not be found.
+    /// What was read is not the whole request, so the next one on this connection could not be found.
     private var isOutOfStep = false
 
     init(options: WorkerOptions) {
@@ -37,39 +31,28 @@ final class Exchange {
         scratch.deallocate()
     }
 
-    /// Reads one request from a connection that has something to read. From here on the connection is this object's.
-    func receive(from connection: Int32) -> Arrival {
+    /// Reads one request from a connection that has something to read. Nil when there is nothing to answer: the peer
+    /// closed the connection, or sent what is no request. It is closed then.
+    func receive(from connection: Int32) -> ReceivedRequest? {
         isOutOfStep = false
         guard accept(awaitHead(on: connection), on: connection),
             let input = fcgi.pointee.`in`, let parameters = fcgi.pointee.envp
-        else { return .none }
+        else { return nil }
         InputGuard.install(on: input)
         let head = Parameters(list: parameters)
             .head(idParameter: options.requestIDParameter, fieldLimit: options.fieldLimit)
-        return readBody(after: head, from: input)
+        guard let (request, refusal) = readBody(after: head, from: input) else { return nil }
+        return ReceivedRequest(request: request, refusal: refusal, reply: letGo())
     }
 
-    /// Writes the answer to the request that was received.
-    func answer(_ text: ResponseText) {
-        let isWritten = OutputRecords.write(
-            text.head, text.body, requestID: fcgi.pointee.requestId, to: fcgi.pointee.ipcFd)
-        // Half an answer cannot be followed by another: the connection ends with it.
-        if !isWritten { isOutOfStep = true }
-        // Both streams are at their end on the wire, or nobody listens any more: libfcgi has nothing left to write.
-        fcgi.pointee.out.pointee.wasFCloseCalled = 1
-        fcgi.pointee.err.pointee.wasFCloseCalled = 1
-    }
-
-    enum Ending { case keep, close }
-
-    /// Ends the request. Returns the connection when it goes on, nil when it is closed.
-    func finish(_ ending: Ending) -> Int32? {
-        if ending == .close || isOutOfStep { fcgi.pointee.keepConnection = 0 }
-        closeWithoutLingering()
-        FCGX_Finish_r(fcgi)
-        let connection = fcgi.pointee.ipcFd
+    /// Has libfcgi forget the request, which was read to its end.
+    private func letGo() -> Reply {
+        let reply = Reply(
+            connection: fcgi.pointee.ipcFd, requestID: fcgi.pointee.requestId,
+            mayKeep: fcgi.pointee.keepConnection != 0 && !isOutOfStep)
+        FCGX_Free(fcgi, 0)
         fcgi.pointee.ipcFd = -1
-        return connection >= 0 ? connection : nil
+        return reply
     }
 
     // MARK: - Head
@@ -169,7 +152,9 @@ final class Exchange {
 
     // MARK: - Body
 
-    private func readBody(after head: Parameters.Head, from input: UnsafeMutablePointer<FCGX_Stream>) -> Arrival {
+    private func readBody(
+        after head: Parameters.Head, from input: UnsafeMutablePointer<FCGX_Stream>
+    ) -> (Request, Refusal?)? {
         var request = head.request
         var refusal = head.refusal
         let deadline = Clock.now + .seconds(options.bodySeconds)
@@ -184,7 +169,7 @@ final class Exchange {
         if FCGX_GetError(input) != 0 {
             closeWithoutLingering()
             FCGX_Free(fcgi, 1)
-            return .none
+            return nil
         }
         if refusal == nil {
             if let length = head.contentLength {
@@ -194,7 +179,7 @@ final class Exchange {
             }
         }
         if refusal != nil { request.body = [] }
-        return .request(request, refusal)
+        return (request, refusal)
     }
 
     /// Up to `limit` bytes of the body. The memory is taken as the bytes come, so that an announced length costs nothing.

@@ -2,8 +2,10 @@ import FoundationEssentials
 
 /// Walks JSON text (RFC 8259) without building anything of it but the names asked for: a body's values are
 /// PostgreSQL's to read, and a bulk insert has thousands of them.
-struct JSONWalk {
-    struct Malformed: Error {}
+public struct JSONWalk {
+    public struct Malformed: Error {
+        public init() {}
+    }
 
     private let bytes: [UInt8]
     private var position = 0
@@ -12,10 +14,10 @@ struct JSONWalk {
     private static let deepest = 512
 
     /// - Parameter bytes: UTF-8, validated by the caller.
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// What the next value starts with, blanks skipped; nil at the end.
-    var next: UInt8? {
+    public var next: UInt8? {
         mutating get {
             while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
             return position < bytes.count ? bytes[position] : nil
@@ -23,19 +25,30 @@ struct JSONWalk {
     }
 
     /// Nothing but blanks may follow the document.
-    mutating func end() throws(Malformed) {
+    public mutating func end() throws(Malformed) {
         guard next == nil else { throw Malformed() }
     }
 
     /// The names of an object's members, in order, doubled ones doubled.
-    mutating func names() throws(Malformed) -> [String] {
+    public mutating func names() throws(Malformed) -> [String] {
         var names: [String] = []
-        try object(depth: 1) { names.append($0) }
+        try object(depth: 1) { name, _ in names.append(name) }
         return names
     }
 
+    /// An object's members in order, each with its value as JSON text.
+    public mutating func members(_ member: (String, ArraySlice<UInt8>) -> Void) throws(Malformed) {
+        try object(depth: 1, member)
+    }
+
+    /// What a JSON string says; nil for other JSON text.
+    public static func string(_ value: ArraySlice<UInt8>) -> String? {
+        guard value.first == UInt8(ascii: "\"") else { return nil }
+        return try? text(value, isEscaped: value.contains(UInt8(ascii: "\\")))
+    }
+
     /// An array, each element read by `element`.
-    mutating func array(_ element: (inout Self) throws(Malformed) -> Void) throws(Malformed) {
+    public mutating func array(_ element: (inout Self) throws(Malformed) -> Void) throws(Malformed) {
         try take("[")
         if next == UInt8(ascii: "]") { return position += 1 }
         while true {
@@ -47,7 +60,11 @@ struct JSONWalk {
 
     // MARK: - Values
 
-    private mutating func object(depth: Int, _ name: ((String) -> Void)?) throws(Malformed) {
+    private enum Interest { case members, syntax }
+
+    private mutating func object(
+        depth: Int, for interest: Interest = .members, _ member: (String, ArraySlice<UInt8>) -> Void
+    ) throws(Malformed) {
         guard depth <= Self.deepest else { throw Malformed() }
         try take("{")
         if next == UInt8(ascii: "}") { return position += 1 }
@@ -55,9 +72,14 @@ struct JSONWalk {
             guard next == UInt8(ascii: "\"") else { throw Malformed() }
             let start = position
             let isEscaped = try string()
-            if let name { name(try Self.text(bytes[start..<position], isEscaped: isEscaped)) }
+            let end = position
             try take(":")
+            _ = next
+            let valueStart = position
             try value(depth: depth)
+            if interest == .members {
+                member(try Self.text(bytes[start..<end], isEscaped: isEscaped), bytes[valueStart..<position])
+            }
             if next == UInt8(ascii: "}") { return position += 1 }
             try take(",")
         }
@@ -66,7 +88,7 @@ struct JSONWalk {
     private mutating func value(depth: Int) throws(Malformed) {
         switch next {
         case UInt8(ascii: "\""): _ = try string()
-        case UInt8(ascii: "{"): try object(depth: depth + 1, nil)
+        case UInt8(ascii: "{"): try object(depth: depth + 1, for: .syntax) { _, _ in }
         case UInt8(ascii: "["):
             guard depth < Self.deepest else { throw Malformed() }
             try array { walk throws(Malformed) in try walk.value(depth: depth + 1) }

@@ -1,0 +1,63 @@
+import Glibc
+import Postgres
+
+/// The folder of finished files, named after their exports. Files of other names are none of ours.
+struct ExportFolder: Sendable {
+    let path: String
+
+    func file(of id: String) -> String { "\(path)/\(id).zip" }
+
+    /// Where a file is written. libzip adds a random end of its own while it does.
+    func temporary(of id: String) -> String { "\(path)/\(id).zip.part" }
+
+    /// Deletes the files whose export has expired or is gone, and what was left behind by writers that died.
+    func sweep(_ connection: inout Connection) throws(PostgresError) {
+        _ = try connection.query("delete from private.exports where expires_at <= now()")
+        // The folder first: a file is there only after its row, so none that comes meanwhile is without one.
+        let files = files()
+        guard !files.isEmpty else { return }
+        let rows = try connection.query(
+            """
+            select id, state = 'running' and leased_until > now() from private.exports
+            where id::text = any(\(array: files.map(\.id)))
+            """)
+        var isBeingWritten: [String: Bool] = [:]
+        for row in 0..<rows.count { isBeingWritten[rows.text(row, 0) ?? ""] = rows.bool(row, 1) ?? false }
+        for file in files {
+            let mayStay = file.isTemporary ? isBeingWritten[file.id] == true : isBeingWritten[file.id] != nil
+            if !mayStay { unlink("\(path)/\(file.name)") }
+        }
+    }
+
+    /// Deletes what an earlier try of an export has left.
+    func clean(_ id: String) {
+        for file in files() where file.id == id { unlink("\(path)/\(file.name)") }
+    }
+
+    private struct File {
+        var name: String
+        var id: String
+        var isTemporary: Bool
+    }
+
+    private func files() -> [File] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var files: [File] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            let (id, end) = (String(name.prefix(36)), name.dropFirst(36))
+            guard Self.isID(id), end == ".zip" || end.hasPrefix(".zip.part") else { continue }
+            files.append(File(name: name, id: id, isTemporary: end != ".zip"))
+        }
+        return files
+    }
+
+    private static func isID(_ text: String) -> Bool {
+        text.utf8.count == 36 && text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) || byte == UInt8(ascii: "-")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Glibc
+
+/// What the system refused while a file was put in its place.
+public struct FileFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    public var call: String
+    public var code: Int32
+
+    public var description: String { "\(call): \(String(cString: strerror(code)))" }
+}
+
+enum FinishedFile {
+    /// Gives a written file its name, once it is on disk: nobody finds a part of it there, not even after a power cut.
+    ///
+    /// - Returns: its size in bytes.
+    static func keep(_ temporary: String, as path: String, mode: mode_t) throws(FileFailure) -> Int {
+        let file = open(temporary, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { throw FileFailure(call: "open", code: errno) }
+        defer { close(file) }
+        var status = stat()
+        guard fchmod(file, mode) == 0, fstat(file, &status) == 0, fsync(file) == 0 else {
+            throw FileFailure(call: "fsync", code: errno)
+        }
+        guard rename(temporary, path) == 0 else { throw FileFailure(call: "rename", code: errno) }
+        return Int(status.st_size)
+    }
+}

@@ -1,0 +1,195 @@
+import Glibc
+import HTTP
+import Postgres
+import ZIP
+
+/// Everything a user has, as a ZIP: `manifest.json`, `index.html`, a JSON file a table, a page an article.
+///
+/// All of it is read in one transaction, so that it is how things stood at one moment. One thread's own.
+public final class PersonalArchive {
+    /// How much is written, of how much. Asked after every few rows; its error ends the writing.
+    public typealias Progress = (_ done: Int, _ total: Int) throws -> Void
+
+    /// What was written.
+    public struct Summary: Sendable, Equatable {
+        public var rows: Int
+        public var articles: Int
+        public var bytes: Int
+    }
+
+    /// There is no such user any more.
+    public struct NoUser: Error {}
+
+    private let user: String
+    private let progress: Progress
+    private var connection: Connection
+    private var counts: [(table: String, rows: Int)] = []
+    private var names = ArticleNames()
+    private var done = 0
+    private var total = 0
+    private var now = 0
+
+    /// - Parameters:
+    ///   - connection: of the jobs or the admin, idle; it is used up.
+    ///   - user: the id of an account.
+    public init(_ connection: consuming Connection, of user: String, progress: @escaping Progress) {
+        self.connection = connection
+        self.user = user
+        self.progress = progress
+    }
+
+    /// Writes the file in one step: at the path there is all of it, or what was there before.
+    ///
+    /// - Parameters:
+    ///   - path: where it belongs.
+    ///   - temporary: where it is written first, on the same file system.
+    ///   - mode: who may read it.
+    public func write(to path: String, by temporary: String, mode: mode_t) throws -> Summary {
+        try connection.script("begin transaction isolation level repeatable read read only")
+        let manifest = try manifest()
+        var file = try ZIPFile(at: temporary, modified: now)
+        try file.add("manifest.json", Array(manifest.utf8))
+        try file.add("index.html", from: index())
+        for (table, _) in counts { try file.add("tables/\(table).json", from: rows(of: table)) }
+        let pages = ArticlePages()
+        for name in names.all { try file.add("articles/" + name) { [self] in try page(pages, name) } }
+        do {
+            try file.write()
+            let bytes = try FinishedFile.keep(temporary, as: path, mode: mode)
+            try connection.script("rollback")
+            return Summary(rows: counts.reduce(0) { $0 + $1.rows }, articles: names.all.count, bytes: bytes)
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    // MARK: - What it holds
+
+    private func manifest() throws -> String {
+        let account = try connection.query(
+            """
+            select json_build_object('id', id, 'email', email),
+                to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), floor(extract(epoch from now()))::bigint
+            from private.personal_account(\(user)::uuid)
+            """)
+        guard account.count == 1, let owner = account.text(0, 0) else { throw NoUser() }
+        now = account.int(0, 2) ?? 0
+        let found = try connection.query("select name, rows from private.personal_counts(\(user)::uuid) order by name")
+        counts = (0..<found.count).map { (found.text($0, 0) ?? "", found.int($0, 1) ?? 0) }
+        try readNames()
+        total = counts.reduce(0) { $0 + $1.rows } + names.all.count
+        return JSONText.object([
+            ("format", JSONText.string("lectern-export")), ("version", "1"),
+            ("exported_at", JSONText.string(account.text(0, 1))), ("user", owner),
+            ("tables", JSONText.object(counts.map { ($0.table, String($0.rows)) })),
+            ("articles", String(names.all.count)),
+        ])
+    }
+
+    /// The pages' names are said before the pages are read.
+    private func readNames() throws {
+        let articles = counts.first { $0.table == "public.articles" }?.rows ?? 0
+        names = ArticleNames(count: articles)
+        var cursor = try readingCursor(withContent: false)
+        while let rows = try cursor.next(&connection, columns: 6) {
+            for row in 0..<rows.count where rows.bool(row, 3) == true { names.add(title: rows.text(row, 4)) }
+        }
+    }
+
+    private func index() -> () throws -> [UInt8]? {
+        var cursor: ServerCursor?
+        var article = 0
+        var isOver = false
+        return { [self] in
+            if isOver { return nil }
+            guard var open = cursor else {
+                cursor = try readingCursor(withContent: false)
+                return Array(IndexPage.head.utf8)
+            }
+            let rows = try open.next(&connection, columns: 6)
+            cursor = open
+            guard let rows else {
+                isOver = true
+                return Array(IndexPage.foot.utf8)
+            }
+            var text = ""
+            for row in 0..<rows.count {
+                var name: String?
+                if rows.bool(row, 3) == true {
+                    name = names.all[article]
+                    article += 1
+                }
+                text += IndexPage.entry(
+                    title: rows.text(row, 0), url: rows.text(row, 1) ?? "", day: rows.text(row, 2), tags: rows.text(row, 5),
+                    article: name)
+            }
+            // A long list, and nothing of it counts as work.
+            try progress(done, total)
+            return Array(text.utf8)
+        }
+    }
+
+    /// A JSON array, a row a line.
+    private func rows(of table: String) -> () throws -> [UInt8]? {
+        var cursor: ServerCursor?
+        var isFirst = true
+        var isOver = false
+        return { [self] in
+            if isOver { return nil }
+            var open = try cursor ?? ServerCursor(&connection, "select private.personal_rows(\(table), \(user)::uuid)")
+            let rows = try open.next(&connection, columns: 1)
+            cursor = open
+            guard let rows else {
+                isOver = true
+                return Array((isFirst ? "[]\n" : "\n]\n").utf8)
+            }
+            var piece: [UInt8] = []
+            for row in 0..<rows.count {
+                piece += Array((isFirst ? "[\n" : ",\n").utf8)
+                if let bytes = rows.bytes(row, 0) { piece += bytes }
+                isFirst = false
+            }
+            try advance(by: rows.count)
+            return piece
+        }
+    }
+
+    /// Where the reading of pages stands: they are written in the order in which they are read.
+    private final class ArticlePages {
+        var cursor: ServerCursor?
+        var rows: Rows?
+        var next = 0
+        /// Of the page that was just made; it has no second piece.
+        var made: String?
+    }
+
+    private func page(_ pages: ArticlePages, _ name: String) throws -> [UInt8]? {
+        if pages.made == name { return nil }
+        if pages.rows.map({ pages.next == $0.count }) ?? true {
+            var cursor = try pages.cursor ?? readingCursor(withContent: true)
+            pages.rows = try cursor.next(&connection, columns: 8)
+            pages.cursor = cursor
+            pages.next = 0
+        }
+        guard let rows = pages.rows else { throw PostgresError.broken(reason: "fewer articles than were counted") }
+        let row = pages.next
+        pages.next += 1
+        pages.made = name
+        try advance(by: 1)
+        return Array(
+            ArticlePage(
+                title: rows.text(row, 0), url: rows.text(row, 1) ?? "", byline: rows.text(row, 2), siteName: rows.text(row, 3),
+                published: rows.text(row, 4), lang: rows.text(row, 5), dir: rows.text(row, 6), content: rows.text(row, 7) ?? ""
+            ).html.utf8)
+    }
+
+    private func readingCursor(withContent: Bool) throws(PostgresError) -> ServerCursor {
+        try ServerCursor(&connection, "select private.personal_reading(\(user)::uuid, \(withContent))")
+    }
+
+    private func advance(by rows: Int) throws {
+        done += rows
+        try progress(done, total)
+    }
+}

@@ -1,0 +1,73 @@
+import FoundationEssentials
+import Glibc
+
+/// A mail as it goes over the wire: headers and plain text (RFC 5322), lines ended by CR LF.
+public struct MailMessage: Sendable, Equatable {
+    let sender: MailAddress
+    let recipient: MailAddress
+    let bytes: [UInt8]
+
+    /// - Parameters:
+    ///   - senderName: how the sender is shown beside its address.
+    ///   - id: what tells the mail from all others; the same at every try, so that who gets it twice can see that.
+    ///   - date: epoch seconds.
+    public init(
+        from sender: MailAddress, senderName: String, to recipient: MailAddress, subject: String, body: String, id: String,
+        date: Int
+    ) {
+        self.sender = sender
+        self.recipient = recipient
+        let text = Self.withPlainLines(body)
+        let isPlain = Self.canStayAsItIs(text)
+        let headers = [
+            "Date: " + Self.date(date),
+            "From: \(HeaderText.encoded(senderName, after: 6, isPhrase: true)) <\(sender.text)>",
+            "To: <\(recipient.text)>",
+            "Subject: " + HeaderText.encoded(subject, after: 9, isPhrase: false),
+            "Message-ID: <\(id.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })@\(sender.host)>",
+            // No out-of-office answers, please (RFC 3834).
+            "Auto-Submitted: auto-generated",
+            "MIME-Version: 1.0",
+            "Content-Type: text/plain; charset=utf-8",
+            "Content-Transfer-Encoding: " + (isPlain ? "7bit" : "quoted-printable"),
+        ]
+        let content = isPlain ? text.replacing("\n", with: "\r\n") : QuotedPrintable.encoded(text)
+        bytes = Array((headers.joined(separator: "\r\n") + "\r\n\r\n" + content).utf8)
+    }
+
+    /// Lines ended by LF, the last one too.
+    private static func withPlainLines(_ body: String) -> String {
+        // By scalars, since CR LF is one character to Swift.
+        var text = String.UnicodeScalarView()
+        var isAfterReturn = false
+        for scalar in body.unicodeScalars {
+            if scalar == "\n", isAfterReturn {
+                isAfterReturn = false
+                continue
+            }
+            isAfterReturn = scalar == "\r"
+            text.append(isAfterReturn ? "\n" : scalar)
+        }
+        if text.last != "\n" { text.append("\n") }
+        return String(text)
+    }
+
+    /// Printable ASCII in lines as every server takes them (RFC 5322, section 2.1.1).
+    private static func canStayAsItIs(_ text: String) -> Bool {
+        text.split(separator: "\n", omittingEmptySubsequences: false).allSatisfy { line in
+            line.utf8.count <= 998 && line.utf8.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x09 }
+        }
+    }
+
+    private static func date(_ seconds: Int) -> String {
+        var (time, parts) = (time_t(seconds), tm())
+        gmtime_r(&time, &parts)
+        let day = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][Int(parts.tm_wday)]
+        let month = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ][Int(parts.tm_mon)]
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : String(number) }
+        return "\(day), \(two(parts.tm_mday)) \(month) \(parts.tm_year + 1_900) "
+            + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) +0000"
+    }
+}

@@ -1,0 +1,88 @@
+import CZip
+import Glibc
+
+/// A new ZIP archive. What it is to hold is said first; all of it is written at once, in that order, so that no more than
+/// one entry is in memory at a time.
+public struct ZIPFile: ~Copyable {
+    public enum Method: Sendable { case stored, deflated }
+
+    private let handle: OpaquePointer
+    private let failure = ProducerFailure()
+    private let time: (date: UInt16, time: UInt16)
+    /// Closing frees the handle, unless it fails.
+    private var isClosed = false
+
+    /// - Parameters:
+    ///   - path: where it is written; what is there already is replaced.
+    ///   - modified: epoch seconds that all entries carry: the same content makes the same bytes.
+    public init(at path: String, modified: Int) throws(ZIPError) {
+        var code: Int32 = 0
+        guard let handle = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code) else {
+            var error = zip_error_t()
+            zip_error_init_with_code(&error, code)
+            defer { zip_error_fini(&error) }
+            throw ZIPError(&error)
+        }
+        self.handle = handle
+        time = Self.dosTime(modified)
+    }
+
+    deinit { if !isClosed { zip_discard(handle) } }
+
+    /// An entry whose bytes are at hand. Stored, its header holds nothing but its name, as EPUB asks for of the first one.
+    public mutating func add(_ name: String, _ bytes: [UInt8], _ method: Method = .deflated) throws(ZIPError) {
+        var rest: [UInt8]? = bytes
+        try add(name, Producer(size: bytes.count, failure: failure) {
+            defer { rest = nil }
+            return rest
+        }, method)
+    }
+
+    /// An entry whose bytes are made when it is its turn to be written, on the thread that writes.
+    ///
+    /// - Parameter next: asked for piece after piece until it has no more; its error ends the writing.
+    public mutating func add(_ name: String, from next: @escaping () throws -> [UInt8]?) throws(ZIPError) {
+        try add(name, Producer(size: nil, failure: failure, next: next), .deflated)
+    }
+
+    /// Writes everything.
+    ///
+    /// - Throws: what a producer threw, or ``ZIPError``. What is at the path then is no archive.
+    public consuming func write() throws {
+        isClosed = zip_close(handle) == 0
+        guard !isClosed else { return }
+        throw failure.error ?? ZIPError(zip_get_error(handle))
+    }
+
+    private mutating func add(_ name: String, _ producer: Producer, _ method: Method) throws(ZIPError) {
+        // Relative, without detours, and a name on every system that unpacks it.
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard name.utf8.count < 1_024, !name.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\\") }),
+            parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." })
+        else { throw .badName(name) }
+        let box = Unmanaged.passRetained(producer)
+        guard let source = zip_source_function(handle, produce, box.toOpaque()) else {
+            box.release()
+            throw ZIPError(zip_get_error(handle))
+        }
+        // libzip frees the source, and with it the box, when the archive is closed.
+        let index = zip_file_add(handle, name, source, zip_flags_t(ZIP_FL_ENC_UTF_8))
+        guard index >= 0 else {
+            zip_source_free(source)
+            throw ZIPError(zip_get_error(handle))
+        }
+        let code = method == .stored ? ZIP_CM_STORE : ZIP_CM_DEFLATE
+        guard zip_set_file_compression(handle, zip_uint64_t(index), code, 0) == 0,
+            zip_file_set_dostime(handle, zip_uint64_t(index), time.time, time.date, 0) == 0
+        else { throw ZIPError(zip_get_error(handle)) }
+    }
+
+    /// As FAT keeps it, in UTC: from 1980 on, every two seconds.
+    private static func dosTime(_ seconds: Int) -> (date: UInt16, time: UInt16) {
+        var (clock, parts) = (time_t(max(seconds, 315_532_800)), tm())
+        gmtime_r(&clock, &parts)
+        let date = (parts.tm_year - 80) << 9 | (parts.tm_mon + 1) << 5 | parts.tm_mday
+        let time = parts.tm_hour << 11 | parts.tm_min << 5 | parts.tm_sec / 2
+        return (UInt16(truncatingIfNeeded: date), UInt16(truncatingIfNeeded: time))
+    }
+}

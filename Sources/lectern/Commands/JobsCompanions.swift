@@ -1,0 +1,85 @@
+import Export
+import Mail
+import Outbox
+import Saving
+import Schema
+import Settings
+import Telemetry
+
+/// What the jobs process does beside the saved links.
+struct JobsCompanions {
+    /// What settings of theirs must be, beyond what the table of settings says.
+    static let rules: Settings.Rules = [
+        "SMTP_URL": { value in
+            guard !value.isEmpty else { return nil }
+            do throws(SMTPServer.Malformed) { _ = try SMTPServer(value) } catch { return error.description }
+            return nil
+        },
+        "MAIL_FROM": { value in
+            guard !value.isEmpty else { return nil }
+            do throws(MailAddress.Malformed) { _ = try MailAddress(value) } catch { return "must be an e-mail address" }
+            return nil
+        },
+    ]
+
+    let settings: Settings
+    let log: Log
+
+    func all() throws -> [Companion] { [try outbox()] + (try exports()) }
+
+    /// One writes, one deletes.
+    private func exports() throws -> [Companion] {
+        var options = ExportDesk.Options(
+            conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("EXPORTS_DIR"))
+        options.prepare = SchemaVersion.check
+        options.lease = settings.number("JOBS_LEASE")
+        options.retryBase = settings.number("JOBS_RETRY_BASE")
+        let desk = ExportDesk(options) { [log] event in log(Observation(event)) }
+        return [Companion(run: desk.write, stop: desk.stop), Companion(run: desk.sweep, stop: desk.stop)]
+    }
+
+    private func outbox() throws -> Companion {
+        let server = settings.text("SMTP_URL")
+        var options = Outbox.Options(server: server.isEmpty ? nil : try SMTPServer(server), sender: try sender())
+        options.patience = settings.number("SMTP_TIMEOUT")
+        options.retryBase = settings.number("JOBS_RETRY_BASE")
+        let outbox = Outbox(try settings.required("JOBS_DATABASE"), options, prepare: SchemaVersion.check) { [log] event in
+            log(Observation(event))
+        }
+        return Companion(run: outbox.run, stop: outbox.stop)
+    }
+
+    private func sender() throws -> MailAddress {
+        let given = settings.text("MAIL_FROM")
+        guard given.isEmpty else { return try MailAddress(given) }
+        return try MailAddress(atHostOf: settings.text("PUBLIC_URL"), local: "lectern")
+    }
+}
+
+extension Observation {
+    init(_ event: Outbox.Event) {
+        switch event {
+        case .databaseUnavailable(let error): self = .databaseUnavailable(reason: String(describing: error))
+        case .sent(let mail, let kind, let attempt): self = .mailSent(mail: mail, kind: kind, attempt: attempt)
+        case .putOff(let mail, let kind, let attempt, let why, let seconds):
+            self = .mailPutOff(mail: mail, kind: kind, attempt: attempt, why: why, seconds: seconds)
+        case .failed(let mail, let kind, let attempt, let why):
+            self = .mailFailed(mail: mail, kind: kind, attempt: attempt, why: why)
+        case .unsendable(let mail, let kind): self = .mailUnsendable(mail: mail, kind: kind)
+        }
+    }
+}
+
+extension Observation {
+    init(_ event: ExportDesk.Event) {
+        switch event {
+        case .databaseUnavailable(let error): self = .databaseUnavailable(reason: String(describing: error))
+        case .ready(let export, let summary):
+            self = .exportReady(export: export, rows: summary.rows, articles: summary.articles, bytes: summary.bytes)
+        case .putOff(let export, let attempt, let why, let seconds):
+            self = .exportPutOff(export: export, attempt: attempt, why: why, seconds: seconds)
+        case .failed(let export, let why): self = .exportFailed(export: export, why: why)
+        case .dropped(let export): self = .exportDropped(export: export)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import HTTP
+import Testing
+
+@testable import App
+
+@Suite("App / slow work")
+struct SlowWorkTests {
+    private func isSlow(_ method: String, _ path: String, _ query: String = "") -> Bool {
+        SlowWork.contains(Request(method: method, path: path, query: query))
+    }
+
+    @Test("what hashes a password is slow work", arguments: [
+        ("POST", "/auth/v1/signup", ""), ("POST", "/auth/v1/signup", "redirect_to=https%3A%2F%2Fexample.org"),
+        ("POST", "/auth/v1/token", "grant_type=password"), ("POST", "/auth/v1/token", "a=b&grant_type=pass%77ord"),
+        ("PUT", "/auth/v1/user", ""), ("DELETE", "/auth/v1/user", ""), ("POST", "/auth/v1/admin/users", ""),
+        ("PUT", "/auth/v1/admin/users/00000000-0000-4000-8000-000000000001", ""),
+        ("POST", "/auth/v1/admin/generate_link", ""),
+    ])
+    func slow(method: String, path: String, query: String) { #expect(isSlow(method, path, query)) }
+
+    @Test("everything else is not", arguments: [
+        ("POST", "/auth/v1/token", "grant_type=refresh_token"), ("POST", "/auth/v1/token", ""),
+        ("POST", "/auth/v1/token", "grant_type=refresh_token&grant_type=password"),
+        ("POST", "/auth/v1/token", "grant_type=password&broken=%"), ("GET", "/auth/v1/user", ""),
+        ("POST", "/auth/v1/logout", ""), ("GET", "/auth/v1/admin/users", ""), ("OPTIONS", "/auth/v1/token", "grant_type=password"),
+        ("GET", "/rest/v1/links", ""), ("POST", "/rest/v1/links", ""), ("POST", "/rest/v1/my%20table", ""), ("GET", "/health", ""),
+    ])
+    func ordinary(method: String, path: String, query: String) { #expect(!isSlow(method, path, query)) }
+
+    @Test("an escape in an account's path does not lead around the queue", arguments: [
+        "/auth/v1/tok%65n", "/auth/%76%31/signup",
+    ])
+    func escaped(path: String) { #expect(isSlow("POST", path, "grant_type=password")) }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import HTTP
+import Testing
+
+@testable import FastCGI
+
+@Suite("FastCGI / slow lane")
+struct SlowLaneTests {
+    /// Requests begun by the workers, slow and ordinary.
+    private func begun(by pool: EchoProcess) throws -> UInt64 {
+        try Scoreboard.open(path: pool.scoreboardPath).sum(counter: 0)
+    }
+
+    private func waiting(in pool: EchoProcess) -> Int { pool.workers.map(\.waitingRequests).reduce(0, +) }
+
+    /// Sends slow requests so that they arrive in this order, each on a connection of its own.
+    private func sendSlow(_ milliseconds: [Int], to pool: EchoProcess) throws -> [Peer] {
+        try milliseconds.map { milliseconds in
+            let before = waiting(in: pool)
+            let peer = try pool.peer()
+            try peer.send(Records.request("/slow?ms=\(milliseconds)"))
+            try #require(eventually { waiting(in: pool) == before + 1 })
+            return peer
+        }
+    }
+
+    @Test("however many slow requests wait, ordinary ones find a free thread")
+    func ordinary() throws {
+        let pool = try EchoProcess.pool(workers: 1, ["ECHO_THREADS": "1"])
+        let slow = try sendSlow([2_000] + [Int](repeating: 1, count: 40), to: pool)
+        let peers = try (0..<10).map { _ in try pool.peer() }
+        for _ in 0..<10 {
+            for peer in peers { #expect(try peer.ask(Records.request("/pid")).status == 200) }
+        }
+        let worker = try #require(pool.workers.first)
+        #expect(worker.waitingRequests == 41, "the first was still being answered all the while")
+        #expect(worker.threads == 1 && eventually { pool.workers.first?.busyThreads == 0 })
+        for peer in slow { #expect(try peer.receive().status == 200) }
+        #expect(eventually { waiting(in: pool) == 0 })
+        #expect(pool.workers.first?.requestsServed == 141)
+    }
+
+    @Test("slow requests are answered one after the other, in the order they came, and their connections go on")
+    func order() throws {
+        let pool = try EchoProcess.pool(workers: 1)
+        let peers = try sendSlow([1_500, 1, 30, 1, 1], to: pool)
+        for (number, peer) in peers.enumerated() {
+            #expect(try peer.receive().text.hasPrefix("slow \(number + 1) "))
+            #expect(try peer.ask(Records.request("/pid")).text == "\(pool.workers[0].pid)")
+        }
+        #expect(pool.workers.first?.openConnections == 5)
+    }
+
+    @Test("the slow thread stands back behind the others")
+    func niceness() throws {
+        let peer = try EchoProcess.worker(["ECHO_THREADS": "1"]).peer()
+        let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+        #expect(try peer.ask(Records.request("/slow")).text == "slow 1 at \(min(19, own + 10))")
+        #expect(try peer.ask(Records.request("/niceness")).text == "\(own)")
+    }
+
+    @Test("more slow requests than may wait are refused with 503, ordinary ones are not, and those that wait are answered")
+    func full() throws {
+        let pool = try EchoProcess.pool(workers: 1, ["ECHO_WAITING": "3"])
+        let first = try sendSlow([1_500], to: pool)
+        try #require(eventually { (try? begun(by: pool)) == 1 })
+        let others = try sendSlow([1, 1, 1], to: pool)
+        let late = try pool.peer()
+        for _ in 0..<3 {
+            let answer = try late.ask(Records.request("/slow", method: "POST", body: Array("never seen".utf8)))
+            #expect(answer.status == 503 && answer.text == "refused: tooManyWaiting")
+        }
+        #expect(try late.ask(Records.request("/pid")).status == 200)
+        #expect(waiting(in: pool) == 4)
+        for peer in first + others { #expect(try peer.receive().status == 200) }
+        #expect(try late.ask(Records.request("/slow")).status == 200)
+    }
+
+    @Test("a slow request whose peer has gone costs nothing; one whose peer only sends no more is answered")
+    func gone() throws {
+        let pool = try EchoProcess.pool(workers: 1)
+        let first = try sendSlow([1_000], to: pool)
+        var peers = try sendSlow([1, 1, 1, 1, 1], to: pool)
+        let half = peers.removeLast()
+        half.endSending()
+        peers = []
+        #expect(try first[0].receive().text.hasPrefix("slow 1 "))
+        #expect(try half.receive().text.hasPrefix("slow 2 "))
+        #expect(eventually { pool.workers.first?.openConnections == 1 && waiting(in: pool) == 0 })
+        #expect(try begun(by: pool) == 2)
+    }
+
+    @Test("a worker that stops answers what waits, and then ends with 0")
+    func stop() throws {
+        let pool = try EchoProcess.pool(workers: 1)
+        let peers = try sendSlow([500, 50, 50, 50], to: pool)
+        pool.send(SIGTERM)
+        for peer in peers {
+            #expect(try peer.receive().text.hasPrefix("slow "))
+            #expect(peer.isClosed())
+        }
+        #expect(pool.wait() == 0)
+        #expect(pool.events.filter { $0.hasPrefix("workerExited") }.allSatisfy { $0.contains("status(0)") })
+    }
+
+    @Test("a worker that leaves answers what waits, and then gives the connections to its successor")
+    func leave() throws {
+        let pool = try EchoProcess.pool(workers: 1)
+        let old = try #require(pool.workers.first).pid
+        let peers = try sendSlow([1_000, 50, 50, 50], to: pool)
+        pool.send(SIGHUP)
+        try #require(eventually { pool.count("workerReplaced") == 1 })
+        #expect(pool.count("workerExited") == 0)
+        for (number, peer) in peers.enumerated() {
+            #expect(try peer.receive().text.hasPrefix("slow \(number + 1) "))
+            #expect(try peer.ask(Records.request("/pid")).text != "\(old)")
+        }
+        #expect(eventually { pool.events.contains { $0.hasPrefix("workerExited") && $0.contains("status(0)") } })
+    }
+
+    @Test("what still waits at the drain deadline is cut, and the worker says so with 1")
+    func deadline() throws {
+        let worker = try EchoProcess.worker(["ECHO_DRAIN": "1"])
+        let peers = try (0..<3).map { _ in try worker.peer() }
+        for peer in peers { try peer.send(Records.request("/slow?ms=700")) }
+        usleep(200_000)
+        worker.send(SIGTERM)
+        #expect(worker.wait() == 1)
+        let answered = peers.count { (try? $0.receive())?.status == 200 }
+        #expect(answered == 1 || answered == 2)
+    }
+
+    @Test("recycling under slow and ordinary requests loses none of them")
+    func recycle() throws {
+        let pool = try EchoProcess.pool(workers: 2, ["ECHO_RECYCLE": "100"])
+        let slow = Load(clients: 6, socketPath: pool.socketPath, target: "/slow?ms=1")
+        let ordinary = Load(clients: 2, socketPath: pool.socketPath)
+        #expect(eventually { pool.count("workerReplaced") >= 4 })
+        #expect(slow.stop() == [] && ordinary.stop() == [])
+        #expect(try begun(by: pool) == UInt64(slow.answered + ordinary.answered))
+    }
+
+    @Test("the lane takes no more requests, and no more bytes, than it may, and gives them out after it was closed")
+    func bounds() {
+        func request(_ name: String, bytes: Int) -> ReceivedRequest {
+            ReceivedRequest(
+                request: Request(method: "POST", path: name, body: [UInt8](repeating: 0, count: bytes - name.utf8.count)),
+                refusal: nil, reply: Reply(connection: -1, requestID: 1, mayKeep: false))
+        }
+        let lane = SlowLane(mostRequests: 3, mostBytes: 100)
+        #expect(lane.add(request("a", bytes: 60)))
+        #expect(!lane.add(request("b", bytes: 41)))
+        #expect(lane.add(request("c", bytes: 40)))
+        #expect(lane.next()?.request.path == "a")
+        #expect(lane.add(request("d", bytes: 60)))
+        #expect(!lane.add(request("e", bytes: 1)))
+        lane.close()
+        #expect(lane.next()?.request.path == "c")
+        #expect(lane.next()?.request.path == "d")
+        #expect(lane.next() == nil)
+    }
+}
