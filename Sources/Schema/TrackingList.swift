@@ -19,7 +19,7 @@ struct TrackingList {
         }
     }
 
-    /// The functions of sql/0021_dedupe_key.sql, with this list in them.
+    /// The functions of sql/0022_dedupe_key.sql, with this list in them.
     var definitions: String {
         let everywhere = parameters.namesEverywhere
         let whole = everywhere.filter { !$0.hasSuffix("*") }.map(Self.spelled)
