@@ -1,0 +1,513 @@
+-- One entry a page: the key of a link, the other names it goes by, and what a save of a page that is there already does.
+
+alter table public.links
+    add column dedupe_key text,
+    -- The key of the address that the page calls its own (rel=canonical).
+    add column canonical_key text,
+    add column is_kept_apart boolean not null default false;
+
+comment on column public.links.dedupe_key is 'What all spellings of the address have in common; null for what is no http(s) URL.';
+comment on column public.links.canonical_key is 'The key of the address that the page calls its own, where that may be believed.';
+comment on column public.links.is_kept_apart is 'A merge was undone: the link is never merged by itself again.';
+
+-- Other names of a link: spellings it was saved by, keys it is reached by, ids that were given to it.
+create table public.link_aliases (
+    id uuid primary key default gen_random_uuid(),
+    user_id uuid not null default auth.uid(),
+    link_id uuid not null,
+    kind text not null check (kind in ('spelling', 'key', 'id')),
+    value text not null check (length(value) between 1 and 65536),
+    created_at timestamptz not null default now(),
+    foreign key (link_id, user_id) references public.links (id, user_id) on delete cascade on update cascade
+);
+create unique index link_aliases_value on public.link_aliases (value, kind, user_id);
+create index link_aliases_link_id on public.link_aliases (link_id);
+create index link_aliases_user_id on public.link_aliases (user_id);
+
+comment on table public.link_aliases is 'Other names of a link: it answers to them, and saving one of them saves the link again.';
+comment on column public.link_aliases.kind is 'spelling: an address it was saved by. key: a dedupe key it is reached by. id: an id that was given to it.';
+
+-- What a merge replaced, so that it can be undone.
+create table public.link_merges (
+    id uuid primary key default gen_random_uuid(),
+    user_id uuid not null default auth.uid() references auth.users on delete cascade,
+    -- No foreign keys: links come and go.
+    survivor_id uuid not null,
+    merged_id uuid not null,
+    raw_url text not null,
+    title text,
+    reason text not null check (reason in ('spelling', 'resolved', 'canonical', 'clean-up')),
+    merged_at timestamptz not null default now(),
+    undone_at timestamptz,
+    survivor_before jsonb not null,
+    survivor_after jsonb not null,
+    link jsonb not null,
+    parts jsonb not null,
+    -- Of the parts, those that the survivor had not before: table name to keys, or to whether it had none.
+    added jsonb not null
+);
+create index link_merges_list on public.link_merges (user_id, merged_at desc, id desc);
+create index link_merges_survivor_id on public.link_merges (survivor_id);
+create index link_merges_merged_id on public.link_merges (merged_id);
+create index link_merges_merged_at on public.link_merges (merged_at);
+alter table public.link_merges alter column parts set compression lz4;
+
+comment on table public.link_merges is 'Links that turned out to be one; rpc/unmerge makes them two again. Emptied after a while.';
+comment on column public.link_merges.survivor_id is 'The link that is left.';
+comment on column public.link_merges.merged_id is 'Id the other link had, and will have again.';
+comment on column public.link_merges.raw_url is 'The address of the other link.';
+comment on column public.link_merges.reason is 'spelling: saved by another spelling. resolved: both lead to one address. canonical: the page says so. clean-up: found by the admin.';
+comment on column public.link_merges.undone_at is 'When it was undone; null while it stands.';
+comment on column public.link_merges.link is 'The other link as it was.';
+comment on column public.link_merges.parts is 'What hung on it: table name to rows.';
+
+do $$
+    declare
+        name text;
+    begin
+        foreach name in array array['link_aliases', 'link_merges'] loop
+            execute format('alter table public.%I enable row level security, force row level security', name);
+            execute format(
+                'create policy %I on public.%I for all to authenticated, job_worker
+                    using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()))',
+                'own_' || name, name);
+            execute format('grant select on public.%I to anon, authenticated, service_role, job_worker', name);
+            execute format(
+                'create trigger count_change after insert or update or delete on public.%I
+                    for each row when (current_user <> ''lectern_owner'') execute function rest.count_change()', name);
+        end loop;
+    end
+$$;
+
+-- Every link that is written passes here, whoever writes it. Where the key belongs to another link, that is a broken
+-- unique key like any other: the workers then save that other link again, see rest.save_links.
+create function private.key_link() returns trigger
+    language plpgsql
+    as $$
+    declare
+        is_same constant boolean := tg_op = 'UPDATE' and new.raw_url = old.raw_url and new.user_id = old.user_id;
+    begin
+        if current_user in ('anon', 'authenticated', 'service_role')
+            and current_setting('rest.restoring', true) is distinct from 'on'
+        then
+            -- Not for clients to say.
+            new.is_kept_apart := is_same and old.is_kept_apart;
+            new.canonical_key := case when is_same then old.canonical_key end;
+            if is_same then
+                new.dedupe_key := old.dedupe_key;
+                return new;
+            end if;
+        end if;
+        new.dedupe_key := rest.dedupe_key(new.raw_url);
+        if new.is_kept_apart and rest.has_other_link(new.user_id, new.dedupe_key, new.id) then
+            new.dedupe_key := null;
+            return new;
+        end if;
+        -- Links are held apart by the index below; only aliases have to be looked for.
+        if exists (
+            select from public.link_aliases
+            where value = new.dedupe_key and kind = 'key' and user_id = new.user_id and link_id <> new.id)
+        then
+            raise exception 'duplicate key value violates unique constraint "links_user_id_dedupe_key"'
+                using errcode = 'unique_violation', schema = 'public', table = 'links',
+                constraint = 'links_user_id_dedupe_key';
+        end if;
+        return new;
+    end
+    $$;
+
+-- Whether a key belongs to another link than this one.
+create function rest.has_other_link(owner uuid, key text, link uuid) returns boolean
+    language sql stable
+    as $$
+        select exists (select from public.links where user_id = owner and dedupe_key = key and id <> link)
+            or exists (
+                select from public.link_aliases
+                where value = key and kind = 'key' and user_id = owner and link_id <> link)
+    $$;
+
+-- Links that were saved before there were keys: the oldest of each key has it, the others wait for
+-- `lectern maintain duplicates`.
+set local role lectern_admin;
+update public.links
+    set dedupe_key = keyed.key
+    from (
+        select distinct on (user_id, key) id, key
+        from (select id, user_id, created_at, rest.dedupe_key(raw_url) as key from public.links) as all_links
+        where key is not null
+        order by user_id, key, created_at, id
+    ) as keyed
+    where links.id = keyed.id;
+set local role lectern_owner;
+
+create unique index links_user_id_dedupe_key on public.links (user_id, dedupe_key);
+create index links_canonical_key on public.links (user_id, canonical_key) where canonical_key is not null;
+-- What `lectern maintain duplicates` has to look at.
+create index links_without_key on public.links (id) where dedupe_key is null;
+
+create trigger key_link
+    before insert on public.links
+    for each row execute function private.key_link();
+create trigger key_changed_link
+    before update on public.links
+    for each row
+    when (
+        new.raw_url is distinct from old.raw_url or new.dedupe_key is distinct from old.dedupe_key
+        or new.user_id <> old.user_id or new.is_kept_apart <> old.is_kept_apart
+        or new.canonical_key is distinct from old.canonical_key)
+    execute function private.key_link();
+
+-- The link of an owner that a URL belongs to: its own address before any other name. Null where there is none.
+create function rest.link_at(owner uuid, url text) returns uuid
+    language plpgsql stable
+    as $$
+    declare
+        link uuid;
+        key text;
+    begin
+        select id into link from public.links where user_id = owner and raw_url = url;
+        if found then
+            return link;
+        end if;
+        key := rest.dedupe_key(url);
+        select id into link from public.links where user_id = owner and dedupe_key = key;
+        if found then
+            return link;
+        end if;
+        select link_id into link from public.link_aliases
+            where user_id = owner and (value = key and kind = 'key' or value = url and kind = 'spelling')
+            limit 1;
+        return link;
+    end
+    $$;
+
+-- Whether the request brings old links in, instead of saying what its user wants now.
+create function rest.is_import() returns boolean
+    language sql stable
+    as $$
+        select current_setting('role') = 'service_role' or coalesce(current_setting('request.intent', true), '') = 'import'
+    $$;
+
+-- A page that is there already was saved again: it comes back to the top with what was just asked, and keeps what it has.
+-- No row when a newer action of a client has been on it. What is imported fills what is empty and says nothing new.
+create function rest.save_again(link uuid, given jsonb) returns setof public.links
+    language plpgsql
+    as $$
+    begin
+        if rest.is_import() then
+            -- Triggers leave alone what is written as it was.
+            perform set_config('rest.restoring', 'on', true);
+            return query
+                update public.links as known
+                set title = coalesce(known.title, new.title), description = coalesce(known.description, new.description),
+                    device_saved = coalesce(known.device_saved, new.device_saved),
+                    resolved_url = coalesce(known.resolved_url, new.resolved_url),
+                    image = coalesce(known.image, new.image), site_name = coalesce(known.site_name, new.site_name),
+                    lang = coalesce(known.lang, new.lang), word_count = coalesce(known.word_count, new.word_count)
+                from jsonb_populate_record(null::public.links, given) as new
+                where known.id = link
+                returning known.*;
+            perform set_config('rest.restoring', '', true);
+            return;
+        end if;
+        return query
+            update public.links as known
+            -- Naming raw_url is what saving is told by, and has a failed page tried again.
+            set raw_url = known.raw_url,
+                list = coalesce(new.list, known.list), status = coalesce(new.status, known.status),
+                is_starred = known.is_starred or coalesce(new.is_starred, rest.has_star(new.title)),
+                state = coalesce(new.state, known.state),
+                title = coalesce(known.title, new.title), description = coalesce(known.description, new.description),
+                device_saved = coalesce(known.device_saved, new.device_saved),
+                resolved_url = coalesce(known.resolved_url, new.resolved_url),
+                image = coalesce(known.image, new.image), site_name = coalesce(known.site_name, new.site_name),
+                lang = coalesce(known.lang, new.lang), word_count = coalesce(known.word_count, new.word_count)
+            from jsonb_populate_record(null::public.links, given) as new
+            where known.id = link
+            returning known.*;
+    end
+    $$;
+
+-- The same row: what a statement of /rest/v1/ inserts, given as objects, and what comes of it when some of the pages are
+-- there already under another spelling. One row a page, in the order in which they were first named.
+--
+-- resolution: as in Prefer, null for none. fills_defaults: what an object leaves out becomes the column's default.
+create function rest.save_links(
+    body jsonb, columns text[], resolution text, target text[], fills_defaults boolean
+) returns table (saved public.links, is_new boolean)
+    language plpgsql
+    as $$
+    declare
+        page record;
+        known public.links;
+        before jsonb;
+        folded jsonb;
+        others jsonb;
+        is_import constant boolean := rest.is_import();
+        clause constant text := case
+            when resolution is null then ''
+            when resolution = 'merge-duplicates' then format(
+                'on conflict (%s) do update set %s',
+                (select string_agg(quote_ident(name), ', ') from unnest(target) as name),
+                (select string_agg(format('%1$I = excluded.%1$I', name), ', ') from unnest(columns) as name))
+            else format('on conflict (%s) do nothing', (select string_agg(quote_ident(name), ', ') from unnest(target) as name))
+        end;
+    begin
+        for page in
+            with given as (
+                select place, (
+                        select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(sent)
+                        where key = any (columns)) as object
+                from jsonb_array_elements(case jsonb_typeof(body) when 'array' then body else jsonb_build_array(body) end)
+                    with ordinality as sent (sent, place)
+            ), typed as (
+                select place, object, link.raw_url, link.id, coalesce(link.user_id, auth.uid()) as owner
+                from given, jsonb_populate_record(null::public.links, object) as link
+            )
+            select owner, link_id, array_agg(object order by place) as objects, array_agg(raw_url order by place) as urls,
+                array_agg(id order by place) as ids
+            from typed, rest.link_at(owner, raw_url) as link_id
+            group by owner, link_id, case when link_id is null then coalesce(rest.dedupe_key(raw_url), raw_url) end
+            order by min(place)
+        loop
+            -- Waits for whoever is at it; what was deleted meanwhile is a new page.
+            select * into known from public.links where id = page.link_id for update;
+            before := to_jsonb(known);
+            is_new := known.id is null;
+            others := null;
+            saved := null;
+            if is_new then
+                if resolution is null
+                    and cardinality(page.urls) > (select count(distinct url) from unnest(page.urls) as url)
+                then
+                    raise exception 'duplicate key value violates unique constraint "links_user_id_raw_url_key"'
+                        using errcode = 'unique_violation', schema = 'public', table = 'links',
+                        constraint = 'links_user_id_raw_url_key';
+                end if;
+                folded := page.objects[1];
+                if resolution is distinct from 'ignore-duplicates' then
+                    for n in 2..cardinality(page.objects) loop
+                        folded := folded || jsonb_strip_nulls(page.objects[n] - array['id', 'raw_url']);
+                    end loop;
+                end if;
+                select made.* into saved from rest.insert_link(folded, columns, clause, fills_defaults) as made;
+                before := to_jsonb(saved);
+            else
+                for n in 1..cardinality(page.objects) loop
+                    if page.urls[n] <> known.raw_url or is_import and resolution = 'merge-duplicates' then
+                        others := coalesce(others, '{}') || jsonb_strip_nulls(page.objects[n]);
+                    else
+                        select made.* into saved from rest.insert_link(page.objects[n], columns, clause, fills_defaults) as made;
+                    end if;
+                end loop;
+                if others is not null and resolution is distinct from 'ignore-duplicates' then
+                    select again.* into saved from rest.save_again(known.id, others) as again;
+                end if;
+            end if;
+            if resolution is distinct from 'ignore-duplicates' and (others is not null or cardinality(page.urls) > 1) then
+                perform rest.note_spellings(
+                    coalesce(saved.id, known.id), page.urls, page.ids, coalesce(others, page.objects[1]), before);
+            end if;
+            -- What is left out, or kept as a newer action made it, is no row.
+            continue when saved.id is null;
+            return next;
+        end loop;
+    end
+    $$;
+
+-- One object as a row of links. No row where the clause has it left out.
+create function rest.insert_link(object jsonb, columns text[], clause text, fills_defaults boolean) returns setof public.links
+    language plpgsql
+    as $$
+    declare
+        written constant text := (
+            select string_agg(quote_ident(name), ', ') from unnest(columns) as name
+            where not fills_defaults or object ? name);
+    begin
+        return query execute format(
+            'insert into public.links (%1$s) select %1$s from jsonb_populate_record(null::public.links, $1) %2$s
+            returning links.*', written, clause)
+            using object;
+    end
+    $$;
+
+create or replace function public.save_page(
+    url text, html text, title text default null, tags text[] default null, list text default null,
+    status text default null
+) returns setof public.links
+    language plpgsql
+    as $$
+    #variable_conflict use_column
+    declare
+        saved public.links;
+        before jsonb;
+        target uuid;
+        -- Also the limit of private.pages.
+        most_bytes constant integer := 10485760;
+    begin
+        if octet_length(save_page.html) > most_bytes then
+            raise exception 'the page is larger than 10 MB'
+                using errcode = 'invalid_parameter_value', detail = octet_length(save_page.html) || ' bytes of html';
+        end if;
+        target := rest.link_at(auth.uid(), save_page.url);
+        if target is null then
+            insert into public.links (raw_url, title, list, status)
+                values (save_page.url, save_page.title, coalesce(save_page.list, 'read'), coalesce(save_page.status, 'unread'))
+                on conflict (user_id, raw_url) do nothing
+                returning * into saved;
+            target := coalesce(saved.id, rest.link_at(auth.uid(), save_page.url));
+        end if;
+        if saved.id is null then
+            select to_jsonb(links) into before from public.links where id = target;
+            -- Back to the top of the list, and to the jobs, as there is a new page to read.
+            select again.* into saved
+                from rest.save_again(target, jsonb_build_object(
+                    'title', save_page.title, 'list', save_page.list, 'status', save_page.status, 'state', 'pending')) as again;
+            if not found then
+                -- Sent twice, or overtaken by a later action.
+                return query select * from public.links where id = target;
+                return;
+            end if;
+            if before ->> 'raw_url' <> save_page.url then
+                perform rest.note_spellings(
+                    target, array[save_page.url], array[null::uuid], jsonb_build_object('title', save_page.title), before);
+            end if;
+        end if;
+        perform rest.keep_page(saved.id, save_page.url, save_page.html);
+        if save_page.tags is not null then
+            insert into public.tags (name)
+                select distinct on (lower(wanted.name)) wanted.name
+                from (
+                    select regexp_replace(name, '^\s+|\s+$', '', 'g') as name, place
+                    from unnest(save_page.tags) with ordinality as given (name, place)
+                ) as wanted
+                where wanted.name <> ''
+                order by lower(wanted.name), wanted.place
+                on conflict do nothing;
+            insert into public.link_tags (link_id, tag_id)
+                select saved.id, tags.id from public.tags
+                where tags.user_id = auth.uid() and lower(tags.name) in (
+                    select lower(regexp_replace(name, '^\s+|\s+$', '', 'g')) from unnest(save_page.tags) as given (name))
+                on conflict do nothing;
+        end if;
+        return query select * from public.links where id = saved.id;
+    end
+    $$;
+
+-- What is hung on a link by a former id of it hangs on the link.
+create function private.follow_alias() returns trigger
+    language plpgsql
+    as $$
+    begin
+        if not exists (select from public.links where id = new.link_id) then
+            new.link_id := coalesce((
+                select link_id from public.link_aliases
+                where value = new.link_id::text and kind = 'id' and user_id = new.user_id), new.link_id);
+        end if;
+        return new;
+    end
+    $$;
+
+do $$
+    declare
+        name text;
+    begin
+        foreach name in array array['link_tags', 'highlights', 'notes', 'collection_links', 'reading_progress'] loop
+            execute format(
+                'create trigger follow_alias before insert on public.%I
+                    for each row when (new.link_id is not null) execute function private.follow_alias()', name);
+        end loop;
+    end
+$$;
+
+grant execute on function rest.has_other_link(uuid, text, uuid), rest.link_at(uuid, text), rest.is_import(),
+    rest.insert_link(jsonb, text[], text, boolean), rest.save_again(uuid, jsonb),
+    rest.save_links(jsonb, text[], text, text[], boolean)
+    to anon, authenticated, service_role, job_worker;
+
+-- What follows belongs to the admin, who sees all rows: users have no way of their own to names and merges. Each function
+-- asks whose link it is.
+set local role lectern_admin;
+
+-- Whether the caller may act on rows of an owner: it is their own, or the caller sees all rows anyway. (The setting `role`
+-- is what the transaction took on; a function with its owner's rights leaves it.)
+create function rest.acts_for(owner uuid) returns boolean
+    language sql stable
+    as $$ select owner = (select auth.uid()) or current_setting('role') in ('none', 'service_role') $$;
+
+-- Another page: what the link was also known as was the old page's. Spellings of the key it still has stay.
+create function private.forget_old_aliases() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        delete from public.link_aliases
+            where link_id = new.id
+                and (kind = 'key' and new.dedupe_key is distinct from old.dedupe_key
+                    or kind = 'spelling' and (
+                        value = new.raw_url or rest.dedupe_key(value) is distinct from new.dedupe_key));
+        return null;
+    end
+    $$;
+create trigger forget_old_aliases
+    after update on public.links
+    for each row
+    when (new.raw_url is distinct from old.raw_url)
+    execute function private.forget_old_aliases();
+
+-- Keeps what a link was saved by as its names: spellings, and the ids that clients gave, unless any link has them.
+--
+-- before: the link as it was before this save; given: what the save said. They are kept as a merge that can be undone.
+create function rest.note_spellings(link uuid, spellings text[], ids uuid[], given jsonb, before jsonb) returns void
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        -- More are forgotten, the oldest first: no save may fill the disk with names.
+        most constant integer := 1000;
+        known public.links;
+        was jsonb := before;
+        given_id uuid;
+    begin
+        select * into known from public.links where links.id = note_spellings.link;
+        if not found or not rest.acts_for(known.user_id) then
+            return;
+        end if;
+        for n in 1..cardinality(spellings) loop
+            given_id := ids[n];
+            if given_id = known.id or exists (select from public.links where links.id = given_id) then
+                given_id := null;
+            end if;
+            if given_id is not null then
+                insert into public.link_aliases (user_id, link_id, kind, value)
+                    values (known.user_id, known.id, 'id', given_id)
+                    on conflict do nothing;
+            end if;
+            continue when spellings[n] = known.raw_url;
+            insert into public.link_aliases (user_id, link_id, kind, value)
+                values (known.user_id, known.id, 'spelling', spellings[n])
+                on conflict do nothing;
+            continue when not found;
+            insert into public.link_merges (
+                user_id, survivor_id, merged_id, raw_url, title, reason, survivor_before, survivor_after, link, parts, added)
+                values (
+                    known.user_id, known.id, coalesce(given_id, gen_random_uuid()), spellings[n], given ->> 'title',
+                    'spelling', was, to_jsonb(known),
+                    jsonb_strip_nulls(given) || jsonb_build_object(
+                        'raw_url', spellings[n], 'user_id', known.user_id, 'created_at', now(), 'updated_at', now()),
+                    '{}', '{}');
+            was := to_jsonb(known);
+            delete from public.link_aliases where id in (
+                select old.id from public.link_aliases old
+                where old.link_id = known.id and old.kind = 'spelling'
+                order by old.created_at desc offset most);
+        end loop;
+    end
+    $$;
+
+revoke execute on function rest.acts_for(uuid), rest.note_spellings(uuid, text[], uuid[], jsonb, jsonb) from public;
+grant execute on function rest.acts_for(uuid), rest.note_spellings(uuid, text[], uuid[], jsonb, jsonb)
+    to authenticated, service_role;
+set local role lectern_owner;
