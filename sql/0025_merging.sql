@@ -698,6 +698,9 @@ create trigger link_deleted
     when (current_user <> 'lectern_owner' and current_setting('rest.merging', true) is distinct from 'on')
     execute function private.link_deleted();
 
+create policy as_its_caller on public.links
+    for select to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
 create policy as_its_caller on public.link_aliases
     for all to lectern_owner
     using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))

@@ -98,23 +98,52 @@ public final class AnswerRequest: RequestHandler {
     ) throws -> Response {
         let catalog = try watch.time(.sql) { try self.catalog() }
         if request.method == "OPTIONS" { return try options(resource, catalog.catalog) }
-        let (plan, sql) = try watch.time(.plan) { () throws(QueryError) in try plans.plan(request, resource, catalog) }
+        let planned = try watch.time(.plan) { () throws(QueryError) in try plans.plan(request, resource, catalog) }
+        let plan = planned.plan
         let action = try plan.isRead ? nil : ClientAction(request.headers)
+        let isImport = try ClientIntent(request.headers) == .import
         var identity = identity(of: caller, request, route, isMerging: plan.isMerging)
         identity.isReadOnly = plan.isRead
-        identity.settings = action?.settings ?? []
+        identity.settings = (action?.settings ?? []) + (isImport ? [ClientIntent.setting] : [])
         let conditional = ConditionalRead(request, resource, plan, caller)
         if let conditional, let known = conditional.known(to: request.headers) {
             let rows = try watch.time(.sql) { try run([ConditionalRead.changes], as: identity, isRead: true) }
             if rows[0].int(0, 0) == known { return Response(status: 304, headers: ["etag": conditional.tag(known)]) }
         }
-        let batch = [action?.preparation(for: plan), sql].compactMap { $0 }
-        let rows = try watch.time(.sql) { try run(batch, as: identity, isRead: plan.isRead) }
-        let answer = try Answer(plan, rows[batch.count - 1])
+        let rows = try watch.time(.sql) {
+            try found(by: planned, after: action?.preparation(for: plan), as: identity, isImport: isImport)
+        }
+        let answer = try Answer(plan, rows)
         var response = answer.response
         if let conditional, let changes = answer.changes { response.headers.add("etag", conditional.tag(changes)) }
         if action != nil { response.headers.add(ClientAction.supersededHeader, String(answer.superseded)) }
         return response
+    }
+
+    /// The rows of a plan's statement; of its second way, where the first ended at another name of a link.
+    ///
+    /// - Parameter isImport: saving a page that is there fills what is empty, by whichever name it is saved.
+    private func found(
+        by planned: PlanCache.Planned, after preparation: SQL?, as identity: Identity, isImport: Bool
+    ) throws(PostgresError) -> Rows {
+        let plan = planned.plan
+        func run(_ sql: SQL) throws(PostgresError) -> Rows {
+            let batch = [preparation, sql].compactMap { $0 }
+            return try self.run(batch, as: identity, isRead: plan.isRead)[batch.count - 1]
+        }
+        guard let detour = planned.detour else { return try run(planned.sql) }
+        if !(isImport && plan.isMerging) {
+            do {
+                let rows = try run(planned.sql)
+                if !plan.needsDetour(after: rows) { return rows }
+            } catch where plan.needsDetour(after: error) {}
+        }
+        var attempt = 1
+        while true {
+            // Others may save the same page at the same moment: then theirs is there the next time.
+            do { return try run(detour) } catch where plan.needsDetour(after: error) && !plan.isRead && attempt < 5 {}
+            attempt += 1
+        }
     }
 
     /// OPTIONS without a preflight's headers: what the path takes.

@@ -7,7 +7,8 @@ import REST
 /// A plan depends on the request's own words, the outline of its body and the catalog, never on who asks or what the
 /// body says, so these are the key.
 struct PlanCache {
-    typealias Planned = (plan: Plan, sql: SQL)
+    /// The plan, its statement, and the statement of its second way.
+    typealias Planned = (plan: Plan, sql: SQL, detour: SQL?)
 
     private struct Key: Hashable {
         var method: String
@@ -33,7 +34,7 @@ struct PlanCache {
 
     private static let fields: Set<String> = ["prefer", "accept", "range", "accept-profile", "content-profile"]
 
-    /// The plan of a request, and its statement with the body's text in it.
+    /// The plan of a request, and its statements with the body's text in them.
     mutating func plan(
         _ request: Request, _ resource: Resource, _ catalog: CatalogCache.Known
     ) throws(QueryError) -> Planned {
@@ -44,7 +45,7 @@ struct PlanCache {
         let body = try JSONBody(of: request, for: resource)
         let planned = try plan(request, resource, body?.outline, catalog.catalog)
         guard let body else { return planned }
-        return (planned.plan, planned.sql.filled(with: body.text))
+        return (planned.plan, planned.sql.filled(with: body.text), planned.detour?.filled(with: body.text))
     }
 
     private mutating func plan(
@@ -54,7 +55,7 @@ struct PlanCache {
             method: request.method, resource: resource, query: request.query, fields: Self.fields(of: request), body: body)
         if let known = plans[key] { return known }
         let plan = try Plan(request, resource, body: body, catalog: catalog)
-        let planned = (plan, try plan.sql())
+        let planned = (plan, try plan.sql(), try plan.detour())
         if key.size <= Self.longestKey {
             if plans.count >= Self.capacity { plans.removeAll(keepingCapacity: true) }
             plans[key] = planned

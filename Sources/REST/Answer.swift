@@ -10,7 +10,7 @@ public struct Answer {
     private let count: Int
     /// Rows without limit and offset, when counted.
     private let total: Int?
-    /// New rows of an upsert.
+    /// New rows, where some may have been there already.
     private let inserted: Int?
     /// The caller's change counter, of a read of a table.
     public let changes: Int?
@@ -53,10 +53,9 @@ public struct Answer {
             return count < total ? 206 : 200
         case .insert(let insert) where insert.isPut:
             return (inserted ?? 0) > 0 ? 201 : plan.returnsRows ? 200 : 204
-        case .insert(let insert):
-            // A merge that found every row already there created nothing.
-            let merged = insert.conflictTarget != nil && plan.preferences.resolution == .mergeDuplicates
-            return merged && inserted == 0 && count > 0 ? 200 : 201
+        case .insert:
+            // What found every page already there created nothing.
+            return plan.preferences.resolution != .ignoreDuplicates && inserted == 0 && count > 0 ? 200 : 201
         case .update, .delete:
             return plan.returnsRows ? 200 : 204
         case .call:

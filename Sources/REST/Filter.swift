@@ -20,6 +20,8 @@ public struct Filter: Sendable, Equatable {
         case isIn([String])
         case isState(State)
         case fullText(FullText, configuration: String?, String)
+        /// Of a link's id: the link has this for another name, of a kind of `link_aliases`.
+        case hasAlias(kind: String, String)
     }
 
     public enum Comparison: String, Sendable, CaseIterable {
@@ -149,6 +151,8 @@ extension Filter {
             return name + " = any(\(array: values))"
         case .isState(let state):
             return name + state.sql
+        case .hasAlias(let kind, let value):
+            return name + " = any(array(select link_id from public.link_aliases where value = \(value) and kind = \(kind)))"
         case .fullText(let function, let configuration, let words):
             let isVector = field.path.isEmpty && scope.table.column(field.column)?.type == "tsvector"
             guard let configuration else {

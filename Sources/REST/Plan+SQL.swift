@@ -9,7 +9,7 @@ extension Plan {
     public func sql() throws(QueryError) -> SQL {
         switch action {
         case .read: try read()
-        case .insert(let insert): try write(self.insert(insert))
+        case .insert(let insert): try write(self.insert(insert), countsInserted: insert.conflictTarget != nil)
         case .update(let shape, let columns): try write(update(shape, columns))
         case .delete: try write(delete())
         case .call(let call): try self.call(call)
@@ -72,16 +72,13 @@ extension Plan {
     // MARK: - Writing
 
     /// Runs a writing statement and answers its rows, shaped by `select`.
-    private func write(_ statement: SQL) throws(QueryError) -> SQL {
+    ///
+    /// - Parameter countsInserted: the statement marks new rows in a column `_inserted`.
+    func write(_ statement: SQL, countsInserted: Bool = false) throws(QueryError) -> SQL {
         let count: SQL = media.kind == .singular ? "rest.one_row(count(*))" : "count(*)"
         let limited: SQL = preferences.handling == .strict && preferences.maxAffected != nil
             ? "rest.at_most(" + count + ", \(preferences.maxAffected)::bigint)" : count
-        let inserted: SQL
-        if case .insert(let insert) = action, insert.conflictTarget != nil {
-            inserted = "(select count(*) from _written where _inserted)"
-        } else {
-            inserted = "null::bigint"
-        }
+        let inserted: SQL = countsInserted ? "(select count(*) from _written where _inserted)" : "null::bigint"
         let written: SQL = "_written as " + .name(table.name)
         var names = Names()
         let rows = returnsRows || returnsKey

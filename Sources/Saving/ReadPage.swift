@@ -36,6 +36,7 @@ struct ReadPage: Sendable {
             siteName: Self.clean(metadata.siteName, most: 500),
             image: Self.clean(metadata.image, most: 8_192),
             lang: Self.clean(metadata.lang ?? found.article?.lang, most: 100),
+            canonical: Self.clean(metadata.canonical ?? metadata.openGraphURL, most: 8_192),
             article: found.article.map(Self.clean),
             missing: found.article == nil ? .noArticle : nil)
     }

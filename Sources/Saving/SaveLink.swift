@@ -53,6 +53,8 @@ struct Reading: Sendable, Equatable {
     var siteName: String?
     var image: String?
     var lang: String?
+    /// The address the page calls its own: `rel=canonical`, else `og:url`. Absolute; believed by nobody yet.
+    var canonical: String?
     /// Nil: there is none, and `missing` says why.
     var article: StoredArticle?
     var missing: MissingArticle?

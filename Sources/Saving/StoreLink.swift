@@ -21,6 +21,14 @@ struct StoreLink {
     /// The rest of the transaction runs as the jobs' own login role, which owns no right on users' tables.
     private static let asRunner: SQL = "select set_config('role', 'none', true)"
 
+    /// Once more the link's owner, after the runner.
+    private static let asOwner: SQL = "select set_config('role', 'job_worker', true)"
+
+    /// The page may be one that its owner has already. The job is over by now: it would go with its link.
+    private func meet(_ link: CanonicalLink, _ reading: Reading) -> SQL {
+        "select rest.link_resolved(\(job.linkID)::uuid, \(link.resolvedURL), \(reading.canonical))"
+    }
+
     /// The link's URL, or nil when it was deleted meanwhile.
     func savedURL() throws(PostgresError) -> SavedURL? {
         let rows = try database.transaction(
@@ -29,7 +37,8 @@ struct StoreLink {
         return SavedURL(linkID: job.linkID, userID: job.userID, url: url)
     }
 
-    /// Fills what is still empty, stores the article, ends the job: all or nothing.
+    /// Fills what is still empty, stores the article, ends the job, and merges the link with another it turns out to be:
+    /// all or nothing.
     ///
     /// An article that is there already is replaced by a new one and by nothing else: a page that has become worse
     /// takes nothing away. A page whose URL is not the link's any more is not stored at all.
@@ -51,7 +60,7 @@ struct StoreLink {
         if let article = reading.article {
             batch.append(insert(article, of: saved, image: reading.image, url: link.resolvedURL))
         }
-        batch += [tell, Self.asRunner, Queue.finish(job)]
+        batch += [tell, Self.asRunner, Queue.finish(job), Self.asOwner, meet(link, reading)]
         _ = try database.transaction(as: owner, batch)
     }
 

@@ -412,6 +412,7 @@ def full(alice, admin):
     add(alice, "reading_progress", link_id=link["id"], content_hash="h", percentage_complete=0.3)
     admin.execute("""insert into public.articles (link_id, user_id, url, content, text_content, length, word_count, extractor_version)
         values (%s, %s, 'x', '<p>kept', 'kept', 4, 1, 1)""", (link["id"], alice.id))
+    admin.execute("insert into public.link_aliases (user_id, link_id, kind, value) values (%s, %s, 'id', gen_random_uuid())", (alice.id, link["id"]))
     admin.execute("insert into private.pages (link_id, user_id, url, html) values (%s, %s, 'x', '<p>page')", (link["id"], alice.id))
     return {"link": link["id"], "tag": tag, "collection": folder}
 
@@ -488,7 +489,9 @@ def test_an_address_saved_again_meanwhile_gets_what_the_old_link_had(alice, work
     assert [row["id"] for row, in restore(workers, alice, full["link"])] == [new["id"]]
     assert [row["id"] for row in alice.links()] == [new["id"]] and trashed(alice) == []
     for table in hanging(admin) - {"private.jobs"}:
-        assert admin.execute(f"select link_id::text from {table} where user_id = %s", (alice.id,)).fetchall() == [(new["id"],)], table
+        assert {link for link, in admin.execute(f"select link_id::text from {table} where user_id = %s", (alice.id,))} == {new["id"]}, table
+    # The old link's id is a name of the new one.
+    assert alice.link(full["link"])["id"] == new["id"]
     [note] = rows(alice, "notes")
     assert note["body"] == "noted\n\nsecond thoughts" and note["is_favorite"]
 
