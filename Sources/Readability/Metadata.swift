@@ -41,9 +41,8 @@ struct Metadata: Equatable, Sendable {
         publishedTime = text(linked.datePublished) { values.first("article:published_time", "parsely-pub-date") }
     }
 
-    /// U+0000, which JSON can smuggle in and databases refuse, becomes U+FFFD as in HTML.
     private static func decoded(_ text: String) -> String {
-        CharacterReferences.standard.decoded(text.replacing("\0", with: "\u{FFFD}"))
+        CharacterReferences.standard.decoded(EscapedText.withoutNUL(text))
     }
 }
 
@@ -114,13 +113,15 @@ extension Optional<String> {
 enum EscapedText {
     private static let named: [String: String] = ["quot": "\"", "amp": "&", "apos": "'", "lt": "<", "gt": ">"]
 
-    /// The five names of XML first, then numbers; each once.
-    ///
     /// U+0000, which JSON can smuggle in and databases refuse, becomes U+FFFD as in HTML.
+    static func withoutNUL(_ text: String) -> String {
+        guard text.utf8.contains(0) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
+    }
+
+    /// The five names of XML first, then numbers; each once. No U+0000.
     static func decode(_ text: String) -> String {
-        if text.utf8.contains(0) {
-            return decode(String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 })))
-        }
+        let text = withoutNUL(text)
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         return replaceReferences(in: replaceReferences(in: text) { named[$0] }, by: character)
     }

@@ -45,7 +45,8 @@ public struct CharacterReferences: Sendable {
                 output.append(Self.ampersand)
             }
         }
-        return String(decoding: output + rest, as: UTF8.self)
+        output += rest
+        return String(decoding: output, as: UTF8.self)
     }
 
     // MARK: - One reference

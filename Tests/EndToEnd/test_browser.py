@@ -3,6 +3,7 @@
 import os
 import time
 import uuid
+from html.entities import html5
 
 import pytest
 from selenium import webdriver
@@ -215,6 +216,10 @@ def test_texts_have_no_entities_unless_the_page_had_them(signed_in, alice, admin
     id = alice.save("http://127.0.0.2/sent", title="Q&amp;amp;A &#039;caf&eacute;&#8217; &notit; R&D <b>&lt;i&gt;</b></textarea><img src=/x>",
                     description="5 &gt; 4 &#13;&#10;&#0; &#128;")["id"]
     signed_in.driver.refresh()
+    names = [f"&{name}" for name in html5]
+    shown = signed_in.driver.execute_async_script(
+        "const [texts, done] = arguments; import('/entities.js').then(({ shown }) => done(texts.map((text) => shown(text, false))))", names)
+    assert shown == list(html5.values())
     title = "Q&amp;A 'café’ ¬it; R&D <b><i></b></textarea><img src=/x>"
     card = signed_in.card("Q&amp;A")
     assert signed_in.titles() == [title] and card.find_element(By.CSS_SELECTOR, ".about").text == "5 > 4 \ufffd €"
