@@ -10,7 +10,7 @@ create table rest.character_references (
     name text collate "C" primary key,
     characters text not null
 );
-grant select on rest.character_references to anon, authenticated, service_role, job_worker;
+grant select on rest.character_references to anon, authenticated, service_role, job_worker, lectern_jobs;
 
 -- What a number stands for; those of C1 controls are bytes of windows-1252, as in Text/CharacterReferences.swift.
 create function rest.numbered_character(number integer) returns text
@@ -64,8 +64,10 @@ create function rest.shown(value text, is_text boolean) returns text
     language sql stable parallel safe
     as $$ select case when is_text then value else rest.decode_entities(value) end $$;
 
+-- The jobs' login fetches an export's rows from cursors of the admin, and it is the fetching that decodes.
+grant usage on schema rest to job_worker, lectern_jobs;
 grant execute on function rest.numbered_character(integer), rest.decode_entities(text), rest.shown(text, boolean)
-    to anon, authenticated, service_role, job_worker;
+    to anon, authenticated, service_role, job_worker, lectern_jobs;
 
 -- Constant defaults, so that no row is written anew.
 alter table public.links

@@ -14,16 +14,18 @@ do $$
         place uuid;
         seen integer;
         changed integer;
-        all_seen bigint := 0;
-        all_changed bigint := 0;
+        links bigint := 0;
+        links_changed bigint := 0;
     begin
         loop
             select * into place, seen, changed from private.decode_entities_batch(place, most, is_dry_run);
-            all_seen := all_seen + seen;
-            all_changed := all_changed + changed;
+            links := links + seen;
+            links_changed := links_changed + changed;
             commit;
             exit when seen < most;
         end loop;
-        raise notice '% links, % of them %', all_seen, all_changed, case when is_dry_run then 'would be changed' else 'changed' end;
+        perform set_config('lectern.links', links::text, false), set_config('lectern.links_changed', links_changed::text, false);
     end
 $$;
+select current_setting('lectern.links')::bigint as links, current_setting('lectern.links_changed')::bigint as changed,
+    current_setting('lectern.apply')::boolean as is_applied;
