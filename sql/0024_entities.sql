@@ -12,21 +12,44 @@ create table rest.character_references (
 );
 grant select on rest.character_references to anon, authenticated, service_role, job_worker, lectern_jobs;
 
--- What a number stands for; those of C1 controls are bytes of windows-1252, as in Text/CharacterReferences.swift.
-create function rest.numbered_character(number integer) returns text
-    language sql immutable strict parallel safe
+-- What is behind an `&` and begins with `#`, with its number replaced; those of C1 controls are bytes of windows-1252, as in
+-- Text/CharacterReferences.swift.
+create function rest.decode_number(behind text) returns text
+    language plpgsql immutable strict parallel safe
     as $$
-        select chr(case
-            when number between 128 and 159 then (array[
+    declare
+        written constant text := substring(behind from '^#([0-9]+|[xX][0-9A-Fa-f]+)');
+        digits text;
+        -- Beyond Unicode, as all numbers of too many digits.
+        number integer := 1114112;
+    begin
+        if written is null then
+            return '&' || behind;
+        end if;
+        if left(written, 1) in ('x', 'X') then
+            digits := ltrim(substr(written, 2), '0');
+            if length(digits) <= 6 then
+                number := ('x' || lpad(digits, 8, '0'))::bit(32)::integer;
+            end if;
+        else
+            digits := ltrim(written, '0');
+            if length(digits) <= 7 then
+                number := ('0' || digits)::integer;
+            end if;
+        end if;
+        if number between 128 and 159 then
+            number := (array[
                 8364, 129, 8218, 402, 8222, 8230, 8224, 8225, 710, 8240, 352, 8249, 338, 141, 381, 143,
-                144, 8216, 8217, 8220, 8221, 8226, 8211, 8212, 732, 8482, 353, 8250, 339, 157, 382, 376])[number - 127]
-            when number = 0 or number between 55296 and 57343 or number > 1114111 then 65533
-            else number
-        end)
+                144, 8216, 8217, 8220, 8221, 8226, 8211, 8212, 732, 8482, 353, 8250, 339, 157, 382, 376])[number - 127];
+        elsif number = 0 or number between 55296 and 57343 or number > 1114111 then
+            number := 65533;
+        end if;
+        return chr(number) || regexp_replace(substr(behind, length(written) + 2), '^;', '');
+    end
     $$;
 
 -- The text with each reference replaced, once; the same as Text/CharacterReferences.swift, and tests hold the two against
--- each other.
+-- each other. The names are looked up here and not in a function of their own, which would take as long again.
 create function rest.decode_entities(value text) returns text
     language plpgsql stable strict parallel safe
     as $$
@@ -37,25 +60,19 @@ create function rest.decode_entities(value text) returns text
         return (
             select string_agg(
                 case
-                    when token[1] is not null then token[1]
-                    when token[2] is not null then rest.numbered_character(
-                        case when length(ltrim(token[2], '0')) > 7 then 1114112 else ('0' || ltrim(token[2], '0'))::integer end)
-                    when token[3] is not null then rest.numbered_character(
-                        case when length(ltrim(token[3], '0')) > 6 then 1114112 else ('x' || lpad(ltrim(token[3], '0'), 8, '0'))::bit(32)::integer end)
-                    when token[4] is not null then coalesce(
-                        -- A name without semicolon has six letters at most; with it, it is the whole token.
+                    when n = 1 then piece
+                    when left(piece, 1) = '#' then rest.decode_number(piece)
+                    else coalesce(
+                        -- The longest. Those without semicolon have two to six letters.
                         (
-                            select characters || substr(token[4], length(name) + 1) from rest.character_references
+                            select characters || substr(piece, length(name) + 1) from rest.character_references
                             where name in (
-                                token[4], left(token[4], 6), left(token[4], 5), left(token[4], 4), left(token[4], 3), left(token[4], 2))
+                                left(piece, strpos(piece, ';')), left(piece, 6), left(piece, 5), left(piece, 4), left(piece, 3), left(piece, 2))
                             order by length(name) desc
                             limit 1),
-                        '&' || token[4])
-                    else '&'
+                        '&' || piece)
                 end, '' order by n)
-            from regexp_matches(
-                -- The longest name has 31 letters and a semicolon.
-                value, '([^&]+)|&#([0-9]+);?|&#[xX]([0-9A-Fa-f]+);?|&([A-Za-z][A-Za-z0-9]{0,30};?)|&', 'g') with ordinality as tokens (token, n));
+            from string_to_table(value, '&') with ordinality as pieces (piece, n));
     end
     $$;
 
@@ -66,7 +83,7 @@ create function rest.shown(value text, is_text boolean) returns text
 
 -- The jobs' login fetches an export's rows from cursors of the admin, and it is the fetching that decodes.
 grant usage on schema rest to job_worker, lectern_jobs;
-grant execute on function rest.numbered_character(integer), rest.decode_entities(text), rest.shown(text, boolean)
+grant execute on function rest.decode_number(text), rest.decode_entities(text), rest.shown(text, boolean)
     to anon, authenticated, service_role, job_worker, lectern_jobs;
 
 -- Constant defaults, so that no row is written anew.

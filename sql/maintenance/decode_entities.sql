@@ -1,6 +1,6 @@
 -- Old rows: decodes HTML entities once in titles and descriptions of links, and in what their articles say of themselves, where
 -- that is not known to be text; marks it as text, so that a second run changes nothing. Tells how many links it would change,
--- and changes them with -v apply=on. A thousand links a transaction; what is stopped goes on with the next run.
+-- and changes them with -v apply=on. 500 links a transaction, well under a tenth of a second; what is stopped goes on with the next run.
 -- Run: psql "$LECTERN_DATABASE_URL" [-v apply=on] -f sql/maintenance/decode_entities.sql
 \if :{?apply}
 \else
@@ -9,7 +9,7 @@
 set lectern.apply = :apply;
 do $$
     declare
-        most constant integer := 1000;
+        most constant integer := 500;
         is_dry_run constant boolean := not current_setting('lectern.apply')::boolean;
         place uuid;
         seen integer;
