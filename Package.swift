@@ -44,6 +44,7 @@ let package = Package(
         // Values: see nothing of ours.
         room("HTTP"),
         room("Links", embeds: ["TrackingParameters.tsv"]),
+        room("Text", embeds: ["CharacterReferences.tsv"]),
         room("Settings"),
 
         // Doors: know nothing of links or users.
@@ -61,10 +62,10 @@ let package = Package(
         room("REST", sees: ["HTTP", "Postgres"]),
         room("Auth", sees: ["HTTP", "Postgres", "Crypto"]),
         room("Jobs", sees: ["Postgres"]),
-        room("Schema", sees: ["Postgres", "Crypto", "Links"]),
+        room("Schema", sees: ["Postgres", "Crypto", "Links", "Text"]),
         room("Outbox", sees: ["Postgres", "Mail"]),
         room("Export", sees: ["HTTP", "Postgres", "ZIP"]),
-        room("Readability", sees: ["HTML"]),
+        room("Readability", sees: ["HTML", "Text"]),
 
         // The product, in two halves so that the worker links neither libcurl nor a parser:
         // App answers requests, Saving carries a saved link from its URL to its article.
@@ -80,7 +81,7 @@ let package = Package(
             "lectern",
             sees: [
                 "HTTP", "App", "Saving", "Outbox", "Mail", "Export", "ZIP", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
-                "HTTPFetch", "Charsets", "HTML", "Readability", "Links",
+                "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -92,7 +93,7 @@ let package = Package(
         tests(of: "Crypto"),
         tests(of: "Settings"),
         tests(of: "Postgres", sees: ["TestDatabase"]),
-        tests(of: "Schema", sees: ["Postgres", "TestDatabase"]),
+        tests(of: "Schema", sees: ["Postgres", "TestDatabase", "Text"]),
         tests(of: "REST", sees: ["HTTP", "Postgres"]),
         tests(of: "Auth", sees: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
         tests(of: "Jobs", sees: ["Postgres", "TestDatabase"]),
@@ -116,9 +117,10 @@ let package = Package(
         tests(of: "Mail"),
         tests(of: "Outbox", sees: ["Mail", "Postgres", "Schema", "TestDatabase"]),
         tests(of: "Links"),
+        tests(of: "Text"),
         tests(of: "Charsets"),
         tests(of: "HTTPFetch", sees: ["CCurl", "Links"]),
         tests(of: "HTML"),
-        tests(of: "Readability", sees: ["HTML"]),
+        tests(of: "Readability", sees: ["HTML", "Text"]),
     ]
 )

@@ -1,11 +1,12 @@
 // The reader at `/`: a client of the public API like any other. Data becomes text nodes, never markup; the one thing
 // that arrives as HTML, the article, is sanitised by the server and passes through an inert document here.
 import { openDoor } from './door.js';
+import { shown } from './entities.js';
 import { onSubmit } from './forms.js';
 import { request, said, session, signed, signOut } from './session.js';
 import { tell, UNDO_MS } from './toast.js';
 const PAGE = 50, PLACES = { account: '/account/' };
-const COLUMNS = 'select=id,raw_url,resolved_url,title,description,list,status,is_starred,updated_at,state,reason_message,word_count';
+const COLUMNS = 'select=id,raw_url,resolved_url,title,title_is_text,description,description_is_text,list,status,is_starred,updated_at,state,reason_message,word_count';
 const $ = (selector, root = document) => root?.querySelector(selector);
 const view = Object.fromEntries([...document.querySelectorAll('[id]')].map((element) => [element.id, element]));
 const { door, bar, list, links, reader, help } = view;
@@ -14,7 +15,7 @@ let page = {}, opened, watching, pause;
 const api = (path, options) => signed('/rest/v1/' + path, options);
 // The list. `page` is what it shows, how far it got, and whether more is on its way.
 const address = (link) => link.resolved_url ?? link.raw_url, plain = (link) => address(link).replace(/^https?:\/\/(www\.)?|\/$/g, '');
-const titleOf = (link) => link.title || plain(link), host = (link) => plain(link).replace(/[/?#:].*/, '');
+const titleOf = (link) => shown(link.title, link.title_is_text) || plain(link), host = (link) => plain(link).replace(/[/?#:].*/, '');
 const facts = (words, ...others) => [...others, words && `${Math.max(1, Math.round(words / 200))} min`].filter(Boolean).join(' · ');
 const card = (id) => $(`[data-id="${id}"]`, links), tab = (name) => $(`[href="#/${name}"]`, bar);
 function paint(link) {
@@ -28,7 +29,7 @@ function paint(link) {
     if (root === reader) continue;
     root.hidden = doomed.has(link.id) || link.list !== page.list;
     Object.assign($('h2 a', root), { href: '#/link/' + link.id, textContent: titleOf(link) });
-    $('.about', root).textContent = link.description ?? '';
+    $('.about', root).textContent = shown(link.description, link.description_is_text);
     $('.meta', root).textContent = facts(link.word_count, host(link));
   }
   remark();
@@ -126,10 +127,11 @@ async function read(id) {
     const [[link], [article = {}]] = await Promise.all([api(`links?id=eq.${id}&${COLUMNS}`), api(`articles?link_id=eq.${id}`)]);
     if (opened !== id) return;
     if (!link) throw Error('This link is not there any more.');
-    const { title, site_name, byline, published_at: at, published_time, word_count, content, url, lang, dir } = article;
+    const [title, site, byline] = ['title', 'site_name', 'byline'].map((name) => shown(article[name], article.metadata_is_text));
+    const { published_at: at, published_time, word_count, content, url, lang, dir } = article;
     known.set(id, Object.assign(known.get(id) ?? {}, link, { hasArticle: !!content }));
     const when = at ? new Date(at).toLocaleDateString(undefined, { dateStyle: 'long' }) : published_time;
-    put('.site', site_name || host(link)); put('h1', document.title = title || titleOf(link)); put('.byline', facts(word_count, byline, when));
+    put('.site', site || host(link)); put('h1', document.title = title || titleOf(link)); put('.byline', facts(word_count, byline, when));
     put('.body', ...content ? safe(content, url) : []);
     Object.assign($('.body', reader), { lang: lang ?? '', dir: dir || 'auto' });
     $('.source a', reader).href = /^https?:/i.test(address(link)) ? address(link) : '';

@@ -29,7 +29,7 @@ public struct Extraction: Sendable {
         let linked = LinkedData.of(document)
         Preparation.removeScripts(&document)
         Preparation.simplify(&document)
-        let metadata = Metadata(document, linked: linked)
+        let metadata = Metadata(document, linked: linked, mode: mode)
         let search = ArticleSearch(page: document, title: metadata.title, hasByline: metadata.byline != nil)
         guard var found = search.find() else { return nil }
         Polish(document: page, url: url, keptClasses: keptClasses).polish(found.content, in: &found.document)

@@ -1,7 +1,10 @@
 import HTML
+import Text
 
-/// What a page says about itself in JSON-LD, meta elements and its title. Texts have their entities decoded once more,
-/// because many sites escape them twice.
+/// What a page says about itself in JSON-LD, meta elements and its title.
+///
+/// The parser has decoded the references of meta elements and title, once, as a browser does. JSON-LD has none to decode,
+/// but many sites escape its texts as if it had.
 struct Metadata: Equatable, Sendable {
     var title: String
     var byline: String?
@@ -9,28 +12,37 @@ struct Metadata: Equatable, Sendable {
     var siteName: String?
     var publishedTime: String?
 
-    init(_ document: Document, linked: LinkedData) {
+    /// - Parameter mode: Readability decodes once more, whatever a text comes from.
+    init(_ document: Document, linked: LinkedData, mode: Mode = .best) {
         let values = MetaValues(document)
-        let title =
-            linked.title.nonEmpty
-            ?? values.first(
+        func text(_ linked: String?, else written: () -> String?) -> String? {
+            switch mode {
+            case .compat: (linked.nonEmpty ?? written()).map(EscapedText.decode)
+            case .best: linked.nonEmpty.map(Self.decoded) ?? written()
+            }
+        }
+        let title = text(linked.title) {
+            values.first(
                 "dc:title", "dcterm:title", "og:title", "weibo:article:title", "weibo:webpage:title", "title",
                 "twitter:title", "parsely-title")
-            ?? PageTitle.of(document)
-        self.title = EscapedText.decode(title)
-        byline =
-            (linked.byline.nonEmpty
-            ?? values.first("dc:creator", "dcterm:creator", "author", "parsely-author")
-            ?? values.first("article:author").flatMap { WebAddress($0) == nil ? $0 : nil }).map(EscapedText.decode)
-        excerpt =
-            (linked.excerpt.nonEmpty
-            ?? values.first(
+                ?? PageTitle.of(document)
+        }
+        self.title = title ?? ""
+        byline = text(linked.byline) {
+            values.first("dc:creator", "dcterm:creator", "author", "parsely-author")
+                ?? values.first("article:author").flatMap { WebAddress($0) == nil ? $0 : nil }
+        }
+        excerpt = text(linked.excerpt) {
+            values.first(
                 "dc:description", "dcterm:description", "og:description", "weibo:article:description",
-                "weibo:webpage:description", "description", "twitter:description")).map(EscapedText.decode)
-        siteName = (linked.siteName.nonEmpty ?? values.first("og:site_name")).map(EscapedText.decode)
-        publishedTime =
-            (linked.datePublished.nonEmpty
-            ?? values.first("article:published_time", "parsely-pub-date")).map(EscapedText.decode)
+                "weibo:webpage:description", "description", "twitter:description")
+        }
+        siteName = text(linked.siteName) { values.first("og:site_name") }
+        publishedTime = text(linked.datePublished) { values.first("article:published_time", "parsely-pub-date") }
+    }
+
+    private static func decoded(_ text: String) -> String {
+        CharacterReferences.standard.decoded(EscapedText.withoutNUL(text))
     }
 }
 
@@ -97,17 +109,19 @@ extension Optional<String> {
     var nonEmpty: String? { self?.isEmpty == true ? nil : self }
 }
 
-/// Character references that are still there after parsing.
+/// Character references that are still there after parsing, as Readability decodes them.
 enum EscapedText {
     private static let named: [String: String] = ["quot": "\"", "amp": "&", "apos": "'", "lt": "<", "gt": ">"]
 
-    /// The five names of XML first, then numbers; each once.
-    ///
     /// U+0000, which JSON can smuggle in and databases refuse, becomes U+FFFD as in HTML.
+    static func withoutNUL(_ text: String) -> String {
+        guard text.utf8.contains(0) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
+    }
+
+    /// The five names of XML first, then numbers; each once. No U+0000.
     static func decode(_ text: String) -> String {
-        if text.utf8.contains(0) {
-            return decode(String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 })))
-        }
+        let text = withoutNUL(text)
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         return replaceReferences(in: replaceReferences(in: text) { named[$0] }, by: character)
     }

@@ -1,7 +1,7 @@
 import HTML
 
-/// What a page says about itself; there whether or not it has an article. Texts have their entities decoded and are one
-/// line, addresses are absolute http(s) ones; what is missing or empty is nil.
+/// What a page says about itself; there whether or not it has an article. Texts are as a browser shows them, in one
+/// line; addresses are absolute http(s) ones; what is missing or empty is nil.
 public struct PageMetadata: Equatable, Sendable {
     public var title: String?
     public var description: String?

@@ -48,7 +48,9 @@ struct StoreLink {
             update public.links
             set resolved_url = coalesce(resolved_url, \(link.resolvedURL)),
                 title = coalesce(title, \(reading.title)),
+                title_is_text = title_is_text or title is null and \(reading.title)::text is not null,
                 description = coalesce(description, \(reading.description)),
+                description_is_text = description_is_text or description is null and \(reading.description)::text is not null,
                 image = coalesce(image, \(reading.image)),
                 site_name = coalesce(site_name, \(reading.siteName)),
                 lang = coalesce(lang, \(reading.lang)),
@@ -104,12 +106,12 @@ struct StoreLink {
         """
         insert into public.articles (
             link_id, user_id, url, title, byline, content, text_content, excerpt, site_name, lang, dir, image,
-            published_time, published_at, length, word_count, source, extracted_at, extractor_version
+            published_time, published_at, length, word_count, source, extracted_at, extractor_version, metadata_is_text
         )
         select links.id, links.user_id, \(url), \(article.title), \(article.byline), \(article.content),
             \(article.textContent), \(article.excerpt), \(article.siteName), \(article.lang), \(article.dir),
             \(image), \(article.publishedTime), \(PublishedTime.parse(article.publishedTime))::timestamptz, \(article.length)::int,
-            \(article.wordCount)::int, 'server', now(), \(PageReader.version)::int
+            \(article.wordCount)::int, 'server', now(), \(PageReader.version)::int, true
         from public.links where \(isStill(saved))
         on conflict (link_id) do update set
             url = excluded.url, title = excluded.title, byline = excluded.byline, content = excluded.content,
@@ -117,7 +119,7 @@ struct StoreLink {
             lang = excluded.lang, dir = excluded.dir, image = excluded.image,
             published_time = excluded.published_time, published_at = excluded.published_at, length = excluded.length,
             word_count = excluded.word_count, source = excluded.source, extracted_at = excluded.extracted_at,
-            extractor_version = excluded.extractor_version
+            extractor_version = excluded.extractor_version, metadata_is_text = true
         """
     }
 }

@@ -20,6 +20,7 @@ public struct Migrator {
             try apply(migration, &connection)
         }
         try TrackingList(parameters: .standard).install(&connection)
+        try ReferenceNames(references: .standard).install(&connection)
     }
 
     /// What `migrate` would apply; changes nothing.

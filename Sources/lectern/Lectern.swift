@@ -11,7 +11,7 @@ struct Lectern: ParsableCommand {
         subcommands: [
             UserCommand.self, TokenCommand.self, MailCommand.self, ExportCommand.self,
             FCGICommand.self, JobsCommand.self, MigrateCommand.self, KeysCommand.self, ConfigCommand.self,
-            ExtractCommand.self, ResolveCommand.self, URLCommand.self,
+            ExtractCommand.self, ResolveCommand.self, URLCommand.self, TextCommand.self,
         ]
     )
 

@@ -140,6 +140,10 @@ class LoopbackSite:
             def get_title_entities(self, *_):
                 self.answer(article("Fish &amp; Chips &#8212; &quot;caf&eacute;&quot; &lt;b&gt;", "5 &#62; 4, and so on"))
 
+            def get_head(self, head, *_):
+                """An article that says this of itself, in base 64."""
+                self.answer(article("x").replace("<title>x</title>", base64.urlsafe_b64decode(head).decode()))
+
             def get_hostile(self, *_):
                 page = article("A page with teeth")
                 bait = ('<script>document.title = "bitten"</script><img src="x" onerror="document.title = \'bitten\'">'

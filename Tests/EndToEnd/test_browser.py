@@ -3,6 +3,7 @@
 import os
 import time
 import uuid
+from html.entities import html5
 
 import pytest
 from selenium import webdriver
@@ -209,6 +210,29 @@ def test_a_session_is_renewed_before_it_ends_and_when_it_has_ended(signed_in, al
     signed_in.driver.refresh()
     signed_in.see("#login [role=alert]", "Your session has ended")
     assert all("401" in trouble or "400" in trouble for trouble in signed_in.troubles())
+
+
+def test_texts_have_no_entities_unless_the_page_had_them(signed_in, alice, admin):
+    id = alice.save("http://127.0.0.2/sent", title="Q&amp;amp;A &#039;caf&eacute;&#8217; &notit; R&D <b>&lt;i&gt;</b></textarea><img src=/x>",
+                    description="5 &gt; 4 &#13;&#10;&#0; &#128;")["id"]
+    signed_in.driver.refresh()
+    names = [f"&{name}" for name in html5]
+    shown = signed_in.driver.execute_async_script(
+        "const [texts, done] = arguments; import('/entities.js').then(({ shown }) => done(texts.map((text) => shown(text, false))))", names)
+    assert shown == list(html5.values())
+    title = "Q&amp;A 'café’ ¬it; R&D <b><i></b></textarea><img src=/x>"
+    card = signed_in.card("Q&amp;A")
+    assert signed_in.titles() == [title] and card.find_element(By.CSS_SELECTOR, ".about").text == "5 > 4 \ufffd €"
+    card.find_element(By.CSS_SELECTOR, "h2 a").click()
+    assert signed_in.see("#reader h1", "Q&amp;A").text == title == signed_in.script("return document.title")
+    admin.execute("insert into articles (link_id, user_id, url, title, byline, site_name, content, text_content, length, word_count, extractor_version, metadata_is_text) "
+                  "values (%s, %s, 'http://127.0.0.2/sent', 'Of &lt;p&gt;', 'A &amp; B', 'S&amp;S', '<p>x &amp;amp;</p>', 'x', 1, 1, 1, true)", (id, alice.id))
+    signed_in.driver.refresh()
+    assert signed_in.see("#reader h1", "Of").text == "Of &lt;p&gt;"
+    assert (signed_in.see(".site").text, signed_in.see(".byline").text, signed_in.see("#reader .body").text) == ("S&amp;S", "A &amp; B · 1 min", "x &amp;")
+    admin.execute("update articles set metadata_is_text = false where link_id = %s", (id,))
+    signed_in.driver.refresh()
+    assert signed_in.see("#reader h1", "Of <p>") and signed_in.see(".byline", "A & B")
 
 
 def test_archiving_starring_and_marking(signed_in, alice):

@@ -91,6 +91,21 @@ struct SaveJobTests {
     private static let timeout = SaveError(FetchError(.timeout, "The site did not answer in time."))
     private static let gone = SaveError(FetchError(.httpError, "The site has no such page (status 404).", status: 404))
 
+    // MARK: - Whose words
+
+    @Test("what the page gave is text, what its owner had sent is not, and what is missing is neither")
+    func whoseWords() throws {
+        try request("update public.links set title = 'Mine &amp; only' where id = \(link)::uuid")
+        #expect(work(on: try take()) { saved throws(SaveError) in Self.page(saved) } == .settled)
+        let said: SQL = "select title, title_is_text, description_is_text from public.links"
+        #expect(try rows(said, columns: 3) == [["Mine &amp; only", "f", "t"]])
+        #expect(try rows("select metadata_is_text from public.articles") == [["t"]])
+        try request("update public.links set title = null, description = null, state = 'pending'")
+        let bare = Page(url: "http://x.test/old", contentType: "text/html", html: "<title>A &amp;amp; B</title>")
+        #expect(work(on: try take()) { _ throws(SaveError) in bare } == .settled)
+        #expect(try rows(said, columns: 3) == [["A &amp; B", "t", "f"]])
+    }
+
     // MARK: - A link that changes
 
     @Test("a page is stored for the URL it was fetched from")
