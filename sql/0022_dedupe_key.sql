@@ -30,33 +30,14 @@ create function rest.tracking_of(domain text) returns text
     language sql immutable parallel safe
     as $$ select null::text $$;
 
--- The marks of the nearest domain of a host that has any, null where none has.
-create function rest.tracking_on(host text) returns text
-    language plpgsql immutable strict parallel safe
-    as $$
-    declare
-        domain text := host;
-        dot integer;
-    begin
-        loop
-            if domain = any (rest.tracking_domains()) then
-                return rest.tracking_of(domain);
-            end if;
-            dot := strpos(domain, '.');
-            if dot = 0 then
-                return null;
-            end if;
-            domain := substr(domain, dot + 1);
-        end loop;
-    end
-    $$;
-
 -- Percent-encoding in its one canonical form (RFC 3986, 6.2.2); see Links/Escapes.swift.
 create function rest.canonical_escapes(url_part text) returns text
     language plpgsql immutable strict parallel safe
     as $$
     begin
-        if url_part !~ '[^A-Za-z0-9._~!$&''()*+,;=:@/?-]' then
+        -- Most escapes are as they should be: in upper case, and not of a letter, a digit or one of -._~
+        if url_part ~ ('^(?:[A-Za-z0-9._~!$&''()*+,;=:@/?-]+'
+            || '|%(?:[0189A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|[46]0|5[B-E]|7[BCDF]))*$') then
             return url_part;
         end if;
         return (
@@ -308,155 +289,34 @@ create function rest.canonical_host(spelled text) returns text
     end
     $$;
 
--- The key of a URL: an https URL that is its own key. Null for all that is no http(s) URL.
-create function rest.dedupe_key(url text) returns text
+-- User, host and port of a URL in the one form that stands for all their spellings; null for what is no authority.
+create function rest.canonical_authority(spelled text) returns text
     language plpgsql immutable strict parallel safe
     as $$
     declare
-        rest_of text := url;
-        fragment text;
-        query text;
-        path text;
-        account text := '';
-        host text;
-        port text;
-        at_place integer;
-        site text;
-        spellings text[];
-        spelled text;
-        name text;
-        lower_name text;
-        last_name text;
-        is_sorted boolean;
+        account text := coalesce(substring(spelled from '^(.*)@'), '');
+        address text := substring(spelled from '[^@]*$');
+        host text := coalesce(substring(address from '^\[[^]]*\]'), split_part(address, ':', 1));
+        port text := substr(address, length(host) + 1);
+        username text;
+        password text;
     begin
-        if octet_length(url) > 65536 then
-            return null;
-        end if;
-        if rest_of ~ '[\x01-\x20]' then
-            rest_of := regexp_replace(regexp_replace(rest_of, '^[\x01-\x20]+|[\x01-\x20]+$', '', 'g'), '[\t\n\r]', '', 'g');
-        end if;
-        rest_of := substring(rest_of from '^[hH][tT][tT][pP][sS]?:[/\\]*(.*)$');
-        if rest_of is null then
-            return null;
-        end if;
-
-        at_place := strpos(rest_of, '#');
-        if at_place > 0 then
-            fragment := substr(rest_of, at_place + 1);
-            rest_of := left(rest_of, at_place - 1);
-        end if;
-        at_place := strpos(rest_of, '?');
-        if at_place > 0 then
-            query := substr(rest_of, at_place + 1);
-            rest_of := left(rest_of, at_place - 1);
-        end if;
-        if strpos(rest_of, '\') > 0 then
-            rest_of := replace(rest_of, '\', '/');
-        end if;
-        at_place := strpos(rest_of, '/');
-        if at_place > 0 then
-            path := substr(rest_of, at_place);
-            rest_of := left(rest_of, at_place - 1);
-        else
-            path := '';
-        end if;
-
-        -- User, host and port.
-        if strpos(rest_of, '@') > 0 then
-            account := substring(rest_of from '^(.*)@');
-            rest_of := substring(rest_of from '^.*@(.*)$');
-            at_place := strpos(account, ':');
-            account := case
-                when at_place = 0 then replace(rest.canonical_escapes(account), '@', '%40')
-                else replace(rest.canonical_escapes(left(account, at_place - 1)), '@', '%40')
-                    || coalesce(':' || nullif(
-                        replace(replace(rest.canonical_escapes(substr(account, at_place + 1)), '@', '%40'), ':', '%3A'), ''), '')
-            end;
-            if account <> '' then
-                account := account || '@';
-            end if;
-        end if;
-        if left(rest_of, 1) = '[' then
-            host := substring(rest_of from '^\[[^]]*\]');
-            port := substr(rest_of, length(host) + 1);
-        else
-            at_place := strpos(rest_of, ':');
-            if at_place > 0 then
-                host := left(rest_of, at_place - 1);
-                port := substr(rest_of, at_place);
-            else
-                host := rest_of;
-                port := '';
-            end if;
+        if account <> '' then
+            username := rest.canonical_escapes(split_part(account, ':', 1));
+            password := rest.canonical_escapes(substr(account, strpos(account || ':', ':') + 1));
+            account := replace(username || coalesce(':' || nullif(replace(password, ':', '%3A'), ''), ''), '@', '%40');
+            account := coalesce(nullif(account, '') || '@', '');
         end if;
         host := rest.canonical_host(host);
-        if host is null then
+        if port !~ '^(?::[0-9]*)?$' then
             return null;
         end if;
-        if port <> '' then
-            if port !~ '^:[0-9]*$' then
-                return null;
-            end if;
-            port := ltrim(substr(port, 2), '0');
-            if length(port) > 5 or port > '' and port::integer > 65535 then
-                return null;
-            end if;
-            -- Zeros alone are port 0, no digit at all is none.
-            if port = '' and rest_of ~ ':0+$' then
-                port := '0';
-            end if;
-            port := case when port in ('', '80', '443') then '' else ':' || port end;
+        -- Zeros in front are nothing, unless there is nothing else: that is port 0.
+        port := regexp_replace(port, '^:0*(?=[0-9])', ':');
+        if length(port) > 6 or length(port) = 6 and port collate "C" > ':65535' then
+            return null;
         end if;
-
-        path := rest.canonical_escapes(path);
-        if strpos(path, '/.') > 0 then
-            path := rest.without_dot_segments(path);
-        end if;
-        path := rtrim(path, '/');
-
-        if query > '' then
-            site := coalesce(rest.tracking_on(host), '^$');
-            if strpos(query, '+') > 0 then
-                query := replace(query, '+', ' ');
-            end if;
-            if query ~ '[^A-Za-z0-9._~!$&''()*+,;=:@/?-]' then
-                spellings := array(
-                    select rest.canonical_escapes(piece)
-                    from unnest(string_to_array(query, '&')) with ordinality as pieces (piece, n) order by n);
-            else
-                spellings := string_to_array(query, '&');
-            end if;
-            query := '';
-            last_name := '';
-            is_sorted := true;
-            foreach spelled in array spellings loop
-                continue when spelled = '';
-                name := split_part(spelled, '=', 1);
-                lower_name := lower(name collate "C");
-                continue when lower_name = any (rest.tracking_names()) or lower_name ~ rest.tracking_prefixes()
-                    or lower_name ~ site and lower_name <> '';
-                query := query || '&' || spelled;
-                is_sorted := is_sorted and name >= last_name collate "C";
-                last_name := name;
-            end loop;
-            if not is_sorted then
-                query := '&' || (
-                    select string_agg(parameter, '&' order by split_part(parameter, '=', 1) collate "C", n)
-                    from unnest(string_to_array(substr(query, 2), '&')) with ordinality as parameters (parameter, n));
-            end if;
-            if query <> '' then
-                query := '?' || substr(query, 2);
-            end if;
-        else
-            query := '';
-        end if;
-
-        if left(fragment, 1) in ('!', '/') then
-            fragment := '#' || split_part(rest.canonical_escapes(fragment), ':~:', 1);
-        else
-            fragment := '';
-        end if;
-        return 'https://' || account || host || port || path || query || coalesce(fragment, '');
+        return account || host || case when port in (':', ':80', ':443') then '' else port end;
     end
     $$;
 
@@ -479,8 +339,118 @@ create function rest.without_dot_segments(path text) returns text
     end
     $$;
 
+-- A query without trackers, sorted by name; those of one name keep their order. Empty where nothing is left.
+create function rest.canonical_query(query text, host text) returns text
+    language plpgsql immutable strict parallel safe
+    as $$
+    declare
+        domain text := host;
+        marks_here text;
+        parameter text;
+        name text;
+        last_name text := '';
+        kept text[] := '{}';
+        is_sorted boolean := true;
+    begin
+        -- Of the host's domains the nearest that has marks counts.
+        while domain <> all (rest.tracking_domains()) and domain <> '' loop
+            domain := substr(domain, strpos(domain || '.', '.') + 1);
+        end loop;
+        if domain <> '' then
+            marks_here := rest.tracking_of(domain);
+        end if;
+        foreach parameter in array string_to_array(query, '&') loop
+            name := split_part(parameter, '=', 1);
+            continue when lower(name collate "C") = any (rest.tracking_names())
+                or lower(name collate "C") ~ rest.tracking_prefixes() or lower(name collate "C") ~ marks_here or parameter = '';
+            kept := kept || parameter;
+            if name < last_name collate "C" then
+                is_sorted := false;
+            end if;
+            last_name := name;
+        end loop;
+        if not is_sorted then
+            kept := array(
+                select p from unnest(kept) with ordinality as parameters (p, n) order by split_part(p, '=', 1) collate "C", n);
+        end if;
+        return array_to_string(kept, '&');
+    end
+    $$;
+
+-- The key of a URL: an https URL that is its own key. Null for all that is no http(s) URL, and for what is longer than
+-- anybody reads, before or after.
+create function rest.dedupe_key(url text) returns text
+    language plpgsql immutable strict parallel safe
+    as $$
+    declare
+        -- Nothing in it has to be trimmed, escaped or cut off, as in most.
+        is_plain constant boolean := url !~ '[^A-Za-z0-9._~!$&''()*,;=:@/?-]';
+        spelled text := url;
+        behind_scheme text;
+        fragment text := '';
+        authority text;
+        path text;
+        query text;
+        key text;
+    begin
+        if octet_length(url) > 65536 then
+            return null;
+        end if;
+        if not is_plain then
+            -- White space around it, of any script, and what mail programs break lines with.
+            spelled := regexp_replace(
+                url,
+                '^[\x01-\x20\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+'
+                    || '|[\x01-\x20\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+$|[\t\n\r]+', '', 'g');
+        end if;
+        behind_scheme := regexp_replace(spelled, '^[hH][tT][tT][pP][sS]?:[/\\]*', '');
+        if behind_scheme = spelled then
+            return null;
+        end if;
+        if not is_plain and strpos(behind_scheme, '#') > 0 then
+            fragment := substr(behind_scheme, strpos(behind_scheme, '#') + 1);
+            behind_scheme := split_part(behind_scheme, '#', 1);
+        end if;
+        path := split_part(behind_scheme, '?', 1);
+        query := substr(behind_scheme, length(path) + 2);
+        if not is_plain then
+            path := replace(path, '\', '/');
+        end if;
+        authority := split_part(path, '/', 1);
+        path := substr(path, length(authority) + 1);
+
+        -- Most are a host in lower case whose last label is in letters.
+        if authority ~ '^[a-z0-9._-]+\.[a-z]+$' then
+            while authority like 'www.%.%' loop
+                authority := substr(authority, 5);
+            end loop;
+        else
+            authority := rest.canonical_authority(authority);
+            if authority is null then
+                return null;
+            end if;
+        end if;
+
+        if not is_plain then
+            path := rest.canonical_escapes(path);
+            query := rest.canonical_escapes(replace(query, '+', '%20'));
+            fragment := case
+                when left(fragment, 1) in ('!', '/') then '#' || split_part(rest.canonical_escapes(fragment), ':~:', 1) else ''
+            end;
+        end if;
+        if strpos(path, '/.') > 0 then
+            path := rest.without_dot_segments(path);
+        end if;
+        if query <> '' then
+            query := rest.canonical_query(query, substring(authority from '^(?:.*@)?([^:]*)'));
+        end if;
+        key := 'https://' || authority || rtrim(path, '/') || case when query = '' then '' else '?' || query end || fragment;
+        return case when octet_length(key) <= 65536 then key end;
+    end
+    $$;
+
 grant execute on function rest.tracking_parameters_version(), rest.tracking_names(), rest.tracking_prefixes(),
-    rest.tracking_domains(), rest.tracking_of(text), rest.tracking_on(text),
+    rest.tracking_domains(), rest.tracking_of(text),
     rest.canonical_escapes(text), rest.punycode(text), rest.ipv4(text), rest.ipv6(text), rest.canonical_host(text),
-    rest.dedupe_key(text), rest.without_dot_segments(text)
+    rest.canonical_authority(text), rest.without_dot_segments(text), rest.canonical_query(text, text), rest.dedupe_key(text)
     to anon, authenticated, service_role, job_worker;
