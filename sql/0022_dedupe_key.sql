@@ -66,7 +66,8 @@ create function rest.punycode(label text) returns text
     language plpgsql immutable strict parallel safe
     as $$
     declare
-        points integer[];
+        letter text;
+        points integer[] := '{}';
         output text;
         basic integer;
         handled integer;
@@ -84,7 +85,9 @@ create function rest.punycode(label text) returns text
         if length(label) > 63 then
             return null;
         end if;
-        points := array(select ascii(c) from regexp_split_to_table(label, '') with ordinality as chars (c, n) order by n);
+        foreach letter in array string_to_array(label, null) loop
+            points := points || ascii(letter);
+        end loop;
         output := regexp_replace(label, '[^\x01-\x7f]', '', 'g');
         basic := length(output);
         handled := basic;
@@ -92,7 +95,12 @@ create function rest.punycode(label text) returns text
             output := output || '-';
         end if;
         while handled < cardinality(points) loop
-            select min(p) into smallest from unnest(points) as p where p >= next_point;
+            smallest := null;
+            foreach point in array points loop
+                if point >= next_point and point < coalesce(smallest, 1114112) then
+                    smallest := point;
+                end if;
+            end loop;
             delta := delta + (smallest - next_point) * (handled + 1);
             next_point := smallest;
             foreach point in array points loop
@@ -239,6 +247,8 @@ create function rest.canonical_host(spelled text) returns text
     as $$
     declare
         name text := spelled;
+        label text;
+        labels text[] := '{}';
         bytes bytea;
     begin
         if name = '' or octet_length(name) > 1024 then
@@ -265,13 +275,15 @@ create function rest.canonical_host(spelled text) returns text
                 if octet_length(name) > 1024 then
                     return null;
                 end if;
-                name := (
-                    select case when bool_or(code is null) then null else string_agg(code, '.' order by n) end
-                    from (
-                        select n, case when label ~ '[^\x01-\x7f]' then rest.punycode(label) else label end as code
-                        from unnest(string_to_array(name, '.')) with ordinality as labels (label, n)) as coded);
+                foreach label in array string_to_array(name, '.') loop
+                    labels := labels || case when label ~ '[^\x01-\x7f]' then rest.punycode(label) else label end;
+                end loop;
+                if array_position(labels, null) > 0 then
+                    return null;
+                end if;
+                name := array_to_string(labels, '.');
             end if;
-            if name is null or name = '' or name ~ '[\x01-\x20\x7f#%/:<>?@[\\\]^|]' then
+            if name = '' or name ~ '[\x01-\x20\x7f#%/:<>?@[\\\]^|]' then
                 return null;
             end if;
         end if;
