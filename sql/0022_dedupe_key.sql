@@ -15,10 +15,10 @@ create function rest.tracking_names() returns text[]
     language sql immutable parallel safe
     as $$ select '{}'::text[] $$;
 
--- Beginnings of names that are: a regular expression.
-create function rest.tracking_prefixes() returns text
+-- Beginnings of names that are: patterns of LIKE.
+create function rest.tracking_prefixes() returns text[]
     language sql immutable parallel safe
-    as $$ select '^utm_' $$;
+    as $$ select array['utm\_%'] $$;
 
 -- Domains with marks of their own.
 create function rest.tracking_domains() returns text[]
@@ -51,12 +51,10 @@ create function rest.canonical_escapes(url_part text) returns text
                                 then convert_from(decode(token[2], 'hex'), 'UTF8')
                             else '%' || upper(token[2])
                         end
-                    else (
-                        select string_agg('%' || upper(lpad(to_hex(get_byte(bytes, place)), 2, '0')), '' order by place)
-                        from (select convert_to(token[3], 'UTF8') as bytes) as c, generate_series(0, octet_length(bytes) - 1) as place)
+                    else upper(regexp_replace(encode(convert_to(token[3], 'UTF8'), 'hex'), '..', '%\&', 'g'))
                 end, '' order by n)
             from regexp_matches(
-                url_part, '([A-Za-z0-9._~!$&''()*+,;=:@/?-]+)|%([0-9A-Fa-f]{2})|([^A-Za-z0-9._~!$&''()*+,;=:@/?-])', 'g')
+                url_part, '([A-Za-z0-9._~!$&''()*+,;=:@/?-]+)|%([0-9A-Fa-f]{2})|([^A-Za-z0-9._~!$&''()*+,;=:@/?%-]+|%)', 'g')
                 with ordinality as tokens (token, n));
     end
     $$;
@@ -364,17 +362,18 @@ create function rest.canonical_query(query text, host text) returns text
         kept text[] := '{}';
         is_sorted boolean := true;
     begin
-        -- Of the host's domains the nearest that has marks counts.
-        while domain <> all (rest.tracking_domains()) and domain <> '' loop
-            domain := substr(domain, strpos(domain || '.', '.') + 1);
-        end loop;
-        if domain <> '' then
-            marks_here := rest.tracking_of(domain);
-        end if;
         foreach parameter in array string_to_array(query, '&') loop
+            name := lower(split_part(parameter, '=', 1) collate "C");
+            continue when name = any (rest.tracking_names()) or name like any (rest.tracking_prefixes()) or parameter = '';
+            -- Of the host's domains the nearest that has marks counts.
+            if marks_here is null then
+                while domain <> all (rest.tracking_domains()) and domain <> '' loop
+                    domain := substr(domain, strpos(domain || '.', '.') + 1);
+                end loop;
+                marks_here := coalesce(rest.tracking_of(domain), '');
+            end if;
+            continue when marks_here <> '' and name ~ marks_here;
             name := split_part(parameter, '=', 1);
-            continue when lower(name collate "C") = any (rest.tracking_names())
-                or lower(name collate "C") ~ rest.tracking_prefixes() or lower(name collate "C") ~ marks_here or parameter = '';
             kept := kept || parameter;
             if name < last_name collate "C" then
                 is_sorted := false;
