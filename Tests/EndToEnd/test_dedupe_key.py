@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from url_changes import LISTED, UNLISTED, page
-from urls import urls
+from urls import articles, urls
 
 COUNT = 60_000
 
@@ -32,7 +32,9 @@ def keys(admin, lines):
 
 
 def test_the_database_and_the_command_agree_on_sixty_thousand_urls(admin, normalize):
-    given = urls(COUNT, seed=os.environ.get("LECTERN_TEST_SEED", "1"))
+    seed = os.environ.get("LECTERN_TEST_SEED", "1")
+    real = [url for _, url in articles(COUNT // 35, seed)]
+    given = real + urls(COUNT - len(real), seed)
     found, decided = normalize(given), keys(admin, given)
     assert len(found) == len(decided) == COUNT
     assert [case for case in zip(given, decided, found) if case[1] != case[2]][:5] == []
@@ -148,7 +150,24 @@ def test_a_resolved_url_is_told_with_its_key(lectern, website, normalize):
     assert (failed["error"], failed["dedupe_key"]) == ("http_error", None)
 
 
-def test_the_database_has_the_list_of_this_build(admin, lectern):
-    version = next(line for line in (Path(__file__).resolve().parents[2] / "Sources/Links/TrackingParameters.tsv").read_text().splitlines()
-                   if line.startswith("# version: ")).split()[-1]
+TRACKERS = (Path(__file__).resolve().parents[2] / "Sources/Links/TrackingParameters.tsv").read_text().splitlines()
+
+
+def test_the_database_has_the_list_of_this_build(admin):
+    version = next(line for line in TRACKERS if line.startswith("# version: ")).split()[-1]
     assert admin.execute("select rest.tracking_parameters_version()").fetchone() == (int(version),)
+
+
+def test_every_mark_of_the_list_is_off_where_it_is_one_and_nowhere_else(admin, normalize):
+    marks, others = [], []
+    for sites, name, _ in (line.split("\t") for line in TRACKERS if not line.startswith("#")):
+        spelled, is_beginning = name.removesuffix("*"), name.endswith("*")
+        for site in sites.split(","):
+            for host in ["example.com"] if site == "*" else [site, f"m.{site}", site.upper()]:
+                marks += [f"http://{host}/?{spelled.upper()}{'x' if is_beginning else ''}=1", f"http://{host}/?{spelled}"]
+            # A dot, an underscore and a percent sign stand for themselves.
+            others += [f"http://not{site.replace('*', '')}.example/?x{name}=1", f"http://example.org/?{spelled.replace('_', '-').replace('.', '-')}x-=1"]
+    for given, expected in (marks, set("")), (others, {"?"}):
+        found = normalize(given)
+        assert keys(admin, given) == found
+        assert [case for case in zip(given, found) if set(case[1]) & {"?"} != expected][:5] == []
