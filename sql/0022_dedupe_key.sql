@@ -268,7 +268,8 @@ create function rest.canonical_host(spelled text) returns text
                 end;
             end if;
             if name ~ '[^\x01-\x7f]' then
-                name := normalize(lower(normalize(name, nfkc) collate "C.utf8"), nfkc);
+                -- The one letter whose lower case is two: the dot stays, or it would be another host.
+                name := normalize(lower(replace(normalize(name, nfkc), 'İ', E'i\u0307') collate "C.utf8"), nfkc);
                 name := regexp_replace(replace(name, '。', '.'), '[\u00AD\u034F\u200B\u2060\uFE00-\uFE0F\uFEFF]', '', 'g');
                 if octet_length(name) > 1024 then
                     return null;

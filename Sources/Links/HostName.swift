@@ -39,10 +39,11 @@ enum HostName {
         return name.utf8.allSatisfy(isAllowed) ? Array(name.utf8)[...] : nil
     }
 
+    private static let forbidden = Array("#%/:<>?@[\\]^|".utf8)
+
     /// ASCII that may stand in a host: no control, no blank, none of the characters that end a host or begin an escape.
     private static func isAllowed(_ byte: UInt8) -> Bool {
-        guard byte > 0x20, byte < 0x7F else { return false }
-        return !"#%/:<>?@[\\]^|".utf8.contains(byte)
+        byte > 0x20 && byte < 0x7F && !forbidden.contains(byte)
     }
 
     /// Whether the last label is a number, which makes the whole an address (URL standard, "ends in a number").

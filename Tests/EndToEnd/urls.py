@@ -7,7 +7,7 @@ HOSTS = """example.com WWW.Example.com www.www.example.co.uk www.com www.example
 1.2.3.256 256 0x 0x100000000 4294967295 4294967296 1.2.3.4.5 1.2.3.08 [::1] [2001:DB8:0:0:1::1] [1:0:0:2:0:0:0:3]
 [::ffff:1.2.3.4] [::1.2.3.4] [1:2:3:4:5:6:7:8] [1::2::3] [::g] [1:2] [fe80::1%25eth0] [::1 exa%6Dple.com ex%2Fample.com
 ex%C3%BCm.de %ff.com exa_mple.com a-b.com youtube.com m.youtube.com www.amazon.de x.com mobile.twitter.com ｅｘａｍｐｌｅ.com
-🍕.ws א.com مثال.إختبار é.com 1e3.com foo.0x1g foo.123 foo.0x ǅ.com ﬁ.com K.com …a.com ℀.com""".split() + [
+🍕.ws א.com مثال.إختبار é.com 1e3.com foo.0x1g foo.123 foo.0x ǅ.com İ.com i.com ﬁ.com K.com …a.com ℀.com""".split() + [
     "exa mple.com", "goo\u00adgle.com", "e\u0301.com", "a\u200db.com", "\u202ea.com", "a" * 64 + ".com", "ü" * 64 + ".de", "ü" * 60 + ".de", ""]
 SCHEMES = ["HTTP://", "Https://", "http:/", "http:", "https:\\\\", "https:///", "ftp://", "javascript:", "data:text/html,", "mailto:",
            "", "//", "http//", "htps://", "https ://", "view-source:http://"]
