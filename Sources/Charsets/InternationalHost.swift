@@ -9,7 +9,8 @@ public enum InternationalHost {
 
     /// The host with one spelling for letters that are the same to a reader: lower case, compatibility forms unified, the
     /// full stops of East Asia as dots. The mapping of IDNA without its exceptions (UTS 46, section 4), and just what
-    /// `rest.canonical_host` does in the database.
+    /// `rest.canonical_host` does in the database; but for 62 small Cyrillic letters of Unicode 15 (U+1E030 to U+1E06D),
+    /// which PostgreSQL 15 does not know yet.
     public static func mapped(_ host: String) -> String {
         var lower = String.UnicodeScalarView()
         for scalar in nfkc(host).unicodeScalars {
