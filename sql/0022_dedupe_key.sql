@@ -34,28 +34,27 @@ create function rest.tracking_of(domain text) returns text
 create function rest.canonical_escapes(url_part text) returns text
     language plpgsql immutable strict parallel safe
     as $$
+    declare
+        -- What may stand as it is, and escapes in upper case of anything but letters, digits and -._~
+        canonical constant text := '(?:[A-Za-z0-9._~!$&''()*+,;=:@/?-]'
+            || '|%(?:[0189A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|[46]0|5[B-E]|7[BCDF]))';
     begin
-        -- Most escapes are as they should be: in upper case, and not of a letter, a digit or one of -._~
-        if url_part ~ ('^(?:[A-Za-z0-9._~!$&''()*+,;=:@/?-]+'
-            || '|%(?:[0189A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|[46]0|5[B-E]|7[BCDF]))*$') then
+        if url_part ~ ('^' || canonical || '*$') then
             return url_part;
         end if;
         return (
             select string_agg(
                 case
                     when token[1] is not null then token[1]
-                    when token[2] is not null then
-                        case
-                            -- Letters, digits and -._~
-                            when token[2] ~ '^(?:4[1-9a-fA-F]|5[0-9aA]|6[1-9a-fA-F]|7[0-9aA]|3[0-9]|2[dDeE]|5[fF]|7[eE])$'
-                                then convert_from(decode(token[2], 'hex'), 'UTF8')
-                            else '%' || upper(token[2])
-                        end
+                    when token[2] ~ '^(?:4[1-9a-fA-F]|5[0-9aA]|6[1-9a-fA-F]|7[0-9aA]|3[0-9]|2[dDeE]|5[fF]|7[eE])$'
+                        then convert_from(decode(token[2], 'hex'), 'UTF8')
+                    when token[2] is not null then '%' || upper(token[2])
                     else upper(regexp_replace(encode(convert_to(token[3], 'UTF8'), 'hex'), '..', '%\&', 'g'))
                 end, '' order by n)
+            -- A % that begins no escape is escaped itself.
             from regexp_matches(
-                url_part, '([A-Za-z0-9._~!$&''()*+,;=:@/?-]+)|%([0-9A-Fa-f]{2})|([^A-Za-z0-9._~!$&''()*+,;=:@/?%-]+|%)', 'g')
-                with ordinality as tokens (token, n));
+                regexp_replace(url_part, '%(?![0-9A-Fa-f]{2})', '%25', 'g'),
+                '(' || canonical || '+)|%([0-9A-Fa-f]{2})|([^A-Za-z0-9._~!$&''()*+,;=:@/?%-]+)', 'g') with ordinality as tokens (token, n));
     end
     $$;
 
@@ -432,7 +431,7 @@ create function rest.dedupe_key(url text) returns text
         path := substr(path, length(authority) + 1);
 
         -- Most are a host in lower case whose last label is in letters.
-        if authority ~ '^[a-z0-9._-]+\.[a-z]+$' then
+        if octet_length(authority) <= 1024 and authority ~ '^[a-z0-9._-]+\.[a-z]+$' then
             while authority like 'www.%.%' loop
                 authority := substr(authority, 5);
             end loop;
