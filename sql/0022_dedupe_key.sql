@@ -3,7 +3,7 @@
 -- This decides, whoever writes; `Links/DedupeKey.swift` is the same in Swift, and tests hold the two against each other.
 -- Plain statements where one would do for less text: each saves a call, and every link that is written waits for it.
 
--- The marks that trackers leave in queries. `lectern migrate` writes the four functions from
+-- The marks that trackers leave in queries. `lectern migrate` writes these functions from
 -- Sources/Links/TrackingParameters.tsv whenever its version differs from the one here. Arrays, because a constant array is
 -- searched by a hash made once, where a regular expression of hundreds of names would be set up anew for each name.
 create function rest.tracking_parameters_version() returns integer

@@ -43,9 +43,9 @@ public struct DedupeKey: Sendable {
     // MARK: - Taking apart
 
     /// White space beyond ASCII (Unicode's property of that name), which comes along when text is copied.
-    private static let wideSpaces =
-        "\u{85}\u{A0}\u{1680}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200A}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}"
-        .unicodeScalars.map { Array(String($0).utf8) }
+    private static let wideSpaces: [[UInt8]] =
+        ([0x85, 0xA0, 0x1680] + Array(0x2000...0x200A) + [0x2028, 0x2029, 0x202F, 0x205F, 0x3000] as [UInt32])
+        .compactMap(Unicode.Scalar.init).map { Array(String($0).utf8) }
 
     /// Without white space and controls around it, and without the line breaks and tabs that mail programs put into it.
     private static func trimmed(_ url: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
