@@ -112,6 +112,10 @@ let package = Package(
         .executableTarget(
             name: "time-tokens", dependencies: ["Auth"], path: "Tests/Support/time-tokens",
             swiftSettings: [.treatAllWarnings(as: .error)]),
+        // What deploy/bench key runs.
+        .executableTarget(
+            name: "time-keys", dependencies: ["Charsets", "Links"], path: "Tests/Support/time-keys",
+            swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "ZIP"),
         tests(of: "Export", sees: ["Postgres", "TestDatabase"]),
         tests(of: "Mail"),

@@ -3,7 +3,7 @@
 -- This decides, whoever writes; `Links/DedupeKey.swift` is the same in Swift, and tests hold the two against each other.
 -- Plain statements where one would do for less text: each saves a call, and every link that is written waits for it.
 
--- The marks that trackers leave in queries. `lectern migrate` writes the four functions from
+-- The marks that trackers leave in queries. `lectern migrate` writes these functions from
 -- Sources/Links/TrackingParameters.tsv whenever its version differs from the one here. Arrays, because a constant array is
 -- searched by a hash made once, where a regular expression of hundreds of names would be set up anew for each name.
 create function rest.tracking_parameters_version() returns integer
@@ -15,10 +15,10 @@ create function rest.tracking_names() returns text[]
     language sql immutable parallel safe
     as $$ select '{}'::text[] $$;
 
--- Beginnings of names that are: a regular expression.
-create function rest.tracking_prefixes() returns text
+-- Beginnings of names that are: patterns of LIKE.
+create function rest.tracking_prefixes() returns text[]
     language sql immutable parallel safe
-    as $$ select '^utm_' $$;
+    as $$ select array['utm\_%'] $$;
 
 -- Domains with marks of their own.
 create function rest.tracking_domains() returns text[]
@@ -30,53 +30,31 @@ create function rest.tracking_of(domain text) returns text
     language sql immutable parallel safe
     as $$ select null::text $$;
 
--- The marks of the nearest domain of a host that has any, null where none has.
-create function rest.tracking_on(host text) returns text
-    language plpgsql immutable strict parallel safe
-    as $$
-    declare
-        domain text := host;
-        dot integer;
-    begin
-        loop
-            if domain = any (rest.tracking_domains()) then
-                return rest.tracking_of(domain);
-            end if;
-            dot := strpos(domain, '.');
-            if dot = 0 then
-                return null;
-            end if;
-            domain := substr(domain, dot + 1);
-        end loop;
-    end
-    $$;
-
 -- Percent-encoding in its one canonical form (RFC 3986, 6.2.2); see Links/Escapes.swift.
 create function rest.canonical_escapes(url_part text) returns text
     language plpgsql immutable strict parallel safe
     as $$
+    declare
+        -- What may stand as it is, and escapes in upper case of anything but letters, digits and -._~
+        canonical constant text := '(?:[A-Za-z0-9._~!$&''()*+,;=:@/?-]'
+            || '|%(?:[0189A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|[46]0|5[B-E]|7[BCDF]))';
     begin
-        if url_part !~ '[^A-Za-z0-9._~!$&''()*+,;=:@/?-]' then
+        if url_part ~ ('^' || canonical || '*$') then
             return url_part;
         end if;
         return (
             select string_agg(
                 case
                     when token[1] is not null then token[1]
-                    when token[2] is not null then
-                        case
-                            -- Letters, digits and -._~
-                            when token[2] ~ '^(?:4[1-9a-fA-F]|5[0-9aA]|6[1-9a-fA-F]|7[0-9aA]|3[0-9]|2[dDeE]|5[fF]|7[eE])$'
-                                then convert_from(decode(token[2], 'hex'), 'UTF8')
-                            else '%' || upper(token[2])
-                        end
-                    else (
-                        select string_agg('%' || upper(lpad(to_hex(get_byte(bytes, place)), 2, '0')), '' order by place)
-                        from (select convert_to(token[3], 'UTF8') as bytes) as c, generate_series(0, octet_length(bytes) - 1) as place)
+                    when token[2] ~ '^(?:4[1-9a-fA-F]|5[0-9aA]|6[1-9a-fA-F]|7[0-9aA]|3[0-9]|2[dDeE]|5[fF]|7[eE])$'
+                        then convert_from(decode(token[2], 'hex'), 'UTF8')
+                    when token[2] is not null then '%' || upper(token[2])
+                    else upper(regexp_replace(encode(convert_to(token[3], 'UTF8'), 'hex'), '..', '%\&', 'g'))
                 end, '' order by n)
+            -- A % that begins no escape is escaped itself.
             from regexp_matches(
-                url_part, '([A-Za-z0-9._~!$&''()*+,;=:@/?-]+)|%([0-9A-Fa-f]{2})|([^A-Za-z0-9._~!$&''()*+,;=:@/?-])', 'g')
-                with ordinality as tokens (token, n));
+                regexp_replace(url_part, '%(?![0-9A-Fa-f]{2})', '%25', 'g'),
+                '(' || canonical || '+)|%([0-9A-Fa-f]{2})|([^A-Za-z0-9._~!$&''()*+,;=:@/?%-]+)', 'g') with ordinality as tokens (token, n));
     end
     $$;
 
@@ -85,7 +63,8 @@ create function rest.punycode(label text) returns text
     language plpgsql immutable strict parallel safe
     as $$
     declare
-        points integer[];
+        letter text;
+        points integer[] := '{}';
         output text;
         basic integer;
         handled integer;
@@ -103,7 +82,9 @@ create function rest.punycode(label text) returns text
         if length(label) > 63 then
             return null;
         end if;
-        points := array(select ascii(c) from regexp_split_to_table(label, '') with ordinality as chars (c, n) order by n);
+        foreach letter in array string_to_array(label, null) loop
+            points := points || ascii(letter);
+        end loop;
         output := regexp_replace(label, '[^\x01-\x7f]', '', 'g');
         basic := length(output);
         handled := basic;
@@ -111,7 +92,12 @@ create function rest.punycode(label text) returns text
             output := output || '-';
         end if;
         while handled < cardinality(points) loop
-            select min(p) into smallest from unnest(points) as p where p >= next_point;
+            smallest := null;
+            foreach point in array points loop
+                if point >= next_point and point < coalesce(smallest, 1114112) then
+                    smallest := point;
+                end if;
+            end loop;
             delta := delta + (smallest - next_point) * (handled + 1);
             next_point := smallest;
             foreach point in array points loop
@@ -258,6 +244,8 @@ create function rest.canonical_host(spelled text) returns text
     as $$
     declare
         name text := spelled;
+        label text;
+        labels text[] := '{}';
         bytes bytea;
     begin
         if name = '' or octet_length(name) > 1024 then
@@ -279,18 +267,21 @@ create function rest.canonical_host(spelled text) returns text
                 end;
             end if;
             if name ~ '[^\x01-\x7f]' then
-                name := normalize(lower(normalize(name, nfkc) collate "C.utf8"), nfkc);
+                -- The one letter whose lower case is two: the dot stays, or it would be another host.
+                name := normalize(lower(replace(normalize(name, nfkc), 'İ', E'i\u0307') collate "C.utf8"), nfkc);
                 name := regexp_replace(replace(name, '。', '.'), '[\u00AD\u034F\u200B\u2060\uFE00-\uFE0F\uFEFF]', '', 'g');
                 if octet_length(name) > 1024 then
                     return null;
                 end if;
-                name := (
-                    select case when bool_or(code is null) then null else string_agg(code, '.' order by n) end
-                    from (
-                        select n, case when label ~ '[^\x01-\x7f]' then rest.punycode(label) else label end as code
-                        from unnest(string_to_array(name, '.')) with ordinality as labels (label, n)) as coded);
+                foreach label in array string_to_array(name, '.') loop
+                    labels := labels || case when label ~ '[^\x01-\x7f]' then rest.punycode(label) else label end;
+                end loop;
+                if array_position(labels, null) > 0 then
+                    return null;
+                end if;
+                name := array_to_string(labels, '.');
             end if;
-            if name is null or name = '' or name ~ '[\x01-\x20\x7f#%/:<>?@[\\\]^|]' then
+            if name = '' or name ~ '[\x01-\x20\x7f#%/:<>?@[\\\]^|]' then
                 return null;
             end if;
         end if;
@@ -308,155 +299,34 @@ create function rest.canonical_host(spelled text) returns text
     end
     $$;
 
--- The key of a URL: an https URL that is its own key. Null for all that is no http(s) URL.
-create function rest.dedupe_key(url text) returns text
+-- User, host and port of a URL in the one form that stands for all their spellings; null for what is no authority.
+create function rest.canonical_authority(spelled text) returns text
     language plpgsql immutable strict parallel safe
     as $$
     declare
-        rest_of text := url;
-        fragment text;
-        query text;
-        path text;
-        account text := '';
-        host text;
-        port text;
-        at_place integer;
-        site text;
-        spellings text[];
-        spelled text;
-        name text;
-        lower_name text;
-        last_name text;
-        is_sorted boolean;
+        account text := coalesce(substring(spelled from '^(.*)@'), '');
+        address text := substring(spelled from '[^@]*$');
+        host text := coalesce(substring(address from '^\[[^]]*\]'), split_part(address, ':', 1));
+        port text := substr(address, length(host) + 1);
+        username text;
+        password text;
     begin
-        if octet_length(url) > 65536 then
-            return null;
-        end if;
-        if rest_of ~ '[\x01-\x20]' then
-            rest_of := regexp_replace(regexp_replace(rest_of, '^[\x01-\x20]+|[\x01-\x20]+$', '', 'g'), '[\t\n\r]', '', 'g');
-        end if;
-        rest_of := substring(rest_of from '^[hH][tT][tT][pP][sS]?:[/\\]*(.*)$');
-        if rest_of is null then
-            return null;
-        end if;
-
-        at_place := strpos(rest_of, '#');
-        if at_place > 0 then
-            fragment := substr(rest_of, at_place + 1);
-            rest_of := left(rest_of, at_place - 1);
-        end if;
-        at_place := strpos(rest_of, '?');
-        if at_place > 0 then
-            query := substr(rest_of, at_place + 1);
-            rest_of := left(rest_of, at_place - 1);
-        end if;
-        if strpos(rest_of, '\') > 0 then
-            rest_of := replace(rest_of, '\', '/');
-        end if;
-        at_place := strpos(rest_of, '/');
-        if at_place > 0 then
-            path := substr(rest_of, at_place);
-            rest_of := left(rest_of, at_place - 1);
-        else
-            path := '';
-        end if;
-
-        -- User, host and port.
-        if strpos(rest_of, '@') > 0 then
-            account := substring(rest_of from '^(.*)@');
-            rest_of := substring(rest_of from '^.*@(.*)$');
-            at_place := strpos(account, ':');
-            account := case
-                when at_place = 0 then replace(rest.canonical_escapes(account), '@', '%40')
-                else replace(rest.canonical_escapes(left(account, at_place - 1)), '@', '%40')
-                    || coalesce(':' || nullif(
-                        replace(replace(rest.canonical_escapes(substr(account, at_place + 1)), '@', '%40'), ':', '%3A'), ''), '')
-            end;
-            if account <> '' then
-                account := account || '@';
-            end if;
-        end if;
-        if left(rest_of, 1) = '[' then
-            host := substring(rest_of from '^\[[^]]*\]');
-            port := substr(rest_of, length(host) + 1);
-        else
-            at_place := strpos(rest_of, ':');
-            if at_place > 0 then
-                host := left(rest_of, at_place - 1);
-                port := substr(rest_of, at_place);
-            else
-                host := rest_of;
-                port := '';
-            end if;
+        if account <> '' then
+            username := rest.canonical_escapes(split_part(account, ':', 1));
+            password := rest.canonical_escapes(substr(account, strpos(account || ':', ':') + 1));
+            account := replace(username || coalesce(':' || nullif(replace(password, ':', '%3A'), ''), ''), '@', '%40');
+            account := coalesce(nullif(account, '') || '@', '');
         end if;
         host := rest.canonical_host(host);
-        if host is null then
+        if port !~ '^(?::[0-9]*)?$' then
             return null;
         end if;
-        if port <> '' then
-            if port !~ '^:[0-9]*$' then
-                return null;
-            end if;
-            port := ltrim(substr(port, 2), '0');
-            if length(port) > 5 or port > '' and port::integer > 65535 then
-                return null;
-            end if;
-            -- Zeros alone are port 0, no digit at all is none.
-            if port = '' and rest_of ~ ':0+$' then
-                port := '0';
-            end if;
-            port := case when port in ('', '80', '443') then '' else ':' || port end;
+        -- Zeros in front are nothing, unless there is nothing else: that is port 0.
+        port := regexp_replace(port, '^:0*(?=[0-9])', ':');
+        if length(port) > 6 or length(port) = 6 and port collate "C" > ':65535' then
+            return null;
         end if;
-
-        path := rest.canonical_escapes(path);
-        if strpos(path, '/.') > 0 then
-            path := rest.without_dot_segments(path);
-        end if;
-        path := rtrim(path, '/');
-
-        if query > '' then
-            site := coalesce(rest.tracking_on(host), '^$');
-            if strpos(query, '+') > 0 then
-                query := replace(query, '+', ' ');
-            end if;
-            if query ~ '[^A-Za-z0-9._~!$&''()*+,;=:@/?-]' then
-                spellings := array(
-                    select rest.canonical_escapes(piece)
-                    from unnest(string_to_array(query, '&')) with ordinality as pieces (piece, n) order by n);
-            else
-                spellings := string_to_array(query, '&');
-            end if;
-            query := '';
-            last_name := '';
-            is_sorted := true;
-            foreach spelled in array spellings loop
-                continue when spelled = '';
-                name := split_part(spelled, '=', 1);
-                lower_name := lower(name collate "C");
-                continue when lower_name = any (rest.tracking_names()) or lower_name ~ rest.tracking_prefixes()
-                    or lower_name ~ site and lower_name <> '';
-                query := query || '&' || spelled;
-                is_sorted := is_sorted and name >= last_name collate "C";
-                last_name := name;
-            end loop;
-            if not is_sorted then
-                query := '&' || (
-                    select string_agg(parameter, '&' order by split_part(parameter, '=', 1) collate "C", n)
-                    from unnest(string_to_array(substr(query, 2), '&')) with ordinality as parameters (parameter, n));
-            end if;
-            if query <> '' then
-                query := '?' || substr(query, 2);
-            end if;
-        else
-            query := '';
-        end if;
-
-        if left(fragment, 1) in ('!', '/') then
-            fragment := '#' || split_part(rest.canonical_escapes(fragment), ':~:', 1);
-        else
-            fragment := '';
-        end if;
-        return 'https://' || account || host || port || path || query || coalesce(fragment, '');
+        return account || host || case when port in (':', ':80', ':443') then '' else port end;
     end
     $$;
 
@@ -479,8 +349,119 @@ create function rest.without_dot_segments(path text) returns text
     end
     $$;
 
+-- A query without trackers, sorted by name; those of one name keep their order. Empty where nothing is left.
+create function rest.canonical_query(query text, host text) returns text
+    language plpgsql immutable strict parallel safe
+    as $$
+    declare
+        domain text := host;
+        marks_here text;
+        parameter text;
+        name text;
+        last_name text := '';
+        kept text[] := '{}';
+        is_sorted boolean := true;
+    begin
+        foreach parameter in array string_to_array(query, '&') loop
+            name := lower(split_part(parameter, '=', 1) collate "C");
+            continue when name = any (rest.tracking_names()) or name like any (rest.tracking_prefixes()) or parameter = '';
+            -- Of the host's domains the nearest that has marks counts.
+            if marks_here is null then
+                while domain <> all (rest.tracking_domains()) and domain <> '' loop
+                    domain := substr(domain, strpos(domain || '.', '.') + 1);
+                end loop;
+                marks_here := coalesce(rest.tracking_of(domain), '');
+            end if;
+            continue when marks_here <> '' and name ~ marks_here;
+            name := split_part(parameter, '=', 1);
+            kept := kept || parameter;
+            if name < last_name collate "C" then
+                is_sorted := false;
+            end if;
+            last_name := name;
+        end loop;
+        if not is_sorted then
+            kept := array(
+                select p from unnest(kept) with ordinality as parameters (p, n) order by split_part(p, '=', 1) collate "C", n);
+        end if;
+        return array_to_string(kept, '&');
+    end
+    $$;
+
+-- The key of a URL: an https URL that is its own key. Null for all that is no http(s) URL, and for what is longer than
+-- anybody reads, before or after.
+create function rest.dedupe_key(url text) returns text
+    language plpgsql immutable strict parallel safe
+    as $$
+    declare
+        -- Nothing in it has to be trimmed, escaped or cut off, as in most.
+        is_plain constant boolean := url !~ '[^A-Za-z0-9._~!$&''()*,;=:@/?-]';
+        spelled text := url;
+        behind_scheme text;
+        fragment text := '';
+        authority text;
+        path text;
+        query text;
+        key text;
+    begin
+        if octet_length(url) > 65536 then
+            return null;
+        end if;
+        if not is_plain then
+            -- White space around it, of any script, and what mail programs break lines with.
+            spelled := regexp_replace(
+                url,
+                '^[\x01-\x20\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+'
+                    || '|[\x01-\x20\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+$|[\t\n\r]+', '', 'g');
+        end if;
+        behind_scheme := regexp_replace(spelled, '^[hH][tT][tT][pP][sS]?:[/\\]*', '');
+        if behind_scheme = spelled then
+            return null;
+        end if;
+        if not is_plain and strpos(behind_scheme, '#') > 0 then
+            fragment := substr(behind_scheme, strpos(behind_scheme, '#') + 1);
+            behind_scheme := split_part(behind_scheme, '#', 1);
+        end if;
+        path := split_part(behind_scheme, '?', 1);
+        query := substr(behind_scheme, length(path) + 2);
+        if not is_plain then
+            path := replace(path, '\', '/');
+        end if;
+        authority := split_part(path, '/', 1);
+        path := substr(path, length(authority) + 1);
+
+        -- Most are a host in lower case whose last label is in letters.
+        if octet_length(authority) <= 1024 and authority ~ '^[a-z0-9._-]+\.[a-z]+$' then
+            while authority like 'www.%.%' loop
+                authority := substr(authority, 5);
+            end loop;
+        else
+            authority := rest.canonical_authority(authority);
+            if authority is null then
+                return null;
+            end if;
+        end if;
+
+        if not is_plain then
+            path := rest.canonical_escapes(path);
+            query := rest.canonical_escapes(replace(query, '+', '%20'));
+            fragment := case
+                when left(fragment, 1) in ('!', '/') then '#' || split_part(rest.canonical_escapes(fragment), ':~:', 1) else ''
+            end;
+        end if;
+        if strpos(path, '/.') > 0 then
+            path := rest.without_dot_segments(path);
+        end if;
+        if query <> '' then
+            query := rest.canonical_query(query, substring(authority from '^(?:.*@)?([^:]*)'));
+        end if;
+        key := 'https://' || authority || rtrim(path, '/') || case when query = '' then '' else '?' || query end || fragment;
+        return case when octet_length(key) <= 65536 then key end;
+    end
+    $$;
+
 grant execute on function rest.tracking_parameters_version(), rest.tracking_names(), rest.tracking_prefixes(),
-    rest.tracking_domains(), rest.tracking_of(text), rest.tracking_on(text),
+    rest.tracking_domains(), rest.tracking_of(text),
     rest.canonical_escapes(text), rest.punycode(text), rest.ipv4(text), rest.ipv6(text), rest.canonical_host(text),
-    rest.dedupe_key(text), rest.without_dot_segments(text)
+    rest.canonical_authority(text), rest.without_dot_segments(text), rest.canonical_query(text, text), rest.dedupe_key(text)
     to anon, authenticated, service_role, job_worker;

@@ -9,11 +9,20 @@ public enum InternationalHost {
 
     /// The host with one spelling for letters that are the same to a reader: lower case, compatibility forms unified, the
     /// full stops of East Asia as dots. The mapping of IDNA without its exceptions (UTS 46, section 4), and just what
-    /// `rest.canonical_host` does in the database.
+    /// `rest.canonical_host` does in the database; but for 62 small Cyrillic letters of Unicode 15 (U+1E030 to U+1E06D),
+    /// which PostgreSQL 15 does not know yet.
     public static func mapped(_ host: String) -> String {
-        let lower = nfkc(host).unicodeScalars.map { Unicode.Scalar(UInt32(bitPattern: cicu_lower(Int32(bitPattern: $0.value)))) ?? $0 }
+        var lower = String.UnicodeScalarView()
+        for scalar in nfkc(host).unicodeScalars {
+            // The one letter whose lower case is two: the dot stays, or it would be another host.
+            if scalar == "\u{130}" {
+                lower.append(contentsOf: "i\u{307}".unicodeScalars)
+            } else {
+                lower.append(Unicode.Scalar(UInt32(bitPattern: cicu_lower(Int32(bitPattern: scalar.value)))) ?? scalar)
+            }
+        }
         var mapped = String.UnicodeScalarView()
-        for scalar in nfkc(String(String.UnicodeScalarView(lower))).unicodeScalars where !invisible.contains(scalar) {
+        for scalar in nfkc(String(lower)).unicodeScalars where scalar.isASCII || !invisible.contains(scalar) {
             mapped.append(scalar == "\u{3002}" ? "." : scalar)
         }
         return String(mapped)
@@ -27,6 +36,7 @@ public enum InternationalHost {
         var status = U_ZERO_ERROR
         let length = cicu_nfkc(units, Int32(units.count), &result, Int32(result.count), &status)
         guard status.rawValue <= U_ZERO_ERROR.rawValue else { return text }
-        return String(decoding: result[..<Int(length)], as: UTF16.self)
+        // Most are what they should be already; making a string of UTF-16 takes longer than all before it.
+        return result[..<Int(length)].elementsEqual(units) ? text : String(decoding: result[..<Int(length)], as: UTF16.self)
     }
 }

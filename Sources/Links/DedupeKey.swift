@@ -1,6 +1,8 @@
 /// What two spellings of one page's address have in common: links of one user with equal keys are one link.
 ///
 /// `rest.dedupe_key` of the database decides; this is the same in Swift, and tests hold the two against each other.
+/// Two URLs have one key where browsers take them for one address, and where they differ in what is dropped or sorted
+/// here; never else.
 public struct DedupeKey: Sendable {
     /// A host name as IDNA looks it up, still in Unicode: case folded, compatibility forms unified, what nobody sees
     /// left out. Called for hosts beyond ASCII only.
@@ -15,37 +17,61 @@ public struct DedupeKey: Sendable {
     }
 
     /// The key of a URL: an https URL that is its own key. Nil for all that is no http(s) URL, and for what is longer
-    /// than anybody reads.
+    /// than anybody reads, before or after.
     public func callAsFunction(_ url: String) -> String? {
-        guard url.utf8.count <= AbsoluteURL.maximumBytes else { return nil }
-        var rest = Self.trimmed(url)[...]
-        guard Self.dropScheme(&rest) else { return nil }
+        self(Array(url.utf8)[...]).map { String(decoding: $0, as: UTF8.self) }
+    }
 
-        var fragment: ArraySlice<UInt8>?
-        var query: ArraySlice<UInt8>?
-        if let hash = rest.firstIndex(of: UInt8(ascii: "#")) { (rest, fragment) = (rest[..<hash], rest[(hash + 1)...]) }
-        if let mark = rest.firstIndex(of: UInt8(ascii: "?")) { (rest, query) = (rest[..<mark], rest[(mark + 1)...]) }
+    /// The same for bytes of which nobody knows whether they are UTF-8: what is none is escaped byte by byte.
+    public func callAsFunction(_ url: ArraySlice<UInt8>) -> [UInt8]? {
+        guard url.count <= AbsoluteURL.maximumBytes else { return nil }
+        var rest = Self.trimmed(url)
+        guard Self.dropScheme(&rest) else { return nil }
+        let fragment = Self.cutTail(of: &rest, at: UInt8(ascii: "#"))
+        let query = Self.cutTail(of: &rest, at: UInt8(ascii: "?"))
         let pathStart = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") } ?? rest.endIndex
 
-        guard let authority = authority(rest[..<pathStart]) else { return nil }
         var key = Array("https://".utf8)
-        key += authority.text
-        key += Self.path(rest[pathStart...])
-        if let query { key += self.query(query, host: authority.host) }
-        if let fragment { key += Self.fragment(fragment) }
-        return String(decoding: key, as: UTF8.self)
+        key.reserveCapacity(url.count + 16)
+        guard let host = appendAuthority(rest[..<pathStart], to: &key) else { return nil }
+        Self.appendPath(rest[pathStart...], to: &key)
+        if let query { Self.appendQuery(query, without: trackers.marks(on: host), to: &key) }
+        if let fragment { Self.appendFragment(fragment, to: &key) }
+        return key.count <= AbsoluteURL.maximumBytes ? key : nil
     }
 
-    // MARK: - The parts, in the order they stand
+    // MARK: - Taking apart
 
-    /// Without blanks and controls around it, and without the line breaks and tabs that mail programs put into it.
-    private static func trimmed(_ url: String) -> [UInt8] {
-        var bytes = Array(url.utf8)[...]
-        bytes = bytes.drop { $0 <= 0x20 }
-        while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
-        guard bytes.contains(where: { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else { return Array(bytes) }
-        return bytes.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    /// White space beyond ASCII (Unicode's property of that name), which comes along when text is copied.
+    private static let wideSpaces: [[UInt8]] =
+        ([0x85, 0xA0, 0x1680] + Array(0x2000...0x200A) + [0x2028, 0x2029, 0x202F, 0x205F, 0x3000] as [UInt32])
+        .compactMap(Unicode.Scalar.init).map { Array(String($0).utf8) }
+
+    /// Without white space and controls around it, and without the line breaks and tabs that mail programs put into it.
+    private static func trimmed(_ url: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var rest = url
+        while let first = rest.first {
+            if first <= 0x20 {
+                rest.removeFirst()
+            } else if first >= 0x80, let space = wideSpaces.first(where: { rest.starts(with: $0) }) {
+                rest.removeFirst(space.count)
+            } else {
+                break
+            }
+        }
+        while let last = rest.last {
+            if last <= 0x20 {
+                rest.removeLast()
+            } else if last >= 0x80, let space = wideSpaces.first(where: { rest.suffix($0.count).elementsEqual($0) }) {
+                rest.removeLast(space.count)
+            } else {
+                break
+            }
+        }
+        return rest.contains(where: isLineBreakOrTab) ? rest.filter { !isLineBreakOrTab($0) }[...] : rest
     }
+
+    private static func isLineBreakOrTab(_ byte: UInt8) -> Bool { byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
     /// `http:` or `https:` in any case, with any number of slashes behind it, as browsers take it.
     private static func dropScheme(_ rest: inout ArraySlice<UInt8>) -> Bool {
@@ -60,12 +86,20 @@ public struct DedupeKey: Sendable {
         return true
     }
 
-    /// User, host and port, and the host alone as trackers know it.
-    private func authority(_ text: ArraySlice<UInt8>) -> (text: [UInt8], host: String)? {
+    /// What stands behind the first `mark`; `rest` keeps what stands before it.
+    private static func cutTail(of rest: inout ArraySlice<UInt8>, at mark: UInt8) -> ArraySlice<UInt8>? {
+        guard let place = rest.firstIndex(of: mark) else { return nil }
+        defer { rest = rest[..<place] }
+        return rest[(place + 1)...]
+    }
+
+    // MARK: - The parts of a key, in the order they stand
+
+    /// User, host and port. Returns the host alone, as trackers know it; nil for what is no authority.
+    private func appendAuthority(_ text: ArraySlice<UInt8>, to key: inout [UInt8]) -> ArraySlice<UInt8>? {
         var rest = text
-        var user: [UInt8] = []
         if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
-            user = Self.user(rest[..<at])
+            Self.appendUser(rest[..<at], to: &key)
             rest = rest[(at + 1)...]
         }
         let hostEnd: Int
@@ -75,63 +109,73 @@ public struct DedupeKey: Sendable {
         } else {
             hostEnd = rest.firstIndex(of: UInt8(ascii: ":")) ?? rest.endIndex
         }
-        guard let host = HostName.canonical(rest[..<hostEnd], mapHost), let port = Self.port(rest[hostEnd...]) else { return nil }
-        return (user + host.utf8 + port, host)
+        guard let host = HostName.canonical(rest[..<hostEnd], mapHost) else { return nil }
+        key += host
+        return Self.appendPort(rest[hostEnd...], to: &key) ? host : nil
     }
 
     /// `user:password@`, which may distinguish pages; nothing where both are empty.
-    private static func user(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    private static func appendUser(_ text: ArraySlice<UInt8>, to key: inout [UInt8]) {
         let colon = text.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex
-        func part(_ text: ArraySlice<UInt8>) -> [UInt8] {
-            // What separates the parts of an authority is escaped inside of one.
-            Escapes.canonical(text).flatMap { byte -> [UInt8] in
-                switch byte {
-                case UInt8(ascii: "@"): Array("%40".utf8)
-                case UInt8(ascii: ":"): Array("%3A".utf8)
-                default: [byte]
-                }
-            }
+        let password = text[colon...].dropFirst()
+        appendUserPart(text[..<colon], to: &key)
+        if !password.isEmpty {
+            key.append(UInt8(ascii: ":"))
+            appendUserPart(password, to: &key)
         }
-        var user = part(text[..<colon])
-        let password = part(text[colon...].dropFirst())
-        if !password.isEmpty { user += [UInt8(ascii: ":")] + password }
-        return user.isEmpty ? [] : user + [UInt8(ascii: "@")]
+        if colon > text.startIndex || !password.isEmpty { key.append(UInt8(ascii: "@")) }
     }
 
-    /// `:port`, nothing for those of http and https; nil for what is no port.
-    private static func port(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        guard let colon = text.first else { return [] }
-        guard colon == UInt8(ascii: ":") else { return nil }
+    /// What separates the parts of an authority is escaped inside of one.
+    private static func appendUserPart(_ text: ArraySlice<UInt8>, to key: inout [UInt8]) {
+        var escaped: [UInt8] = []
+        Escapes.appendCanonical(text, to: &escaped)
+        for byte in escaped {
+            switch byte {
+            case UInt8(ascii: "@"): key += "%40".utf8
+            case UInt8(ascii: ":"): key += "%3A".utf8
+            default: key.append(byte)
+            }
+        }
+    }
+
+    /// `:port`, nothing for those of http and https; false for what is no port.
+    private static func appendPort(_ text: ArraySlice<UInt8>, to key: inout [UInt8]) -> Bool {
+        guard let colon = text.first else { return true }
+        guard colon == UInt8(ascii: ":") else { return false }
         var port = 0
         for digit in text.dropFirst() {
-            guard (0x30...0x39).contains(digit) else { return nil }
+            guard (0x30...0x39).contains(digit) else { return false }
             port = port * 10 + Int(digit - 0x30)
-            guard port <= 65_535 else { return nil }
+            guard port <= 65_535 else { return false }
         }
-        return text.count == 1 || port == 80 || port == 443 ? [] : Array(":\(port)".utf8)
+        if text.count > 1, port != 80, port != 443 { key += ":\(port)".utf8 }
+        return true
     }
 
     /// Escapes canonical, dot segments resolved, no slash at the end.
-    private static func path(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        var text = text
+    private static func appendPath(_ text: ArraySlice<UInt8>, to key: inout [UInt8]) {
+        let start = key.endIndex
         if text.contains(UInt8(ascii: "\\")) {
-            text = text.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }[...]
+            Escapes.appendCanonical(text.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }[...], to: &key)
+        } else {
+            Escapes.appendCanonical(text, to: &key)
         }
-        var path = Escapes.canonical(text)
-        if hasDotSegment(path) { path = withoutDotSegments(path) }
-        while path.last == UInt8(ascii: "/") { path.removeLast() }
-        return path
+        if hasDotSegment(key[start...]) { key.replaceSubrange(start..., with: withoutDotSegments(key[start...])) }
+        while key.count > start, key.last == UInt8(ascii: "/") { key.removeLast() }
     }
 
-    private static func hasDotSegment(_ path: [UInt8]) -> Bool {
-        for index in path.indices.dropLast() where path[index] == UInt8(ascii: "/") && path[index + 1] == UInt8(ascii: ".") {
-            return true
+    private static func hasDotSegment(_ path: ArraySlice<UInt8>) -> Bool {
+        var previous: UInt8 = 0
+        for byte in path {
+            if byte == UInt8(ascii: "."), previous == UInt8(ascii: "/") { return true }
+            previous = byte
         }
         return false
     }
 
     /// RFC 3986, 5.2.4. Empty segments count as segments.
-    private static func withoutDotSegments(_ path: [UInt8]) -> [UInt8] {
+    private static func withoutDotSegments(_ path: ArraySlice<UInt8>) -> [UInt8] {
         var kept: [ArraySlice<UInt8>] = []
         for segment in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             if segment.elementsEqual(".".utf8) { continue }
@@ -140,45 +184,51 @@ public struct DedupeKey: Sendable {
         return kept.flatMap { [UInt8(ascii: "/")] + $0 }
     }
 
+    /// A parameter as it stands in the key.
+    private struct Parameter {
+        var name: Range<Int>
+        var end: Int
+    }
+
     /// Without trackers, sorted by name; those of one name keep their order.
-    private func query(_ text: ArraySlice<UInt8>, host: String) -> [UInt8] {
-        struct Parameter {
-            var text: [UInt8]
-            /// Bytes before the first `=`.
-            var nameLength: Int
-            var name: ArraySlice<UInt8> { text[..<nameLength] }
-        }
-        let site = trackers.marks(on: host)
+    private static func appendQuery(_ text: ArraySlice<UInt8>, without marks: TrackingParameters.Marks, to key: inout [UInt8]) {
+        let start = key.endIndex
         var parameters: [Parameter] = []
-        for piece in text.split(separator: UInt8(ascii: "&")) {
-            let text = Escapes.canonical(piece, isQuery: true)
-            let parameter = Parameter(text: text, nameLength: text.firstIndex(of: UInt8(ascii: "=")) ?? text.endIndex)
-            if !site.contain(parameter.name) { parameters.append(parameter) }
-        }
-        guard !parameters.isEmpty else { return [] }
-        let isSorted = zip(parameters, parameters.dropFirst()).allSatisfy { !$1.name.lexicographicallyPrecedes($0.name) }
-        if !isSorted {
-            let places = parameters.indices.sorted { left, right in
-                if parameters[left].name.lexicographicallyPrecedes(parameters[right].name) { return true }
-                if parameters[right].name.lexicographicallyPrecedes(parameters[left].name) { return false }
-                return left < right
+        var isSorted = true
+        var rest: ArraySlice<UInt8>? = text
+        while var piece = rest {
+            rest = cutTail(of: &piece, at: UInt8(ascii: "&"))
+            if piece.isEmpty { continue }
+            let place = key.endIndex
+            key.append(place == start ? UInt8(ascii: "?") : UInt8(ascii: "&"))
+            Escapes.appendCanonical(piece, in: .query, to: &key)
+            let name = (place + 1)..<(key[(place + 1)...].firstIndex(of: UInt8(ascii: "=")) ?? key.endIndex)
+            if marks.contain(key[name]) {
+                key.removeLast(key.endIndex - place)
+                continue
             }
-            parameters = places.map { parameters[$0] }
+            if let last = parameters.last, key[name].lexicographicallyPrecedes(key[last.name]) { isSorted = false }
+            parameters.append(Parameter(name: name, end: key.endIndex))
         }
-        var query: [UInt8] = []
-        for parameter in parameters {
-            query.append(query.isEmpty ? UInt8(ascii: "?") : UInt8(ascii: "&"))
-            query += parameter.text
+        if !isSorted { sort(parameters, of: &key) }
+    }
+
+    private static func sort(_ parameters: [Parameter], of key: inout [UInt8]) {
+        let sorted = parameters.sorted { left, right in
+            if key[left.name].lexicographicallyPrecedes(key[right.name]) { return true }
+            return left.name.lowerBound < right.name.lowerBound && key[left.name].elementsEqual(key[right.name])
         }
-        return query
+        let query = sorted.map { key[$0.name.lowerBound..<$0.end] }.joined(separator: CollectionOfOne(UInt8(ascii: "&")))
+        key.replaceSubrange(parameters[0].name.lowerBound..., with: Array(query))
     }
 
     /// A fragment that routes, as pages of one document do by `#!` and `#/`; the mark of a text fragment is no part of it.
-    private static func fragment(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        guard text.first == UInt8(ascii: "!") || text.first == UInt8(ascii: "/") else { return [] }
-        var fragment = Escapes.canonical(text)
-        let mark = Array(":~:".utf8)
-        if let start = fragment.indices.first(where: { fragment[$0...].starts(with: mark) }) { fragment.removeSubrange(start...) }
-        return [UInt8(ascii: "#")] + fragment
+    private static func appendFragment(_ text: ArraySlice<UInt8>, to key: inout [UInt8]) {
+        guard text.first == UInt8(ascii: "!") || text.first == UInt8(ascii: "/") else { return }
+        key.append(UInt8(ascii: "#"))
+        let start = key.endIndex
+        Escapes.appendCanonical(text, to: &key)
+        let mark = key.indices[start...].first { key[$0] == UInt8(ascii: ":") && key[$0...].starts(with: ":~:".utf8) }
+        if let mark { key.removeSubrange(mark...) }
     }
 }

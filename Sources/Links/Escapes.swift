@@ -1,6 +1,9 @@
 /// Percent-encoding in its one canonical form (RFC 3986, 6.2.2): letters, digits and `-._~` never escaped, escapes in upper
 /// case, and everything escaped that may not stand in a URL as it is. Escaped delimiters stay what they are.
 enum Escapes {
+    /// Where a text stands; in a query `+` is a blank, as forms write it.
+    enum Place { case query, elsewhere }
+
     private enum Kind: UInt8 { case plain, escaped, percent, plus }
 
     private static let kinds: [Kind] = {
@@ -13,51 +16,47 @@ enum Escapes {
 
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// - Parameter isQuery: `+` is a blank, as forms write it.
-    static func canonical(_ text: ArraySlice<UInt8>, isQuery: Bool = false) -> [UInt8] {
-        if text.allSatisfy({ kinds[Int($0)] == .plain }) { return Array(text) }
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count + 16)
-        var index = text.startIndex
-        while index < text.endIndex {
-            let byte = text[index]
-            index += 1
+    static func appendCanonical(_ text: ArraySlice<UInt8>, in place: Place = .elsewhere, to result: inout [UInt8]) {
+        let kinds = kinds
+        var rest = text
+        while true {
+            let special = rest.firstIndex { kinds[Int($0)] != .plain } ?? rest.endIndex
+            result += rest[..<special]
+            rest = rest[special...]
+            guard let byte = rest.popFirst() else { return }
             switch kinds[Int(byte)] {
             case .plain: result.append(byte)
-            case .plus: if isQuery { escape(0x20, into: &result) } else { result.append(byte) }
-            case .escaped: escape(byte, into: &result)
+            case .plus where place == .elsewhere: result.append(byte)
+            case .plus: appendEscape(of: UInt8(ascii: " "), to: &result)
+            case .escaped: appendEscape(of: byte, to: &result)
             case .percent:
-                guard index + 1 < text.endIndex, let high = value(text[index]), let low = value(text[index + 1]) else {
-                    escape(byte, into: &result)
+                guard let meant = popValue(&rest) else {
+                    appendEscape(of: byte, to: &result)
                     continue
                 }
-                index += 2
-                let meant = high << 4 | low
-                if isUnreserved(meant) { result.append(meant) } else { escape(meant, into: &result) }
+                if isUnreserved(meant) { result.append(meant) } else { appendEscape(of: meant, to: &result) }
             }
         }
-        return result
     }
 
     /// The bytes with all escapes undone; a `%` that begins none stays.
     static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        guard text.contains(UInt8(ascii: "%")) else { return Array(text) }
         var result: [UInt8] = []
-        var index = text.startIndex
-        while index < text.endIndex {
-            let byte = text[index]
-            index += 1
-            if byte == UInt8(ascii: "%"), index + 1 < text.endIndex, let high = value(text[index]), let low = value(text[index + 1]) {
-                result.append(high << 4 | low)
-                index += 2
-            } else {
-                result.append(byte)
-            }
+        var rest = text
+        while let byte = rest.popFirst() {
+            result.append(byte == UInt8(ascii: "%") ? popValue(&rest) ?? byte : byte)
         }
         return result
     }
 
-    private static func escape(_ byte: UInt8, into result: inout [UInt8]) {
+    /// The byte that the two digits behind a `%` stand for; nil, and nothing taken, where there are no two.
+    private static func popValue(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
+        guard rest.count >= 2, let high = value(rest[rest.startIndex]), let low = value(rest[rest.startIndex + 1]) else { return nil }
+        rest.removeFirst(2)
+        return high << 4 | low
+    }
+
+    private static func appendEscape(of byte: UInt8, to result: inout [UInt8]) {
         result.append(UInt8(ascii: "%"))
         result.append(digits[Int(byte >> 4)])
         result.append(digits[Int(byte & 15)])

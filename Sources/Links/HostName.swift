@@ -5,39 +5,52 @@ enum HostName {
 
     /// Lower case, Punycode, no dot at the end, no `www.` in front, addresses as their standards write them. Nil for what
     /// no browser takes as a host.
-    static func canonical(_ text: ArraySlice<UInt8>, _ map: DedupeKey.MapHost) -> String? {
+    static func canonical(_ text: ArraySlice<UInt8>, _ map: DedupeKey.MapHost) -> ArraySlice<UInt8>? {
         guard !text.isEmpty, text.count <= maximumBytes else { return nil }
         if text.first == UInt8(ascii: "[") {
             guard text.last == UInt8(ascii: "]"), text.count > 2 else { return nil }
-            return IPv6Text.canonical(String(decoding: text.dropFirst().dropLast(), as: UTF8.self))
+            return IPv6Text.canonical(String(decoding: text.dropFirst().dropLast(), as: UTF8.self)).map { Array($0.utf8)[...] }
         }
+        guard let spelled = text.allSatisfy(isPlain) ? text : ascii(text, map) else { return nil }
+        var name = spelled.map(lowercased)[...]
+        while name.last == UInt8(ascii: ".") { name.removeLast() }
+        guard !name.isEmpty else { return nil }
+        if endsInNumber(name) { return IPv4Text.canonical(String(decoding: name, as: UTF8.self)).map { Array($0.utf8)[...] } }
+        while name.starts(with: "www.".utf8), name.dropFirst(4).contains(UInt8(ascii: ".")) { name.removeFirst(4) }
+        return name
+    }
+
+    /// What nearly all hosts are made of, which needs no second look.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    /// Escapes undone and letters of the world in Punycode; nil where something is left that may not stand in a host.
+    private static func ascii(_ text: ArraySlice<UInt8>, _ map: DedupeKey.MapHost) -> ArraySlice<UInt8>? {
         guard var name = String(validating: Escapes.decoded(text), as: UTF8.self) else { return nil }
         if !name.utf8.allSatisfy({ $0 < 0x80 }) {
             name = map(name)
             guard name.utf8.count <= maximumBytes, let ascii = Punycode.toASCII(name) else { return nil }
             name = ascii
         }
-        guard name.utf8.allSatisfy(isAllowed) else { return nil }
-        name = name.lowercased()
-        while name.utf8.last == UInt8(ascii: ".") { name.removeLast() }
-        guard !name.isEmpty else { return nil }
-        if endsInNumber(name) { return IPv4Text.canonical(name) }
-        while name.hasPrefix("www."), name.dropFirst(4).contains(".") { name.removeFirst(4) }
-        return name
+        return name.utf8.allSatisfy(isAllowed) ? Array(name.utf8)[...] : nil
     }
+
+    private static let forbidden = Array("#%/:<>?@[\\]^|".utf8)
 
     /// ASCII that may stand in a host: no control, no blank, none of the characters that end a host or begin an escape.
     private static func isAllowed(_ byte: UInt8) -> Bool {
-        guard byte > 0x20, byte < 0x7F else { return false }
-        return !"#%/:<>?@[\\]^|".utf8.contains(byte)
+        byte > 0x20 && byte < 0x7F && !forbidden.contains(byte)
     }
 
     /// Whether the last label is a number, which makes the whole an address (URL standard, "ends in a number").
-    private static func endsInNumber(_ name: String) -> Bool {
-        let last = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
-        guard !last.isEmpty else { return false }
-        if last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return true }
-        return last.hasPrefix("0x") && last.dropFirst(2).allSatisfy(\.isHexDigit)
+    private static func endsInNumber(_ name: ArraySlice<UInt8>) -> Bool {
+        let last = name.lastIndex(of: UInt8(ascii: ".")).map { name[($0 + 1)...] } ?? name
+        if last.allSatisfy({ (0x30...0x39).contains($0) }) { return true }
+        return last.starts(with: "0x".utf8) && last.dropFirst(2).allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
     }
 }
 

@@ -6,130 +6,118 @@ public struct TrackingParameters: Sendable {
     /// Raised with every change to the list; what was made with an older one is made anew.
     public let version: Int
 
-    fileprivate struct Names: Sendable {
-        var whole: Set<String> = []
-        var prefixes: [String] = []
-
-        func contain(_ name: String) -> Bool { whole.contains(name) || prefixes.contains(where: name.hasPrefix) }
-
-        var listed: [String] { (whole + prefixes.map { $0 + "*" }).sorted() }
-    }
-
     private var everywhere = Names()
-    private var bySite: [String: Names] = [:]
+    private var bySite: [Site] = []
+    /// Places in `bySite` by the site's domain, read from its end.
+    private var sites = ByteTree<Int>()
+
+    private struct Site: Sendable {
+        var domain: String
+        var names = Names()
+    }
 
     /// - Parameter table: the file's bytes; its first lines tell the format. Lines that do not follow it are left out.
     init(table: [UInt8]) {
-        var version = 0
-        for line in String(decoding: table, as: UTF8.self).split(separator: "\n") {
-            if line.hasPrefix("# version: ") { version = Int(line.dropFirst(11)) ?? 0 }
+        let lines = String(decoding: table, as: UTF8.self).split(separator: "\n")
+        version = lines.lazy.compactMap { $0.hasPrefix("# version: ") ? Int($0.dropFirst(11)) : nil }.first ?? 0
+        for line in lines where !line.hasPrefix("#") {
             let columns = line.split(separator: "\t")
-            guard !line.hasPrefix("#"), columns.count == 3 else { continue }
-            for site in columns[0].split(separator: ",") {
-                if site == "*" {
-                    TrackingParameters.add(columns[1], to: &everywhere)
-                } else {
-                    TrackingParameters.add(columns[1], to: &bySite[String(site), default: Names()])
-                }
-            }
+            guard columns.count == 3 else { continue }
+            for domain in columns[0].split(separator: ",") { add(String(columns[1]), to: domain) }
         }
-        self.version = version
     }
 
-    private static func add(_ name: Substring, to names: inout Names) {
-        if name.hasSuffix("*") {
-            names.prefixes.append(String(name.dropLast()))
-        } else {
-            names.whole.insert(String(name))
+    private mutating func add(_ name: String, to domain: Substring) {
+        if domain == "*" { return everywhere.add(name) }
+        let place = sites[domain.utf8.reversed()] ?? bySite.count
+        if place == bySite.count {
+            bySite.append(Site(domain: String(domain)))
+            sites[domain.utf8.reversed()] = place
         }
+        bySite[place].names.add(name)
     }
 
     /// The names as the file has them, in order; a `*` at the end stands for any rest.
-    public var namesEverywhere: [String] { everywhere.listed }
+    public var namesEverywhere: [String] { everywhere.listed.sorted() }
 
     /// Domains with marks of their own, those with the most labels first, each with its names.
     public var namesBySite: [(domain: String, names: [String])] {
         bySite.sorted { left, right in
-            let labels = (left.key.split(separator: ".").count, right.key.split(separator: ".").count)
-            return labels.0 == labels.1 ? left.key < right.key : labels.0 > labels.1
-        }.map { ($0.key, $0.value.listed) }
+            let labels = (left.domain.split(separator: ".").count, right.domain.split(separator: ".").count)
+            return labels.0 == labels.1 ? left.domain < right.domain : labels.0 > labels.1
+        }.map { ($0.domain, $0.names.listed.sorted()) }
     }
-
-    /// Whether a parameter of this name is a mark on this host.
-    /// - Parameters:
-    ///   - name: percent-decoded, in any case.
-    ///   - host: in any case; its parent domains count too.
-    public func isTracking(_ name: String, host: String = "") -> Bool {
-        let name = name.lowercased()
-        return everywhere.contain(name) || site(of: host)?.contain(name) ?? false
-    }
-
-    /// The marks of a site and of all sites.
-    struct Marks {
-        fileprivate var everywhere: Names
-        fileprivate var site: Names?
-
-        /// - Parameter name: in canonical escapes.
-        func contain(_ name: ArraySlice<UInt8>) -> Bool {
-            let name = String(decoding: Escapes.decoded(name), as: UTF8.self).lowercased()
-            return everywhere.contain(name) || site?.contain(name) ?? false
-        }
-    }
-
-    func marks(on host: String) -> Marks { Marks(everywhere: everywhere, site: site(of: host)) }
 
     /// The URL without tracking parameters; everything else stays byte for byte, and so does all that is no http(s) URL.
     public func removed(from url: String) -> String {
         guard url.utf8.contains(UInt8(ascii: "?")), url.utf8.count <= AbsoluteURL.maximumBytes else { return url }
         var split = SplitURL(url)
         guard split.isWeb, let query = split.query else { return url }
-        let site = split.host.flatMap { self.site(of: String($0)) }
+        let marks = marks(on: (split.host ?? "").utf8)
         let parameters = query.split(separator: "&", omittingEmptySubsequences: false)
         let kept = parameters.filter { parameter in
-            let name = TrackingParameters.name(of: parameter)
-            return !everywhere.contain(name) && site?.contain(name) != true
+            var name: [UInt8] = []
+            Escapes.appendCanonical(Array(parameter.utf8.prefix { $0 != UInt8(ascii: "=") })[...], in: .query, to: &name)
+            return !marks.contain(name[...])
         }
         if kept.count == parameters.count { return url }
         split.query = kept.isEmpty ? nil : Substring(kept.joined(separator: "&"))
         return split.text
     }
 
-    // MARK: - Steps
+    // MARK: - What marks a host has
 
-    /// The entry of the host or of the nearest of its parent domains.
-    private func site(of host: String) -> Names? {
-        var domain = Substring(host.lowercased())
-        while !domain.isEmpty {
-            if let names = bySite[String(domain)] { return names }
-            guard let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
-            domain = domain[domain.utf8.index(after: dot)...]
-        }
-        return nil
+    /// The marks of a site and of all sites.
+    struct Marks {
+        fileprivate var everywhere: Names
+        fileprivate var site: Names?
+
+        /// - Parameter name: in canonical escapes, in any case.
+        func contain(_ name: ArraySlice<UInt8>) -> Bool { everywhere.contain(name) || site?.contain(name) ?? false }
     }
 
-    /// What stands before the `=`, percent-decoded and in lower case.
-    private static func name(of parameter: Substring) -> String {
-        let spelled = parameter.utf8.prefix { $0 != UInt8(ascii: "=") }
-        guard spelled.contains(UInt8(ascii: "%")) else { return String(Substring(spelled)).lowercased() }
-        var bytes: [UInt8] = []
-        var rest = spelled[...]
-        while let byte = rest.first {
-            if byte == UInt8(ascii: "%"), let value = escape(rest.dropFirst().prefix(2)) {
-                bytes.append(value)
-                rest = rest.dropFirst(3)
-            } else {
-                bytes.append(byte)
-                rest = rest.dropFirst()
+    /// - Parameter host: in any case; of its parent domains the nearest that has marks counts.
+    func marks(on host: some BidirectionalCollection<UInt8>) -> Marks {
+        var found: Int?
+        var node = sites.root
+        for byte in host.reversed().drop(while: { $0 == UInt8(ascii: ".") }) {
+            if byte == UInt8(ascii: ".") { found = node.value ?? found }
+            guard let next = sites.child(of: node, lowercased(byte)) else {
+                return Marks(everywhere: everywhere, site: found.map { bySite[$0].names })
             }
+            node = next
         }
-        return String(decoding: bytes, as: UTF8.self).lowercased()
+        return Marks(everywhere: everywhere, site: (node.value ?? found).map { bySite[$0].names })
     }
 
-    private static func escape(_ digits: Substring.UTF8View.SubSequence) -> UInt8? {
-        guard digits.count == 2, digits.first != UInt8(ascii: "+"), digits.first != UInt8(ascii: "-") else { return nil }
-        return UInt8(Substring(digits), radix: 16)
+    fileprivate struct Names: Sendable {
+        private enum Extent { case whole, beginning }
+
+        private(set) var listed: [String] = []
+        private var extents = ByteTree<Extent>()
+
+        mutating func add(_ name: String) {
+            listed.append(name)
+            let extent = name.hasSuffix("*") ? Extent.beginning : .whole
+            var spelled: [UInt8] = []
+            Escapes.appendCanonical(Array(name.utf8)[...].dropLast(extent == .beginning ? 1 : 0), in: .query, to: &spelled)
+            extents[spelled.lazy.map(lowercased)] = extent
+        }
+
+        func contain(_ name: ArraySlice<UInt8>) -> Bool {
+            var node = extents.root
+            for byte in name {
+                guard let next = extents.child(of: node, lowercased(byte)) else { return false }
+                if next.value == .beginning { return true }
+                node = next
+            }
+            return node.value == .whole
+        }
     }
 }
+
+/// ASCII alone, as the names of parameters and hosts are compared.
+func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
 /// `url` without tracking parameters and with nothing else changed: what makes a resolved URL of where a chain ended.
 public func removingTrackers(_ url: String) -> String { TrackingParameters.standard.removed(from: url) }

@@ -23,7 +23,7 @@ struct TrackingList {
     var definitions: String {
         let everywhere = parameters.namesEverywhere
         let whole = everywhere.filter { !$0.hasSuffix("*") }.map(Self.spelled)
-        let prefixes = everywhere.filter { $0.hasSuffix("*") }.map { Self.escaped($0.dropLast()) }
+        let prefixes = everywhere.filter { $0.hasSuffix("*") }.map { Self.pattern(ofBeginning: $0.dropLast()) }
         let sites = parameters.namesBySite
         let each = sites.map { "when \(Self.literal($0.domain)) then \(Self.literal("^(?:" + Self.alternatives($0.names) + ")$"))" }
         return """
@@ -31,8 +31,8 @@ struct TrackingList {
                 language sql immutable parallel safe as $$ select \(parameters.version) $$;
             create or replace function rest.tracking_names() returns text[]
                 language sql immutable parallel safe as $$ select \(Self.array(whole)) $$;
-            create or replace function rest.tracking_prefixes() returns text
-                language sql immutable parallel safe as $$ select \(Self.literal("^(?:" + prefixes.joined(separator: "|") + ")")) $$;
+            create or replace function rest.tracking_prefixes() returns text[]
+                language sql immutable parallel safe as $$ select \(Self.array(prefixes)) $$;
             create or replace function rest.tracking_domains() returns text[]
                 language sql immutable parallel safe as $$ select \(Self.array(sites.map(\.domain))) $$;
             create or replace function rest.tracking_of(domain text) returns text
@@ -49,7 +49,12 @@ struct TrackingList {
     /// A name as it stands in a key: in lower case, with what no URL may hold escaped.
     private static func spelled(_ name: some StringProtocol) -> String { escaped(name).replacing("\\", with: "") }
 
-    /// The same for a regular expression.
+    /// A pattern of LIKE for what begins so.
+    private static func pattern(ofBeginning name: some StringProtocol) -> String {
+        spelled(name).replacing("%", with: "\\%").replacing("_", with: "\\_") + "%"
+    }
+
+    /// A name as it stands in a key, for a regular expression.
     private static func escaped(_ name: some StringProtocol) -> String {
         var result = ""
         for byte in name.lowercased().utf8 {

@@ -4,7 +4,7 @@ import base64
 import gzip
 import http.server
 import threading
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 ARTICLE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="description" content="{description}"></head><body><article><h1>{title}</h1>{paragraphs}</article></body></html>"""
@@ -95,6 +95,20 @@ class LoopbackSite:
                 if left % 2:
                     target = site.url + target
                 self.answer(status=[301, 302, 303, 307, 308][left % 5], Location=target)
+
+            def get_to(self, *_):
+                """Goes wherever the query says."""
+                self.answer(status=302, Location=parse_qs(urlsplit(self.path).query)["url"][0])
+
+            def get_edition(self, *_):
+                """An article that calls an address its own, the one its query says."""
+                query = parse_qs(urlsplit(self.path).query)
+                claim = "".join(f'<link rel="canonical" href="{url}">' for url in query.get("canonical", []))
+                claim += "".join(f'<meta property="og:url" content="{url}">' for url in query.get("og", []))
+                self.answer(article("An edition", marker="Slowly.").replace("</head>", claim + "</head>"))
+
+            def get_login(self, *_):
+                self.answer(article("Sign in to go on"))
 
             def get_loop(self, *_):
                 self.answer(status=302, Location="/loop")

@@ -7,7 +7,7 @@ HOSTS = """example.com WWW.Example.com www.www.example.co.uk www.com www.example
 1.2.3.256 256 0x 0x100000000 4294967295 4294967296 1.2.3.4.5 1.2.3.08 [::1] [2001:DB8:0:0:1::1] [1:0:0:2:0:0:0:3]
 [::ffff:1.2.3.4] [::1.2.3.4] [1:2:3:4:5:6:7:8] [1::2::3] [::g] [1:2] [fe80::1%25eth0] [::1 exa%6Dple.com ex%2Fample.com
 ex%C3%BCm.de %ff.com exa_mple.com a-b.com youtube.com m.youtube.com www.amazon.de x.com mobile.twitter.com ｅｘａｍｐｌｅ.com
-🍕.ws א.com مثال.إختبار é.com 1e3.com foo.0x1g foo.123 foo.0x ǅ.com ﬁ.com K.com …a.com ℀.com""".split() + [
+🍕.ws א.com مثال.إختبار é.com 1e3.com foo.0x1g foo.123 foo.0x ǅ.com İ.com i.com ﬁ.com K.com …a.com ℀.com""".split() + [
     "exa mple.com", "goo\u00adgle.com", "e\u0301.com", "a\u200db.com", "\u202ea.com", "a" * 64 + ".com", "ü" * 64 + ".de", "ü" * 60 + ".de", ""]
 SCHEMES = ["HTTP://", "Https://", "http:/", "http:", "https:\\\\", "https:///", "ftp://", "javascript:", "data:text/html,", "mailto:",
            "", "//", "http//", "htps://", "https ://", "view-source:http://"]
@@ -50,3 +50,36 @@ def url(chance):
     if chance.random() < 0.3:
         text += "#" + chance.choice([*FRAGMENTS, pieces(6)])
     return (text + chance.choice(["", "", "", " "])).replace("\n", "").replace("\r", "")
+
+
+SITES = "nytimes.com theguardian.com news.example.org blog.example.co.uk heise.de lemonde.fr daily.example arstechnica.com".split()
+WORDS = "how the title of an article looks when people write about world news science and technology in spring".split()
+CAMPAIGNS = ["utm_source=newsletter&utm_medium=email&utm_campaign=weekly", "utm_source=rss&utm_medium=feed", "utm_campaign=x%20y&utm_content=top",
+             "id={n}&utm_source=twitter&utm_medium=social&utm_campaign=share", "utm_source=homepage&utm_medium=referral&utm_term=a+b&page=2"]
+TRACKERS = ["fbclid=IwAR0{n}", "gclid=Cj0{n}&gclsrc=aw.ds", "mc_cid=a{n}&mc_eid=b{n}", "_hsenc=p2{n}&_hsmi=7", "page=2&msclkid={n}&a={n}", "p={n}&mkt_tok=x{n}"]
+
+
+def articles(count, seed):
+    """URLs as readers save them, each with its kind: a list as long for every kind."""
+    chance = random.Random(seed)
+
+    def slug(words):
+        return "-".join(chance.choice(WORDS) for _ in range(words))
+
+    def article():
+        date = f"{chance.randrange(2008, 2025)}/{chance.randrange(1, 13):02}/{chance.randrange(1, 29):02}"
+        return f"https://{chance.choice(['www.', ''])}{chance.choice(SITES)}/{date}/{slug(chance.randrange(4, 10))}{chance.choice(['', '/', '.html'])}"
+
+    def number():
+        return chance.randrange(10**9)
+
+    kinds = {
+        "article": article,
+        "campaign": lambda: f"{article()}?{chance.choice(CAMPAIGNS).format(n=number())}",
+        "trackers": lambda: f"{article()}?{chance.choice(TRACKERS).format(n=number())}",
+        "video": lambda: f"https://www.youtube.com/watch?v={slug(1)}{number()}&si={slug(1)}&feature=share",
+        "fragment": lambda: f"{article()}#{slug(2)}",
+        "encoded": lambda: f"https://de.wikipedia.org/wiki/{slug(1).title()}_f%C3%BCr_{slug(1)}_%28{slug(1)}%29",
+        "beyond ASCII": lambda: f"https://bücher{number() % 99}.example/straße/{slug(3)}",
+    }
+    return [(kind, url()) for kind, url in kinds.items() for _ in range(count)]

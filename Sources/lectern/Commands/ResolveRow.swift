@@ -14,15 +14,16 @@ struct ResolveRow {
         let metadata = decoded.flatMap { try? Document(parsing: $0.text) }
             .map { PageMetadata($0, url: page.finalURL) }
         let claimed = metadata?.canonical ?? metadata?.openGraphURL
+        let resolved = removingTrackers(page.finalURL)
         json = Self.object([
-            ("url", text(url)), ("resolved_url", text(removingTrackers(page.finalURL))),
+            ("url", text(url)), ("resolved_url", text(resolved)),
             ("canonical", text(claimed.flatMap { SplitURL($0).isWeb ? removingTrackers($0) : nil })),
             ("status", String(page.status)), ("content_type", text(page.contentType)),
             ("charset", text(decoded?.charset ?? page.charsetLabel?.lowercased())), ("title", text(metadata?.title)),
             ("description", text(metadata?.description)), ("site_name", text(metadata?.siteName)),
             ("image", text(metadata?.image)), ("byline", text(metadata?.byline)),
             ("published", text(metadata?.publishedTime)), ("hops", String(page.hops)),
-            ("seconds", Self.seconds(page.seconds)), ("dedupe_key", "null"), ("error", "null"), ("message", "null"),
+            ("seconds", Self.seconds(page.seconds)), ("dedupe_key", text(Self.key(resolved))), ("error", "null"), ("message", "null"),
             ("retryable", "false"), ("retry_after_s", "null"),
         ])
     }
@@ -40,6 +41,8 @@ struct ResolveRow {
                 ("retry_after_s", error.retryAfter.map { String($0) } ?? "null"),
             ])
     }
+
+    private static let key = DedupeKey(mapHost: InternationalHost.mapped)
 
     private static func object(_ members: [(name: String, value: String)]) -> String { JSONText.object(members) }
 

@@ -26,7 +26,7 @@ struct URLCommand: ParsableCommand {
                 if lines.last?.isEmpty == true { lines.removeLast() }
                 var output: [UInt8] = []
                 for line in lines {
-                    output += (key(String(decoding: line, as: UTF8.self)) ?? "").utf8
+                    output += key(line) ?? []
                     output.append(UInt8(ascii: "\n"))
                 }
                 try StandardStreams.write(output)
