@@ -459,11 +459,14 @@ create function rest.link_of_key(owner uuid, key text) returns uuid
 create function rest.meet(one uuid, other uuid, why text) returns uuid
     language plpgsql
     as $$
+    declare
+        merge uuid;
     begin
         if one = other or exists (select from public.links where id in (one, other) and is_kept_apart) then
             return null;
         end if;
-        return (select survivor_id from public.link_merges where id = rest.merge_into_older(one, other, why));
+        merge := rest.merge_into_older(one, other, why);
+        return (select survivor_id from public.link_merges where id = merge);
     end
     $$;
 
