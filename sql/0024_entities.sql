@@ -1,0 +1,1 @@
+-- Entities: holds its place.
