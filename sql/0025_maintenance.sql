@@ -5,13 +5,14 @@
 -- What is mended in batches has one shape:
 --     private.<task>_batch(after, most, is_dry_run, …) → last_id, seen, changed
 -- `after` is null at first and then the last_id of the batch before, until that is null; what it means is the task's own
--- business. `most` is how much one batch looks at. A dry run counts what would be changed. Each batch is complete in itself, so
+-- business. `most` is how many rows one batch changes. A dry run counts what would be changed. Each batch is complete in itself, so
 -- that a run which is killed costs nothing, and steps over rows that somebody else is writing: another run finds them.
 
 -- Calls a task's batches from psql, each in a transaction of its own, and counts before and after. Not inside a transaction.
--- `options` are further arguments as they stand in a call.
+-- `options` are further arguments as they stand in a call; `what` is said beside the counts.
 create procedure private.in_batches(
-    task text, is_dry_run boolean, most integer, options text, out count_before bigint, out changed bigint, out count_after bigint
+    inout what text, task text, is_dry_run boolean, most integer, options text,
+    out count_before bigint, out changed bigint, out count_after bigint
 )
     language plpgsql
     as $$
@@ -49,8 +50,9 @@ create procedure private.in_batches(
     $$;
 
 -- One batch over a table from its first page to its last: of the rows that are `damaged`, a condition on `t`, tells how many
--- there are, or has them mended. `mend` is a statement with the rows' places as its $1. Pages, because every table has them,
--- whatever its key; a row that is written meanwhile moves to another page and is mended already, or found by another run.
+-- there are, or has some mended. `mend` is a statement with the rows' places as its $1, after which they are not damaged any
+-- more. Pages, because every table has them, whatever its key; a row that is written meanwhile moves to another page and is
+-- mended already, or found by another run. `after` is the page to go on from.
 create function private.mend_pages(
     target regclass, damaged text, mend text, after bigint, most integer, is_dry_run boolean,
     out last_id bigint, out seen bigint, out changed bigint
@@ -60,23 +62,37 @@ create function private.mend_pages(
     declare
         first constant bigint := coalesce(after, 0);
         pages constant bigint := pg_relation_size(target) / current_setting('block_size')::bigint;
-        rows_there constant text := format(
-            'from %s t where t.ctid >= ''(%s,0)'' and t.ctid < ''(%s,0)''', target, first, first + most);
+        -- Looking locks nothing, so that larger steps do no harm.
+        next bigint := first + case when is_dry_run then 10000 else 64 end;
+        those_there constant text := 'from %s t where t.ctid >= ''(%s,0)'' and t.ctid < ''(%s,0)''';
         places tid[];
+        mended bigint;
     begin
-        if first + most < pages then
-            last_id := first + most;
+        if is_dry_run then
+            execute format('select count(*) ' || those_there || ' and (%s)', target, first, next, damaged) into changed;
+        else
+            execute format(
+                'select array_agg(ctid order by ctid) from (
+                    select t.ctid ' || those_there || ' and (%s) order by t.ctid limit %s for update of t skip locked
+                ) as locked',
+                target, first, next, damaged, most) into places;
+            changed := coalesce(cardinality(places), 0);
+            if changed > 0 then
+                execute mend using places;
+                get diagnostics mended = row_count;
+                if mended = 0 then
+                    raise exception 'rows of % stay as they are', target;
+                end if;
+            end if;
+            if changed = most then
+                -- There may be more on the page of the last one.
+                next := (places[changed]::text::point)[0]::bigint;
+            end if;
         end if;
-        execute 'select count(*) ' || rows_there into seen;
-        execute format('select count(*) %s and (%s)', rows_there, damaged) into changed;
-        if is_dry_run or changed = 0 then
-            return;
+        execute format('select count(*) ' || those_there, target, first, next) into seen;
+        if next < pages then
+            last_id := next;
         end if;
-        execute format(
-            'select array_agg(ctid) from (select t.ctid %s and (%s) for update of t skip locked) as locked', rows_there, damaged)
-            into places;
-        execute mend using places;
-        changed := coalesce(cardinality(places), 0);
     end
     $$;
 
@@ -302,13 +318,47 @@ create function private.orphans_batch(
     end
     $$;
 
+-- As in 0012; and a row whose owner is not there can be deleted.
+create or replace function rest.count_change() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        owner constant uuid := case when tg_op = 'DELETE' or tg_nargs > 0 then old.user_id else new.user_id end;
+        own_slot constant smallint := pg_backend_pid() % 16;
+        counted text := current_setting('rest.counted', true);
+    begin
+        if counted = owner::text then
+            return null;
+        end if;
+        update rest.changes set n = n + 1 where user_id = owner and slot = own_slot;
+        if not found then
+            insert into rest.changes as known (user_id, slot, n)
+                select users.id, own_slot, 1 from auth.users where users.id = owner
+                on conflict (user_id, slot) do update set n = known.n + 1;
+        end if;
+        -- An assignment, as `perform` takes a query's way.
+        counted := set_config('rest.counted', owner::text, true);
+        return null;
+    end
+    $$;
+
 -- The kinds of which there are any, and how many.
 create function private.orphans() returns table (kind text, orphans bigint)
     language plpgsql
     as $$
+    declare
+        place bigint;
     begin
         for kind in select known.kind from private.orphan_kinds known order by known.kind loop
-            select changed into orphans from private.orphans_batch(null, 2147483647, true, kind);
+            orphans := 0;
+            place := null;
+            loop
+                select batch.last_id, orphans + batch.changed into place, orphans
+                    from private.orphans_batch(place, 1, true, kind) as batch;
+                exit when place is null;
+            end loop;
             if orphans > 0 then
                 return next;
             end if;
@@ -327,7 +377,8 @@ create function private.purge_trash_batch(
         select * into last_id, seen, changed from private.mend_pages(
             'public.trash',
             format(
-                't.deleted_at < now() - make_interval(days => %s) and (%L::uuid is null or t.user_id = %L)', days, account, account),
+                't.deleted_at < now() - make_interval(days => %s) and (%L::uuid is null or t.user_id = %L)',
+                days, account, account),
             'delete from public.trash where ctid = any ($1)', after, most, is_dry_run);
     end
     $$;
@@ -382,7 +433,8 @@ create view private.queue_health with (security_invoker = true) as
         count(*) filter (where state = 'running' and leased_until < now()) as leases_run_out, max(attempts) as most_attempts,
         max(interruptions) as most_interruptions
     from (
-        select kind, state, reason, state = 'pending' and run_at <= now() as is_due, created_at, leased_until, attempts, interruptions
+        select kind, state, reason, state = 'pending' and run_at <= now() as is_due, created_at, leased_until, attempts,
+            interruptions
         from private.jobs
         union all
         select 'mail', state, message, state = 'waiting' and run_at <= now(), created_at, null, attempts, 0
@@ -431,7 +483,7 @@ create view private.bloat with (security_invoker = true) as
         -- An index of a page or two is no matter.
         case when e.bytes > 65536 then greatest(e.bytes - e.needed_bytes, 0)::bigint else 0 end as bloat_bytes,
         use.idx_scan as scans,
-        concat_ws('; ',
+        nullif(concat_ws('; ',
             case when not e.indisvalid then 'invalid: ' || format('drop index %I.%I', e.nspname, e.relname) end,
             (
                 select 'the same as ' || string_agg(twin.indexrelid::regclass::text, ', ')
@@ -444,7 +496,7 @@ create view private.bloat with (security_invoker = true) as
             ),
             case when use.idx_scan = 0 and not e.indisunique then 'not used since statistics began' end,
             case when e.relkind = 'i' and e.bytes > 1048576 and e.bytes > 2 * e.needed_bytes
-                then format('reindex index concurrently %I.%I', e.nspname, e.relname) end) as advice
+                then format('reindex index concurrently %I.%I', e.nspname, e.relname) end), '') as advice
     from estimates e
     left join pg_stat_user_tables stat on stat.relid = e.oid
     left join pg_stat_user_indexes use on use.indexrelid = e.oid;
@@ -468,7 +520,7 @@ create view private.vacuum_advice with (security_invoker = true) as
     where s.schemaname in ('public', 'auth', 'private', 'rest', 'lectern');
 
 
-grant execute on procedure private.in_batches(text, boolean, integer, text) to lectern_admin;
+grant execute on procedure private.in_batches(text, text, boolean, integer, text) to lectern_admin;
 grant execute on function
     private.mend_pages(regclass, text, text, bigint, integer, boolean),
     private.timestamps_batch(bigint, integer, boolean, text, uuid),

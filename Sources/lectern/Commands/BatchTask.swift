@@ -8,7 +8,7 @@ struct BatchTask {
     var name: String
     /// What it mends, for people.
     var what: String
-    /// The largest batch, in what the function counts: rows, or pages of a table.
+    /// Most rows that one batch changes.
     var most: Int
     /// Further arguments by their names.
     var arguments: [(name: String, value: SQL)] = []
@@ -38,10 +38,11 @@ struct BatchRun: ~Copyable {
 
     /// Larger than those that write, as counting locks nothing.
     private static let countingBatch = 10_000
-    /// A batch gives way to a writer who holds what it wants, since it holds what others want.
+    /// A batch gives way to a writer who holds what it wants, since it holds what others want; and it holds that no longer
+    /// for the disk's sake: what a crash takes back is found by another run.
     private static let identity = {
         var identity = AdminDatabase.identity
-        identity.settings = [.init("lock_timeout", "50ms")]
+        identity.settings = [.init("lock_timeout", "50ms"), .init("synchronous_commit", "off")]
         return identity
     }()
     /// SQLSTATEs of a batch that gave way: lock not available, deadlock, serialization failure.
@@ -133,10 +134,10 @@ struct BatchSize {
     private(set) var current: Int
     private let most: Int
 
-    /// Half of what a writer may be kept waiting, 100 ms.
-    private static let longest = Duration.milliseconds(50)
-    private static let short = Duration.milliseconds(20)
-    private static let first = 50
+    /// A writer may be kept waiting for 100 ms, and a batch like the last may take several times as long on a busy machine.
+    private static let longest = Duration.milliseconds(30)
+    private static let short = Duration.milliseconds(10)
+    private static let first = 10
 
     init(most: Int) {
         self.most = most

@@ -69,8 +69,8 @@ struct MaintainCommand: ParsableCommand {
         var argument: (name: String, value: SQL) { ("spacing", "interval '1 minute' / \(rate)::int") }
     }
 
-    /// Pages of 8 kB a batch of what goes through a table from its first to its last looks at: some thousand rows.
-    private static let pages = 256
+    /// Rows that one transaction changes where they are changed by themselves.
+    private static let rows = 2_000
 
     struct Timestamps: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -90,7 +90,7 @@ struct MaintainCommand: ParsableCommand {
             try batches.run((0..<tables.count).map { row in
                 let table = tables.text(row, 0) ?? ""
                 return BatchTask(
-                    name: "timestamps", what: table, most: pages, arguments: [("of_table", .bind(table)), account])
+                    name: "timestamps", what: table, most: rows, arguments: [("of_table", .bind(table)), account])
             })
         }
     }
@@ -176,7 +176,7 @@ struct MaintainCommand: ParsableCommand {
             let kinds = try AdminDatabase.run("select kind from private.orphan_kinds order by kind")
             try batches.run((0..<kinds.count).map { row in
                 let kind = kinds.text(row, 0) ?? ""
-                return BatchTask(name: "orphans", what: kind, most: pages, arguments: [("of_kind", .bind(kind))])
+                return BatchTask(name: "orphans", what: kind, most: rows, arguments: [("of_kind", .bind(kind))])
             })
         }
     }
@@ -198,7 +198,7 @@ struct MaintainCommand: ParsableCommand {
         func run() throws {
             try batches.run([
                 BatchTask(
-                    name: "purge_trash", what: "deleted links", most: pages,
+                    name: "purge_trash", what: "deleted links", most: rows,
                     arguments: [try owner.argument(), ("days", "\(days)::int")])
             ])
         }
