@@ -549,6 +549,7 @@ def test_bloat_and_useless_indexes_are_told(admin, maintain):
         assert before["twin"]["advice"] == "the same as private.one; not used since statistics began"
         admin.execute("delete from private.airy where n % 5 > 0")
         admin.execute("analyze private.airy")
+        admin.execute("select pg_stat_force_next_flush()")
         after = wait_until(lambda: (rows := told())["airy"]["dead_rows"] == 8_000 and rows)
         assert after["airy"]["bloat_bytes"] > 1_000_000 > before["airy"]["bloat_bytes"]
     finally:
@@ -573,6 +574,7 @@ def test_what_to_vacuum_is_told_until_it_is_done(admin, maintain, reader):
     try:
         links(admin, reader, count=3_000)
         admin.execute("update public.links set description = 'x' where user_id = %s", (reader.id,))
+        admin.execute("select pg_stat_force_next_flush()")
         advice = lambda: next(row for row in maintain("vacuum") if row["name"] == "public.links")["advice"]
         assert wait_until(advice, seconds=10) == "vacuum (analyze) public.links"
         admin.execute(advice())

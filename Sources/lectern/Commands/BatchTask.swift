@@ -81,7 +81,7 @@ struct BatchRun: ~Copyable {
         var found = Found()
         var place: String?
         repeat {
-            try stopIfAsked("interrupted while counting; nothing was changed since")
+            try stopIfAsked("interrupted while counting (\(task.what))")
             let batch = try run(task.batch(after: place, most: Self.countingBatch, isDryRun: true))
             found.seen += batch.int(0, 1) ?? 0
             found.changed += batch.int(0, 2) ?? 0

@@ -74,7 +74,7 @@ struct MaintainCommand: ParsableCommand {
 
     struct Timestamps: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Repair time stamps: changed before made, in the future, or absurd.",
+            abstract: "Repair time stamps that cannot be.",
             discussion: """
                 updated_at becomes created_at where it is earlier, and now where it is in the future; created_at before 1990 or in \
                 the future becomes updated_at where that is sound, else now. Also of the actions and reading progress whose time \
@@ -97,10 +97,10 @@ struct MaintainCommand: ParsableCommand {
 
     struct ReResolve: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Have links resolved anew: where they lead, what is there.",
+            abstract: "Have links resolved anew.",
             discussion: """
-                What was found out of a link's address is forgotten and filled in by its job; title, tags and all that its user \
-                wrote stays, and so does the article until there is a new one.
+                Where a link leads is forgotten and found out anew by its job; title, tags and all that its user wrote stays, and \
+                so does the article until there is a new one.
                 """)
 
         enum State: String, ExpressibleByArgument, CaseIterable {
@@ -138,10 +138,11 @@ struct MaintainCommand: ParsableCommand {
 
     struct ReExtract: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Have articles extracted anew that are missing or made by an older extractor.",
+            abstract: "Have missing and outdated articles made anew.",
             discussion: """
-                The page is fetched again, and an article is replaced by a new one and by nothing else. Articles of pages that a \
-                client sent along stay as they are: the server may see less than the client did.
+                Outdated is what an older extractor made. The page is fetched again, and an article is replaced by a new one and \
+                by nothing else. Articles of pages that a client sent along stay as they are: the server may see less than the \
+                client did.
                 """)
 
         @OptionGroup var batches: Batches
@@ -164,10 +165,11 @@ struct MaintainCommand: ParsableCommand {
 
     struct Orphans: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sweep rows that hang on nothing, and give links a job that wait without one.",
+            abstract: "Sweep what hangs on nothing; give idle links a job.",
             discussion: """
                 Rows whose foreign key points nowhere, which happens when a backup is loaded in parts or triggers were switched \
-                off; links and tokens mailed or made that have expired. They are deleted for good: look at --dry-run first.
+                off; mailed links that have expired, API tokens that did so a month ago. They are deleted for good: look at \
+                --dry-run first. Links that wait without a job get one.
                 """)
 
         @OptionGroup var batches: Batches
@@ -183,7 +185,8 @@ struct MaintainCommand: ParsableCommand {
 
     struct PurgeTrash: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Empty the trash of what was deleted long ago, for good.")
+            abstract: "Empty the trash of what was deleted long ago.",
+            discussion: "For good. What its owner deletes from the trash is gone at once and needs no purge.")
 
         @OptionGroup var batches: Batches
         @OptionGroup var owner: Owner

@@ -29,7 +29,7 @@ extension MaintainCommand {
 
     struct Activity: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print what each user did last: saves, sign-ins, sessions, API tokens.")
+            abstract: "Print each user's saves, sign-ins, sessions, tokens.")
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -54,7 +54,7 @@ extension MaintainCommand {
 
     struct Queue: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print how the queues of links, mails and exports are.",
+            abstract: "Print how links, mails and exports wait.",
             discussion: "due: may be taken up now. leases_run_out: taken up by a process that was not heard of since.")
 
         @Flag(help: "Print JSON.")
@@ -75,7 +75,7 @@ extension MaintainCommand {
 
     struct Bloat: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the size of tables and indexes, their bloat, and indexes that are of no use.",
+            abstract: "Print sizes, bloat, and indexes of no use.",
             discussion: """
                 Bloat is estimated from the statistics of ANALYZE. What an advice says is for you to run, in psql; an index \
                 that is not used may still be, by a query that is rare.
@@ -101,7 +101,7 @@ extension MaintainCommand {
 
     struct Vacuum: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print when tables were vacuumed and analyzed, and what to run.",
+            abstract: "Print what was vacuumed when, and what to run.",
             discussion: "PostgreSQL does so by itself; an advice means that it has not kept up. It is for you to run, in psql.")
 
         @Flag(help: "Print JSON.")
