@@ -276,7 +276,7 @@ def test_a_batch_gives_way_and_comes_back(stack, admin, reader):
     with psycopg.connect(stack.database_url) as owner:
         owner.execute("lock table public.links in share mode")
         run = started(stack, "timestamps", "--user", reader.email)
-        waits = lambda: stack.sql("select from pg_stat_activity where application_name = 'lectern' and wait_event_type = 'Lock'")
+        waits = lambda: stack.sql("select pid from pg_stat_activity where application_name = 'lectern' and wait_event_type = 'Lock'")
         wait_until(waits, every=0.01)
         wait_until(lambda: not waits(), every=0.01)
         assert run.poll() is None
