@@ -171,18 +171,21 @@ create trigger told_on_update
 
 -- Old rows: decodes what is no text and has references, in the links that follow `after` (null: the first ones) and in their
 -- articles, and marks it as text, so that nothing is decoded twice. updated_at stays. For the admin, who sees all rows: call
--- it with last_id until `seen` is less than `most`; each call is a transaction of its own, and the work goes on where it was
+-- it with last_id until that is null; each call is a transaction of its own, and the work goes on where it was
 -- stopped.
 --
 -- `seen` and `changed` count links; a dry run tells what would change.
 create function private.decode_entities_batch(
-    after uuid, most integer, is_dry_run boolean, out last_id uuid, out seen integer, out changed integer
+    after uuid, most integer, is_dry_run boolean, account uuid default null,
+    out last_id uuid, out seen bigint, out changed bigint
 )
     language plpgsql
     as $$
     declare
         batch constant uuid[] := array(
-            select id from public.links where after is null or id > after order by id limit most);
+            select id from public.links
+            where (after is null or id > after) and (account is null or user_id = account)
+            order by id limit most);
     begin
         seen := cardinality(batch);
         last_id := batch[seen];

@@ -49,6 +49,7 @@ create function rest.merge_links(survivor uuid, other uuid, why text) returns uu
         has_page boolean;
         is_read_again boolean;
         is_newer boolean;
+        own_key text;
         note_before jsonb;
         merge uuid;
     begin
@@ -103,15 +104,19 @@ create function rest.merge_links(survivor uuid, other uuid, why text) returns uu
         perform set_config('rest.merging', 'on', true);
         delete from public.links where id = other;
         perform set_config('rest.merging', '', true);
+        -- One that had no key because the other had it has it now.
+        own_key := coalesce(
+            kept.dedupe_key, case when gone.dedupe_key = rest.dedupe_key(kept.raw_url) then gone.dedupe_key end);
         insert into public.link_aliases (user_id, link_id, kind, value)
             select kept.user_id, survivor, kind, value
             from (values ('spelling', gone.raw_url), ('key', gone.dedupe_key), ('id', gone.id::text)) as name (kind, value)
-            where value is not null and value is distinct from kept.dedupe_key
+            where value is not null and value is distinct from own_key
             on conflict do nothing;
 
         is_newer := coalesce(gone.acted_at, gone.updated_at) > coalesce(kept.acted_at, kept.updated_at);
         update public.links
-            set resolved_url = coalesce(kept.resolved_url, gone.resolved_url),
+            set dedupe_key = own_key,
+                resolved_url = coalesce(kept.resolved_url, gone.resolved_url),
                 title = coalesce(kept.title, gone.title),
                 title_is_text = case when kept.title is null then gone.title_is_text else kept.title_is_text end,
                 description = coalesce(kept.description, gone.description),
@@ -532,116 +537,6 @@ create function rest.link_resolved(link uuid, reached text, canonical text) retu
 create function rest.link_of_alias(owner uuid, key text) returns uuid
     language sql stable
     as $$ select link_id from public.link_aliases where user_id = owner and kind = 'key' and value = key $$;
-
--- Old data: gives keys to the next links that have none, and merges those that are one page by now. Answers the last link
--- looked at, how many that were, and how many were changed (or would be).
-create function private.duplicates_batch(
-    after uuid, most integer, is_dry_run boolean, account uuid default null,
-    out last_id uuid, out seen bigint, out changed bigint
-)
-    language plpgsql
-    as $$
-    declare
-        link record;
-        key text;
-        page text;
-        other uuid;
-    begin
-        seen := 0;
-        changed := 0;
-        for link in
-            select id, user_id, raw_url, resolved_url, dedupe_key, is_kept_apart from public.links
-            where (after is null or id > after) and (account is null or user_id = account)
-            order by id limit most
-        loop
-            last_id := link.id;
-            seen := seen + 1;
-            continue when link.is_kept_apart;
-            key := coalesce(link.dedupe_key, rest.dedupe_key(link.raw_url));
-            continue when key is null;
-            other := case when link.dedupe_key is null then rest.link_of_key(link.user_id, key) end;
-            if other is null and link.resolved_url <> link.raw_url then
-                page := rest.dedupe_key(link.resolved_url);
-                if page <> key and rest.is_page_of(link.raw_url, link.resolved_url) then
-                    other := rest.link_of_key(link.user_id, page);
-                end if;
-            end if;
-            if other = link.id then
-                other := null;
-            end if;
-            continue when other is null and link.dedupe_key is not null;
-            changed := changed + 1;
-            continue when is_dry_run;
-            if other is null then
-                update public.links set dedupe_key = key where id = link.id;
-            else
-                perform rest.meet(link.id, other, 'clean-up');
-            end if;
-        end loop;
-    end
-    $$;
-
--- After a change of the rules or of the list of tracking parameters: brings the keys of the next links to them, and merges
--- what meets by that. Answers like duplicates_batch.
-create function private.rekey_batch(
-    after uuid, most integer, is_dry_run boolean, account uuid default null,
-    out last_id uuid, out seen bigint, out changed bigint
-)
-    language plpgsql
-    as $$
-    declare
-        link record;
-        alias record;
-        other uuid;
-        is_changed boolean;
-    begin
-        seen := 0;
-        changed := 0;
-        for link in
-            select id, user_id, dedupe_key, canonical_key, is_kept_apart, rest.dedupe_key(raw_url) as key from public.links
-            where (after is null or id > after) and (account is null or user_id = account)
-            order by id limit most
-        loop
-            last_id := link.id;
-            seen := seen + 1;
-            is_changed := false;
-            if link.key is distinct from link.dedupe_key and not (link.is_kept_apart and link.dedupe_key is null) then
-                is_changed := true;
-                if not is_dry_run then
-                    other := rest.link_of_key(link.user_id, link.key);
-                    if other is null or other = link.id then
-                        delete from public.link_aliases where link_id = link.id and kind = 'key' and value = link.key;
-                        update public.links set dedupe_key = link.key where id = link.id;
-                    elsif rest.meet(link.id, other, 'clean-up') is null then
-                        update public.links set dedupe_key = null where id = link.id;
-                    end if;
-                end if;
-            end if;
-            for alias in
-                select id, link_id, rest.dedupe_key(value) as key from public.link_aliases
-                where link_id = link.id and kind = 'key' and value <> rest.dedupe_key(value)
-            loop
-                is_changed := true;
-                continue when is_dry_run;
-                other := rest.link_of_key(link.user_id, alias.key);
-                delete from public.link_aliases where id = alias.id;
-                if other is null then
-                    insert into public.link_aliases (user_id, link_id, kind, value)
-                        values (link.user_id, alias.link_id, 'key', alias.key);
-                else
-                    perform rest.meet(alias.link_id, other, 'clean-up');
-                end if;
-            end loop;
-            if link.canonical_key <> rest.dedupe_key(link.canonical_key) then
-                is_changed := true;
-                if not is_dry_run then
-                    update public.links set canonical_key = rest.dedupe_key(canonical_key) where id = link.id;
-                end if;
-            end if;
-            changed := changed + is_changed::integer;
-        end loop;
-    end
-    $$;
 
 do $$
     declare

@@ -10,7 +10,7 @@ struct Lectern: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             UserCommand.self, TokenCommand.self, MailCommand.self, ExportCommand.self,
-            FCGICommand.self, JobsCommand.self, MigrateCommand.self, KeysCommand.self, ConfigCommand.self,
+            FCGICommand.self, JobsCommand.self, MigrateCommand.self, MaintainCommand.self, KeysCommand.self, ConfigCommand.self,
             ExtractCommand.self, ResolveCommand.self, URLCommand.self, TextCommand.self,
         ]
     )

@@ -33,7 +33,9 @@ UNWRITTEN = {"articles": ["authenticated"], "link_aliases": ["authenticated", "s
 # Tables of other schemas with rows of users.
 HIDDEN = ["auth.users", "auth.sessions", "auth.refresh_tokens", "auth.identities", "auth.mfa_factors", "auth.delays",
           "auth.devices", "auth.api_tokens", "auth.one_time_tokens", "auth.audit_log", "private.jobs", "private.pages",
-          "private.resolutions", "private.mails", "private.exports", "private.personal_tables"]
+          "private.resolutions", "private.mails", "private.exports", "private.personal_tables",
+          "private.dated_tables", "private.orphan_kinds", "private.storage", "private.activity", "private.queue_health",
+          "private.bloat", "private.vacuum_advice"]
 
 # Functions that run with the rights of their owner. Each is a hole in the wall unless it is careful; see sql/.
 SECURITY_DEFINER = {

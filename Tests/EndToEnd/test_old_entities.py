@@ -62,7 +62,7 @@ def clean(admin, is_dry_run, most):
     while True:
         after, here, touched = admin.execute("select * from private.decode_entities_batch(%s, %s, %s)", (after, most, is_dry_run)).fetchone()
         seen, changed = seen + here, changed + touched
-        if here < most:
+        if after is None:
             return seen, changed
 
 
@@ -95,6 +95,6 @@ def test_the_query_for_the_admin_tells_first_and_changes_when_told_to(admin, sta
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
-    assert run() == f"{len(old_rows)}|{NEEDED}|f" == run()
-    assert run("-v", "apply=on") == f"{len(old_rows)}|{NEEDED}|t"
-    assert run() == f"{len(old_rows)}|0|f"
+    assert run() == f"links|{NEEDED}|0|{NEEDED}" == run()
+    assert run("-v", "apply=1") == f"links|{NEEDED}|{NEEDED}|0"
+    assert run() == "links|0|0|0"

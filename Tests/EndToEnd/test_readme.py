@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-README = (Path(__file__).resolve().parents[2] / "README.md").read_text()
+CHECKOUT = Path(__file__).resolve().parents[2]
+README = (CHECKOUT / "README.md").read_text()
 
 
 def examples(language, section="Use it with Supabase clients"):
@@ -70,3 +71,16 @@ def test_the_admins_examples_run(lectern, tmp_path):
     with zipfile.ZipFile(tmp_path / "reader.zip") as zip:
         assert b"http://127.0.0.2/from-a-script" in zip.read("tables/public.links.json")
     assert f"reader-{name}@example.org and all that was saved is gone" in done.stdout
+
+
+def test_the_maintenance_examples_run(lectern, tmp_path):
+    [example] = examples("sh", "Maintenance")
+    (tmp_path / "var").symlink_to(lectern.home)
+    (tmp_path / "sql").symlink_to(CHECKOUT / "sql")
+    reader = lectern.sign_up()
+    # Others' tests go on beside this one, and their rows are theirs.
+    example = example.replace("reader@example.org", reader.email).replace("maintain orphans\n", "maintain orphans --dry-run\n").replace("apply=1", "apply=0")
+    done = subprocess.run(["bash", "-euo", "pipefail", "-c", example], env={"PATH": os.environ["PATH"]}, cwd=tmp_path, capture_output=True,
+                          text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert reader.email in done.stdout and "public.links" in done.stdout and "count_before" in done.stdout

@@ -293,7 +293,7 @@ def test_an_admin_can_run_the_maintenance_queries(stack, reader, query):
     done = subprocess.run(["psql", stack.database_url, "-X", "-v", "ON_ERROR_STOP=1", "-f", query],
                           capture_output=True, text=True, timeout=30)
     assert done.returncode == 0 and "row" in done.stdout, done
-    if query.name == "links_without_job.sql":
+    if query.name == "orphans.sql":
         assert "(0 rows)" in done.stdout
 
 

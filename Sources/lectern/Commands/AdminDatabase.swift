@@ -34,7 +34,7 @@ enum AdminDatabase {
         return url
     }
 
-    private static func words(for error: PostgresError) -> String {
+    static func words(for error: PostgresError) -> String {
         let words =
             switch error {
             case .unavailable(let reason), .broken(let reason): reason

@@ -22,7 +22,7 @@ struct Listing {
     }
 
     /// What others wrote must not speak to the terminal.
-    private static func plain(_ text: String) -> String {
+    static func plain(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator: "?"

@@ -1,0 +1,69 @@
+import ArgumentParser
+import HTTP
+import Postgres
+
+extension MaintainCommand {
+    struct Unmerge: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List merges, or undo one.",
+            discussion: """
+                Undoing gives the other link back what came from it, wherever that is now; what was done since stays with the link \
+                that was left. Merges are kept until purge-merges forgets them.
+                """)
+
+        @Argument(help: "The merge to undo; without, merges are listed.")
+        var merge: String?
+
+        @Flag(help: "Show the merge, and change nothing.")
+        var dryRun = false
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        @OptionGroup var owner: Owner
+
+        @Option(help: "Most merges listed, the newest first.")
+        var limit = 50
+
+        func validate() throws {
+            if !(1...100_000).contains(limit) { throw ValidationError("--limit takes 1 to 100000 merges.") }
+        }
+
+        func run() throws {
+            guard let merge else { return try list(ofMerge: nil) }
+            if dryRun { return try list(ofMerge: merge) }
+            let rows = try AdminDatabase.run("select id, raw_url from public.unmerge(\(merge)::uuid)")
+            guard rows.count > 0 else {
+                throw Complaint("there is no merge \(merge) to undo: none has this id, or it was undone before")
+            }
+            if json {
+                let links = (0..<rows.count).map { link(rows, $0) }
+                return print("[" + links.joined(separator: ",") + "]")
+            }
+            print("Two links again:")
+            for row in 0..<rows.count { print("  \(rows.text(row, 0) ?? "")  \(Listing.plain(rows.text(row, 1) ?? ""))") }
+        }
+
+        private func link(_ rows: Rows, _ row: Int) -> String {
+            JSONText.object([
+                ("id", JSONText.string(rows.text(row, 0) ?? "")), ("raw_url", JSONText.string(rows.text(row, 1) ?? "")),
+            ])
+        }
+
+        private func list(ofMerge merge: String?) throws {
+            let account = try owner.argument().value
+            try Listing(
+                shown: ["id", "email", "merged_at", "reason", "raw_url", "survivor_url", "undone_at"],
+                query: """
+                    select merges.id, users.email, merges.merged_at, merges.reason, merges.raw_url, merges.merged_id,
+                        merges.survivor_before ->> 'raw_url' as survivor_url, merges.survivor_id, merges.undone_at
+                    from public.link_merges merges join auth.users on users.id = merges.user_id
+                    where (\(merge)::uuid is null or merges.id = \(merge)::uuid)
+                        and (\(account) is null or merges.user_id = \(account))
+                    order by merges.merged_at desc, merges.id limit \(limit)
+                    """,
+                ifEmpty: "There are no merges."
+            ).print(json: json)
+        }
+    }
+}

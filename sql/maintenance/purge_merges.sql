@@ -1,0 +1,12 @@
+-- Forgets merges of longer ago than so many days (90 unless told otherwise), which nobody can undo then; the links stay as
+-- they are. A dry run unless told otherwise.
+-- Run: psql "$LECTERN_DATABASE_URL" -v apply=1 -v days=90 -f sql/maintenance/purge_merges.sql
+\if :{?apply}
+\else
+    \set apply 0
+\endif
+\if :{?days}
+\else
+    \set days 90
+\endif
+call private.in_batches('merges', 'purge_merges', :'apply' <> '1', 200, 'days => ' || :days, null, null, null);

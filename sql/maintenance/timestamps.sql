@@ -1,0 +1,14 @@
+-- Repairs time stamps: rows changed before they were made, in the future, or before 1990; see private.dated_tables. For links
+-- updated_at becomes created_at where it is earlier, and now where it is in the future. A dry run unless told otherwise; each
+-- table in small transactions, so it can be stopped and run again. Shows the counts of each table that has any.
+-- Run: psql "$LECTERN_DATABASE_URL" -v apply=1 -f sql/maintenance/timestamps.sql
+\if :{?apply}
+\else
+    \set apply 0
+\endif
+select format(
+    'call private.in_batches(%L, %L, %L, 200, %L, null, null, null)',
+    name, 'timestamps', :'apply' <> '1', format('of_table => %L', name))
+from private.dated_tables
+order by name
+\gexec
