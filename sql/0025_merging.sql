@@ -104,9 +104,8 @@ create function rest.merge_links(survivor uuid, other uuid, why text) returns uu
         perform set_config('rest.merging', 'on', true);
         delete from public.links where id = other;
         perform set_config('rest.merging', '', true);
-        -- One that had no key because the other had it has it now.
-        own_key := coalesce(
-            kept.dedupe_key, case when gone.dedupe_key = rest.dedupe_key(kept.raw_url) then gone.dedupe_key end);
+        -- One that had not its own key because the other had it has it now.
+        own_key := case when gone.dedupe_key = rest.dedupe_key(kept.raw_url) then gone.dedupe_key else kept.dedupe_key end;
         insert into public.link_aliases (user_id, link_id, kind, value)
             select kept.user_id, survivor, kind, value
             from (values ('spelling', gone.raw_url), ('key', gone.dedupe_key), ('id', gone.id::text)) as name (kind, value)

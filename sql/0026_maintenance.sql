@@ -417,7 +417,9 @@ create function private.duplicates_batch(
         link record;
         key text;
         page text;
-        other uuid;
+        -- Of its key, and of the key of where it leads.
+        twin uuid;
+        leads_to uuid;
     begin
         seen := 0;
         changed := 0;
@@ -431,24 +433,32 @@ create function private.duplicates_batch(
             continue when link.is_kept_apart;
             key := coalesce(link.dedupe_key, rest.dedupe_key(link.raw_url));
             continue when key is null;
-            other := case when link.dedupe_key is null then rest.link_of_key(link.user_id, key) end;
-            if other is null and link.resolved_url <> link.raw_url then
+            twin := null;
+            if link.dedupe_key is null then
+                twin := rest.link_of_key(link.user_id, key);
+            end if;
+            leads_to := null;
+            if link.resolved_url <> link.raw_url then
                 page := rest.dedupe_key(link.resolved_url);
                 if page <> key and rest.is_page_of(link.raw_url, link.resolved_url) then
-                    other := rest.link_of_key(link.user_id, page);
+                    select id into leads_to from public.links
+                        where id = rest.link_of_key(link.user_id, page) and id <> link.id and not is_kept_apart;
                 end if;
             end if;
-            other := nullif(other, link.id);
-            if exists (select from public.links where id = other and is_kept_apart) then
-                other := null;
-            end if;
-            continue when other is null and link.dedupe_key is not null;
+            continue when link.dedupe_key is not null and leads_to is null;
             changed := changed + 1;
             continue when is_dry_run;
-            if other is null then
+            if link.dedupe_key is null and twin is distinct from link.id then
+                if twin is null or rest.meet(link.id, twin, 'clean-up') is null then
+                    update public.links set is_kept_apart = twin is not null, dedupe_key = key where id = link.id;
+                end if;
+            elsif link.dedupe_key is null then
+                -- The key was its other name.
+                delete from public.link_aliases where link_id = link.id and kind = 'key' and value = key;
                 update public.links set dedupe_key = key where id = link.id;
-            else
-                perform rest.meet(link.id, other, 'clean-up');
+            end if;
+            if leads_to is not null then
+                perform rest.meet(link.id, leads_to, 'clean-up');
             end if;
             exit when changed >= most;
         end loop;

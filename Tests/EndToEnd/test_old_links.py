@@ -88,7 +88,7 @@ def test_what_is_kept_apart_stays_apart(admin, maintain, reader, spellings):
 def test_keys_of_an_older_list_are_brought_to_the_present_one(admin, maintain, psql, reader, other):
     stale = []
     for user in (reader, other):
-        new = user.save(f"{SITE}/a")["id"]
+        [new] = old(admin, user, f"{SITE}/a", key="https://127.0.0.2/a")
         stale += old(admin, user, f"{SITE}/a?fbclid=1", key="https://127.0.0.2/a?fbclid=1")
         stale += old(admin, user, f"{SITE}/b?fbclid=1", key="https://127.0.0.2/b?fbclid=1")
         admin.execute("insert into link_aliases (user_id, link_id, kind, value) values (%s, %s, 'key', 'https://127.0.0.2/s?fbclid=2')", (user.id, new))
