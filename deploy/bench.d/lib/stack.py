@@ -66,11 +66,14 @@ class Stack:
             insert into auth.users (id, email)
             select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'bench' || n || '@bench.test'
             from generate_series(1, {users}) n;
-            insert into public.links (user_id, raw_url, resolved_url, title, description, state, created_at, updated_at)
-            select users.id, 'https://bench.test/' || n || '/' || md5(users.id::text || n), 'https://bench.test/' || n,
+            insert into public.links
+                (user_id, raw_url, dedupe_key, resolved_url, title, description, state, created_at, updated_at)
+            select users.id, url, rest.dedupe_key(url), 'https://bench.test/' || n,
                 'The title of article number ' || n, repeat('Some words of description. ', 3), 'ready',
                 now() - n * interval '1 minute', now() - n * interval '1 minute'
-            from generate_series(1, {links}) n, auth.users where email like '%@bench.test';
+            from generate_series(1, {links}) n, auth.users,
+                lateral (select 'https://bench.test/' || n || '/' || md5(users.id::text || n) as url) as page
+            where email like '%@bench.test';
             set role lectern_owner;
             alter table public.links enable trigger user;
             reset role;
