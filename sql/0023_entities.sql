@@ -184,7 +184,7 @@ create function private.decode_entities_batch(
     declare
         batch constant uuid[] := array(
             select id from public.links
-            where (after is null or id > after) and (account is null or user_id = account)
+            where id > coalesce(after, '00000000-0000-0000-0000-000000000000') and (account is null or user_id = account)
             order by id limit most);
     begin
         seen := cardinality(batch);

@@ -12,11 +12,12 @@ create function rest.merged_columns() returns text[]
             'acted_as', 'title_is_text', 'description_is_text']
     $$;
 
--- Everything that hangs on a link, but the queue: table name to rows.
+-- Everything that hangs on a link, but the queue: table name to rows. PL/pgSQL, here and below, because it keeps its plans.
 create function rest.parts_of(link uuid) returns jsonb
-    language sql stable
+    language plpgsql stable
     as $$
-        select jsonb_build_object(
+    begin
+        return jsonb_build_object(
             'articles', coalesce((select jsonb_agg(to_jsonb(t)) from public.articles t where t.link_id = link), '[]'),
             'link_tags', coalesce((select jsonb_agg(to_jsonb(t)) from public.link_tags t where t.link_id = link), '[]'),
             'highlights', coalesce((select jsonb_agg(to_jsonb(t)) from public.highlights t where t.link_id = link), '[]'),
@@ -26,7 +27,8 @@ create function rest.parts_of(link uuid) returns jsonb
             'reading_progress', coalesce(
                 (select jsonb_agg(to_jsonb(t)) from public.reading_progress t where t.link_id = link), '[]'),
             'link_aliases', coalesce((select jsonb_agg(to_jsonb(t)) from public.link_aliases t where t.link_id = link), '[]'),
-            'pages', coalesce((select jsonb_agg(to_jsonb(t)) from private.pages t where t.link_id = link), '[]'))
+            'pages', coalesce((select jsonb_agg(to_jsonb(t)) from private.pages t where t.link_id = link), '[]'));
+    end
     $$;
 
 -- Merges one link into another of the same owner, and tells the id of the merge; null when one of them is gone.
@@ -452,11 +454,13 @@ create function rest.believed_canonical(reached text, canonical text) returns te
 
 -- The link of an owner that a key belongs to; null where there is none.
 create function rest.link_of_key(owner uuid, key text) returns uuid
-    language sql stable
+    language plpgsql stable
     as $$
-        select coalesce(
+    begin
+        return coalesce(
             (select id from public.links where user_id = owner and dedupe_key = key),
-            (select link_id from public.link_aliases where user_id = owner and kind = 'key' and value = key))
+            (select link_id from public.link_aliases where user_id = owner and kind = 'key' and value = key));
+    end
     $$;
 
 -- Merges two links, unless their user wants one of them apart. The one that is left; null when nothing was merged.
@@ -534,8 +538,12 @@ create function rest.link_resolved(link uuid, reached text, canonical text) retu
 
 -- The link that has a key for an alias.
 create function rest.link_of_alias(owner uuid, key text) returns uuid
-    language sql stable
-    as $$ select link_id from public.link_aliases where user_id = owner and kind = 'key' and value = key $$;
+    language plpgsql stable
+    as $$
+    begin
+        return (select link_id from public.link_aliases where user_id = owner and kind = 'key' and value = key);
+    end
+    $$;
 
 do $$
     declare

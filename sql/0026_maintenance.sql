@@ -200,7 +200,7 @@ create function private.re_resolve_batch(
     begin
         wanted := array(
             select id from public.links
-            where (after is null or id > after) and (account is null or user_id = account)
+            where id > coalesce(after, '00000000-0000-0000-0000-000000000000') and (account is null or user_id = account)
                 and state = any (states) and state <> 'pending' and created_at < saved_before
             order by id
             limit most);
@@ -425,7 +425,7 @@ create function private.duplicates_batch(
         changed := 0;
         for link in
             select id, user_id, raw_url, resolved_url, dedupe_key, is_kept_apart from public.links
-            where (after is null or id > after) and (account is null or user_id = account)
+            where id > coalesce(after, '00000000-0000-0000-0000-000000000000') and (account is null or user_id = account)
             order by id limit most_seen
         loop
             last_id := link.id;
@@ -486,7 +486,7 @@ create function private.rekey_batch(
         changed := 0;
         for link in
             select id, user_id, dedupe_key, canonical_key, is_kept_apart, rest.dedupe_key(raw_url) as key from public.links
-            where (after is null or id > after) and (account is null or user_id = account)
+            where id > coalesce(after, '00000000-0000-0000-0000-000000000000') and (account is null or user_id = account)
             order by id limit most_seen
         loop
             last_id := link.id;
