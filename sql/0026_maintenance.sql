@@ -480,6 +480,8 @@ create function private.rekey_batch(
         link record;
         alias record;
         other uuid;
+        -- The link, or what it was merged into.
+        target uuid;
         is_changed boolean;
     begin
         seen := 0;
@@ -492,6 +494,7 @@ create function private.rekey_batch(
             last_id := link.id;
             seen := seen + 1;
             is_changed := false;
+            target := link.id;
             -- What has no key although it could waits for `duplicates`, or is kept apart.
             if link.dedupe_key is not null and link.key is distinct from link.dedupe_key then
                 is_changed := true;
@@ -500,15 +503,19 @@ create function private.rekey_batch(
                     if other is null or other = link.id then
                         delete from public.link_aliases where link_id = link.id and kind = 'key' and value = link.key;
                         update public.links set dedupe_key = link.key where id = link.id;
-                    elsif rest.meet(link.id, other, 'clean-up') is null then
-                        -- Kept apart. The trigger finds that the key is taken.
-                        update public.links set is_kept_apart = true, dedupe_key = null where id = link.id;
+                    else
+                        target := rest.meet(link.id, other, 'clean-up');
+                        if target is null then
+                            -- Kept apart. The trigger finds that the key is taken.
+                            update public.links set is_kept_apart = true, dedupe_key = null where id = link.id;
+                            target := link.id;
+                        end if;
                     end if;
                 end if;
             end if;
             for alias in
                 select id, link_id, rest.dedupe_key(value) as key from public.link_aliases
-                where link_id = link.id and kind = 'key' and value <> rest.dedupe_key(value)
+                where link_id = target and kind = 'key' and value <> rest.dedupe_key(value)
             loop
                 is_changed := true;
                 continue when is_dry_run;
@@ -524,7 +531,7 @@ create function private.rekey_batch(
             if link.canonical_key <> rest.dedupe_key(link.canonical_key) then
                 is_changed := true;
                 if not is_dry_run then
-                    update public.links set canonical_key = rest.dedupe_key(canonical_key) where id = link.id;
+                    update public.links set canonical_key = rest.dedupe_key(canonical_key) where id = target;
                 end if;
             end if;
             changed := changed + is_changed::integer;

@@ -3,6 +3,7 @@
 import { openDoor } from './door.js';
 import { shown } from './entities.js';
 import { onSubmit } from './forms.js';
+import { showMerges } from './merges.js';
 import { request, said, session, signed, signOut } from './session.js';
 import { tell, UNDO_MS } from './toast.js';
 const PAGE = 50, PLACES = { account: '/account/' };
@@ -62,12 +63,22 @@ function watch(first) {  // asks for news while something is pending, ever more 
   clearTimeout(watching); pause = first ?? Math.min(pause * 1.4, 20_000);
   const ids = [...known.values()].filter((link) => link.state === 'pending').map((link) => link.id).slice(0, 100);
   if (ids.length) watching = setTimeout(async () => {
-    for (const row of await api(`links?${COLUMNS}&id=in.(${ids})&state=neq.pending`).catch(() => [])) {
+    const rows = await api(`links?${COLUMNS}&id=in.(${ids})`).catch(() => null), lost = new Set(rows && ids);
+    for (const row of rows ?? []) {
+      lost.delete(row.id); if (row.state === 'pending') continue;
       if (known.has(row.id)) paint(Object.assign(known.get(row.id), row));
       if (row.id === opened) read(row.id); else tell(`${row.state === 'ready' ? 'Ready' : 'Not fetched'}: ${titleOf(row)}`);
     }
+    for (const id of lost) await follow(id).catch(() => {});
     watch();
   }, pause);
+}
+async function follow(id) {  // a link that is no more: where it led turned out to be there already
+  const [row] = await api(`links?${COLUMNS}&id=eq.${id}`);
+  card(id)?.remove(); known.delete(id); remark();
+  if (row) tell(`You have this already: ${titleOf(row)}`);
+  if (row?.list === page.list) add(row, true);
+  if (opened === id && row) location.replace('#/link/' + row.id);
 }
 // What can be done with a link.
 async function save(text) {
@@ -75,7 +86,7 @@ async function save(text) {
   if (!/^https?:\/\/[^\s/?#]+([/?#]|$)/i.test(url) || !URL.canParse(url)) throw Error('This is no web address. One begins with https://');
   const again = () => api(`links?raw_url=eq.${encodeURIComponent(url)}&${COLUMNS}`, { method: 'PATCH', body });
   const [row] = await api('links?' + COLUMNS, { method: 'POST', body }).catch((error) => { if (error.status === 409) return again(); throw error; });
-  tell(row.state === 'ready' ? 'You have this already. It is on top of the list again.' : 'Saved.');
+  tell(row.state === 'ready' || row.raw_url !== url ? 'You have this already. It is on top of the list again.' : 'Saved.');
   if (page.list === 'read') { add(row, true); watch(1000); } else location.hash = '#/read';
 }
 async function change(link, body) {
@@ -135,7 +146,7 @@ async function read(id) {
     put('.body', ...content ? safe(content, url) : []);
     Object.assign($('.body', reader), { lang: lang ?? '', dir: dir || 'auto' });
     $('.source a', reader).href = /^https?:/i.test(address(link)) ? address(link) : '';
-    paint(known.get(id)); watch(1000);
+    paint(known.get(id)); watch(1000); showMerges($('.merges', reader), link, () => { tell('These are two links again.'); read(id); });
   } catch (error) { if (opened === id) put('.body', error.message); }
   if (opened === id) $('h1', reader).focus({ preventScroll: true });
 }

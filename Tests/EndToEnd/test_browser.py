@@ -388,6 +388,31 @@ def test_words_of_a_link_are_words_and_never_markup(signed_in, alice):
     assert "javascript:" not in (signed_in.all(".source a")[0].get_attribute("href") or "")
 
 
+def test_a_short_link_that_leads_to_a_known_page_becomes_it_and_can_be_made_its_own(signed_in, alice, website):
+    page, short = f"{website.url}/article/known", f"{website.url}/redirect/1/article/known"
+    alice.settled(alice.save(page)["id"])
+    signed_in.save(short)
+    signed_in.see("#toast", "You have this already")
+    wait_until(lambda: len(signed_in.titles()) == 1)
+    signed_in.see("#links li h2 a").click()
+    signed_in.see(".merges summary", "Also saved by another address").click()
+    signed_in.see(".merges li", short)
+    assert signed_in.script(CONTRAST) == []
+    signed_in.see(".merges button").click()
+    signed_in.see("#toast", "two links again")
+    signed_in.gone(".merges")
+    assert {link["raw_url"] for link in alice.links()} == {page, short}
+    signed_in.see("#back").click()
+    wait_until(lambda: len(signed_in.titles()) == 2)
+
+
+def test_a_page_saved_by_another_spelling_is_told_as_known(signed_in, alice, website):
+    alice.settled(alice.save(f"{website.url}/article/known")["id"])
+    signed_in.save(f"{website.url}/article/known/?utm_source=mail")
+    signed_in.see("#toast", "You have this already")
+    assert len(signed_in.titles()) == 1
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_it_fits_every_screen_and_can_be_read_in_any_light(signed_in, alice, website, size, scheme):

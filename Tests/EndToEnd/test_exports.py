@@ -89,6 +89,8 @@ def fill(admin, user):
     run("insert into auth.mfa_factors (user_id, factor_type, secret) values (%s, 'totp', 'SECRET-OF-A-FACTOR')", user.id)
     assert ask(user, "POST", "tokens", {"name": "script", "scope": "read"}).status == 201
     assert user.lectern.auth("POST", "recover", {"email": user.email}).status == 200
+    # Another spelling: an alias and a merge.
+    assert user.rest("POST", "links", {"raw_url": "http://127.0.0.2/a/"}).status == 200
     # The server's own work comes to rest.
     wait_until(lambda: admin.execute("select count(*) = 0 from private.jobs where user_id = %s and state <> 'buried'", [user.id]).fetchone()[0])
     run("insert into private.jobs (kind, user_id, link_id, run_at) values ('save', %s, %s, now() + interval '1 day')", user.id, link)
