@@ -146,9 +146,13 @@ async function read(id) {
     put('.body', ...content ? safe(content, url) : []);
     Object.assign($('.body', reader), { lang: lang ?? '', dir: dir || 'auto' });
     $('.source a', reader).href = /^https?:/i.test(address(link)) ? address(link) : '';
-    paint(known.get(id)); watch(1000); showMerges($('.merges', reader), link, () => { tell('These are two links again.'); read(id); });
+    paint(known.get(id)); watch(1000); showMerges($('.merges', reader), link, separated);
   } catch (error) { if (opened === id) put('.body', error.message); }
   if (opened === id) $('h1', reader).focus({ preventScroll: true });
+}
+function separated(rows) {
+  for (const row of rows) if (row.list === page.list) add(row, !card(row.id));
+  tell('These are two links again.'); watch(1000); read(opened);
 }
 // Where we are: the address after the # says it, so that back and reload work.
 function show(section) {

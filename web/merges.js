@@ -1,7 +1,7 @@
 // What was merged into the link that is open: other addresses of the page, and a way to have one of them for itself again.
 import { signed } from './session.js';
 import { tell } from './toast.js';
-const WORDS = { spelling: 'saved again as', resolved: 'it leads here', canonical: 'the page names this one as its own', 'clean-up': 'found by a clean-up' };
+const WORDS = { spelling: 'saved again', resolved: 'it leads here', canonical: 'the page names this one as its own', 'clean-up': 'found by a clean-up' };
 
 // Fills a `details` with the merges of a link, and hides it where there are none.
 export async function showMerges(place, link, onSeparated) {
