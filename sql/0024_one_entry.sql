@@ -20,7 +20,8 @@ create table public.link_aliases (
     created_at timestamptz not null default now(),
     foreign key (link_id, user_id) references public.links (id, user_id) on delete cascade on update cascade
 );
-create unique index link_aliases_value on public.link_aliases (value, kind, user_id);
+-- By hash, as addresses may be longer than an index takes; who looks for one compares the whole.
+create unique index link_aliases_value on public.link_aliases (md5(value), kind, user_id);
 create index link_aliases_link_id on public.link_aliases (link_id);
 create index link_aliases_user_id on public.link_aliases (user_id);
 
@@ -98,6 +99,9 @@ create function private.key_link() returns trigger
                 return new;
             end if;
         end if;
+        if new.dedupe_key is null and is_same and current_setting('rest.rekeying', true) = 'on' then
+            return new;
+        end if;
         new.dedupe_key := rest.dedupe_key(new.raw_url);
         if new.is_kept_apart and rest.has_other_link(new.user_id, new.dedupe_key, new.id) then
             new.dedupe_key := null;
@@ -106,7 +110,8 @@ create function private.key_link() returns trigger
         -- Links are held apart by the index below; only aliases have to be looked for.
         if exists (
             select from public.link_aliases
-            where value = new.dedupe_key and kind = 'key' and user_id = new.user_id and link_id <> new.id)
+            where md5(value) = md5(new.dedupe_key) and value = new.dedupe_key and kind = 'key' and user_id = new.user_id
+                and link_id <> new.id)
         then
             raise exception 'duplicate key value violates unique constraint "links_user_id_dedupe_key"'
                 using errcode = 'unique_violation', schema = 'public', table = 'links',
@@ -118,12 +123,16 @@ create function private.key_link() returns trigger
 
 -- Whether a key belongs to another link than this one.
 create function rest.has_other_link(owner uuid, key text, link uuid) returns boolean
-    language sql stable
+    language plpgsql stable
     as $$
-        select exists (select from public.links where user_id = owner and dedupe_key = key and id <> link)
+    begin
+        return exists (
+                select from public.links
+                where user_id = owner and md5(dedupe_key) = md5(key) and dedupe_key = key and id <> link)
             or exists (
                 select from public.link_aliases
-                where value = key and kind = 'key' and user_id = owner and link_id <> link)
+                where md5(value) = md5(key) and value = key and kind = 'key' and user_id = owner and link_id <> link);
+    end
     $$;
 
 -- Links that were saved before there were keys: the oldest of each key has it, the others wait for
@@ -140,8 +149,8 @@ update public.links
     where links.id = keyed.id;
 set local role lectern_owner;
 
-create unique index links_user_id_dedupe_key on public.links (user_id, dedupe_key);
-create index links_canonical_key on public.links (user_id, canonical_key) where canonical_key is not null;
+create unique index links_user_id_dedupe_key on public.links (user_id, md5(dedupe_key));
+create index links_canonical_key on public.links (user_id, md5(canonical_key)) where canonical_key is not null;
 -- What `lectern maintain duplicates` has to look at.
 create index links_without_key on public.links (id) where dedupe_key is null;
 
@@ -170,12 +179,13 @@ create function rest.link_at(owner uuid, url text) returns uuid
             return link;
         end if;
         key := rest.dedupe_key(url);
-        select id into link from public.links where user_id = owner and dedupe_key = key;
+        select id into link from public.links where user_id = owner and md5(dedupe_key) = md5(key) and dedupe_key = key;
         if found then
             return link;
         end if;
         select link_id into link from public.link_aliases
-            where user_id = owner and (value = key and kind = 'key' or value = url and kind = 'spelling')
+            where user_id = owner and md5(value) in (md5(key), md5(url))
+                and (value = key and kind = 'key' or value = url and kind = 'spelling')
             limit 1;
         return link;
     end
@@ -274,10 +284,16 @@ create function rest.save_links(
             select * into known from public.links where id = page.link_id for update;
             before := to_jsonb(known);
             is_new := known.id is null;
+            if not is_new and rest.link_at(page.owner, page.urls[1]) is distinct from known.id then
+                -- It has become another page's while we waited: to be looked for again.
+                raise exception 'duplicate key value violates unique constraint "links_user_id_dedupe_key"'
+                    using errcode = 'unique_violation', schema = 'public', table = 'links',
+                    constraint = 'links_user_id_dedupe_key';
+            end if;
             others := null;
             saved := null;
             if is_new then
-                if resolution is null
+                if resolution is null and page.urls[1] is not null
                     and cardinality(page.urls) > (select count(distinct url) from unnest(page.urls) as url)
                 then
                     raise exception 'duplicate key value violates unique constraint "links_user_id_raw_url_key"'
@@ -291,28 +307,48 @@ create function rest.save_links(
                     end loop;
                 end if;
                 select made.* into saved from rest.insert_link(folded, columns, clause, fills_defaults) as made;
-                before := to_jsonb(saved);
+                -- As if the first spelling had come alone.
+                before := to_jsonb(saved) || (
+                    select jsonb_object_agg(key, coalesce(page.objects[1] -> key, 'null')) from jsonb_object_keys(folded) as key
+                    where key in ('title', 'description', 'device_saved', 'image', 'site_name', 'lang'))
+                    || jsonb_build_object(
+                        'list', coalesce(page.objects[1] ->> 'list', 'read'),
+                        'status', coalesce(page.objects[1] ->> 'status', 'unread'));
             else
+                folded := null;
                 for n in 1..cardinality(page.objects) loop
                     if page.urls[n] <> known.raw_url or is_import and resolution = 'merge-duplicates' then
                         others := coalesce(others, '{}') || jsonb_strip_nulls(page.objects[n]);
+                        -- One write for both, in their order: what another spelling may change of what the address itself says.
+                        folded := folded || rest.said_again(page.objects[n], folded);
                     else
-                        select made.* into saved from rest.insert_link(page.objects[n], columns, clause, fills_defaults) as made;
+                        folded := coalesce(folded || page.objects[n], page.objects[n] || rest.said_again(others, page.objects[n]));
                     end if;
                 end loop;
-                if others is not null and resolution is distinct from 'ignore-duplicates' then
+                if folded is not null then
+                    select made.* into saved from rest.insert_link(folded, columns, clause, fills_defaults) as made;
+                elsif resolution is distinct from 'ignore-duplicates' then
                     select again.* into saved from rest.save_again(known.id, others) as again;
                 end if;
             end if;
             if resolution is distinct from 'ignore-duplicates' and (others is not null or cardinality(page.urls) > 1) then
                 perform rest.note_spellings(
-                    coalesce(saved.id, known.id), page.urls, page.ids, coalesce(others, page.objects[1]), before);
+                    coalesce(saved.id, known.id), page.urls, page.ids, page.objects, before);
             end if;
             -- What is left out, or kept as a newer action made it, is no row.
             continue when saved.id is null;
             return next;
         end loop;
     end
+    $$;
+
+-- Of another spelling's object, what it changes of what a link's own address says: what is asked for now, and what is empty.
+create function rest.said_again(another jsonb, own jsonb) returns jsonb
+    language sql immutable
+    as $$
+        select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(another)
+        where value <> 'null' and key not in ('id', 'raw_url', 'user_id')
+            and (key in ('list', 'status') or key = 'is_starred' and value = 'true' or coalesce(own -> key, 'null') = 'null')
     $$;
 
 -- One object as a row of links. No row where the clause has it left out.
@@ -324,6 +360,10 @@ create function rest.insert_link(object jsonb, columns text[], clause text, fill
             select string_agg(quote_ident(name), ', ') from unnest(columns) as name
             where not fills_defaults or object ? name);
     begin
+        if written is null then
+            return query insert into public.links default values returning links.*;
+            return;
+        end if;
         return query execute format(
             'insert into public.links (%1$s) select %1$s from jsonb_populate_record(null::public.links, $1) %2$s
             returning links.*', written, clause)
@@ -370,7 +410,7 @@ create or replace function public.save_page(
             end if;
             if before ->> 'raw_url' <> save_page.url then
                 perform rest.note_spellings(
-                    target, array[save_page.url], array[null::uuid], jsonb_build_object('title', save_page.title), before);
+                    target, array[save_page.url], array[null::uuid], array[jsonb_build_object('title', save_page.title)], before);
             end if;
         end if;
         perform rest.keep_page(saved.id, save_page.url, save_page.html);
@@ -402,7 +442,8 @@ create function private.follow_alias() returns trigger
         if not exists (select from public.links where id = new.link_id) then
             new.link_id := coalesce((
                 select link_id from public.link_aliases
-                where value = new.link_id::text and kind = 'id' and user_id = new.user_id), new.link_id);
+                where md5(value) = md5(new.link_id::text) and value = new.link_id::text and kind = 'id'
+                    and user_id = new.user_id), new.link_id);
         end if;
         return new;
     end
@@ -421,7 +462,7 @@ do $$
 $$;
 
 grant execute on function rest.has_other_link(uuid, text, uuid), rest.link_at(uuid, text), rest.is_import(),
-    rest.insert_link(jsonb, text[], text, boolean), rest.save_again(uuid, jsonb),
+    rest.said_again(jsonb, jsonb), rest.insert_link(jsonb, text[], text, boolean), rest.save_again(uuid, jsonb),
     rest.save_links(jsonb, text[], text, text[], boolean)
     to anon, authenticated, service_role, job_worker;
 
@@ -456,19 +497,39 @@ create trigger forget_old_aliases
     when (new.raw_url is distinct from old.raw_url)
     execute function private.forget_old_aliases();
 
+-- What a client may say of a link, as far as it can be kept.
+create function rest.client_columns(given jsonb) returns jsonb
+    language sql immutable
+    as $$
+        select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(given)
+        where value <> 'null' and (
+            key in ('title', 'description', 'device_saved', 'image', 'site_name', 'lang') and jsonb_typeof(value) = 'string'
+            or key = 'list' and value in ('"read"', '"archive"') or key = 'status' and value in ('"unread"', '"read"')
+            or key = 'is_starred' and value in ('true', 'false'))
+    $$;
+
+-- Of two states of a link, what differs in the first. Links may be long, and are kept with every merge.
+create function rest.differing(one jsonb, other jsonb) returns jsonb
+    language sql immutable
+    as $$ select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(one) where value is distinct from other -> key $$;
+
 -- Keeps what a link was saved by as its names: spellings, and the ids that clients gave, unless any link has them.
 --
--- before: the link as it was before this save; given: what the save said. They are kept as a merge that can be undone.
-create function rest.note_spellings(link uuid, spellings text[], ids uuid[], given jsonb, before jsonb) returns void
+-- before: the link as it was before this save; given: what the save said, for each spelling. They are kept as merges that can
+-- be undone.
+create function rest.note_spellings(link uuid, spellings text[], ids uuid[], given jsonb[], before jsonb) returns void
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
+    set timezone = 'UTC'
     as $$
     declare
         -- More are forgotten, the oldest first: no save may fill the disk with names.
         most constant integer := 1000;
+        most_merges constant integer := 100;
         known public.links;
-        was jsonb := before;
+        -- Times are compared as they are written here.
+        was jsonb := to_jsonb(jsonb_populate_record(null::public.links, before));
         given_id uuid;
     begin
         select * into known from public.links where links.id = note_spellings.link;
@@ -489,25 +550,57 @@ create function rest.note_spellings(link uuid, spellings text[], ids uuid[], giv
             insert into public.link_aliases (user_id, link_id, kind, value)
                 values (known.user_id, known.id, 'spelling', spellings[n])
                 on conflict do nothing;
-            continue when not found;
+            continue when not found or n > most_merges;
             insert into public.link_merges (
                 user_id, survivor_id, merged_id, raw_url, title, reason, survivor_before, survivor_after, link, parts, added)
                 values (
-                    known.user_id, known.id, coalesce(given_id, gen_random_uuid()), spellings[n], given ->> 'title',
-                    'spelling', was, to_jsonb(known),
-                    jsonb_strip_nulls(given) || jsonb_build_object(
+                    known.user_id, known.id, coalesce(given_id, gen_random_uuid()), spellings[n], given[n] ->> 'title',
+                    'spelling', rest.differing(was, to_jsonb(known)), rest.differing(to_jsonb(known), was),
+                    rest.client_columns(given[n]) || jsonb_build_object(
                         'raw_url', spellings[n], 'user_id', known.user_id, 'created_at', now(), 'updated_at', now()),
                     '{}', '{}');
             was := to_jsonb(known);
-            delete from public.link_aliases where id in (
-                select old.id from public.link_aliases old
-                where old.link_id = known.id and old.kind = 'spelling'
-                order by old.created_at desc offset most);
         end loop;
+        delete from public.link_aliases where id in (
+            select old.id from public.link_aliases old
+            where old.link_id = known.id and old.kind in ('spelling', 'id')
+            order by old.created_at desc offset most);
+        delete from public.link_merges where id in (
+            select old.id from public.link_merges old
+            where old.survivor_id = known.id and old.reason = 'spelling'
+            order by old.merged_at desc offset most_merges);
     end
     $$;
 
-revoke execute on function rest.acts_for(uuid), rest.note_spellings(uuid, text[], uuid[], jsonb, jsonb) from public;
-grant execute on function rest.acts_for(uuid), rest.note_spellings(uuid, text[], uuid[], jsonb, jsonb)
+-- Where a link leads is known: that page, too, is this link. Whoever says so, and if it is another link's, that is found out
+-- when the link is resolved.
+create function private.key_resolved_link() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        page constant text := rest.dedupe_key(new.resolved_url);
+    begin
+        if page <> new.dedupe_key and not new.is_kept_apart and rest.is_page_of(new.raw_url, new.resolved_url)
+            and rest.link_of_key(new.user_id, page) is null
+        then
+            insert into public.link_aliases (user_id, link_id, kind, value) values (new.user_id, new.id, 'key', page)
+                on conflict do nothing;
+        end if;
+        return null;
+    end
+    $$;
+create trigger key_resolved_on_insert
+    after insert on public.links
+    for each row when (new.resolved_url <> new.raw_url) execute function private.key_resolved_link();
+create trigger key_resolved_on_update
+    after update on public.links
+    for each row
+    when (new.resolved_url is distinct from old.resolved_url and new.resolved_url <> new.raw_url)
+    execute function private.key_resolved_link();
+
+revoke execute on function rest.acts_for(uuid), rest.note_spellings(uuid, text[], uuid[], jsonb[], jsonb) from public;
+grant execute on function rest.acts_for(uuid), rest.note_spellings(uuid, text[], uuid[], jsonb[], jsonb)
     to authenticated, service_role;
 set local role lectern_owner;

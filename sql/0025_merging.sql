@@ -88,8 +88,10 @@ create function rest.merge_links(survivor uuid, other uuid, why text) returns uu
                 is_favorite = kept_note.is_favorite or note.is_favorite,
                 updated_at = greatest(kept_note.updated_at, note.updated_at)
             from public.notes note
-            where kept_note.link_id = survivor and note.link_id = other;
-        if not found then
+            where kept_note.link_id = survivor and note.link_id = other
+                -- Two that are too long for one stay two: the other's is kept with the merge.
+                and length(kept_note.body) + length(note.body) < 1000000;
+        if not found and note_before is null then
             update public.notes set link_id = survivor where link_id = other;
         end if;
         has_article := exists (select from public.articles where link_id = survivor);
@@ -214,6 +216,7 @@ create function public.unmerge(merge_id uuid) returns setof public.links
         later_merge uuid;
         -- The one that merged the survivor itself.
         own_later_merge uuid;
+        later_merges uuid[] := '{}';
         steps integer := 0;
         other uuid;
         kept public.links;
@@ -239,6 +242,7 @@ create function public.unmerge(merge_id uuid) returns setof public.links
                 order by merged_at, id limit 1;
             exit when not found or steps = 100;
             own_later_merge := coalesce(own_later_merge, later_merge);
+            later_merges := later_merges || later_merge;
             target := next;
             steps := steps + 1;
         end loop;
@@ -254,18 +258,21 @@ create function public.unmerge(merge_id uuid) returns setof public.links
             raise exception 'the other link has this address now'
                 using errcode = 'unique_violation', detail = merge.raw_url, hint = 'Give that link its own address first.';
         end if;
-        if other is null then
+        if other is not null then
+            update public.links
+                set title = coalesce(title, merge.link ->> 'title'), description = coalesce(description, merge.link ->> 'description'),
+                    is_starred = is_starred or coalesce((merge.link -> 'is_starred')::boolean, false), is_kept_apart = true
+                where id = other;
+        else
             delete from public.link_aliases
                 where user_id = merge.user_id and link_id = target
                     and (kind, value) in (
                         ('spelling', merge.raw_url), ('key', merge.link ->> 'dedupe_key'), ('id', merge.merged_id::text));
-            other := merge.merged_id;
+            -- Another's link may have its id by now.
+            other := case
+                when exists (select from public.links where id = merge.merged_id) then gen_random_uuid() else merge.merged_id end;
             perform rest.put_back('public.links', jsonb_build_array(
                 merge.link || jsonb_build_object('id', other, 'is_kept_apart', true)));
-            if not exists (select from public.links where id = other and user_id = merge.user_id) then
-                raise exception 'another link has the id of the one that was merged'
-                    using errcode = 'unique_violation', detail = other;
-            end if;
         end if;
         address := jsonb_build_object('link_id', other);
         update public.link_aliases set link_id = other
@@ -285,12 +292,20 @@ create function public.unmerge(merge_id uuid) returns setof public.links
             where given.link_id = target and merge.added -> 'link_tags' @> jsonb_build_array(part -> 'tag_id')
                 and given.tag_id = (part ->> 'tag_id')::uuid
                 -- Given again since, it is the survivor's own.
-                and given.created_at = (part ->> 'created_at')::timestamptz;
+                and given.created_at = (part ->> 'created_at')::timestamptz
+                -- Had before by what the survivor was merged into, it is that one's own.
+                and not exists (
+                    select from public.link_merges later
+                    where later.id = any (later_merges) and not later.added -> 'link_tags' @> jsonb_build_array(part -> 'tag_id'));
         delete from public.collection_links given
             using jsonb_array_elements(merge.parts -> 'collection_links') as part
             where given.link_id = target and merge.added -> 'collection_links' @> jsonb_build_array(part -> 'collection_id')
                 and given.collection_id = (part ->> 'collection_id')::uuid
-                and given.created_at = (part ->> 'created_at')::timestamptz;
+                and given.created_at = (part ->> 'created_at')::timestamptz
+                and not exists (
+                    select from public.link_merges later
+                    where later.id = any (later_merges)
+                        and not later.added -> 'collection_links' @> jsonb_build_array(part -> 'collection_id'));
 
         -- Highlights and progress: as they are now.
         keys := coalesce((select jsonb_agg(part -> 'id') from jsonb_array_elements(merge.parts -> 'highlights') as part), '[]');
@@ -369,6 +384,17 @@ create function public.unmerge(merge_id uuid) returns setof public.links
     end
     $$;
 
+-- A text without the first place where these paragraphs stand as such.
+create function rest.without_paragraphs(body text, paragraphs text) returns text
+    language sql immutable
+    as $$
+        select case
+            when place = 0 then body
+            else left(body, greatest(place - 3, 0)) || substr(body, place + length(paragraphs) + case when place = 1 then 2 else 0 end)
+        end
+        from (select strpos(E'\n\n' || body || E'\n\n', E'\n\n' || paragraphs || E'\n\n') as place) as found
+    $$;
+
 -- The note of the other link returns to it. Where it had been joined to the survivor's, it is taken out of there, unless that
 -- has been rewritten since.
 create function rest.unmerge_note(merge public.link_merges, other uuid, survivor uuid, trashed jsonb) returns void
@@ -398,7 +424,10 @@ create function rest.unmerge_note(merge public.link_merges, other uuid, survivor
                 set body = case
                         when body = merge.added -> 'note_after' ->> 'body' then merge.added -> 'note_before' ->> 'body'
                         when original ->> 'body' = '' then body
-                        else replace(body, E'\n\n' || (original ->> 'body'), '')
+                        -- Written on behind it.
+                        when starts_with(body, merge.added -> 'note_after' ->> 'body')
+                            then (merge.added -> 'note_before' ->> 'body') || substr(body, length(merge.added -> 'note_after' ->> 'body') + 1)
+                        else rest.without_paragraphs(body, original ->> 'body')
                     end,
                     is_favorite = case
                         when is_favorite = (merge.added -> 'note_after' -> 'is_favorite')::boolean
@@ -417,22 +446,27 @@ create function rest.is_page_of(asked text, reached text) returns boolean
     language plpgsql immutable
     as $$
     declare
-        -- Names of hosts and of path segments.
-        hosts constant text := '^https://(?:[^/@]*@)?(?:login|signin|sso|auth|oauth|accounts?|consent|captcha|error)\.';
-        segments constant text := '/(?:log-?in|sign-?(?:in|on|up)|register|join|subscribe|auth(?:orize)?|oauth2?|sso|session/new|'
-            'consent|cookie-?(?:wall|consent)|gdpr|privacy-?(?:wall|gate|consent)|captcha|challenge|paywall|'
-            'error|errors|[45][0-9][0-9]|not-?found|page-?not-?found|unavailable|gone|expired|denied|forbidden|maintenance)'
-            '(?:\.[a-z]{2,5})?(?:$|[/?#;])';
+        -- Front pages, also of a language.
+        front constant text :=
+            '^https://[^/?#]*(?:/(?:[a-z]{2}(?:[-_][a-z]{2})?|index|home|default)(?:\.[a-z]{2,5})?)?(?:$|[?#])';
+        -- Names of hosts and of path segments. Word parts are joined in whichever way.
+        hosts constant text := '^https://(?:[^/@]*@)?((?:log-?in|sign-?in|sso|auth|oauth|accounts?|passport|idp?|consent|captcha|error)\.)';
+        segments constant text := '/((?:wp[-_]?|users?[-_]?|accounts?[-_]?|members?[-_]?|my[-_]?)?'
+            '(?:log[-_]?in|sign[-_]?(?:in|on|up)|register|join|subscribe|auth(?:orize)?|oauth2?|sso|session[-_/]new|'
+            'consent|cookie[-_]?(?:wall|consent)|gdpr|privacy[-_]?(?:wall|gate|consent)|captcha|challenge|paywall|sorry|'
+            '(?:page[-_]?)?error(?:s|[-_]?[0-9]{3}|[-_]?page)?|[45][0-9][0-9]|(?:page[-_]?)?not[-_]?found|unavailable|gone|expired|'
+            'denied|forbidden|maintenance)(?:[-_]?(?:form|page))?)(?:\.[a-z]{2,5})?(?:$|[/?#;])';
     begin
-        asked := rest.dedupe_key(asked);
-        reached := rest.dedupe_key(reached);
+        asked := lower(rest.dedupe_key(asked));
+        reached := lower(rest.dedupe_key(reached));
         if asked is null or reached is null then
             return false;
         end if;
-        if reached ~ '^https://[^/?#]*(?:$|#)' and asked !~ '^https://[^/?#]*(?:$|#)' then
-            return false;
-        end if;
-        return (reached !~* hosts or asked ~* hosts) and (reached !~* segments or asked ~* segments);
+        -- What was asked for may be such a page itself.
+        return not (
+            reached ~ front and asked !~ front
+            or coalesce(substring(reached from hosts) <> coalesce(substring(asked from hosts), ''), false)
+            or coalesce(substring(reached from segments) <> coalesce(substring(asked from segments), ''), false));
     end
     $$;
 
@@ -442,7 +476,7 @@ create function rest.believed_canonical(reached text, canonical text) returns te
     as $$
     declare
         key constant text := rest.dedupe_key(canonical);
-        site constant text := '^https://(?:[^/?#@]*@)?(?:(?:m|mobile|amp)\.)*([^/?#]*)';
+        site constant text := '^https://(?:[^/?#@]*@)?(?:(?:m|mobile|amp)\.(?=[^./?#]+\.))*([^/?#]*)';
     begin
         return case
             when substring(key from site) = substring(rest.dedupe_key(reached) from site)
@@ -458,8 +492,8 @@ create function rest.link_of_key(owner uuid, key text) returns uuid
     as $$
     begin
         return coalesce(
-            (select id from public.links where user_id = owner and dedupe_key = key),
-            (select link_id from public.link_aliases where user_id = owner and kind = 'key' and value = key));
+            (select id from public.links where user_id = owner and md5(dedupe_key) = md5(key) and dedupe_key = key),
+            rest.link_of_alias(owner, key));
     end
     $$;
 
@@ -475,6 +509,24 @@ create function rest.meet(one uuid, other uuid, why text) returns uuid
         end if;
         merge := rest.merge_into_older(one, other, why);
         return (select survivor_id from public.link_merges where id = merge);
+    end
+    $$;
+
+-- A link that is back from the trash, and the one that was made of its page meanwhile.
+create function rest.meet_restored(link uuid, twin uuid) returns uuid
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        survivor uuid;
+    begin
+        if exists (select from public.links where id in (link, twin) and not rest.acts_for(user_id)) then
+            return null;
+        end if;
+        select survivor_id into survivor from public.link_merges where id = (select rest.merge_into_older(link, twin, 'clean-up'));
+        update public.links set is_kept_apart = false where id = survivor;
+        return survivor;
     end
     $$;
 
@@ -499,8 +551,11 @@ create function rest.link_resolved(link uuid, reached text, canonical text) retu
         if not found or not rest.acts_for(known.user_id) or known.is_kept_apart then
             return;
         end if;
-        claimed := rest.believed_canonical(reached, canonical);
-        page := case when rest.is_page_of(known.raw_url, reached) then rest.dedupe_key(reached) end;
+        -- Of a page that is not what was asked for nothing is believed.
+        if rest.is_page_of(known.raw_url, reached) then
+            page := rest.dedupe_key(reached);
+            claimed := rest.believed_canonical(reached, canonical);
+        end if;
         -- Of two that find out at once that they are one, the second finds the first.
         perform pg_advisory_xact_lock(hashtextextended(known.user_id || ' ' || key, 0))
             from (select distinct key from unnest(array[known.dedupe_key, page, claimed]) as key where key is not null order by key) as keys;
@@ -512,7 +567,7 @@ create function rest.link_resolved(link uuid, reached text, canonical text) retu
             other := rest.link_of_key(known.user_id, page);
             if other is null then
                 insert into public.link_aliases (user_id, link_id, kind, value) values (known.user_id, link, 'key', page);
-            else
+            elsif other <> link then
                 link := coalesce(rest.meet(link, other, 'resolved'), link);
             end if;
         end if;
@@ -520,18 +575,25 @@ create function rest.link_resolved(link uuid, reached text, canonical text) retu
         if claimed is null then
             return;
         end if;
-        select count(distinct dedupe_key) into claims from public.links where canonical_key = claimed and dedupe_key <> claimed;
+        -- Those that are there, and those that have been merged for it.
+        other := rest.link_of_key(known.user_id, claimed);
+        claims := (
+                select count(*) from public.links
+                where user_id = known.user_id and md5(canonical_key) = md5(claimed) and canonical_key = claimed and id <> other)
+            + (select count(*) from public.link_merges where survivor_id = other and reason = 'canonical' and undone_at is null);
         if claims > most_claims then
             return;
         end if;
         if claimed = coalesce(page, known.dedupe_key) then
             -- It names itself: what has been waiting for that joins it.
-            for other in select id from public.links where user_id = known.user_id and canonical_key = claimed and id <> link loop
+            for other in
+                select id from public.links
+                where user_id = known.user_id and md5(canonical_key) = md5(claimed) and canonical_key = claimed and id <> link
+            loop
                 link := coalesce(rest.meet(link, other, 'canonical'), link);
             end loop;
         else
-            other := (select id from public.links where id = rest.link_of_key(known.user_id, claimed) and canonical_key = claimed);
-            perform rest.meet(link, other, 'canonical');
+            perform rest.meet(link, (select id from public.links where id = other and canonical_key = claimed), 'canonical');
         end if;
     end
     $$;
@@ -541,7 +603,9 @@ create function rest.link_of_alias(owner uuid, key text) returns uuid
     language plpgsql stable
     as $$
     begin
-        return (select link_id from public.link_aliases where user_id = owner and kind = 'key' and value = key);
+        return (
+            select link_id from public.link_aliases
+            where user_id = owner and kind = 'key' and md5(value) = md5(key) and value = key);
     end
     $$;
 
@@ -559,7 +623,7 @@ do $$
         end loop;
     end
 $$;
-grant execute on function public.unmerge(uuid) to authenticated, service_role;
+grant execute on function public.unmerge(uuid), rest.meet_restored(uuid, uuid) to authenticated, service_role;
 grant execute on function rest.link_resolved(uuid, text, text) to job_worker;
 comment on function public.unmerge(uuid) is 'Makes two links again of what was merged into one.';
 set local role lectern_owner;
@@ -628,7 +692,8 @@ create or replace function rest.put_texts_back(trash_id uuid, target uuid) retur
         -- Names that have not become another link's meanwhile.
         perform rest.put_back('public.link_aliases', (
             select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'link_aliases') as part
-            where part ->> 'kind' = 'id' or rest.link_at((part ->> 'user_id')::uuid, part ->> 'value') is null));
+            where part ->> 'kind' = 'id'
+                or coalesce(rest.link_at((part ->> 'user_id')::uuid, part ->> 'value'), target) = target));
     end
     $$;
 
@@ -640,6 +705,8 @@ create or replace function public.restore_link(link_id uuid) returns setof publi
         kept public.trash;
         target uuid;
         is_saved_again boolean;
+        -- The link that another spelling has become.
+        twin uuid;
         address jsonb;
     begin
         select * into kept from public.trash
@@ -652,18 +719,28 @@ create or replace function public.restore_link(link_id uuid) returns setof publi
         -- Triggers leave alone what is written as it was.
         perform set_config('rest.restoring', 'on', true);
         target := coalesce(
-            (select links.id from public.links where links.id = kept.link_id), rest.link_at(kept.user_id, kept.raw_url));
+            (select links.id from public.links where links.id = kept.link_id),
+            (select links.id from public.links where links.user_id = kept.user_id and links.raw_url = kept.raw_url));
         is_saved_again := target is not null;
-        if not is_saved_again then
-            perform rest.put_back('public.links', jsonb_build_array(kept.link));
+        if is_saved_again then
+            -- The same address: it gets what it has not.
+            update public.links
+                set title = coalesce(links.title, old.title), description = coalesce(links.description, old.description),
+                    is_starred = links.is_starred or old.is_starred
+                from jsonb_populate_record(null::public.links, kept.link) as old
+                where links.id = target;
+            perform rest.note_spellings(
+                target, array[kept.raw_url], array[kept.link_id], array[kept.link],
+                (select to_jsonb(links) from public.links where id = target));
+        else
+            -- Where another spelling of it was saved meanwhile, the two meet when all is back.
+            twin := case when not coalesce((kept.link -> 'is_kept_apart')::boolean, false)
+                then rest.link_at(kept.user_id, kept.raw_url) end;
+            perform rest.put_back('public.links', jsonb_build_array(
+                kept.link || case when twin is null then '{}' else '{"is_kept_apart": true}'::jsonb end));
             target := kept.link_id;
         end if;
         address := jsonb_build_object('link_id', target);
-        if is_saved_again then
-            perform rest.note_spellings(
-                target, array[kept.raw_url], array[kept.link_id], kept.link,
-                (select to_jsonb(links) from public.links where id = target));
-        end if;
         perform rest.put_texts_back(kept.id, target);
         perform rest.put_back('public.link_tags', (
             select jsonb_agg(part || address) from jsonb_array_elements(kept.parts -> 'link_tags') as part
@@ -692,6 +769,29 @@ create or replace function public.restore_link(link_id uuid) returns setof publi
             select jsonb_agg(part || address) from jsonb_array_elements(kept.parts -> 'notes') as part));
         perform set_config('rest.restoring', '', true);
         delete from public.trash where id = kept.id;
+        if twin is not null then
+            target := rest.meet_restored(target, twin);
+        end if;
         return query select * from public.links where id = target;
+    end
+    $$;
+
+-- As in 0010, and since then: by a former id, too.
+create or replace function rest.revive(id uuid) returns void
+    language plpgsql
+    as $$
+    declare
+        kept public.trash;
+    begin
+        if exists (select from public.links where links.id = revive.id) then
+            return;
+        end if;
+        select * into kept from public.trash
+            where trash.link_id = revive.id or trash.link_id in (
+                select survivor_id from public.link_merges where merged_id = revive.id and undone_at is null)
+            order by deleted_at desc, trash.id limit 1;
+        if rest.acted_at() > kept.acted_at then
+            perform public.restore_link(kept.link_id);
+        end if;
     end
     $$;

@@ -420,6 +420,8 @@ create function private.duplicates_batch(
         -- Of its key, and of the key of where it leads.
         twin uuid;
         leads_to uuid;
+        -- Nobody's yet.
+        is_new_name boolean;
     begin
         seen := 0;
         changed := 0;
@@ -438,14 +440,18 @@ create function private.duplicates_batch(
                 twin := rest.link_of_key(link.user_id, key);
             end if;
             leads_to := null;
+            is_new_name := false;
             if link.resolved_url <> link.raw_url then
                 page := rest.dedupe_key(link.resolved_url);
                 if page <> key and rest.is_page_of(link.raw_url, link.resolved_url) then
-                    select id into leads_to from public.links
-                        where id = rest.link_of_key(link.user_id, page) and id <> link.id and not is_kept_apart;
+                    leads_to := rest.link_of_key(link.user_id, page);
+                    is_new_name := leads_to is null;
+                    if leads_to = link.id or exists (select from public.links where id = leads_to and is_kept_apart) then
+                        leads_to := null;
+                    end if;
                 end if;
             end if;
-            continue when link.dedupe_key is not null and leads_to is null;
+            continue when link.dedupe_key is not null and leads_to is null and not is_new_name;
             changed := changed + 1;
             continue when is_dry_run;
             if link.dedupe_key is null and twin is distinct from link.id then
@@ -459,12 +465,59 @@ create function private.duplicates_batch(
             end if;
             if leads_to is not null then
                 perform rest.meet(link.id, leads_to, 'clean-up');
+            elsif is_new_name then
+                insert into public.link_aliases (user_id, link_id, kind, value)
+                    select user_id, id, 'key', page from public.links where id = link.id
+                    on conflict do nothing;
             end if;
             exit when changed >= most;
         end loop;
         if seen < most_seen and (changed < most or is_dry_run) then
             last_id := null;
         end if;
+    end
+    $$;
+
+-- Gives a link the key that its address has by the present rules, or merges it with the link that has it. What is left.
+create function private.rekey_link(link uuid, owner uuid) returns uuid
+    language plpgsql
+    as $$
+    declare
+        survivor uuid := link;
+        -- The link, and those that had to give up a key that is theirs by older rules only.
+        pending uuid[] := array[link];
+        one uuid;
+        other uuid;
+        met uuid;
+        key text;
+    begin
+        while cardinality(pending) > 0 loop
+            one := pending[1];
+            pending := pending[2:];
+            select rest.dedupe_key(raw_url) into key from public.links where id = one;
+            other := rest.link_of_key(owner, key);
+            perform set_config('rest.rekeying', 'on', true);
+            update public.links set dedupe_key = null
+                where id = other and id <> one and dedupe_key = key and rest.dedupe_key(raw_url) is distinct from key;
+            if found then
+                pending := pending || other;
+                other := null;
+            end if;
+            perform set_config('rest.rekeying', '', true);
+            if other is null or other = one then
+                delete from public.link_aliases where link_id = one and kind = 'key' and value = key;
+                update public.links set dedupe_key = key where id = one;
+                continue;
+            end if;
+            met := rest.meet(one, other, 'clean-up');
+            if met is null then
+                -- Its user wants one of them apart. The trigger finds that the key is taken.
+                update public.links set is_kept_apart = true where id = one;
+            elsif survivor in (one, other) then
+                survivor := met;
+            end if;
+        end loop;
+        return survivor;
     end
     $$;
 
@@ -499,18 +552,7 @@ create function private.rekey_batch(
             if link.dedupe_key is not null and link.key is distinct from link.dedupe_key then
                 is_changed := true;
                 if not is_dry_run then
-                    other := rest.link_of_key(link.user_id, link.key);
-                    if other is null or other = link.id then
-                        delete from public.link_aliases where link_id = link.id and kind = 'key' and value = link.key;
-                        update public.links set dedupe_key = link.key where id = link.id;
-                    else
-                        target := rest.meet(link.id, other, 'clean-up');
-                        if target is null then
-                            -- Kept apart. The trigger finds that the key is taken.
-                            update public.links set is_kept_apart = true, dedupe_key = null where id = link.id;
-                            target := link.id;
-                        end if;
-                    end if;
+                    target := private.rekey_link(link.id, link.user_id);
                 end if;
             end if;
             for alias in
@@ -690,7 +732,8 @@ grant execute on function
     private.orphans_batch(bigint, integer, boolean, text), private.orphans(),
     private.purge_trash_batch(bigint, integer, boolean, uuid, integer),
     private.purge_merges_batch(bigint, integer, boolean, uuid, integer),
-    private.duplicates_batch(uuid, integer, boolean, uuid), private.rekey_batch(uuid, integer, boolean, uuid)
+    private.duplicates_batch(uuid, integer, boolean, uuid), private.rekey_batch(uuid, integer, boolean, uuid),
+    private.rekey_link(uuid, uuid)
     to lectern_admin;
 grant select on private.dated_tables, private.orphan_kinds, private.storage, private.activity, private.queue_health,
     private.bloat, private.vacuum_advice

@@ -141,7 +141,7 @@ public final class AnswerRequest: RequestHandler {
         var attempt = 1
         while true {
             // Others may save the same page at the same moment: then theirs is there the next time.
-            do { return try run(detour) } catch where plan.needsDetour(after: error) && !plan.isRead && attempt < 5 {}
+            do { return try run(detour) } catch where plan.isOvertaken(error) && attempt < 5 {}
             attempt += 1
         }
     }

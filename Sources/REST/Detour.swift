@@ -32,6 +32,12 @@ extension Plan {
     /// What a save breaks whose page is there: its key, or before that an id the client gave, which may be taken.
     private static let namesOfPages: Set<String> = ["links_user_id_dedupe_key", "links_pkey"]
 
+    /// Whether the second way is worth another try: somebody saved the same page at the same moment.
+    public func isOvertaken(_ error: PostgresError) -> Bool {
+        guard case .refused(let refusal) = error, refusal.sqlState == "23505" else { return false }
+        return !isRead && refusal.constraint == "links_user_id_dedupe_key"
+    }
+
     /// The same, of an answer: whether there was nothing in it.
     public func needsDetour(after rows: Rows) -> Bool {
         switch action {

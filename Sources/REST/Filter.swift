@@ -152,7 +152,7 @@ extension Filter {
         case .isState(let state):
             return name + state.sql
         case .hasAlias(let kind, let value):
-            return name + " = any(array(select link_id from public.link_aliases where value = \(value) and kind = \(kind)))"
+            return name + " = any(array(select link_id from public.link_aliases where md5(value) = md5(\(value)) and value = \(value) and kind = \(kind)))"
         case .fullText(let function, let configuration, let words):
             let isVector = field.path.isEmpty && scope.table.column(field.column)?.type == "tsvector"
             guard let configuration else {

@@ -21,12 +21,21 @@ struct StoreLink {
     /// The rest of the transaction runs as the jobs' own login role, which owns no right on users' tables.
     private static let asRunner: SQL = "select set_config('role', 'none', true)"
 
-    /// Once more the link's owner, after the runner.
-    private static let asOwner: SQL = "select set_config('role', 'job_worker', true)"
-
-    /// The page may be one that its owner has already. The job is over by now: it would go with its link.
-    private func meet(_ link: CanonicalLink, _ reading: Reading) -> SQL {
-        "select rest.link_resolved(\(job.linkID)::uuid, \(link.resolvedURL), \(reading.canonical))"
+    /// The page may be one that its owner has already.
+    ///
+    /// In a transaction of its own, which has no part in storing the page: the job is over, and would go with its link; and
+    /// two that find each other at once may have to take turns. What is not merged now is found by `lectern maintain
+    /// duplicates`.
+    private func meet(_ link: CanonicalLink, _ reading: Reading) {
+        let statement: SQL = "select rest.link_resolved(\(job.linkID)::uuid, \(link.resolvedURL), \(reading.canonical))"
+        for _ in 1...5 {
+            do throws(PostgresError) {
+                _ = try database.transaction(as: owner, [statement])
+                return
+            } catch .refused(let refusal) where ["40001", "40P01", "23505"].contains(refusal.sqlState) {
+                continue
+            } catch { return }
+        }
     }
 
     /// The link's URL, or nil when it was deleted meanwhile.
@@ -37,8 +46,8 @@ struct StoreLink {
         return SavedURL(linkID: job.linkID, userID: job.userID, url: url)
     }
 
-    /// Fills what is still empty, stores the article, ends the job, and merges the link with another it turns out to be:
-    /// all or nothing.
+    /// Fills what is still empty, stores the article, ends the job: all or nothing. Then merges the link with another it turns
+    /// out to be.
     ///
     /// An article that is there already is replaced by a new one and by nothing else: a page that has become worse
     /// takes nothing away. A page whose URL is not the link's any more is not stored at all.
@@ -62,8 +71,9 @@ struct StoreLink {
         if let article = reading.article {
             batch.append(insert(article, of: saved, image: reading.image, url: link.resolvedURL))
         }
-        batch += [tell, Self.asRunner, Queue.finish(job), Self.asOwner, meet(link, reading)]
+        batch += [tell, Self.asRunner, Queue.finish(job)]
         _ = try database.transaction(as: owner, batch)
+        meet(link, reading)
     }
 
     /// Says on the link what went wrong, and puts its job back or gives it up: all or nothing.

@@ -284,7 +284,33 @@ def test_fifty_writers_of_shuffled_spellings_leave_one_row_a_page(alice, seed):
     assert {status for status, _, _ in answers} <= {200, 201, 409}
 
 
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_the_last_word_of_a_batch_counts(alice, kept, order):
+    batch = [{"raw_url": OTHER, "status": "read"}, {"raw_url": PAGE, "status": "unread"}]
+    answer = post(alice, [batch[place] for place in order], MERGE, target=BY_URL)
+    assert answer.status == 200 and [row["status"] for row in answer.json()] == [batch[order[1]]["status"]]
+
+
+def test_a_batch_without_an_address_is_refused_as_ever(alice, kept):
+    answer = post(alice, [{"raw_url": OTHER}, {"raw_url": None}])
+    assert answer.status == 400 and answer.json()["code"] == "23502", answer
+    assert aliases(alice, "spelling") == []
+
+
 # Undoing
+
+
+def test_each_spelling_of_a_batch_gets_its_own_words_back(alice):
+    post(alice, [{"raw_url": PAGE, "title": "first"}, {"raw_url": OTHER, "title": "second"}])
+    both = unmerge(alice, merges(alice)[0]["id"])
+    assert [(link["raw_url"], link["title"]) for link in both] == [(PAGE, "first"), (OTHER, "second")]
+
+
+def test_what_a_client_may_not_say_is_not_said_by_undoing(alice, kept):
+    forged = {"canonical_key": "https://x", "state": "ready", "reason": "forged", "acted_at": "2099-01-01T00:00:00Z", "title_is_text": True}
+    post(alice, {"raw_url": OTHER, "title": "T"} | forged)
+    other = unmerge(alice, merges(alice)[0]["id"])[1]
+    assert other["title"] == "T" and not any(other[name] == value for name, value in forged.items())
 
 
 def test_a_save_that_found_the_wrong_page_can_be_undone(alice, kept):

@@ -177,15 +177,56 @@ def test_what_no_page_may_call_itself_is_not_believed(alice, website, claim):
     assert link["canonical_key"] is None
 
 
-def test_a_page_that_all_the_site_claims_takes_in_nothing(alice, bob, admin, website):
+def test_a_page_that_all_the_site_claims_takes_in_nothing(alice, admin, website):
     name = uuid.uuid4().hex
     main = f"{website.url}/edition/{name}"
     for number in range(4):
-        bob.settled(bob.save(edition(website, f"{name}/{number}", canonical=main))["id"])
+        alice.settled(alice.save(edition(website, f"{name}/{number}", canonical=main))["id"])
     first = alice.settled(alice.save(main)["id"])
     admin.execute("update links set canonical_key = dedupe_key where id = %s", (first["id"],))
     alice.save(edition(website, name + "/5", canonical=main))
-    assert len(settled(alice)) == 2 and merges(alice) == []
+    assert len(settled(alice)) == 6 and merges(alice) == []
+
+
+def test_a_page_takes_in_three_others_and_no_more(alice, admin, website):
+    name = uuid.uuid4().hex
+    main = f"{website.url}/edition/{name}"
+    first = alice.settled(alice.save(main)["id"])
+    admin.execute("update links set canonical_key = dedupe_key where id = %s", (first["id"],))
+    for number in range(6):
+        alice.save(edition(website, f"{name}/{number}", canonical=main))
+        settled(alice)
+    assert len(settled(alice)) >= 3 and len(merges(alice)) <= 4
+
+
+@pytest.mark.parametrize("end", ["/", "/login"])
+def test_what_a_page_says_counts_only_where_it_is_what_was_asked_for(alice, admin, website, end):
+    where = website.url + end
+    first = alice.settled(alice.save(where)["id"])
+    admin.execute("update links set canonical_key = dedupe_key where id = %s", (first["id"],))
+    alice.settled(alice.save(short(website, where))["id"])
+    assert len(alice.links()) == 2 and merges(alice) == []
+
+
+@pytest.mark.parametrize("asked,reached,is_it", [
+    ("/a", "/b", True), ("/a", "/?gone=1", False), ("/a", "/index.html", False), ("/a", "/en/", False), ("/", "/en/", True), ("/a", "/home", False),
+    ("/a", "/users/sign_in", False), ("/a", "/wp-login.php", False), ("/a", "/sorry/index", False), ("/a", "/error404.html", False),
+    ("/a", "/page_not_found", False), ("/join/a1", "/404", False), ("/login", "/login?next=x", True), ("/docs/error/x", "/login", False),
+    ("/a", "/login-for-beginners", True), ("/a", "/the-error-of-our-ways", True), ("/a", "/2404", True), ("/a", "/404-reasons", True)])
+def test_where_everybody_is_sent_is_known(admin, asked, reached, is_it):
+    asked, reached = "https://example.org" + asked, "https://www.example.org" + reached
+    assert admin.execute("select rest.is_page_of(%s, %s)", (asked, reached)).fetchone() == (is_it,)
+
+
+def test_a_page_that_is_told_to_lead_somewhere_is_that_page(alice):
+    first = alice.save("http://127.0.0.2/s", resolved_url="http://127.0.0.2/long")["id"]
+    assert post(alice, {"raw_url": "http://127.0.0.2/long?utm_source=x"}).json()[0]["id"] == first
+
+
+def test_an_article_is_kept_where_its_link_cannot_be_merged(alice, website):
+    """A key may be longer than an index takes."""
+    link = alice.settled(alice.save(short(website, f"{website.url}/article/a?t=" + "".join(f"{n:x}" for n in range(3000))))["id"])
+    assert link["state"] == "ready" and alice.article(link["id"])
 
 
 def test_two_users_pages_never_meet(alice, bob, website, page):
@@ -256,6 +297,35 @@ def test_a_tag_given_again_is_the_survivors_own(alice, joined):
     unmerge(alice, joined["merge"])
     for id in (first, joined["second"]):
         assert tag in {row["tag_id"] for row in alice.rest("GET", f"link_tags?link_id=eq.{id}").json()}
+
+
+def test_a_note_that_goes_on_with_the_same_letters_keeps_them(alice, joined):
+    alice.rest("POST", "notes", {"link_id": joined["first"], "body": "x"})
+    [note] = alice.rest("GET", f"notes?link_id=eq.{joined['first']}").json()
+    alice.rest("PATCH", f"notes?id=eq.{note['id']}", {"body": "mine\n\nnoted second thoughts\n\nnoted second"})
+    unmerge(alice, joined["merge"])
+    assert alice.rest("GET", f"notes?link_id=eq.{joined['first']}").json()[0]["body"].startswith("mine\n\nnoted second thoughts")
+
+
+def test_a_link_kept_apart_comes_back_from_the_trash_as_itself(alice, joined):
+    unmerge(alice, joined["merge"])
+    second = joined["second"]
+    alice.rest("DELETE", f"links?id=eq.{second}")
+    assert [row["id"] for row in alice.rest("POST", "rpc/restore_link", {"link_id": second}).json()] == [second]
+    assert len(alice.links()) == 2 and same(hung(alice, second), joined["before"][1])
+
+
+def test_what_was_saved_again_by_another_spelling_meets_what_comes_back_from_the_trash(alice, website, page):
+    first = alice.settled(alice.save(page, title="Old", is_starred=True)["id"])["id"]
+    article = hung(alice, first)["articles"]
+    alice.rest("DELETE", f"links?id=eq.{first}")
+    second = alice.settled(alice.save(page + "?utm_source=x", title="New")["id"])["id"]
+    assert [row["id"] for row in alice.rest("POST", "rpc/restore_link", {"link_id": first}).json()] == [first]
+    [link] = alice.links()
+    assert (link["id"], link["is_starred"], link["is_kept_apart"]) == (first, True, False) and link["dedupe_key"]
+    assert hung(alice, first)["articles"] == article and alice.link(second)["id"] == first
+    both = unmerge(alice, merges(alice)[-1]["id"])
+    assert len(both) == 2 and alice.article(second)
 
 
 def test_trashed(alice, workers, joined):

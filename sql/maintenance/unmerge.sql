@@ -8,9 +8,11 @@
 \else
     \set merge ''
 \endif
-select link_merges.id, users.email, merged_at, reason, raw_url, survivor_before ->> 'raw_url' as survivor_url, undone_at
-from public.link_merges join auth.users on users.id = link_merges.user_id
-where :'merge' = '' or link_merges.id::text = :'merge'
-order by merged_at desc, link_merges.id
+select merges.id, users.email, merges.merged_at, merges.reason, merges.raw_url, survivor.raw_url as survivor_url, merges.undone_at
+from public.link_merges merges
+join auth.users on users.id = merges.user_id
+left join public.links survivor on survivor.id = merges.survivor_id
+where :'merge' = '' or merges.id::text = :'merge'
+order by merges.merged_at desc, merges.id
 limit 50;
 select id, raw_url, title from public.unmerge(case when :'apply' = '1' then nullif(:'merge', '')::uuid end);

@@ -56,8 +56,9 @@ extension MaintainCommand {
                 shown: ["id", "email", "merged_at", "reason", "raw_url", "survivor_url", "undone_at"],
                 query: """
                     select merges.id, users.email, merges.merged_at, merges.reason, merges.raw_url, merges.merged_id,
-                        merges.survivor_before ->> 'raw_url' as survivor_url, merges.survivor_id, merges.undone_at
+                        survivor.raw_url as survivor_url, merges.survivor_id, merges.undone_at
                     from public.link_merges merges join auth.users on users.id = merges.user_id
+                        left join public.links survivor on survivor.id = merges.survivor_id
                     where (\(merge)::uuid is null or merges.id = \(merge)::uuid)
                         and (\(account) is null or merges.user_id = \(account))
                     order by merges.merged_at desc, merges.id limit \(limit)
