@@ -322,7 +322,10 @@ create function rest.save_links(
                         -- One write for both, in their order: what another spelling may change of what the address itself says.
                         folded := folded || rest.said_again(page.objects[n], folded);
                     else
-                        folded := coalesce(folded || page.objects[n], page.objects[n] || rest.said_again(others, page.objects[n]));
+                        folded := coalesce(
+                            folded || page.objects[n],
+                            page.objects[n] || coalesce(rest.said_again(others, page.objects[n]), '{}')
+                                || jsonb_strip_nulls(page.objects[n]));
                     end if;
                 end loop;
                 if folded is not null then

@@ -520,11 +520,13 @@ create function rest.meet_restored(link uuid, twin uuid) returns uuid
     as $$
     declare
         survivor uuid;
+        merge uuid;
     begin
         if exists (select from public.links where id in (link, twin) and not rest.acts_for(user_id)) then
             return null;
         end if;
-        select survivor_id into survivor from public.link_merges where id = (select rest.merge_into_older(link, twin, 'clean-up'));
+        merge := rest.merge_into_older(link, twin, 'clean-up');
+        select survivor_id into survivor from public.link_merges where id = merge;
         update public.links set is_kept_apart = false where id = survivor;
         return survivor;
     end

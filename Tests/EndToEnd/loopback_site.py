@@ -100,6 +100,10 @@ class LoopbackSite:
                 """Goes wherever the query says."""
                 self.answer(status=302, Location=parse_qs(urlsplit(self.path).query)["url"][0])
 
+            def get_far(self, *_):
+                """Goes to an address longer than a database's index takes."""
+                self.answer(status=302, Location="/article/far?t=" + "".join(f"{number:x}" for number in range(3_000)))
+
             def get_edition(self, *_):
                 """An article that calls an address its own, the one its query says."""
                 query = parse_qs(urlsplit(self.path).query)
