@@ -198,6 +198,32 @@ create function rest.unmerged(link jsonb, merge public.link_merges) returns json
             and link -> name is not distinct from merge.survivor_after -> name
     $$;
 
+-- What a link that goes back to a patch keeps, because another that is still merged into it brought it too: a star, and
+-- words where it has none.
+create function rest.still_merged(merge public.link_merges, patch jsonb) returns jsonb
+    language sql stable
+    as $$
+        select coalesce(jsonb_object_agg(name, value), '{}')
+        from (
+            select distinct on (name) name, standing.link -> name as value
+            from public.link_merges standing, jsonb_object_keys(patch) as name
+            where standing.survivor_id = merge.survivor_id and standing.undone_at is null and standing.id <> merge.id
+                and (name = 'is_starred' and standing.link -> name = 'true'
+                    or name in ('resolved_url', 'title', 'description', 'device_saved', 'image', 'site_name', 'lang', 'word_count')
+                        and patch -> name = 'null' and coalesce(standing.link -> name, 'null') <> 'null')
+            order by name, standing.merged_at) as brought
+    $$;
+
+-- Of a state of a survivor that was kept by a later merge, what an earlier one had made of it, as it is without that.
+create function rest.taken_back(state jsonb, merge public.link_merges, now jsonb) returns jsonb
+    language sql stable
+    as $$
+        select coalesce(jsonb_object_agg(name, now -> name), '{}')
+        from unnest(rest.merged_columns()) as name
+        where merge.survivor_before -> name is distinct from merge.survivor_after -> name
+            and state ? name and state -> name is not distinct from merge.survivor_after -> name
+    $$;
+
 -- Makes two links again of what was merged into one, and answers both; nothing when there is no such merge, or it was undone
 -- already.
 --
@@ -351,6 +377,18 @@ create function public.unmerge(merge_id uuid) returns setof public.links
             select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'articles') as part));
         perform rest.put_back('private.pages', (
             select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'pages') as part));
+        -- Where that leaves the survivor without an article, another that is merged into it may have one.
+        if kept.id is not null and (merge.added -> 'articles')::boolean
+            and not exists (select from public.articles where link_id = kept.id)
+        then
+            perform rest.put_back('public.articles', (
+                select jsonb_agg(part || jsonb_build_object('link_id', kept.id))
+                from (
+                    select parts -> 'articles' -> 0 as part from public.link_merges standing
+                    where standing.survivor_id = kept.id and standing.undone_at is null and standing.id <> merge.id
+                        and jsonb_array_length(parts -> 'articles') > 0
+                    order by standing.merged_at limit 1) as articles));
+        end if;
 
         -- What the merge changed on the survivor, where nothing has changed it since: on the link, or where it is kept.
         bin.parts := rest.parts_without(
@@ -365,6 +403,13 @@ create function public.unmerge(merge_id uuid) returns setof public.links
                 where id = own_later_merge;
         elsif kept.id is not null then
             patch := rest.unmerged(to_jsonb(kept), merge);
+            patch := patch || rest.still_merged(merge, patch);
+            -- Merges since then began with what this one had made.
+            update public.link_merges later
+                set survivor_before = later.survivor_before || rest.taken_back(later.survivor_before, merge, merge.survivor_before),
+                    survivor_after = later.survivor_after || rest.taken_back(later.survivor_after, merge, to_jsonb(kept) || patch)
+                where later.survivor_id = merge.survivor_id and later.undone_at is null and later.id <> merge.id
+                    and later.merged_at >= merge.merged_at;
             columns := (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(patch) as name);
             if columns is not null then
                 execute format(
@@ -512,6 +557,28 @@ create function rest.meet(one uuid, other uuid, why text) returns uuid
     end
     $$;
 
+-- A tag that has become another is that other in what can still come back, too.
+create function rest.forward_tag(from_tag uuid, into_tag uuid) returns void
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        owner constant uuid := (select user_id from public.tags where id = into_tag);
+        given constant jsonb := jsonb_build_array(jsonb_build_object('tag_id', from_tag));
+    begin
+        if not rest.acts_for(owner) then
+            return;
+        end if;
+        update public.link_merges
+            set parts = replace(parts::text, from_tag::text, into_tag::text)::jsonb,
+                added = replace(added::text, from_tag::text, into_tag::text)::jsonb
+            where user_id = owner and undone_at is null and parts -> 'link_tags' @> given;
+        update public.trash set parts = replace(parts::text, from_tag::text, into_tag::text)::jsonb
+            where user_id = owner and parts -> 'link_tags' @> given;
+    end
+    $$;
+
 -- A link that is back from the trash, and the one that was made of its page meanwhile.
 create function rest.meet_restored(link uuid, twin uuid) returns uuid
     language plpgsql
@@ -625,7 +692,7 @@ do $$
         end loop;
     end
 $$;
-grant execute on function public.unmerge(uuid), rest.meet_restored(uuid, uuid) to authenticated, service_role;
+grant execute on function public.unmerge(uuid), rest.meet_restored(uuid, uuid), rest.forward_tag(uuid, uuid) to authenticated, service_role;
 grant execute on function rest.link_resolved(uuid, text, text) to job_worker;
 comment on function public.unmerge(uuid) is 'Makes two links again of what was merged into one.';
 set local role lectern_owner;
@@ -795,5 +862,24 @@ create or replace function rest.revive(id uuid) returns void
         if rest.acted_at() > kept.acted_at then
             perform public.restore_link(kept.link_id);
         end if;
+    end
+    $$;
+
+-- As in 0011, and since then: what waits in the trash and in merges is told.
+create or replace function public.merge_tags(from_tag uuid, into_tag uuid) returns setof public.tags
+    language plpgsql
+    as $$
+    begin
+        -- Waits for a deletion under way, and keeps another away.
+        perform from public.tags where id = into_tag for update;
+        if found and from_tag <> into_tag then
+            insert into public.link_tags (link_id, tag_id, user_id, created_at)
+                select link_tags.link_id, into_tag, link_tags.user_id, link_tags.created_at from public.link_tags
+                where link_tags.tag_id = from_tag
+                on conflict do nothing;
+            perform rest.forward_tag(from_tag, into_tag);
+            delete from public.tags where id = from_tag;
+        end if;
+        return query select * from public.tags where id = into_tag;
     end
     $$;

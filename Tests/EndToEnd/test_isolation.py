@@ -41,7 +41,7 @@ HIDDEN = ["auth.users", "auth.sessions", "auth.refresh_tokens", "auth.identities
 SECURITY_DEFINER = {
     "private.enqueue_saved_links()", "private.enqueue_changed_link()", "rest.count_change()",
     "rest.keep_in_trash(links,jsonb)", "rest.keep_deleted(uuid)", "rest.put_texts_back(uuid,uuid)", "rest.keep_page(uuid,text,text)",
-    "rest.note_spellings(uuid,text[],uuid[],jsonb[],jsonb)", "rest.meet_restored(uuid,uuid)", "private.key_resolved_link()", "private.forget_old_aliases()", "rest.link_resolved(uuid,text,text)",
+    "rest.note_spellings(uuid,text[],uuid[],jsonb[],jsonb)", "rest.meet_restored(uuid,uuid)", "rest.is_name_of_other(uuid,text,uuid)", "rest.forward_tag(uuid,uuid)", "private.key_resolved_link()", "private.forget_old_aliases()", "rest.link_resolved(uuid,text,text)",
     "unmerge(uuid)", "rest.ask_resolution(text,integer,integer)", "rest.resolution(uuid)", "auth.token_claims(bytea,text[],text)",
     "auth.note(text,uuid,jsonb)", "auth.end_links()", "auth.forget_delays()", "private.personal_account(uuid)", "private.personal_counts(uuid)",
     "private.personal_rows(text,uuid)", "private.personal_reading(uuid,boolean)"}

@@ -346,6 +346,35 @@ def test_gone_for_good(alice, joined):
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_two_merged_into_one_are_undone_in_any_order(alice, website, page, order):
+    first = alice.settled(alice.save(page)["id"])["id"]
+    alice.rest("PATCH", f"links?id=eq.{first}", {"description": None})
+    before = alice.link(first)
+    others = []
+    for number, body in enumerate([{"list": "archive", "is_starred": True, "description": "one"}, {"is_starred": True, "description": "two"}], 1):
+        others.append(alice.save(short(website, page), **body)["id"])
+        merged(alice, number)
+    ids = {row["merged_id"]: row["id"] for row in merges(alice)}
+    unmerge(alice, ids[others[order[0]]])
+    link = alice.link(first)
+    # The other one is still there.
+    assert link["is_starred"] and link["description"] == ["one", "two"][order[1]]
+    unmerge(alice, ids[others[order[1]]])
+    link = alice.link(first)
+    assert {name: link[name] for name in ("list", "is_starred", "description", "updated_at")} == \
+        {name: before[name] for name in ("list", "is_starred", "description", "updated_at")}
+    assert [alice.link(id)["description"] for id in others] == ["one", "two"]
+
+
+def test_a_tag_that_became_another_comes_back_as_that(alice, joined):
+    into = add(alice, "tags", name="into")["id"]
+    assert alice.rest("POST", "rpc/merge_tags", {"from_tag": joined["tags"][1], "into_tag": into}).status == 200
+    unmerge(alice, joined["merge"])
+    assert [row["tag_id"] for row in alice.rest("GET", f"link_tags?link_id=eq.{joined['second']}").json()] == [into]
+    assert into not in {row["tag_id"] for row in alice.rest("GET", f"link_tags?link_id=eq.{joined['first']}").json()}
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_merged_again(alice, admin, website, joined, order):
     # An older link that the survivor turns out to be.
     third = alice.save(f"{website.url}/slow?third", created_at="2020-01-01T00:00:00Z", title="Third")["id"]
