@@ -250,6 +250,12 @@ create function rest.save_links(
         before jsonb;
         folded jsonb;
         others jsonb;
+        written public.links;
+        -- The answer, in its order.
+        links uuid[] := '{}';
+        news boolean[] := '{}';
+        -- New pages that are written all at once: a batch may hold thousands.
+        fresh jsonb[] := '{}';
         is_import constant boolean := rest.is_import();
         clause constant text := case
             when resolution is null then ''
@@ -281,6 +287,13 @@ create function rest.save_links(
             select * into known from public.links where id = page.link_id for update;
             before := to_jsonb(known);
             is_new := known.id is null;
+            if is_new and cardinality(page.urls) = 1 and not fills_defaults then
+                folded := page.objects[1] || jsonb_build_object('id', coalesce(page.ids[1], gen_random_uuid()));
+                fresh := fresh || folded;
+                links := links || (folded ->> 'id')::uuid;
+                news := news || true;
+                continue;
+            end if;
             if not is_new and rest.link_at(page.owner, page.urls[1]) is distinct from known.id then
                 -- It has become another page's while we waited: to be looked for again.
                 raise exception 'duplicate key value violates unique constraint "links_user_id_dedupe_key"'
@@ -288,7 +301,7 @@ create function rest.save_links(
                     constraint = 'links_user_id_dedupe_key';
             end if;
             others := null;
-            saved := null;
+            written := null;
             if is_new then
                 if resolution is null and page.urls[1] is not null
                     and cardinality(page.urls) > (select count(distinct url) from unnest(page.urls) as url)
@@ -303,11 +316,12 @@ create function rest.save_links(
                         folded := folded || jsonb_strip_nulls(page.objects[n] - array['id', 'raw_url']);
                     end loop;
                 end if;
-                select made.* into saved from rest.insert_link(folded, columns, clause, fills_defaults) as made;
+                select made.* into written from rest.insert_link(folded, columns, clause, fills_defaults) as made;
                 -- As if the first spelling had come alone.
-                before := to_jsonb(saved) || (
-                    select jsonb_object_agg(key, coalesce(page.objects[1] -> key, 'null')) from jsonb_object_keys(folded) as key
-                    where key in ('title', 'description', 'device_saved', 'image', 'site_name', 'lang'))
+                before := to_jsonb(written)
+                    || coalesce((
+                        select jsonb_object_agg(key, coalesce(page.objects[1] -> key, 'null')) from jsonb_object_keys(folded) as key
+                        where key in ('title', 'description', 'device_saved', 'image', 'site_name', 'lang')), '{}')
                     || jsonb_build_object(
                         'list', coalesce(page.objects[1] ->> 'list', 'read'),
                         'status', coalesce(page.objects[1] ->> 'status', 'unread'));
@@ -326,19 +340,30 @@ create function rest.save_links(
                     end if;
                 end loop;
                 if folded is not null then
-                    select made.* into saved from rest.insert_link(folded, columns, clause, fills_defaults) as made;
+                    select made.* into written from rest.insert_link(folded, columns, clause, fills_defaults) as made;
                 elsif resolution is distinct from 'ignore-duplicates' then
-                    select again.* into saved from rest.save_again(known.id, others) as again;
+                    select again.* into written from rest.save_again(known.id, others) as again;
                 end if;
             end if;
             if resolution is distinct from 'ignore-duplicates' and (others is not null or cardinality(page.urls) > 1) then
                 perform rest.note_spellings(
-                    coalesce(saved.id, known.id), page.urls, page.ids, page.objects, before);
+                    coalesce(written.id, known.id), page.urls, page.ids, page.objects, before);
             end if;
             -- What is left out, or kept as a newer action made it, is no row.
-            continue when saved.id is null;
-            return next;
+            continue when written.id is null;
+            links := links || written.id;
+            news := news || is_new;
         end loop;
+        if rest.insert_links(to_jsonb(fresh), columns, clause) < cardinality(fresh) then
+            -- Saved by somebody else meanwhile: to be looked for again.
+            raise exception 'duplicate key value violates unique constraint "links_user_id_dedupe_key"'
+                using errcode = 'unique_violation', schema = 'public', table = 'links', constraint = 'links_user_id_dedupe_key';
+        end if;
+        return query
+            select page_link, answer.is_new
+            from unnest(links, news) with ordinality as answer (id, is_new, place)
+            join public.links as page_link on page_link.id = answer.id
+            order by place;
     end
     $$;
 
@@ -349,6 +374,29 @@ create function rest.said_again(another jsonb, own jsonb) returns jsonb
         select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(another)
         where value <> 'null' and key not in ('id', 'raw_url', 'user_id')
             and (key in ('list', 'status') or key = 'is_starred' and value = 'true' or coalesce(own -> key, 'null') = 'null')
+    $$;
+
+-- Objects that have ids as rows of links, and how many of them are there under these ids.
+create function rest.insert_links(objects jsonb, columns text[], clause text) returns bigint
+    language plpgsql
+    as $$
+    declare
+        written constant text := (
+            select string_agg(quote_ident(name), ', ') from unnest(array_remove(columns, 'id') || 'id'::text) as name);
+        made bigint;
+    begin
+        if jsonb_array_length(objects) = 0 then
+            return 0;
+        end if;
+        execute format(
+            'with made as (
+                insert into public.links (%1$s) select %1$s from jsonb_populate_recordset(null::public.links, $1) %2$s
+                returning id)
+            select count(*) from made where id in (select (object ->> ''id'')::uuid from jsonb_array_elements($1) as object)',
+            written, clause)
+            into made using objects;
+        return made;
+    end
     $$;
 
 -- One object as a row of links. No row where the clause has it left out.
@@ -462,7 +510,7 @@ do $$
 $$;
 
 grant execute on function rest.has_other_link(uuid, text, uuid), rest.link_at(uuid, text), rest.is_import(),
-    rest.said_again(jsonb, jsonb), rest.insert_link(jsonb, text[], text, boolean), rest.save_again(uuid, jsonb),
+    rest.said_again(jsonb, jsonb), rest.insert_links(jsonb, text[], text), rest.insert_link(jsonb, text[], text, boolean), rest.save_again(uuid, jsonb),
     rest.save_links(jsonb, text[], text, text[], boolean)
     to anon, authenticated, service_role, job_worker;
 

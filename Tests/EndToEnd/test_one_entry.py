@@ -300,6 +300,17 @@ def test_a_batch_without_an_address_is_refused_as_ever(alice, kept):
 # Undoing
 
 
+def test_a_large_batch_with_a_page_that_is_there_is_saved_in_time(alice, kept):
+    answer = post(alice, [{"raw_url": f"{PAGE}/{number}"} for number in range(4000)] + [{"raw_url": OTHER}])
+    assert answer.status == 201, answer
+    assert [row["raw_url"] for row in answer.json()] == [f"{PAGE}/{number}" for number in range(4000)] + [PAGE]
+
+
+def test_spellings_without_words_can_be_made_two(alice):
+    post(alice, [{"raw_url": PAGE}, {"raw_url": OTHER}])
+    assert [link["raw_url"] for link in unmerge(alice, merges(alice)[0]["id"])] == [PAGE, OTHER]
+
+
 def test_each_spelling_of_a_batch_gets_its_own_words_back(alice):
     post(alice, [{"raw_url": PAGE, "title": "first"}, {"raw_url": OTHER, "title": "second"}])
     both = unmerge(alice, merges(alice)[0]["id"])
