@@ -419,6 +419,26 @@ create function rest.insert_link(object jsonb, columns text[], clause text, fill
     end
     $$;
 
+-- Keeps the page of an own link as 0011's keep_page did, and tells the one that was there before.
+drop function rest.keep_page(uuid, text, text);
+create function rest.replace_page(link_id uuid, url text, html text) returns jsonb
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        old jsonb;
+    begin
+        select to_jsonb(pages) into old from private.pages where pages.link_id = replace_page.link_id for update;
+        insert into private.pages (link_id, user_id, url, html)
+            values (replace_page.link_id, (select auth.uid()), replace_page.url, replace_page.html)
+            on conflict on constraint pages_pkey do update
+            set url = excluded.url, html = excluded.html, saved_at = clock_timestamp();
+        return old;
+    end
+    $$;
+grant execute on function rest.replace_page(uuid, text, text) to authenticated;
+
 create or replace function public.save_page(
     url text, html text, title text default null, tags text[] default null, list text default null,
     status text default null
@@ -429,6 +449,8 @@ create or replace function public.save_page(
     declare
         saved public.links;
         before jsonb;
+        old_page jsonb;
+        given_tags uuid[] := '{}';
         target uuid;
         -- Also the limit of private.pages.
         most_bytes constant integer := 10485760;
@@ -461,7 +483,7 @@ create or replace function public.save_page(
                     target, array[save_page.url], array[null::uuid], array[jsonb_build_object('title', save_page.title)], before);
             end if;
         end if;
-        perform rest.keep_page(saved.id, save_page.url, save_page.html);
+        old_page := rest.replace_page(saved.id, save_page.url, save_page.html);
         if save_page.tags is not null then
             insert into public.tags (name)
                 select distinct on (lower(wanted.name)) wanted.name
@@ -472,11 +494,17 @@ create or replace function public.save_page(
                 where wanted.name <> ''
                 order by lower(wanted.name), wanted.place
                 on conflict do nothing;
-            insert into public.link_tags (link_id, tag_id)
-                select saved.id, tags.id from public.tags
-                where tags.user_id = auth.uid() and lower(tags.name) in (
-                    select lower(regexp_replace(name, '^\s+|\s+$', '', 'g')) from unnest(save_page.tags) as given (name))
-                on conflict do nothing;
+            with given as (
+                insert into public.link_tags (link_id, tag_id)
+                    select saved.id, tags.id from public.tags
+                    where tags.user_id = auth.uid() and lower(tags.name) in (
+                        select lower(regexp_replace(name, '^\s+|\s+$', '', 'g')) from unnest(save_page.tags) as given (name))
+                    on conflict do nothing
+                    returning tag_id)
+            select coalesce(array_agg(tag_id), '{}') into given_tags from given;
+        end if;
+        if before ->> 'raw_url' <> save_page.url then
+            perform rest.note_sent(saved.id, save_page.url, old_page, given_tags);
         end if;
         return query select * from public.links where id = saved.id;
     end
@@ -574,8 +602,6 @@ create function rest.is_name_of_other(owner uuid, key text, link uuid) returns b
             where md5(value) = md5(key) and value = key and kind = 'key' and user_id = owner and link_id <> link);
     end
     $$;
-grant execute on function rest.is_name_of_other(uuid, text, uuid) to anon, authenticated, service_role, job_worker;
-
 -- Keeps what a link was saved by as its names: spellings, and the ids that clients gave, unless any link has them.
 --
 -- before: the link as it was before this save; given: what the save said, for each spelling. They are kept as merges that can
@@ -635,6 +661,25 @@ create function rest.note_spellings(link uuid, spellings text[], ids uuid[], giv
     end
     $$;
 
+-- What came with a page that was saved by another spelling, so that it can go back there: the page itself and its tags.
+create function rest.note_sent(link uuid, spelling text, old_page jsonb, tags uuid[]) returns void
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    set timezone = 'UTC'
+    as $$
+    begin
+        update public.link_merges
+            set parts = jsonb_build_object(
+                    'pages', (select jsonb_agg(to_jsonb(pages)) from private.pages where pages.link_id = note_sent.link),
+                    'link_tags', (
+                        select coalesce(jsonb_agg(to_jsonb(given)), '[]') from public.link_tags given
+                        where given.link_id = note_sent.link and given.tag_id = any (tags))),
+                added = jsonb_build_object('pages', old_page is null, 'page_before', old_page, 'link_tags', to_jsonb(tags))
+            where survivor_id = note_sent.link and raw_url = spelling and reason = 'spelling' and undone_at is null and parts = '{}'
+                and rest.acts_for(user_id);
+    end
+    $$;
 -- Where a link leads is known: that page, too, is this link. Whoever says so, and if it is another link's, that is found out
 -- when the link is resolved.
 create function private.key_resolved_link() returns trigger
@@ -663,7 +708,10 @@ create trigger key_resolved_on_update
     when (new.resolved_url is distinct from old.resolved_url and new.resolved_url <> new.raw_url)
     execute function private.key_resolved_link();
 
-revoke execute on function rest.acts_for(uuid), rest.note_spellings(uuid, text[], uuid[], jsonb[], jsonb) from public;
-grant execute on function rest.acts_for(uuid), rest.note_spellings(uuid, text[], uuid[], jsonb[], jsonb)
+revoke execute on function rest.acts_for(uuid), rest.note_spellings(uuid, text[], uuid[], jsonb[], jsonb),
+    rest.note_sent(uuid, text, jsonb, uuid[]), rest.is_name_of_other(uuid, text, uuid) from public;
+grant execute on function rest.acts_for(uuid), rest.note_spellings(uuid, text[], uuid[], jsonb[], jsonb),
+    rest.note_sent(uuid, text, jsonb, uuid[])
     to authenticated, service_role;
+grant execute on function rest.is_name_of_other(uuid, text, uuid) to anon, authenticated, service_role, job_worker;
 set local role lectern_owner;

@@ -377,6 +377,11 @@ create function public.unmerge(merge_id uuid) returns setof public.links
             select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'articles') as part));
         perform rest.put_back('private.pages', (
             select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'pages') as part));
+        update private.pages
+            set url = old.url, html = old.html, saved_at = old.saved_at
+            from jsonb_populate_record(null::private.pages, merge.added -> 'page_before') as old
+            where pages.link_id = kept.id and old.url is not null
+                and pages.saved_at = (merge.parts -> 'pages' -> 0 ->> 'saved_at')::timestamptz;
         -- Where that leaves the survivor without an article, another that is merged into it may have one.
         if kept.id is not null and (merge.added -> 'articles')::boolean
             and not exists (select from public.articles where link_id = kept.id)

@@ -40,7 +40,7 @@ HIDDEN = ["auth.users", "auth.sessions", "auth.refresh_tokens", "auth.identities
 # Functions that run with the rights of their owner. Each is a hole in the wall unless it is careful; see sql/.
 SECURITY_DEFINER = {
     "private.enqueue_saved_links()", "private.enqueue_changed_link()", "rest.count_change()",
-    "rest.keep_in_trash(links,jsonb)", "rest.keep_deleted(uuid)", "rest.put_texts_back(uuid,uuid)", "rest.keep_page(uuid,text,text)",
+    "rest.keep_in_trash(links,jsonb)", "rest.keep_deleted(uuid)", "rest.put_texts_back(uuid,uuid)", "rest.replace_page(uuid,text,text)", "rest.note_sent(uuid,text,jsonb,uuid[])",
     "rest.note_spellings(uuid,text[],uuid[],jsonb[],jsonb)", "rest.meet_restored(uuid,uuid)", "rest.is_name_of_other(uuid,text,uuid)", "rest.forward_tag(uuid,uuid)", "private.key_resolved_link()", "private.forget_old_aliases()", "rest.link_resolved(uuid,text,text)",
     "unmerge(uuid)", "rest.ask_resolution(text,integer,integer)", "rest.resolution(uuid)", "auth.token_claims(bytea,text[],text)",
     "auth.note(text,uuid,jsonb)", "auth.end_links()", "auth.forget_delays()", "private.personal_account(uuid)", "private.personal_counts(uuid)",
@@ -346,7 +346,7 @@ def test_the_functions_behind_the_trash_and_the_pages_keep_to_the_callers_rows(w
         # A copy in his own name shows nothing of her page.
         workers.execute(f"select rest.keep_in_trash({forged}, '{{}}')", (json.dumps(rows["links"] | {"user_id": bob.id}),))
         assert workers.execute("select parts from public.trash").fetchall() == [({"pages": []},)]
-        assert refused_or(workers, "select rest.keep_page(%s, 'x', 'planted')", (link,)) in ("refused", 0)
+        assert refused_or(workers, "select rest.replace_page(%s, 'x', 'planted')", (link,)) in ("refused", 0)
         workers.execute("select rest.put_texts_back(%s, %s)", (kept[0]["id"], link))
         assert workers.execute("select * from public.restore_link(%s)", (kept[0]["link_id"],)).fetchall() == []
     assert admin.execute("select html from private.pages where link_id = %s", (link,)).fetchall() == [("<p>secret",)]

@@ -317,6 +317,18 @@ def test_each_spelling_of_a_batch_gets_its_own_words_back(alice):
     assert [(link["raw_url"], link["title"]) for link in both] == [(PAGE, "first"), (OTHER, "second")]
 
 
+@pytest.mark.parametrize("first", ["<p>first", None])
+def test_a_page_sent_by_another_spelling_goes_back_there(alice, admin, first):
+    sent = lambda url, html, *tags: alice.rest("POST", "rpc/save_page", {"url": url, "html": html, "tags": tags}).json()[0]["id"]
+    link = sent(PAGE, first, "one") if first else alice.save(PAGE)["id"]
+    assert sent(OTHER, "<p>second", "one", "two") == link
+    other = unmerge(alice, merges(alice)[0]["id"])[1]["id"]
+    pages = dict(admin.execute("select link_id::text, html from private.pages where user_id = %s", (alice.id,)))
+    assert pages == ({link: first} if first else {}) | {other: "<p>second"}
+    tags = lambda id: sorted(tag["name"] for tag in alice.rest("GET", f"links?id=eq.{id}&select=tags(name)").json()[0]["tags"])
+    assert tags(link) == (["one"] if first else []) and "two" in tags(other)
+
+
 def test_what_a_client_may_not_say_is_not_said_by_undoing(alice, kept):
     forged = {"canonical_key": "https://x", "state": "ready", "reason": "forged", "acted_at": "2099-01-01T00:00:00Z", "title_is_text": True}
     post(alice, {"raw_url": OTHER, "title": "T"} | forged)
