@@ -102,12 +102,15 @@ public final class AnswerRequest: RequestHandler {
         let plan = planned.plan
         let action = try plan.isRead ? nil : ClientAction(request.headers)
         let isImport = try ClientIntent(request.headers) == .import
-        var identity = identity(of: caller, request, route, isMerging: plan.isMerging)
-        identity.isReadOnly = plan.isRead
-        identity.settings = (action?.settings ?? []) + (isImport ? [ClientIntent.setting] : [])
+        func identity(isMerging: Bool) -> Identity {
+            var identity = self.identity(of: caller, request, route, isMerging: isMerging)
+            identity.isReadOnly = plan.isRead
+            identity.settings = (action?.settings ?? []) + (isImport ? [ClientIntent.setting] : [])
+            return identity
+        }
         let conditional = ConditionalRead(request, resource, plan, caller)
         if let conditional, let known = conditional.known(to: request.headers) {
-            let rows = try watch.time(.sql) { try run([ConditionalRead.changes], as: identity, isRead: true) }
+            let rows = try watch.time(.sql) { try run([ConditionalRead.changes], as: identity(isMerging: false), isRead: true) }
             if rows[0].int(0, 0) == known { return Response(status: 304, headers: ["etag": conditional.tag(known)]) }
         }
         let rows = try watch.time(.sql) {
@@ -122,26 +125,35 @@ public final class AnswerRequest: RequestHandler {
 
     /// The rows of a plan's statement; of its second way, where the first ended at another name of a link.
     ///
-    /// - Parameter isImport: saving a page that is there fills what is empty, by whichever name it is saved.
+    /// - Parameters:
+    ///   - identity: who asks, given whether rows that are there may be changed by an insert.
+    ///   - isImport: saving a page that is there fills what is empty, by whichever name it is saved.
     private func found(
-        by planned: PlanCache.Planned, after preparation: SQL?, as identity: Identity, isImport: Bool
+        by planned: PlanCache.Planned, after preparation: SQL?, as identity: (_ isMerging: Bool) -> Identity, isImport: Bool
     ) throws(PostgresError) -> Rows {
         let plan = planned.plan
-        func run(_ sql: SQL) throws(PostgresError) -> Rows {
+        func run(_ sql: SQL, isMerging: Bool) throws(PostgresError) -> Rows {
             let batch = [preparation, sql].compactMap { $0 }
-            return try self.run(batch, as: identity, isRead: plan.isRead)[batch.count - 1]
+            return try self.run(batch, as: identity(isMerging), isRead: plan.isRead)[batch.count - 1]
         }
-        guard let detour = planned.detour else { return try run(planned.sql) }
+        guard let detour = planned.detour else { return try run(planned.sql, isMerging: plan.isMerging) }
+        var conflict: PostgresError?
         if !(isImport && plan.isMerging) {
             do {
-                let rows = try run(planned.sql)
+                let rows = try run(planned.sql, isMerging: plan.isMerging)
                 if !plan.needsDetour(after: rows) { return rows }
-            } catch where plan.needsDetour(after: error) {}
+            } catch where plan.needsDetour(after: error) { conflict = error }
         }
         var attempt = 1
         while true {
-            // Others may save the same page at the same moment: then theirs is there the next time.
-            do { return try run(detour) } catch where plan.isOvertaken(error) && attempt < 5 {}
+            do {
+                return try run(detour, isMerging: plan.detourIsMerging)
+            } catch where plan.isOvertaken(error) && attempt < 5 {
+                // Others saved the same page at the same moment: theirs is there the next time.
+            } catch .refused(let refusal) where refusal.sqlState == "LT403" && conflict != nil {
+                // A token that may only save neither changes a page that is there nor is told of it.
+                throw conflict ?? .refused(refusal)
+            }
             attempt += 1
         }
     }

@@ -48,6 +48,11 @@ extension Plan {
         }
     }
 
+    /// Whether the second way may change rows that are there although the request inserts.
+    public var detourIsMerging: Bool {
+        if case .insert = action { true } else { false }
+    }
+
     /// Inserts by the function that knows what saving a known page does (sql/0024_one_entry.sql).
     private func savingAgain(_ insert: Insert) -> SQL {
         """

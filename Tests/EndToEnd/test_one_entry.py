@@ -6,6 +6,7 @@ import threading
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 
+import psycopg
 import pytest
 
 from lectern_client import encoded, wait_until
@@ -226,6 +227,30 @@ def test_a_page_sent_by_the_client_finds_its_link(alice, kept):
     assert answer.status == 200 and answer.json()[0]["id"] == kept["id"], answer
     assert (answer.json()[0]["list"], answer.json()[0]["state"]) == ("read", "pending")
     assert urls(alice) == [PAGE] and aliases(alice, "spelling") == [OTHER]
+
+
+def test_a_token_that_may_only_save_neither_changes_nor_sees_a_page_that_is_there(alice, kept, lectern):
+    token = alice.lectern.auth("POST", "tokens", {"name": "bookmarklet", "scope": "save"}, Authorization=f"Bearer {alice.token}").json()["token"]
+    headers = {"apikey": lectern.anon_key, "Authorization": f"Bearer {token}", "Content-Type": "application/json", "Prefer": ROWS}
+    answer = lectern.send("POST", "/rest/v1/links", headers, json.dumps({"raw_url": OTHER, "list": "read"}))
+    assert answer.status == 409 and answer.json()["code"] == "23505", answer
+    assert said(alice.link(kept["id"])) == said(kept) and aliases(alice, "spelling") == []
+    assert lectern.send("POST", "/rest/v1/links", headers, json.dumps({"raw_url": PAGE + "2"})).status == 201
+
+
+def test_an_admin_in_psql_is_told_that_the_page_is_there(alice, admin, kept):
+    with pytest.raises(psycopg.errors.UniqueViolation):
+        admin.execute("insert into links (user_id, raw_url) values (%s, %s)", (alice.id, OTHER))
+    post(alice, {"raw_url": "http://127.0.0.2/s", "resolved_url": "http://127.0.0.2/t"})
+    with pytest.raises(psycopg.errors.UniqueViolation):
+        admin.execute("insert into links (user_id, raw_url) values (%s, 'http://127.0.0.2/t/')", (alice.id,))
+
+
+def test_the_place_of_a_page_that_is_there_is_told(alice, kept):
+    answer = alice.rest("POST", "links", {"raw_url": OTHER}, Prefer="return=headers-only")
+    assert (answer.status, answer["location"], answer.body) == (200, f"/links?id=eq.{kept['id']}", b"")
+    answer = alice.rest("POST", "links?select=raw_url,list", {"raw_url": OTHER}, Prefer=ROWS, Accept="text/csv")
+    assert (answer.status, answer.body.decode().splitlines()) == (200, ["raw_url,list", f"{PAGE},archive"])
 
 
 # Bringing links in
