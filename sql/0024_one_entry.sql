@@ -108,8 +108,7 @@ create function private.key_link() returns trigger
             return new;
         end if;
         -- Links are held apart by the index below; only aliases have to be looked for.
-        if rest.is_name_of_other(new.user_id, new.dedupe_key, new.id)
-        then
+        if rest.is_name_of_other(new.user_id, new.dedupe_key, new.id) then
             raise exception 'duplicate key value violates unique constraint "links_user_id_dedupe_key"'
                 using errcode = 'unique_violation', schema = 'public', table = 'links',
                 constraint = 'links_user_id_dedupe_key';
@@ -126,9 +125,7 @@ create function rest.has_other_link(owner uuid, key text, link uuid) returns boo
         return exists (
                 select from public.links
                 where user_id = owner and md5(dedupe_key) = md5(key) and dedupe_key = key and id <> link)
-            or exists (
-                select from public.link_aliases
-                where md5(value) = md5(key) and value = key and kind = 'key' and user_id = owner and link_id <> link);
+            or rest.is_name_of_other(owner, key, link);
     end
     $$;
 
@@ -148,8 +145,6 @@ set local role lectern_owner;
 
 create unique index links_user_id_dedupe_key on public.links (user_id, md5(dedupe_key));
 create index links_canonical_key on public.links (user_id, md5(canonical_key)) where canonical_key is not null;
--- What `lectern maintain duplicates` has to look at.
-create index links_without_key on public.links (id) where dedupe_key is null;
 
 create trigger key_link
     before insert on public.links
@@ -200,30 +195,20 @@ create function rest.is_import() returns boolean
 create function rest.save_again(link uuid, given jsonb) returns setof public.links
     language plpgsql
     as $$
+    declare
+        is_import constant boolean := rest.is_import();
     begin
-        if rest.is_import() then
+        if is_import then
+            given := given - array['list', 'status', 'is_starred', 'state'];
             -- Triggers leave alone what is written as it was.
             perform set_config('rest.restoring', 'on', true);
-            return query
-                update public.links as known
-                set title = coalesce(known.title, new.title), description = coalesce(known.description, new.description),
-                    device_saved = coalesce(known.device_saved, new.device_saved),
-                    resolved_url = coalesce(known.resolved_url, new.resolved_url),
-                    image = coalesce(known.image, new.image), site_name = coalesce(known.site_name, new.site_name),
-                    lang = coalesce(known.lang, new.lang), word_count = coalesce(known.word_count, new.word_count)
-                from jsonb_populate_record(null::public.links, given) as new
-                where known.id = link
-                returning known.*;
-            perform set_config('rest.restoring', '', true);
-            return;
         end if;
         return query
             update public.links as known
-            -- Naming raw_url is what saving is told by, and has a failed page tried again.
-            set raw_url = known.raw_url,
-                list = coalesce(new.list, known.list), status = coalesce(new.status, known.status),
-                is_starred = known.is_starred or coalesce(new.is_starred, rest.has_star(new.title)),
-                state = coalesce(new.state, known.state),
+            set list = coalesce(new.list, known.list), status = coalesce(new.status, known.status),
+                is_starred = known.is_starred or coalesce(new.is_starred, not is_import and rest.has_star(new.title)),
+                -- A page that failed is tried again.
+                state = coalesce(new.state, case when known.state = 'failed' and not is_import then 'pending' else known.state end),
                 title = coalesce(known.title, new.title), description = coalesce(known.description, new.description),
                 device_saved = coalesce(known.device_saved, new.device_saved),
                 resolved_url = coalesce(known.resolved_url, new.resolved_url),
@@ -232,6 +217,9 @@ create function rest.save_again(link uuid, given jsonb) returns setof public.lin
             from jsonb_populate_record(null::public.links, given) as new
             where known.id = link
             returning known.*;
+        if is_import then
+            perform set_config('rest.restoring', '', true);
+        end if;
     end
     $$;
 
@@ -538,8 +526,8 @@ do $$
 $$;
 
 grant execute on function rest.has_other_link(uuid, text, uuid), rest.link_at(uuid, text), rest.is_import(),
-    rest.said_again(jsonb, jsonb), rest.insert_links(jsonb, text[], text), rest.insert_link(jsonb, text[], text, boolean), rest.save_again(uuid, jsonb),
-    rest.save_links(jsonb, text[], text, text[], boolean)
+    rest.said_again(jsonb, jsonb), rest.insert_links(jsonb, text[], text), rest.insert_link(jsonb, text[], text, boolean),
+    rest.save_again(uuid, jsonb), rest.save_links(jsonb, text[], text, text[], boolean)
     to anon, authenticated, service_role, job_worker;
 
 -- What follows belongs to the admin, who sees all rows: users have no way of their own to names and merges. Each function
@@ -602,6 +590,7 @@ create function rest.is_name_of_other(owner uuid, key text, link uuid) returns b
             where md5(value) = md5(key) and value = key and kind = 'key' and user_id = owner and link_id <> link);
     end
     $$;
+
 -- Keeps what a link was saved by as its names: spellings, and the ids that clients gave, unless any link has them.
 --
 -- before: the link as it was before this save; given: what the save said, for each spelling. They are kept as merges that can
@@ -680,6 +669,7 @@ create function rest.note_sent(link uuid, spelling text, old_page jsonb, tags uu
                 and rest.acts_for(user_id);
     end
     $$;
+
 -- Where a link leads is known: that page, too, is this link. Whoever says so, and if it is another link's, that is found out
 -- when the link is resolved.
 create function private.key_resolved_link() returns trigger

@@ -1,18 +1,7 @@
 -- Two links that turn out to be one, and two again when that was wrong.
---
--- All of it belongs to the admin, who sees all rows; whoever calls is asked for first.
-set local role lectern_admin;
 
--- Columns of a link that a merge may change, and unmerging turns back.
-create function rest.merged_columns() returns text[]
-    language sql immutable
-    as $$
-        select array['resolved_url', 'title', 'description', 'list', 'status', 'device_saved', 'is_starred', 'updated_at',
-            'state', 'reason', 'reason_message', 'image', 'site_name', 'lang', 'word_count', 'canonical_key', 'acted_at',
-            'acted_as', 'title_is_text', 'description_is_text']
-    $$;
-
--- Everything that hangs on a link, but the queue: table name to rows. PL/pgSQL, here and below, because it keeps its plans.
+-- What hangs on a link and its user can see: table name to rows. Every table with a foreign key to links, but the queue and
+-- the pages that clients sent. PL/pgSQL, here and below, because it keeps its plans.
 create function rest.parts_of(link uuid) returns jsonb
     language plpgsql stable
     as $$
@@ -26,9 +15,21 @@ create function rest.parts_of(link uuid) returns jsonb
                 (select jsonb_agg(to_jsonb(t)) from public.collection_links t where t.link_id = link), '[]'),
             'reading_progress', coalesce(
                 (select jsonb_agg(to_jsonb(t)) from public.reading_progress t where t.link_id = link), '[]'),
-            'link_aliases', coalesce((select jsonb_agg(to_jsonb(t)) from public.link_aliases t where t.link_id = link), '[]'),
-            'pages', coalesce((select jsonb_agg(to_jsonb(t)) from private.pages t where t.link_id = link), '[]'));
+            'link_aliases', coalesce((select jsonb_agg(to_jsonb(t)) from public.link_aliases t where t.link_id = link), '[]'));
     end
+    $$;
+grant execute on function rest.parts_of(uuid) to authenticated, service_role;
+
+-- What follows belongs to the admin, who sees all rows; whoever calls is asked for first.
+set local role lectern_admin;
+
+-- Columns of a link that a merge may change, and unmerging turns back.
+create function rest.merged_columns() returns text[]
+    language sql immutable
+    as $$
+        select array['resolved_url', 'title', 'description', 'list', 'status', 'device_saved', 'is_starred', 'updated_at',
+            'state', 'reason', 'reason_message', 'image', 'site_name', 'lang', 'word_count', 'canonical_key', 'acted_at',
+            'acted_as', 'title_is_text', 'description_is_text']
     $$;
 
 -- Merges one link into another of the same owner, and tells the id of the merge; null when one of them is gone.
@@ -61,7 +62,8 @@ create function rest.merge_links(survivor uuid, other uuid, why text) returns uu
         if gone.id is null then
             return null;
         end if;
-        parts := rest.parts_of(other);
+        parts := rest.parts_of(other) || jsonb_build_object(
+            'pages', coalesce((select jsonb_agg(to_jsonb(t)) from private.pages t where t.link_id = other), '[]'));
 
         with moved as (
             insert into public.link_tags (link_id, tag_id, user_id, created_at)
@@ -714,22 +716,7 @@ create or replace function private.link_deleted() returns trigger
         then
             return null;
         end if;
-        -- Every table with a foreign key to links, but the queue.
-        perform rest.keep_in_trash(old, jsonb_build_object(
-            'articles', coalesce(
-                (select jsonb_agg(to_jsonb(t)) from public.articles t where t.link_id = old.id), '[]'),
-            'link_tags', coalesce(
-                (select jsonb_agg(to_jsonb(t)) from public.link_tags t where t.link_id = old.id), '[]'),
-            'highlights', coalesce(
-                (select jsonb_agg(to_jsonb(t)) from public.highlights t where t.link_id = old.id), '[]'),
-            'notes', coalesce(
-                (select jsonb_agg(to_jsonb(t)) from public.notes t where t.link_id = old.id), '[]'),
-            'collection_links', coalesce(
-                (select jsonb_agg(to_jsonb(t)) from public.collection_links t where t.link_id = old.id), '[]'),
-            'reading_progress', coalesce(
-                (select jsonb_agg(to_jsonb(t)) from public.reading_progress t where t.link_id = old.id), '[]'),
-            'link_aliases', coalesce(
-                (select jsonb_agg(to_jsonb(t)) from public.link_aliases t where t.link_id = old.id), '[]')));
+        perform rest.keep_in_trash(old, rest.parts_of(old.id));
         return old;
     end
     $$;

@@ -366,38 +366,24 @@ create function private.orphans() returns table (kind text, orphans bigint)
     end
     $$;
 
--- Empties the trash of what was deleted longer ago than so many days, for good.
-create function private.purge_trash_batch(
-    after bigint, most integer, is_dry_run boolean, account uuid default null, days integer default 30,
+-- Deletes for good what is older than so many days: trashed links, or what merges replaced, which can not be undone then.
+create function private.purge_batch(
+    after bigint, most integer, is_dry_run boolean, of_table text, days integer, account uuid default null,
     out last_id bigint, out seen bigint, out changed bigint
 )
     language plpgsql
     as $$
+    declare
+        dated constant text := case of_table
+            when 'public.trash' then 'deleted_at'
+            when 'public.link_merges' then 'merged_at'
+        end;
     begin
         select * into last_id, seen, changed from private.mend_pages(
-            'public.trash',
+            of_table::regclass,
             format(
-                't.deleted_at < now() - make_interval(days => %s) and (%L::uuid is null or t.user_id = %L)',
-                days, account, account),
-            'delete from public.trash where ctid = any ($1)', after, most, is_dry_run);
-    end
-    $$;
-
-
--- What merges replaced, longer ago than one wants to undo them.
-create function private.purge_merges_batch(
-    after bigint, most integer, is_dry_run boolean, account uuid default null, days integer default 90,
-    out last_id bigint, out seen bigint, out changed bigint
-)
-    language plpgsql
-    as $$
-    begin
-        select * into last_id, seen, changed from private.mend_pages(
-            'public.link_merges',
-            format(
-                't.merged_at < now() - make_interval(days => %s) and (%L::uuid is null or t.user_id = %L)',
-                days, account, account),
-            'delete from public.link_merges where ctid = any ($1)', after, most, is_dry_run);
+                't.%I < now() - make_interval(days => %s) and (%L::uuid is null or t.user_id = %L)', dated, days, account, account),
+            format('delete from %s where ctid = any ($1)', of_table), after, most, is_dry_run);
     end
     $$;
 
@@ -730,8 +716,7 @@ grant execute on function
     private.re_resolve_batch(uuid, integer, boolean, uuid, text[], timestamptz, interval),
     private.re_extract_batch(uuid, integer, boolean, uuid, integer, boolean, interval),
     private.orphans_batch(bigint, integer, boolean, text), private.orphans(),
-    private.purge_trash_batch(bigint, integer, boolean, uuid, integer),
-    private.purge_merges_batch(bigint, integer, boolean, uuid, integer),
+    private.purge_batch(bigint, integer, boolean, text, integer, uuid),
     private.duplicates_batch(uuid, integer, boolean, uuid), private.rekey_batch(uuid, integer, boolean, uuid),
     private.rekey_link(uuid, uuid)
     to lectern_admin;

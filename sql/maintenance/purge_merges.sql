@@ -9,4 +9,5 @@
 \else
     \set days 90
 \endif
-call private.in_batches('merges', 'purge_merges', :'apply' <> '1', 200, 'days => ' || :days, null, null, null);
+call private.in_batches(
+    'merges', 'purge', :'apply' <> '1', 200, $$of_table => 'public.link_merges', days => $$ || :days, null, null, null);

@@ -9,4 +9,5 @@
 \else
     \set days 30
 \endif
-call private.in_batches('deleted links', 'purge_trash', :'apply' <> '1', 200, 'days => ' || :days, null, null, null);
+call private.in_batches(
+    'deleted links', 'purge', :'apply' <> '1', 200, $$of_table => 'public.trash', days => $$ || :days, null, null, null);

@@ -244,24 +244,13 @@ struct MaintainCommand: ParsableCommand {
         @Option(help: "What was deleted more than so many days ago.")
         var days = 30
 
-        func validate() throws {
-            if !(0...36_500).contains(days) { throw ValidationError("--days takes 0 to 36500 days.") }
-        }
+        func validate() throws { try purgeable(days) }
 
-        func run() throws {
-            try batches.run([
-                BatchTask(
-                    name: "purge_trash", what: "deleted links", most: rows,
-                    arguments: [try owner.argument(), ("days", "\(days)::int")])
-            ])
-        }
+        func run() throws { try batches.run([purge("public.trash", "deleted links", days, try owner.argument())]) }
     }
-}
 
-extension MaintainCommand {
     struct PurgeMerges: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "purge-merges",
             abstract: "Forget merges of long ago, which nobody can undo then.",
             discussion: "The links and all that hangs on them stay as they are.")
 
@@ -271,15 +260,19 @@ extension MaintainCommand {
         @Option(help: "What was merged more than so many days ago.")
         var days = 90
 
-        func validate() throws {
-            if !(0...36_500).contains(days) { throw ValidationError("--days takes 0 to 36500 days.") }
-        }
+        func validate() throws { try purgeable(days) }
 
-        func run() throws {
-            try batches.run([
-                BatchTask(name: "purge_merges", what: "merges", most: rows, arguments: [try owner.argument(), ("days", "\(days)::int")])
-            ])
-        }
+        func run() throws { try batches.run([purge("public.link_merges", "merges", days, try owner.argument())]) }
+    }
+
+    private static func purgeable(_ days: Int) throws {
+        if !(0...36_500).contains(days) { throw ValidationError("--days takes 0 to 36500 days.") }
+    }
+
+    private static func purge(_ table: String, _ what: String, _ days: Int, _ account: (name: String, value: SQL)) -> BatchTask {
+        BatchTask(
+            name: "purge", what: what, most: rows,
+            arguments: [("of_table", .bind(table)), ("days", "\(days)::int"), account])
     }
 }
 
