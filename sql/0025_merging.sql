@@ -492,9 +492,9 @@ create function rest.unmerge_note(merge public.link_merges, other uuid, survivor
     end
     $$;
 
--- Whether a page that a URL led to may be taken for the page that was asked for. A site's front page, a login, a consent or an
+-- Whether a page that a URL led to may be taken for the page that was asked for, by their keys. A site's front page, a login, a consent or an
 -- error page stands for whatever one asks for.
-create function rest.is_page_of(asked text, reached text) returns boolean
+create function rest.is_page_of_key(asked text, reached text) returns boolean
     language plpgsql immutable
     as $$
     declare
@@ -509,8 +509,8 @@ create function rest.is_page_of(asked text, reached text) returns boolean
             '(?:page[-_]?)?error(?:s|[-_]?[0-9]{3}|[-_]?page)?|[45][0-9][0-9]|(?:page[-_]?)?not[-_]?found|unavailable|gone|expired|'
             'denied|forbidden|maintenance)(?:[-_]?(?:form|page))?)(?:\.[a-z]{2,5})?(?:$|[/?#;])';
     begin
-        asked := lower(rest.dedupe_key(asked));
-        reached := lower(rest.dedupe_key(reached));
+        asked := lower(asked);
+        reached := lower(reached);
         if asked is null or reached is null then
             return false;
         end if;
@@ -519,6 +519,15 @@ create function rest.is_page_of(asked text, reached text) returns boolean
             reached ~ front and asked !~ front
             or coalesce(substring(reached from hosts) <> coalesce(substring(asked from hosts), ''), false)
             or coalesce(substring(reached from segments) <> coalesce(substring(asked from segments), ''), false));
+    end
+    $$;
+
+-- The same of two URLs.
+create function rest.is_page_of(asked text, reached text) returns boolean
+    language plpgsql immutable
+    as $$
+    begin
+        return rest.is_page_of_key(rest.dedupe_key(asked), rest.dedupe_key(reached));
     end
     $$;
 

@@ -429,12 +429,17 @@ create function private.duplicates_batch(
             is_new_name := false;
             if link.resolved_url <> link.raw_url then
                 page := rest.dedupe_key(link.resolved_url);
-                if page <> key and rest.is_page_of(link.raw_url, link.resolved_url) then
+                if page <> key then
                     leads_to := rest.link_of_key(link.user_id, page);
+                end if;
+                -- Most lead to themselves; only the others are worth a closer look.
+                if page <> key and leads_to is distinct from link.id and rest.is_page_of_key(key, page) then
                     is_new_name := leads_to is null;
-                    if leads_to = link.id or exists (select from public.links where id = leads_to and is_kept_apart) then
+                    if exists (select from public.links where id = leads_to and is_kept_apart) then
                         leads_to := null;
                     end if;
+                else
+                    leads_to := null;
                 end if;
             end if;
             continue when link.dedupe_key is not null and leads_to is null and not is_new_name;
