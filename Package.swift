@@ -54,7 +54,7 @@ let package = Package(
         room("FastCGI", sees: ["CFastCGI", "HTTP"]),
         room("HTTPFetch", sees: ["CCurl", "Links"]),
         room("Mail", sees: ["CCurl"]),
-        room("HTML", sees: ["CGumbo"]),
+        room("HTML", sees: ["Text"]),
         room("ZIP", sees: ["CZip"]),
         room("Telemetry", sees: [.product(name: "Logging", package: "swift-log")]),
 
