@@ -116,6 +116,10 @@ let package = Package(
         .executableTarget(
             name: "time-keys", dependencies: ["Charsets", "Links"], path: "Tests/Support/time-keys",
             swiftSettings: [.treatAllWarnings(as: .error)]),
+        // What Tests/EndToEnd/test_random_pages.py runs.
+        .executableTarget(
+            name: "fuzz-pages", dependencies: ["HTML", "Readability"], path: "Tests/Support/fuzz-pages",
+            swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "ZIP"),
         tests(of: "Export", sees: ["Postgres", "TestDatabase"]),
         tests(of: "Mail"),

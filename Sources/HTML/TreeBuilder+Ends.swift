@@ -108,7 +108,7 @@ extension TreeBuilder {
     }
 
     /// Of the characters at hand the white space is inserted.
-    private mutating func insertSpaceOnly() {
+    mutating func insertSpaceOnly() {
         while tokenizer.text.count > 0 {
             if let space = takeLeadingSpace() {
                 insertText(space)

@@ -140,7 +140,8 @@ extension TreeBuilder {
     mutating func inColumnGroup(_ token: Token) -> Outcome {
         switch token {
         case .text:
-            if let space = takeLeadingSpace() { insertText(space) }
+            // In a template there is no group to close: what is no white space is ignored.
+            if current.tag != .colgroup { insertSpaceOnly() } else if let space = takeLeadingSpace() { insertText(space) }
             if tokenizer.text.count == 0 { return .done }
         case .comment:
             insertComment()
