@@ -99,7 +99,7 @@ enum HostName {
         var handled = basic
         while handled < label.count {
             // There is a larger scalar as long as not all are handled.
-            guard let next = label.map(\.value).filter({ $0 >= codePoint }).min() else { break }
+            guard let next = label.lazy.map(\.value).filter({ $0 >= codePoint }).min() else { break }
             delta += Int(next - codePoint) * (handled + 1)
             codePoint = next
             for scalar in label {
@@ -116,8 +116,9 @@ enum HostName {
         return String(output)
     }
 
+    private static let digits = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+
     private static func appendNumber(_ number: Int, bias: Int, to output: inout [Character]) {
-        let digits = Array("abcdefghijklmnopqrstuvwxyz0123456789")
         var rest = number
         var position = 36
         while true {

@@ -8,15 +8,17 @@ extension SanitizerPass {
         let elsewhere: String?
     }
 
-    /// Leaves an element the attributes it may have. What may stay is a short list of names, so this is linear in what
-    /// was written, however many attributes that are.
-    mutating func cleanAttributes(of node: NodeID, _ tag: Tag) {
+    /// A new element with those attributes of `node` that it may have: nothing is on it that was not put there.
+    ///
+    /// What may stay is a short list of names, so this is linear in what was written, however many attributes that are.
+    mutating func makeClean(_ node: NodeID, _ tag: Tag) -> NodeID {
+        let element = document.makeElement(tag)
         var kept: [Attribute] = []
         var name: String?
         for position in 0..<document.attributeCount(node) {
             let written = document.attribute(node, at: position)
             if tag == .a && written.name == "name" { name = written.value }
-            guard let value = cleaned(written, of: node, tag), !kept.contains(where: { $0.name == written.name }) else {
+            guard let value = cleaned(written, of: element, tag), !kept.contains(where: { $0.name == written.name }) else {
                 continue
             }
             kept.append(Attribute(name: written.name, value: value))
@@ -25,25 +27,25 @@ extension SanitizerPass {
         if let id = name.flatMap(SanitizerRules.id), !kept.contains(where: { $0.name == "id" }) {
             kept.append(Attribute(name: "id", value: id))
         }
-        document.removeAllAttributes(node)
         for attribute in kept {
             if attribute.name == "id" { ids.insert(attribute.value) }
-            document.set(node, named: attribute.name, to: attribute.value)
+            document.set(element, named: attribute.name, to: attribute.value)
         }
         switch tag {
         case .a:
-            if document.has(node, .href) { document.set(node, .rel, to: SanitizerRules.rel) }
+            if document.has(element, .href) { document.set(element, .rel, to: SanitizerRules.rel) }
         case .audio, .video:
-            document.set(node, .controls, to: "")
-            document.set(node, .preload, to: "none")
+            document.set(element, .controls, to: "")
+            document.set(element, .preload, to: "none")
         default: break
         }
+        return element
     }
 
     /// The value that may stay, or nil.
-    private mutating func cleaned(_ attribute: Attribute, of node: NodeID, _ tag: Tag) -> String? {
+    private mutating func cleaned(_ attribute: Attribute, of element: NodeID, _ tag: Tag) -> String? {
         switch (attribute.name, tag) {
-        case ("href", .a): link(attribute.value, of: node)
+        case ("href", .a): link(attribute.value, of: element)
         case ("src", .img): picture(attribute.value)
         case ("src", .audio), ("src", .video), ("src", .source), ("poster", .video): media(attribute.value)
         case ("srcset", .img), ("srcset", .source): sourceSet(attribute.value)
@@ -54,12 +56,12 @@ extension SanitizerPass {
 
     // MARK: Links
 
-    private mutating func link(_ written: String, of node: NodeID) -> String? {
+    private mutating func link(_ written: String, of element: NodeID) -> String? {
         guard written.utf8.count <= SanitizerRules.addressBytes else { return nil }
         let trimmed = WhiteSpace.trim(written)
         let address = WebAddress(trimmed, relativeTo: base)
         let target = trimmed.hasPrefix("#") ? String(trimmed.dropFirst()) : fragment(of: address)
-        if let target, let jump = jump(from: node, to: target) {
+        if let target, let jump = jump(from: element, to: target) {
             jumps.append(jump)
             return "#" + jump.id
         }
@@ -73,12 +75,12 @@ extension SanitizerPass {
         return fragment
     }
 
-    private func jump(from node: NodeID, to target: String) -> Jump? {
+    private func jump(from link: NodeID, to target: String) -> Jump? {
         guard let id = SanitizerRules.id(target) else { return nil }
         // As the page itself calls it.
         let name = id.dropFirst(SanitizerRules.idPrefix.count)
         let elsewhere = page.flatMap { $0.isHTTP ? bounded($0.withFragment(String(name)).text) : nil }
-        return Jump(link: node, id: id, elsewhere: elsewhere)
+        return Jump(link: link, id: id, elsewhere: elsewhere)
     }
 
     /// Links within the page follow the ids to their new names; those whose place is not in the article lead to it on the

@@ -49,9 +49,10 @@ struct SanitizerPass {
         guard SanitizerRules.allowed.contains(kept), depth <= SanitizerRules.depth || TagSet.void.contains(kept) else {
             return unwrap(node)
         }
-        if kept != tag { document.rename(node, to: kept) }
-        cleanAttributes(of: node, kept)
-        guard let child = document.firstChild(node) else { return after(node) }
+        let element = makeClean(node, kept)
+        document.moveChildren(of: node, to: element)
+        document.replace(node, with: element)
+        guard let child = document.firstChild(element) else { return after(element) }
         depth += 1
         return child
     }
