@@ -50,7 +50,7 @@ struct RandomPage {
 
     private static let texts = [
         "x", " ", "\n", "\r\n", "\t", "\0", "\u{FEFF}", "😀", "日本、", "&lt;", "&amp;nbsp;", "&#0;", "&#x80;", "&notit;", "&amp",
-        "Words, and more words, go on. ", "A sentence that is long enough to be scored, with commas, and an end. ",
+        "Words, and more words, go on. ", "A sentence long enough to be scored, with commas, and an end. ",
     ]
 
     // MARK: - Grammar
