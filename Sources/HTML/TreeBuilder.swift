@@ -91,10 +91,15 @@ struct TreeBuilder {
         // Elements, texts and attributes that a page of this size may have: clones of formatting elements can make far
         // more of them than the page has tags.
         let most = budget.nodes(ofSource: tokenizer.end)
+        var depths = 0
         while true {
             let token = tokenizer.next()
+            let before = document.nodeCount
             process(token)
-            if document.nodeCount + tokenizer.attributes.count > most { throw .overBudget }
+            depths += (document.nodeCount - before) * open.count
+            if document.nodeCount + tokenizer.attributes.count > most || depths > budget.depths(ofNodes: document.nodeCount) {
+                throw .overBudget
+            }
             if token == .endOfFile { break }
         }
         document.attributes = tokenizer.attributes

@@ -127,6 +127,15 @@ struct ParsingBudgetTests {
         #expect(throws: ParseError.overBudget) { try Document(parsing: page) }
     }
 
+    @Test("a large page whose elements all lie deep in others is refused, a small one is not")
+    func deepPages() throws {
+        let nest = String(repeating: "<div>", count: 500)
+        #expect(try Document(parsing: nest + String(repeating: "<i></i>", count: 5_000)).nodeCount > 5_000)
+        #expect(throws: ParseError.overBudget) {
+            try Document(parsing: nest + String(repeating: "<i></i>", count: 50_000))
+        }
+    }
+
     @Test("a page of more nodes than its budget is refused")
     func nodes() {
         var budget = ParseBudget()
