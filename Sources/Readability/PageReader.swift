@@ -5,6 +5,11 @@ public struct PageReading: Equatable, Sendable {
     public var metadata: PageMetadata
     /// nil when the page has no article.
     public var article: StoredArticle?
+
+    public init(metadata: PageMetadata, article: StoredArticle?) {
+        self.metadata = metadata
+        self.article = article
+    }
 }
 
 /// An article ready to be stored and shown.
@@ -26,6 +31,23 @@ public struct StoredArticle: Equatable, Sendable {
     public var length: Int
     /// Words of `textContent`; see ``WordCount``.
     public var wordCount: Int
+
+    public init(
+        title: String, byline: String? = nil, content: String, textContent: String, excerpt: String? = nil,
+        siteName: String? = nil, lang: String? = nil, dir: String? = nil, publishedTime: String? = nil, length: Int, wordCount: Int
+    ) {
+        self.title = title
+        self.byline = byline
+        self.content = content
+        self.textContent = textContent
+        self.excerpt = excerpt
+        self.siteName = siteName
+        self.lang = lang
+        self.dir = dir
+        self.publishedTime = publishedTime
+        self.length = length
+        self.wordCount = wordCount
+    }
 }
 
 /// Reads pages for storing.
@@ -35,10 +57,13 @@ public struct PageReader: Sendable {
 
     public var extraction: Extraction
     public var budget: ParseBudget
+    /// Most nodes a page may have: what is done with them is not free.
+    public var nodes: Int
 
-    public init(extraction: Extraction = Extraction(), budget: ParseBudget = ParseBudget()) {
+    public init(extraction: Extraction = Extraction(), budget: ParseBudget = ParseBudget(), nodes: Int = .max) {
         self.extraction = extraction
         self.budget = budget
+        self.nodes = nodes
     }
 
     /// Reads a page in UTF-8; invalid bytes are replaced. Pure, and takes a few hundredths of a second a megabyte.
@@ -48,6 +73,7 @@ public struct PageReader: Sendable {
     ///   other page fails.
     public func read(_ page: [UInt8], url: String) throws(ParseError) -> PageReading {
         let document = try Document(parsing: page, budget: budget)
+        guard document.nodeCount <= nodes else { throw .overBudget }
         let metadata = PageMetadata(document, url: url)
         let article = try extraction.article(in: document, url: url).map { article throws(ParseError) in
             try store(article, url: url)
