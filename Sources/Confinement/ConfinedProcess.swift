@@ -167,6 +167,11 @@ public final class ConfinedProcess: Sendable {
         }
     }
 
+    /// Kills it, for another thread that talks with it to find out. What that thread holds stays open until it has.
+    public func interrupt() {
+        state.withLock { if $0 == nil { _ = Glibc.kill(pid, SIGKILL) } }
+    }
+
     private func awaitEnd(_ patience: Duration) -> ProcessEnd? {
         let deadline = SuspendingClock.now + patience
         var status: Int32 = 0

@@ -11,7 +11,7 @@ struct ReadPage: Sendable {
     func callAsFunction(_ page: Page) throws(SaveError) -> Reading {
         guard let html = page.html else { return Reading(title: Self.fileName(of: page.url), missing: .notHTML) }
         do throws(ReadingProcesses.Failure) {
-            switch try processes.read(Array(html.utf8), url: page.url) {
+            switch try processes.read(html, url: page.url) {
             case .read(let found): return Self.reading(found, missing: found.article == nil ? .noArticle : nil)
             case .overBudget(let text?): return Self.reading(text, missing: .overBudget)
             case .overBudget(nil): return Reading(missing: .overBudget)

@@ -77,19 +77,22 @@ final class ReadingProcesses: Sendable {
 
     /// Ends all processes. Pages that are being read then, or wait to be, fail as unavailable.
     func stop() {
-        let processes = line.withLock { line in
+        let (idle, all) = line.withLock { line in
+            defer { line.idle = [] }
             line.isStopped = true
-            line.idle = []
-            return Array(line.all.values)
+            return (line.idle, Array(line.all.values))
         }
-        for process in processes { process.end() }
+        for reader in idle { discard(reader.process) }
+        for process in all { process.interrupt() }
         starter.stop()
         wakeUp.all()
     }
 
-    func read(_ html: [UInt8], url: String) throws(Failure) -> Outcome {
+    func read(_ page: String, url: String) throws(Failure) -> Outcome {
         try enter()
         defer { leave() }
+        // Copied here, so that only those being read lie there twice.
+        let html = Array(page.utf8)
         let reader = try take()
         switch ask(reader, ReadingRequest(.page, url: url, html: html)) {
         case .answered(.read(let reading)):

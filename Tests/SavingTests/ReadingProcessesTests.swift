@@ -7,12 +7,12 @@ import Testing
 
 @Suite("Saving / reading processes", .timeLimit(.minutes(3)))
 struct ReadingProcessesTests {
-    private func page(_ act: String) -> [UInt8] { Array("do: \(act) <title>T</title><p>left &lt; over".utf8) }
+    private func page(_ act: String) -> String { "do: \(act) <title>T</title><p>left &lt; over" }
 
-    private static let usual = Array("<title>Usual</title><p>A page like others.</p>".utf8)
+    private static let usual = "<title>Usual</title><p>A page like others.</p>"
 
     /// What a process said of a page, or how it went otherwise.
-    private func outcome(_ processes: ReadingProcesses, _ html: [UInt8]) -> String {
+    private func outcome(_ processes: ReadingProcesses, _ html: String) -> String {
         do throws(ReadingProcesses.Failure) {
             switch try processes.read(html, url: "http://x.test/") {
             case .read(let reading): return reading.metadata.title ?? "untitled"
@@ -33,11 +33,10 @@ struct ReadingProcessesTests {
         let processes = UnrulyReader.processes()
         defer { processes.stop() }
         let paragraph = "<p>\(String(repeating: "A sentence with words, and some more of them. ", count: 8))</p>"
-        let html = Array(
-            """
+        let html = """
             <html lang=de dir=ltr><head><title>Ein Titel</title><meta name=description content="&amp; so"><meta property=og:url content=/me>
             <meta name=author content=Ann></head><body><article>\(String(repeating: paragraph, count: 6))</article>
-            """.utf8)
+            """
         let here = try PageReader().read(html, url: "http://x.test/a")
         #expect(here.article != nil)
         guard case .read(let there) = try processes.read(html, url: "http://x.test/a") else {
@@ -55,7 +54,7 @@ struct ReadingProcessesTests {
         let first = Self.running(4_001)
         #expect(outcome(processes, Self.usual) == "Usual")
         #expect(first.count == 1 && Self.running(4_001) == first)
-        #expect(outcome(processes, Self.usual + [UInt8](repeating: 0x20, count: 1 << 20)) == "Usual")
+        #expect(outcome(processes, Self.usual + String(repeating: " ", count: 1 << 20)) == "Usual")
         #expect(Self.running(4_001).isEmpty)
     }
 
@@ -89,9 +88,9 @@ struct ReadingProcessesTests {
         defer { processes.stop() }
         #expect(outcome(processes, Self.usual) == "Usual")
         let before = Self.running(4_002)
-        #expect(outcome(processes, Array(String(repeating: "<b>x</b>", count: 3_000).utf8)).hasPrefix("over budget: xxx"))
+        #expect(outcome(processes, String(repeating: "<b>x</b>", count: 3_000)).hasPrefix("over budget: xxx"))
         #expect(Self.running(4_002) == before)
-        #expect(outcome(processes, [UInt8](repeating: 0x78, count: 2_100_000)).hasPrefix("over budget: xxx"))
+        #expect(outcome(processes, String(repeating: "x", count: 2_100_000)).hasPrefix("over budget: xxx"))
     }
 
     @Test("memory that is shared or mapped is counted like any other")
