@@ -12,7 +12,7 @@ public struct PlainText: Equatable, Sendable {
 
     /// - Parameters:
     ///   - html: in UTF-8; invalid bytes are replaced.
-    ///   - limit: bytes of text at which it stops.
+    ///   - limit: bytes of text at which it stops; a line counts as eight more, since it costs who shows it a paragraph.
     public static func of(_ html: [UInt8], limit: Int) -> PlainText {
         var scan = Scan(limit: limit)
         html.withUnsafeBufferPointer { scan.walk($0) }
@@ -165,7 +165,7 @@ private struct Scan {
     private mutating func endLine() {
         let text = takeLine()
         guard !text.isEmpty else { return }
-        written += text.utf8.count + 1
+        written += text.utf8.count + 8
         plain.lines.append(text)
     }
 }
