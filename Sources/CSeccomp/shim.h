@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <malloc.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <spawn.h>
@@ -82,3 +83,6 @@ static inline int confinement_spawn_close_from(posix_spawn_file_actions_t *actio
 static inline int confinement_spawn_change_folder(posix_spawn_file_actions_t *actions, const char *path) {
     return posix_spawn_file_actions_addchdir_np(actions, path);
 }
+
+/// From now on malloc maps blocks of so many bytes and more one by one, whatever sizes were freed before.
+static inline int confinement_map_blocks_from(int bytes) { return mallopt(M_MMAP_THRESHOLD, bytes); }

@@ -22,7 +22,7 @@ public struct Confinement: Sendable {
     }
 
     /// - Returns: whether the system calls are filtered too. Where they cannot be (a container may forbid it, a kernel lack
-    ///   it), the limits still leave no descriptor for files and sockets, and no other process but to root.
+    ///   it), the limits still leave no descriptor for files and sockets, and no processes; but to root limits are none.
     /// - Throws: when the limits cannot be set; the process is not to go on then.
     public func enter() throws(Failed) -> Bool {
         // What is to end the service ends its parent, and the parent's end this process: a Ctrl-C at the terminal, which

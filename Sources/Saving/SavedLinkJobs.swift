@@ -1,3 +1,4 @@
+import Confinement
 import Glibc
 import HTTPFetch
 import Jobs
@@ -37,6 +38,8 @@ public struct SavedLinkJobs {
         options.drain = settings.number("DRAIN_TIMEOUT")
         let fetchSettings = try FetchSettings(settings)
         let fetcher = Fetcher(fetchSettings)
+        // Pages come in sizes of megabytes, and what comes back of them does.
+        LargeBlocks.giveBack()
         let limits = ReadingLimits(settings)
         let readers = self.readers(settings.number("READ_PROCESSES"), limits)
         let readPage = ReadPage(readers)
