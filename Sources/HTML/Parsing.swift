@@ -17,9 +17,9 @@ public struct ParseBudget: Sendable {
     /// What the depths of so many nodes may add up to. Small pages may be as deep as they like.
     func depths(ofNodes count: Int) -> Int { meanDepth * count + 4_000_000 }
 
-    /// How many of them a page of so many bytes may have. Tags alone make one node for each three bytes of a page; more
-    /// than one a byte is mark-up whose elements multiply.
-    func nodes(ofSource bytes: Int) -> Int { min(nodes, bytes + 1_000) }
+    /// How many of them a page of so many bytes may have. Real pages have one for each 30 bytes or more (measured as
+    /// above), tables of tiny cells one for five, mark-up whose elements multiply one for less than one.
+    func nodes(ofSource bytes: Int) -> Int { min(nodes, 250_000 + bytes / 12) }
 }
 
 /// The page would take more than its budget to parse.

@@ -12,6 +12,7 @@ struct Lectern: ParsableCommand {
             UserCommand.self, TokenCommand.self, MailCommand.self, ExportCommand.self,
             FCGICommand.self, JobsCommand.self, MigrateCommand.self, MaintainCommand.self, KeysCommand.self, ConfigCommand.self,
             ExtractCommand.self, ResolveCommand.self, URLCommand.self, TextCommand.self,
+            ReadPagesCommand.self,
         ]
     )
 
