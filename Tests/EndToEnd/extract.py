@@ -21,8 +21,8 @@ def extract(*arguments, said=b"", status=0, timeout=60):
     return done.stdout.decode()
 
 
-def one(html, *arguments, url=URL):
-    return json.loads(extract("--url", url, *arguments, said=html))
+def one(html, *arguments, url=URL, **options):
+    return json.loads(extract("--url", url, *arguments, said=html, **options))
 
 
 def line(id, html, url=URL):
