@@ -116,6 +116,10 @@ let package = Package(
         .executableTarget(
             name: "time-keys", dependencies: ["Charsets", "Links"], path: "Tests/Support/time-keys",
             swiftSettings: [.treatAllWarnings(as: .error)]),
+        // What deploy/bench extract runs.
+        .executableTarget(
+            name: "time-extract", dependencies: ["CGumbo", "HTML", "Readability"], path: "Tests/Support/time-extract",
+            swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "ZIP"),
         tests(of: "Export", sees: ["Postgres", "TestDatabase"]),
         tests(of: "Mail"),
