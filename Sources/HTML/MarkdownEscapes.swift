@@ -81,14 +81,16 @@ enum MarkdownEscapes {
     }
 
     /// Whether a character reference begins here, or may when more text follows.
-    private static func mayBeReference(_ text: UnsafeBufferPointer<UInt8>, at ampersand: Int) -> Bool {
+    private static func mayBeReference(
+        _ text: UnsafeBufferPointer<UInt8>, at ampersand: Int, mayGoOn: Bool = true
+    ) -> Bool {
         var index = ampersand + 1
         if index < text.count, text[index] == UInt8(ascii: "#") { index += 1 }
         // Longer than any name of the standard.
         let end = min(text.count, index + 40)
         let start = index
         while index < end, isAlphanumeric(text[index]) { index += 1 }
-        if index == text.count { return true }
+        if index == text.count { return mayGoOn }
         return index > start && text[index] == UInt8(ascii: ";")
     }
 
@@ -143,7 +145,7 @@ enum MarkdownEscapes {
                     let digits = String(bytes[index], radix: 16, uppercase: true)
                     output.append(contentsOf: (digits.count < 2 ? "0" + digits : digits).utf8)
                 case UInt8(ascii: "\\"): output.append(contentsOf: "\\\\".utf8)
-                case UInt8(ascii: "&") where mayBeReference(bytes, at: index): output.append(contentsOf: "\\&".utf8)
+                case UInt8(ascii: "&") where mayBeReference(bytes, at: index, mayGoOn: false): output.append(contentsOf: "\\&".utf8)
                 default: output.append(bytes[index])
                 }
             }
@@ -159,7 +161,7 @@ enum MarkdownEscapes {
             for index in bytes.indices {
                 let isSpecial = switch bytes[index] {
                 case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "|"), UInt8(ascii: "`"), UInt8(ascii: "<"): true
-                case UInt8(ascii: "&"): mayBeReference(bytes, at: index)
+                case UInt8(ascii: "&"): mayBeReference(bytes, at: index, mayGoOn: false)
                 default: false
                 }
                 if isSpecial { output.append(UInt8(ascii: "\\")) }
