@@ -137,7 +137,7 @@ private struct MarkdownWalk {
                 document.attribute(node, .src) ?? "", text: document.attribute(node, .alt) ?? "",
                 title: document.attribute(node, .title) ?? "")
         case .iframe, .embed, .object, .video, .audio:
-            guard let address = address(ofMedia: node) else { return .nothing }
+            guard let address = address(ofMedia: node) else { return beginBox() }
             writer.addMedia(address, title: document.attribute(node, .title) ?? "")
         case .input:
             if document.attribute(node, .type)?.lowercased() == "checkbox" {

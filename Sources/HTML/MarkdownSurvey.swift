@@ -16,10 +16,9 @@ struct MarkdownSurvey {
         var isPlain: Bool { !hasBlocks && (2...MarkdownTable.mostColumns).contains(columns) }
     }
 
-    static let lists: TagSet = [.ul, .ol, .menu, .dir, .dl]
     static let cells: TagSet = [.td, .th]
     private static let blocks: TagSet = [
-        .table, .ul, .ol, .menu, .dir, .dl, .pre, .listing, .xmp, .blockquote, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .figure,
+        .table, .ul, .ol, .menu, .dir, .dl, .li, .dd, .pre, .listing, .xmp, .blockquote, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .figure,
     ]
 
     init(_ document: Document, _ scope: NodeID) {

@@ -60,13 +60,15 @@ struct MarkdownWriter {
         inline.addRaw(markdown)
     }
 
-    /// A link with a text of its own and on a line of its own, for what Markdown cannot show.
+    /// A link with a text of its own and on a line of its own, for what Markdown cannot show; in another link only the text.
     mutating func addMedia(_ address: String, title: String) {
+        guard Self.isSafe(address, ofImage: false) else { return }
         breakBlock()
-        guard beginLink(address, title: "") else { return }
-        var text = WhiteSpace.trim(title.isEmpty ? address : title)
+        let isLink = beginLink(address, title: "")
+        let name = WhiteSpace.trim(title)
+        var text = name.isEmpty ? address : name
         text.withUTF8 { inline.add($0) }
-        inline.endMark()
+        if isLink { inline.endMark() }
         breakBlock()
     }
 

@@ -15,7 +15,7 @@ BLOCKS = frozenset("""address article aside blockquote body br caption center dd
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 MEDIA = frozenset("iframe video audio object embed".split())
 # What Markdown has no words for.
-SILENT = frozenset(("svg", "select", "textarea", "datalist", *MEDIA))
+SILENT = frozenset("svg select textarea datalist template".split())
 WORD = re.compile(r"\w+")
 
 
@@ -52,12 +52,12 @@ class Seen(HTMLParser):
             self.pre.append("\n")
         if tag in BLOCKS or tag == "img":
             self.text.append("\n")
-        if self.hidden is None and tag in MEDIA:
-            address = attributes.get("src") or attributes.get("data")
-            if address and is_safe(address):
-                if self.links[-1:] != [address]:
-                    self.links.append(address)
-                self.text.append((attributes.get("title") or "").strip() or address)
+        address = (attributes.get("src") or attributes.get("data")) if tag in MEDIA else None
+        if self.hidden is None and self.pre is None and address and is_safe(address):
+            if self.link is None and self.links[-1:] != [address]:
+                self.links.append(address)
+            self.note_link()
+            self.text.append((attributes.get("title") or "").strip() or address)
         if self.hidden is None and self.pre is None:
             if tag == "a" and attributes.get("href") and is_safe(attributes["href"]):
                 self.link = attributes["href"].strip()
@@ -67,7 +67,7 @@ class Seen(HTMLParser):
         if tag in VOID:
             return
         self.open.append(tag)
-        if self.hidden is None and tag in SILENT:
+        if self.hidden is None and (tag in SILENT or address):
             self.hidden = len(self.open)
         if tag == "pre" and self.pre is None:
             self.pre = []
