@@ -54,7 +54,7 @@ let package = Package(
         room("FastCGI", sees: ["CFastCGI", "HTTP"]),
         room("HTTPFetch", sees: ["CCurl", "Links"]),
         room("Mail", sees: ["CCurl"]),
-        room("HTML", sees: ["CGumbo"]),
+        room("HTML", sees: ["Text"]),
         room("ZIP", sees: ["CZip"]),
         room("Telemetry", sees: [.product(name: "Logging", package: "swift-log")]),
 
@@ -119,6 +119,10 @@ let package = Package(
         // What deploy/bench extract runs.
         .executableTarget(
             name: "time-extract", dependencies: ["CGumbo", "HTML", "Readability"], path: "Tests/Support/time-extract",
+            swiftSettings: [.treatAllWarnings(as: .error)]),
+        // What Tests/EndToEnd/test_random_pages.py runs.
+        .executableTarget(
+            name: "fuzz-pages", dependencies: ["HTML", "Readability"], path: "Tests/Support/fuzz-pages",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "ZIP"),
         tests(of: "Export", sees: ["Postgres", "TestDatabase"]),

@@ -6,6 +6,8 @@ import Readability
 struct ReadPage: Sendable {
     private let reader: PageReader
     private let memory: ReadingMemory
+    /// Bytes that reading takes at most for each byte of a page.
+    static let memoryPerByte = 15
 
     /// - Parameters:
     ///   - sourceBytes: the largest page that is read, in UTF-8.
@@ -21,11 +23,9 @@ struct ReadPage: Sendable {
         guard let html = page.html else { return Reading(title: Self.fileName(of: page.url), missing: .notHTML) }
         let found: PageReading
         do throws(ParseError) {
-            found = try memory.reserving(reader.budget.memory(ofSource: html.utf8.count)) { () throws(ParseError) in
+            found = try memory.reserving(ReadPage.memoryPerByte * html.utf8.count) { () throws(ParseError) in
                 try reader.read(html, url: page.url)
             }
-        } catch .outOfMemory {
-            throw .outage(JobFailure(reason: "memory", message: "There was no memory left to read the page."))
         } catch {
             return Reading(missing: .overBudget)
         }

@@ -49,7 +49,7 @@ struct ExtractBatch: Sendable {
             let request = try ExtractRequest(line)
             let document: Document
             do { document = try Document(parsing: request.html) } catch {
-                return self.line(request.id, [.init("error", .string(ExtractCommand.reason(error)))])
+                return self.line(request.id, [.init("error", .string(ExtractCommand.overBudget))])
             }
             guard let article = extraction.article(in: document, url: request.url) else {
                 return self.line(request.id, [.init("article", .null)])

@@ -15,6 +15,9 @@ struct ExtractCommand: ParsableCommand {
             Needs no network, settings or database.
             """)
 
+    /// Why a page was not parsed, the one reason there is, as jobs name it.
+    static let overBudget = "over_budget"
+
     enum Format: String, ExpressibleByArgument, CaseIterable { case json, html, text, markdown }
 
     @Option(help: "Address of the page; its links are relative to it.")
@@ -62,7 +65,7 @@ struct ExtractCommand: ParsableCommand {
         do {
             article = extraction.article(in: try Document(parsing: source), url: url ?? "")
         } catch {
-            StandardStreams.complain("lectern: the page has no article: \(Self.reason(error))")
+            StandardStreams.complain("lectern: the page has no article: \(Self.overBudget)")
             article = nil
         }
         try StandardStreams.write(answer(article))
@@ -82,14 +85,6 @@ struct ExtractCommand: ParsableCommand {
         // The article's own HTML is far within the budget of a page; if it ever were not, its text is the better answer.
         guard let document = try? Document(parsing: article.content) else { return article.textContent }
         return Markdown.render(document, document.body ?? document.root)
-    }
-
-    /// Why a page was not parsed, as the reason codes of jobs have it.
-    static func reason(_ error: ParseError) -> String {
-        switch error {
-        case .tooLarge, .overBudget: "over_budget"
-        case .outOfMemory: "out_of_memory"
-        }
     }
 }
 
