@@ -125,6 +125,10 @@ let package = Package(
         .executableTarget(
             name: "time-keys", dependencies: ["Charsets", "Links"], path: "Tests/Support/time-keys",
             swiftSettings: [.treatAllWarnings(as: .error)]),
+        // What deploy/bench extract runs.
+        .executableTarget(
+            name: "time-extract", dependencies: ["CGumbo", "HTML", "Readability"], path: "Tests/Support/time-extract",
+            swiftSettings: [.treatAllWarnings(as: .error)]),
         // What Tests/EndToEnd/test_random_pages.py runs.
         .executableTarget(
             name: "fuzz-pages", dependencies: ["HTML", "Readability"], path: "Tests/Support/fuzz-pages",

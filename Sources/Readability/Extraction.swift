@@ -32,7 +32,7 @@ public struct Extraction: Sendable {
         let metadata = Metadata(document, linked: linked, mode: mode)
         let search = ArticleSearch(page: document, title: metadata.title, hasByline: metadata.byline != nil)
         guard var found = search.find() else { return nil }
-        Polish(document: page, url: url, keptClasses: keptClasses).polish(found.content, in: &found.document)
+        Polish(document: page, url: url, keptClasses: keptClasses, mode: mode).polish(found.content, in: &found.document)
         return Article(
             title: metadata.title,
             byline: metadata.byline ?? found.byline,

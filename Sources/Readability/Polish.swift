@@ -6,12 +6,14 @@ struct Polish {
     let pageAddress: WebAddress?
     let baseAddress: WebAddress?
     let keptClasses: Set<String>
+    let mode: Mode
 
-    init(document: Document, url: String, keptClasses: [String]) {
+    init(document: Document, url: String, keptClasses: [String], mode: Mode) {
         pageAddress = WebAddress(url)
         baseAddress = Polish.base(of: document, page: pageAddress)
         // The class of the frame the search puts around the article.
         self.keptClasses = Set(keptClasses).union(["page"])
+        self.mode = mode
     }
 
     /// What the page's relative addresses are relative to: its `base` element, else its own address.
@@ -24,6 +26,7 @@ struct Polish {
     func polish(_ content: NodeID, in document: inout Document) {
         completeLinks(below: content, in: &document)
         completeMedia(below: content, in: &document)
+        if mode == .best { keepLanguages(below: content, in: &document) }
         flatten(content, in: &document)
         removeClasses(from: content, in: &document)
     }
@@ -96,6 +99,14 @@ struct Polish {
             } else {
                 current = document.nextElementInOrder(after: node)
             }
+        }
+    }
+
+    /// What a piece of code is written in is known from classes that go.
+    private func keepLanguages(below content: NodeID, in document: inout Document) {
+        for code in document.elements([.pre], below: content) {
+            guard let language = CodeLanguage.of(code, in: document) else { continue }
+            document.set(code, named: CodeLanguage.attribute, to: language)
         }
     }
 

@@ -55,7 +55,7 @@ struct TextCommand: ParsableCommand {
         var number = 0
         while let line = try lines.next() {
             number += 1
-            guard let text = JSON(parsing: line)?.string else { throw Complaint("line \(number) is no JSON string") }
+            guard let text = JSON(parsing: line.bytes)?.string else { throw Complaint("line \(number) is no JSON string") }
             try StandardStreams.write(JSON.string(try answer(text, number)).bytes + [0x0A])
         }
     }
