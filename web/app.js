@@ -18,6 +18,8 @@ const api = (path, options) => signed('/rest/v1/' + path, options);
 const address = (link) => link.resolved_url ?? link.raw_url, plain = (link) => address(link).replace(/^https?:\/\/(www\.)?|\/$/g, '');
 const titleOf = (link) => shown(link.title, link.title_is_text) || plain(link), host = (link) => plain(link).replace(/[/?#:].*/, '');
 const facts = (words, ...others) => [...others, words && `${Math.max(1, Math.round(words / 200))} min`].filter(Boolean).join(' · ');
+// A page that was too much: its text without form is kept, and the reason says so.
+const isPlainText = (link) => link.hasArticle && link.state === 'ready' && !!link.reason_message;
 const card = (id) => $(`[data-id="${id}"]`, links), tab = (name) => $(`[href="#/${name}"]`, bar);
 function paint(link) {
   for (const root of [card(link.id), opened === link.id && reader].filter(Boolean)) {
@@ -25,8 +27,8 @@ function paint(link) {
     for (const name in pressed) $(`[data-do=${name}]`, root).ariaPressed = pressed[name];
     Object.assign(root.dataset, { state: link.state, status: link.status });
     state.textContent = `${link.reason_message ?? ''} ${link.state === 'pending' ? 'Fetching the page …' : ''}`.trim() || 'No article was found on this page.';
-    state.hidden = root === reader ? link.hasArticle : link.state === 'ready';
-    $('[data-do=retry]', root).hidden = link.state === 'pending' || state.hidden;
+    state.hidden = root === reader ? link.hasArticle && !isPlainText(link) : link.state === 'ready';
+    $('[data-do=retry]', root).hidden = link.state === 'pending' || state.hidden || root === reader && isPlainText(link);
     if (root === reader) continue;
     root.hidden = doomed.has(link.id) || link.list !== page.list;
     Object.assign($('h2 a', root), { href: '#/link/' + link.id, textContent: titleOf(link) });

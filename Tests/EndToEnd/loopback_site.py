@@ -185,6 +185,10 @@ class LoopbackSite:
                 while not site.stopping.is_set():
                     self.wfile.write(b"<p>and on" * 20_000)
 
+            def get_tangled(self, *_):
+                """A page that nests too much, with little in it."""
+                self.answer(article("A tangled page").replace("</article>", "<div>" * 500 + "<i>x</i>" * 10_000 + "</article>"))
+
             def get_heavy(self, kind, *_):
                 """As large as a page may be: of usual mark-up, or made to take as much memory as it can."""
                 page = article("A heavy page", paragraphs=8)

@@ -136,6 +136,15 @@ def signed_in(reader, alice):
     return reader
 
 
+def test_a_page_that_is_too_much_shows_its_text_and_says_so(signed_in, website):
+    reader = signed_in
+    reader.save(f"{website.url}/tangled")
+    reader.card("A tangled page").find_element(By.CSS_SELECTOR, "h2 a").click()
+    reader.see("#reader .body", "A page is kept so that it can be read later")
+    assert "only its text was kept" in reader.see("#reader .state").text
+    reader.gone("#reader [data-do=retry]")
+
+
 def test_a_footnote_and_the_way_back_stay_in_the_article(signed_in, website):
     reader = signed_in
     reader.save(f"{website.url}/footnotes")
