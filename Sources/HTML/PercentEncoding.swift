@@ -60,7 +60,7 @@ enum HostName {
     static func normalise(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         // A name has at most 253 bytes (RFC 1035); percent-encoding may treble them, other scripts a little more.
         guard text.count <= 2_000 else { return nil }
-        if text.first == UInt8(ascii: "[") { return Array(String(decoding: text, as: UTF8.self).lowercased().utf8) }
+        if text.first == UInt8(ascii: "[") { return address(text) }
         let name = String(decoding: PercentEncoding.decode(text), as: UTF8.self).lowercased()
         let labels = name.unicodeScalars.split(omittingEmptySubsequences: false) { fullStops.contains($0) }
         let ascii = labels.map { label in
@@ -68,6 +68,16 @@ enum HostName {
         }.joined(separator: ".")
         let forbidden = ascii.utf8.contains { $0 <= 0x20 || $0 == 0x7F || forbiddenCharacters.contains($0) }
         return forbidden ? nil : Array(ascii.utf8)
+    }
+
+    /// An IPv6 address in its brackets, by its characters.
+    private static func address(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        let small = Array(String(decoding: text, as: UTF8.self).lowercased().utf8)
+        let inner = small.dropFirst().dropLast()
+        guard small.last == UInt8(ascii: "]"), inner.contains(UInt8(ascii: ":")),
+            inner.allSatisfy("0123456789abcdef:.".utf8.contains)
+        else { return nil }
+        return small
     }
 
     /// Full stops of all scripts separate labels. Source: https://www.unicode.org/reports/tr46/
