@@ -183,8 +183,19 @@ private struct JSONParser {
     private mutating func parseNumber() -> JSON? {
         let start = index
         while index < text.count, isNumeric(text[index]) { index += 1 }
-        let written = String(decoding: UnsafeBufferPointer(rebasing: text[start..<index]), as: UTF8.self)
-        return Double(written).map { .number($0) }
+        let written = UnsafeBufferPointer(rebasing: text[start..<index])
+        guard isNumber(written) else { return nil }
+        return Double(String(decoding: written, as: UTF8.self)).map { .number($0) }
+    }
+
+    /// Swift reads more than JSON allows: `+1`, `01`, `.5`, `1.`
+    private func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+        let digits = text.drop { $0 == UInt8(ascii: "-") }
+        guard let first = digits.first, isDigit(first) else { return false }
+        if first == UInt8(ascii: "0"), let second = digits.dropFirst().first, isDigit(second) { return false }
+        guard let point = digits.firstIndex(of: UInt8(ascii: ".")) else { return true }
+        return digits[(point + 1)...].first.map(isDigit) == true
     }
 
     private func isNumeric(_ byte: UInt8) -> Bool {
