@@ -39,6 +39,7 @@ let package = Package(
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
 
         // Values: see nothing of ours.
@@ -54,7 +55,8 @@ let package = Package(
         room("FastCGI", sees: ["CFastCGI", "HTTP"]),
         room("HTTPFetch", sees: ["CCurl", "Links"]),
         room("Mail", sees: ["CCurl"]),
-        room("HTML", sees: ["CGumbo"]),
+        room("HTML", sees: ["Text"]),
+        room("Confinement", sees: ["CSeccomp"]),
         room("ZIP", sees: ["CZip"]),
         room("Telemetry", sees: [.product(name: "Logging", package: "swift-log")]),
 
@@ -74,6 +76,7 @@ let package = Package(
             "Saving",
             sees: [
                 "Postgres", "Schema", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings", "Telemetry",
+                "Confinement",
             ]),
 
         program("lectern-fcgi", sees: ["App", "FastCGI", "Settings", "Telemetry"]),
@@ -97,7 +100,13 @@ let package = Package(
         tests(of: "REST", sees: ["HTTP", "Postgres"]),
         tests(of: "Auth", sees: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
         tests(of: "Jobs", sees: ["Postgres", "TestDatabase"]),
-        tests(of: "Saving", sees: ["CCurl", "Postgres", "Jobs", "HTTPFetch", "HTML", "Settings", "Telemetry", "TestDatabase"]),
+        tests(of: "Saving", sees: [
+            "CCurl", "Confinement", "Postgres", "Jobs", "HTTPFetch", "HTML", "Readability", "Settings", "Telemetry", "TestDatabase", "unruly-reader",
+        ]),
+        // A reading process that does what its pages tell it, for the tests.
+        .executableTarget(
+            name: "unruly-reader", dependencies: ["Confinement", "Readability", "Saving"], path: "Tests/Support/unruly-reader",
+            swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "App", sees: ["HTTP", "FastCGI", "Auth", "Settings", "Telemetry", "TestDatabase"]),
         tests(of: "FastCGI", sees: ["CFastCGI", "HTTP", "echo-fcgi"]),
         // A worker and a supervisor with nothing of the product in them, for the tests to start and kill.
@@ -116,6 +125,14 @@ let package = Package(
         .executableTarget(
             name: "time-keys", dependencies: ["Charsets", "Links"], path: "Tests/Support/time-keys",
             swiftSettings: [.treatAllWarnings(as: .error)]),
+        // What deploy/bench extract runs.
+        .executableTarget(
+            name: "time-extract", dependencies: ["CGumbo", "HTML", "Readability"], path: "Tests/Support/time-extract",
+            swiftSettings: [.treatAllWarnings(as: .error)]),
+        // What Tests/EndToEnd/test_random_pages.py runs.
+        .executableTarget(
+            name: "fuzz-pages", dependencies: ["HTML", "Readability"], path: "Tests/Support/fuzz-pages",
+            swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "ZIP"),
         tests(of: "Export", sees: ["Postgres", "TestDatabase"]),
         tests(of: "Mail"),
@@ -123,6 +140,7 @@ let package = Package(
         tests(of: "Links"),
         tests(of: "Text"),
         tests(of: "Charsets"),
+        tests(of: "Confinement"),
         tests(of: "HTTPFetch", sees: ["CCurl", "Links"]),
         tests(of: "HTML"),
         tests(of: "Readability", sees: ["HTML", "Text"]),

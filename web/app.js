@@ -118,14 +118,16 @@ function act(name, root) {
 }
 // The article.
 const KEPT = /^(href|src|srcset|sizes|alt|title|colspan|rowspan|dir|lang|width|height|datetime|start)$/;
+const OURS = /^lct-/;  // before every id of an article: a link to one is a footnote, or the way back
 const DROPPED = 'iframe,video,audio,object,embed,script,style,link,meta,base,form,input,button,textarea,select,svg,math,template';
 function safe(html, base) {  // the server has cleaned it; this is the second lock
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   const web = (text) => URL.canParse(text, base) && /^(https?|mailto):/.test(new URL(text, base).protocol) ? new URL(text, base).href : '';
   for (const element of body.querySelectorAll('*')) {
-    for (const { name } of [...element.attributes]) if (!KEPT.test(name)) element.removeAttribute(name);
-    const place = element.matches('a') ? { href: web(element.getAttribute('href') ?? ''), target: '_blank', rel: 'noopener noreferrer' } : { loading: 'lazy' };
-    if (element.matches('a, img')) Object.assign(element, place, { referrerPolicy: 'no-referrer' });
+    for (const { name, value } of [...element.attributes]) if (!KEPT.test(name) && !(name === 'id' && OURS.test(value))) element.removeAttribute(name);
+    const href = element.getAttribute('href') ?? '', link = { href: web(href), target: '_blank', rel: 'noopener noreferrer', referrerPolicy: 'no-referrer' };
+    if (element.matches('a[href]') && !OURS.test(href.slice(1))) Object.assign(element, link);
+    if (element.matches('img')) Object.assign(element, { loading: 'lazy', referrerPolicy: 'no-referrer' });
     if (element.matches(DROPPED)) element.remove();
   }
   return document.importNode(body, true).childNodes;
@@ -176,7 +178,13 @@ view.logout.onclick = async () => {
   await Promise.all([...doomed.keys()].map(bury));
   await signOut();
 };
-document.onclick = ({ target }) => act(target.closest('[data-do]')?.dataset.do, target.closest('li, #reader'));
+document.onclick = (event) => {
+  const { target } = event, note = target.closest('.body a[href^="#lct-"]');
+  if (!note) return act(target.closest('[data-do]')?.dataset.do, target.closest('li, #reader'));
+  event.preventDefault();  // the address says which link is open, not where in it
+  const place = document.getElementById(decodeURIComponent(note.hash.slice(1))) ?? note;
+  place.tabIndex = place === note ? 0 : -1; place.scrollIntoView({ block: 'center' }); place.focus({ preventScroll: true });
+};
 document.onkeydown = (event) => {
   const { key, target } = event, item = list.hidden ? reader : document.activeElement.closest('li');
   if (event.ctrlKey || event.metaKey || event.altKey || help.open || bar.hidden) return;

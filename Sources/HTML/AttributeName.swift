@@ -1,7 +1,7 @@
 /// The attribute names our rules ask for, as small integers. Any other name is asked for by its spelling.
 ///
 /// A capital letter inside a case stands for a dash: `dataSrc` is `data-src`.
-public enum AttributeName: UInt16, CaseIterable, Sendable {
+public enum AttributeName: UInt32, CaseIterable, Sendable {
     case abbr, align, allow, alt, ariaHidden, ariaLabel, ariaModal, axis, background, bgcolor, border
     case cellpadding, cellspacing, charset, cite, `class`, color, colspan, content, controls
     case dataOldSrc, dataSrc, dataSrcset, datatable, datetime, dir, face, frame, headers, height, hidden, href, hreflang

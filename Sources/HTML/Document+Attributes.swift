@@ -33,7 +33,7 @@ extension Document {
     /// The attribute at a position, in the order of the source.
     public func attribute(_ node: NodeID, at index: Int) -> Attribute {
         let row = attributes[Int(extents[node.row].start) + index]
-        return Attribute(name: attributeNames.spellings[Int(row.name)], value: string(row.value))
+        return Attribute(name: attributeNames.spelling(row.name), value: string(row.value))
     }
 
     public func allAttributes(_ node: NodeID) -> [Attribute] {
@@ -71,7 +71,7 @@ extension Document {
         extents[node.row].count -= 1
     }
 
-    private mutating func set(_ node: NodeID, code: UInt16, to value: Extent) {
+    private mutating func set(_ node: NodeID, code: UInt32, to value: Extent) {
         guard isElement(node) else { return }
         if let index = position(node, code: code) {
             attributes[Int(extents[node.row].start) + index].value = value
@@ -81,7 +81,7 @@ extension Document {
         let own = extents[node.row]
         if own.range.upperBound != attributes.count {
             extents[node.row].start = UInt32(attributes.count)
-            attributes.append(contentsOf: attributes[own.range])
+            attributes.appendCopy(of: own.range)
         }
         attributes.append(AttributeRow(name: code, value: value))
         extents[node.row].count += 1
@@ -89,13 +89,13 @@ extension Document {
 
     // MARK: Finding
 
-    func value(_ node: NodeID, code: UInt16) -> Extent? {
+    func value(_ node: NodeID, code: UInt32) -> Extent? {
         guard isElement(node) else { return nil }
         for row in extents[node.row].range where attributes[row].name == code { return attributes[row].value }
         return nil
     }
 
-    private func position(_ node: NodeID, code: UInt16) -> Int? {
+    private func position(_ node: NodeID, code: UInt32) -> Int? {
         guard isElement(node) else { return nil }
         return extents[node.row].range.firstIndex { attributes[$0].name == code }
             .map { $0 - extents[node.row].range.lowerBound }

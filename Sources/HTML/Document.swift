@@ -12,7 +12,7 @@ public struct NodeID: Hashable, Sendable {
 /// as long as one extraction. Every walk is a loop, so depth costs no stack.
 public struct Document: Sendable {
     enum Kind: UInt8 {
-        case document, fragment, text, html, svg, math
+        case document, fragment, text, comment, doctype, html, svg, math
         var isElement: Bool { rawValue >= Kind.html.rawValue }
     }
 
@@ -29,17 +29,18 @@ public struct Document: Sendable {
     struct Extent {
         var start: UInt32 = 0
         var count: UInt32 = 0
-        var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+        var end: Int { Int(start) + Int(count) }
+        var range: Range<Int> { Int(start)..<end }
     }
 
     struct AttributeRow {
-        var name: UInt16
+        var name: UInt32
         var value: Extent
     }
 
     // One row a node.
     var kinds: [Kind] = []
-    var names: [UInt16] = []
+    var names: [UInt32] = []
     var links: [Links] = []
     var extents: [Extent] = []
 
@@ -56,6 +57,9 @@ public struct Document: Sendable {
     /// Whether the page asked for the ways of old browsers by its doctype, or the lack of one.
     public internal(set) var isQuirky = false
 
+    /// The page's doctype, where it was asked for.
+    var doctype: Doctype?
+
     /// An empty document.
     public init() {
         _ = addRow(.document, name: Tag.none.rawValue, extent: Extent())
@@ -67,7 +71,7 @@ public struct Document: Sendable {
     /// Number of nodes ever made.
     public var nodeCount: Int { kinds.count }
 
-    mutating func addRow(_ kind: Kind, name: UInt16, extent: Extent) -> NodeID {
+    mutating func addRow(_ kind: Kind, name: UInt32, extent: Extent) -> NodeID {
         let node = NodeID(Int32(kinds.count))
         kinds.append(kind)
         names.append(name)
@@ -99,7 +103,7 @@ public struct Document: Sendable {
 
     /// The element's name as written; empty for other nodes.
     public func name(of node: NodeID) -> String {
-        kinds[node.row].isElement ? elementNames.spellings[Int(names[node.row])] : ""
+        kinds[node.row].isElement ? elementNames.spelling(names[node.row]) : ""
     }
 
     // MARK: Relations

@@ -1,158 +1,236 @@
-/// Markdown of HTML: CommonMark with the tables and strike-through of GitHub.
+/// Markdown of HTML: CommonMark with the tables and strike-through of GitHub, and footnotes. What they cannot say is written as
+/// inline HTML (`sub`, `sup`, `mark`, `ins`, and emphasis whose signs would not be read as such), or else as its text.
+///
+/// A parser reads the text of the HTML out of it, the addresses of its links and images, and the lines of its code. Time and
+/// length grow with those of the HTML, however deep it is.
 ///
 /// Source: https://spec.commonmark.org/0.31.2/ and https://github.github.com/gfm/#tables-extension-
 public enum Markdown {
     /// The Markdown of everything below a node, ending in a line feed unless it is empty.
     public static func render(_ document: Document, _ scope: NodeID) -> String {
-        var writer = MarkdownWriter()
-        var walk = MarkdownWalk(document: document)
-        walk.run(below: scope, into: &writer)
-        return writer.finish()
+        var walk = MarkdownWalk(document: document, survey: MarkdownSurvey(document, scope))
+        walk.run(below: scope)
+        return walk.writer.finish()
     }
 }
 
 /// Walks HTML and tells the writer what begins and ends.
 private struct MarkdownWalk {
     let document: Document
+    let survey: MarkdownSurvey
+    var writer = MarkdownWriter()
 
-    private static let blocks: TagSet = [
-        .address, .article, .aside, .body, .center, .dd, .details, .div, .dl, .dt, .figcaption, .figure, .footer, .form,
-        .header, .hgroup, .main, .nav, .p, .section, .summary, .caption, .table, .tbody, .thead, .tfoot, .tr, .td, .th,
+    /// What is to be done where an element ends.
+    private enum End {
+        case nothing, box, boxAndMark, heading, mark, code, container, list, table
+        case cell(columns: Int, rows: Int)
+    }
+
+    private var ends: [End] = []
+
+    init(document: Document, survey: MarkdownSurvey) {
+        self.document = document
+        self.survey = survey
+    }
+
+    private static let boxes: TagSet = [
+        .address, .article, .aside, .body, .center, .details, .dialog, .div, .fieldset, .figure, .footer, .form, .header, .hgroup,
+        .legend, .main, .nav, .option, .p, .search, .section, .tbody, .thead, .tfoot, .td, .th, .tr,
     ]
     private static let skipped: TagSet = [
-        .script, .style, .template, .noscript, .head, .title, .iframe, .object, .input, .select, .textarea, .button,
-        .rp,
+        .script, .style, .template, .head, .title, .noembed, .noframes, .select, .textarea, .datalist, .svg,
     ]
 
-    mutating func run(below scope: NodeID, into writer: inout MarkdownWriter) {
+    mutating func run(below scope: NodeID) {
         var current = document.firstChild(scope)
         while let node = current {
-            let goesIn = begin(node, &writer)
-            if goesIn, let child = document.firstChild(node) {
+            let end = begin(node)
+            if let end, let child = document.firstChild(node) {
+                ends.append(end)
                 current = child
                 continue
             }
-            if goesIn { end(node, &writer) }
+            if let end { close(end) }
             current = nil
             var closing = node
-            while let parent = document.parent(closing) {
+            while true {
                 if let sibling = document.nextSibling(closing) {
                     current = sibling
                     break
                 }
-                if parent == scope { break }
-                end(parent, &writer)
+                guard let end = ends.popLast(), let parent = document.parent(closing) else { break }
+                close(end)
                 closing = parent
             }
         }
     }
 
-    /// Writes what a node begins with; false when its inside is written already or not at all.
-    private func begin(_ node: NodeID, _ writer: inout MarkdownWriter) -> Bool {
+    /// Writes what a node begins with; nil when its inside is written already or not at all.
+    private mutating func begin(_ node: NodeID) -> End? {
         if document.isText(node) {
-            writer.addText(document.textContent(node))
-            return false
+            document.withText(node) { writer.addText($0) }
+            return nil
         }
         let tag = document.tag(node)
-        if MarkdownWalk.skipped.contains(tag) || document.isSVG(node) { return false }
+        if Self.skipped.contains(tag) || document.isSVG(node) { return nil }
+        if let label = survey.notes.labelOfMark[node] {
+            writer.addNoteReference(label)
+            return nil
+        }
+        if let label = survey.notes.labelOfNote[node] {
+            writer.beginNote(label)
+            return .container
+        }
+        return beginBlock(node, tag) ?? beginInline(node, tag)
+    }
+
+    /// Nil for what is no block.
+    private mutating func beginBlock(_ node: NodeID, _ tag: Tag) -> End? {
         switch tag {
-        case .h1, .h2, .h3, .h4, .h5, .h6: writer.beginHeading(level: Int(tag.rawValue - Tag.h1.rawValue) + 1)
-        case .blockquote: writer.beginQuote()
-        case .ul, .menu, .dir: writer.beginList(from: nil)
-        case .ol: writer.beginList(from: Int(document.attribute(node, .start) ?? "") ?? 1)
-        case .li: writer.beginItem()
-        case .hr: writer.addRule()
+        case .h1, .h2, .h3, .h4, .h5, .h6:
+            writer.beginHeading(level: Int(tag.rawValue - Tag.h1.rawValue) + 1)
+            return .heading
+        case .blockquote:
+            writer.beginQuote()
+            return .container
+        case .ul, .menu, .dir, .dl:
+            writer.beginList(from: nil, isTight: !survey.looseLists.contains(node))
+            return .list
+        case .ol:
+            let first = document.attribute(node, .start).flatMap { Int(WhiteSpace.trim($0)) } ?? 1
+            writer.beginList(from: first, isTight: !survey.looseLists.contains(node))
+            return .list
+        case .li, .dd:
+            writer.beginItem()
+            return .container
+        case .dt, .summary: return beginBox(with: .strong)
+        case .figcaption, .caption: return beginBox(with: .emphasis)
+        case .table where survey.plainTables.contains(node):
+            writer.beginTable()
+            return .table
+        case .tr where isInPlainTable(node):
+            writer.beginRow(isHead: isHead(node))
+            return .nothing
+        case .td, .th:
+            guard let row = document.parent(node), isInPlainTable(row) else { return beginBox() }
+            writer.beginCell()
+            return .cell(
+                columns: MarkdownSurvey.span(document, node, .colspan), rows: MarkdownSurvey.span(document, node, .rowspan))
+        case .table: return beginBox()
+        default: return Self.boxes.contains(tag) ? beginBox() : nil
+        }
+    }
+
+    private mutating func beginBox(with mark: MarkdownMark.Kind? = nil) -> End {
+        writer.breakBlock()
+        if let mark, writer.beginMark(mark) { return .boxAndMark }
+        return .box
+    }
+
+    private mutating func beginInline(_ node: NodeID, _ tag: Tag) -> End? {
+        switch tag {
         case .br: writer.addLineBreak()
-        case .pre:
-            writer.addCode(preformatted(node), language: language(of: node))
-            return false
-        case .code, .kbd, .samp, .tt:
-            writer.addCodeSpan(document.innerText(node))
-            return false
+        case .hr: writer.addRule()
+        case .pre, .listing, .xmp: writer.addCode(preformatted(node), language: CodeLanguage.of(node, in: document))
         case .img:
             writer.addImage(
-                document.attribute(node, .src) ?? "", text: document.attribute(node, .alt) ?? "")
-        case .table:
-            guard let rows = MarkdownTable.rows(of: node, in: document) else { fallthrough }
-            if let caption = document.first([.caption], below: node) {
-                writer.addParagraph(document.innerText(caption))
+                document.attribute(node, .src) ?? "", text: document.attribute(node, .alt) ?? "",
+                title: document.attribute(node, .title) ?? "")
+        case .iframe, .embed, .object, .video, .audio:
+            guard let address = address(ofMedia: node) else { return beginBox() }
+            writer.addMedia(address, title: document.attribute(node, .title) ?? "")
+        case .input:
+            if document.attribute(node, .type)?.lowercased() == "checkbox" {
+                writer.addCheckbox(isChecked: document.attribute(node, named: "checked") != nil)
             }
-            writer.addTable(rows)
-            return false
-        case _ where MarkdownWalk.blocks.contains(tag): writer.endBlock()
+        case .code, .kbd, .samp, .tt:
+            writer.inline.beginCode()
+            return .code
+        case .a: return beginLink(node)
         default:
-            if let mark = mark(of: node, tag) { writer.beginMark(mark) }
+            guard let mark = mark(of: node, tag), writer.beginMark(mark) else { return .nothing }
+            return .mark
         }
-        return true
+        return nil
     }
 
-    private func end(_ node: NodeID, _ writer: inout MarkdownWriter) {
-        let tag = document.tag(node)
-        switch tag {
-        case .h1, .h2, .h3, .h4, .h5, .h6: writer.endBlock()
-        case .blockquote: writer.endContainer()
-        case .ul, .ol, .menu, .dir: writer.endList()
-        case .li: writer.endContainer()
-        case _ where MarkdownWalk.blocks.contains(tag): writer.endBlock()
-        default:
-            if mark(of: node, tag) != nil { writer.endMark() }
+    private mutating func beginLink(_ node: NodeID) -> End? {
+        switch survey.notes.wayBack(node, in: document) {
+        case .sign: return nil
+        case .words: return .nothing
+        case nil:
+            guard let address = document.attribute(node, .href),
+                writer.beginLink(address, title: document.attribute(node, .title) ?? "")
+            else { return .nothing }
+            return .mark
         }
     }
 
-    private func mark(of node: NodeID, _ tag: Tag) -> MarkdownWriter.Mark? {
+    private mutating func close(_ end: End) {
+        switch end {
+        case .nothing: break
+        case .box: writer.breakBlock()
+        case .boxAndMark:
+            writer.breakBlock()
+            writer.inline.endMark()
+        case .heading: writer.endBlock()
+        case .mark: writer.inline.endMark()
+        case .code: writer.inline.endCode()
+        case .container: writer.endContainer()
+        case .list: writer.endList()
+        case .table: writer.endTable()
+        case .cell(let columns, let rows): writer.endCell(columns: columns, rows: rows)
+        }
+    }
+
+    // MARK: What an element is
+
+    private func mark(of node: NodeID, _ tag: Tag) -> MarkdownMark.Kind? {
         switch tag {
         case .b, .strong: .strong
         case .i, .em, .cite, .dfn, .var: .emphasis
         case .del, .s, .strike: .deleted
-        case .a: document.attribute(node, .href).map { .link($0) }
+        case .ins: .inserted
+        case .mark: .highlighted
+        case .sub: .lowered
+        case .sup: survey.notes.raised.contains(node) ? nil : .raised
         default: nil
         }
     }
 
+    private func isInPlainTable(_ row: NodeID) -> Bool {
+        guard document.tag(row) == .tr, var table = document.parent(row) else { return false }
+        if [.tbody, .thead, .tfoot].contains(document.tag(table)), let parent = document.parent(table) { table = parent }
+        return survey.plainTables.contains(table)
+    }
+
+    private func isHead(_ row: NodeID) -> Bool {
+        document.parent(row).map { document.tag($0) == .thead } ?? false
+            || document.allChildren(row) { document.tag($0) != .td }
+    }
+
+    private func address(ofMedia node: NodeID) -> String? {
+        let own = document.attribute(node, .src) ?? document.attribute(node, named: "data")
+        if let own, !own.isEmpty { return own }
+        return document.childElements(node).lazy.filter { document.tag($0) == .source }
+            .compactMap { document.attribute($0, .src) }.first { !$0.isEmpty }
+    }
+
     /// The text as it stands, line breaks as line feeds.
-    private func preformatted(_ node: NodeID) -> String {
+    private func preformatted(_ node: NodeID) -> [UInt8] {
         var text: [UInt8] = []
         document.forEachNode(below: node) { inner in
-            if document.isText(inner) { text += document.text(of: inner) }
-            let breaksLine =
-                document.tag(inner) == .br || (TextRenderer.blocks.contains(document.tag(inner)) && text.last != 0x0A)
-            if breaksLine && !text.isEmpty { text.append(0x0A) }
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// The language of code, as highlighters write it into the class: `language-swift`, `lang-swift`.
-    private func language(of node: NodeID) -> String {
-        let classes = [node, document.onlyChildElement(node)].compactMap { $0 }
-            .compactMap { document.attribute($0, .class) }.joined(separator: " ")
-        for name in classes.split(separator: " ") {
-            for prefix in ["language-", "lang-"] where name.hasPrefix(prefix) {
-                return String(name.dropFirst(prefix.count))
+            if document.isText(inner) {
+                document.withText(inner) { bytes in
+                    // A carriage return would end a line, too; one that is left was written as a reference.
+                    for byte in bytes { text.append(byte == 0x0D ? 0x0A : byte) }
+                }
+                return
             }
+            let tag = document.tag(inner)
+            let breaksLine = tag == .br || (TextRenderer.blocks.contains(tag) && text.last != 0x0A && !text.isEmpty)
+            if breaksLine { text.append(0x0A) }
         }
-        return ""
-    }
-}
-
-/// Tables that Markdown can say: rows of cells with nothing but running text in them.
-enum MarkdownTable {
-    private static let blocks: TagSet = [
-        .table, .ul, .ol, .pre, .blockquote, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .dl, .figure,
-    ]
-
-    /// The cells' Markdown row by row; nil for a table that has to be written as blocks.
-    static func rows(of table: NodeID, in document: Document) -> [[String]]? {
-        guard !document.contains(blocks, below: table) else { return nil }
-        let rows = document.elements([.tr], below: table).map { row in
-            document.childElements(row).filter { document.tag($0) == .td || document.tag($0) == .th }.map { cell in
-                var writer = MarkdownWriter()
-                var walk = MarkdownWalk(document: document)
-                walk.run(below: cell, into: &writer)
-                return writer.finishOnOneLine()
-            }
-        }.filter { !$0.isEmpty }
-        // A table of one column arranges the page; its cells are better paragraphs.
-        guard let columns = rows.map(\.count).max(), columns > 1 else { return nil }
-        return rows.map { $0 + Array(repeating: "", count: columns - $0.count) }
+        return text
     }
 }

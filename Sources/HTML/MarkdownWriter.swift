@@ -1,287 +1,314 @@
-/// Markdown under construction: finished lines, the containers they stand in, and the running text of the block at hand.
+/// Markdown under construction, block by block.
 struct MarkdownWriter {
-    enum Mark: Equatable {
-        case strong, emphasis, deleted
-        case link(String)
-    }
-
-    /// A quote or a list item: what its lines begin with.
-    private struct Container {
-        /// Of its first line; used once.
-        var first: String?
-        let rest: String
-        let list: Int
+    private struct List {
         let number: Int
+        /// Of the next item; nil for bullets.
+        var next: Int?
+        let isTight: Bool
+        /// `-` or `*`, `.` or `)`.
+        let sign: UInt8
+        /// The container around the list, 0 for none.
+        let around: Int
+        var hasItems = false
     }
 
-    private struct OpenMark {
-        let mark: Mark
-        /// Where its text begins in the running text.
-        var start: Int
+    /// What was written last, as far as the next block may follow it without an empty line.
+    private enum Last: Equatable {
+        case nothing
+        case paragraph(in: Int)
+        case item(list: Int)
+        case other
     }
 
-    private var lines: [String] = []
-    private var containers: [Container] = []
-    private var containersMade = 0
-    /// Those in which the last line stands: an empty line after it belongs to them as far as they are still open.
-    private var containersOfLastLine: [Int] = []
-    /// The next number of every open list; nil for bullets.
-    private var lists: [Int?] = []
-    private var inline: [Character] = []
-    private var marks: [OpenMark] = []
+    var inline = MarkdownInline()
+    private var output: [UInt8] = []
+    private var containers = MarkdownContainers()
+    private var lists: [List] = []
+    private var listsMade = 0
+    /// The list that ended last, until something is written.
+    private var endedList: List?
+    private var last = Last.nothing
     private var headingLevel = 0
-    /// The list whose item ended last: its next item follows without an empty line.
-    private var listJustLeft: Int?
+    private var tables: [MarkdownTable] = []
+    private var isInCell = false
 
     // MARK: Running text
 
-    mutating func addText(_ text: String) {
-        for character in text {
-            if character.isWhitespace && character != "\u{A0}" {
-                if let last = inline.last, last != " ", last != "\n" { inline.append(" ") }
-                continue
-            }
-            if MarkdownWriter.special.contains(character) { inline.append("\\") }
-            inline.append(character)
-        }
-    }
+    mutating func addText(_ text: UnsafeBufferPointer<UInt8>) { inline.add(text) }
 
-    /// Characters that mean something anywhere in running text.
-    private static let special: Set<Character> = ["\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "|"]
-
+    /// Two line breaks in a row are what paragraphs are for.
     mutating func addLineBreak() {
-        trimEnd()
-        if !inline.isEmpty { inline += "\\\n" }
-    }
-
-    mutating func addCodeSpan(_ code: String) {
-        guard !code.isEmpty else { return }
-        let fence = String(repeating: "`", count: MarkdownWriter.longestRun(of: "`", in: code) + 1)
-        let padding = code.hasPrefix("`") || code.hasSuffix("`") ? " " : ""
-        inline += fence + padding + code.map { $0.isNewline ? " " : String($0) }.joined() + padding + fence
-    }
-
-    mutating func addImage(_ address: String, text: String) {
-        guard !address.isEmpty else { return }
-        inline += "!["
-        addText(WhiteSpace.collapse(text))
-        inline += "](" + MarkdownWriter.destination(address) + ")"
-    }
-
-    mutating func beginMark(_ mark: Mark) { marks.append(OpenMark(mark: mark, start: inline.count)) }
-
-    mutating func endMark() {
-        guard let open = marks.popLast() else { return }
-        wrap(open)
-    }
-
-    /// Puts the signs around the text of a mark; white space at its ends goes outside, where it must be.
-    private mutating func wrap(_ open: OpenMark) {
-        let content = inline[min(open.start, inline.count)...]
-        let isSpace = { (character: Character) in character == " " || character == "\n" || character == "\\" }
-        let lead = content.prefix { $0 == " " }
-        let inner = content.dropFirst(lead.count)
-        let trailing = inner.reversed().prefix(while: isSpace).count
-        // A backslash at the end belongs to a line break only when a line feed follows it.
-        let tailCount = inner.suffix(trailing).contains("\n") ? trailing : inner.reversed().prefix { $0 == " " }.count
-        let body = inner.dropLast(tailCount)
-        guard !body.isEmpty else { return }
-        let tail = inner.suffix(tailCount)
-        let (before, after) = MarkdownWriter.signs(of: open.mark)
-        inline.replaceSubrange(
-            content.startIndex..., with: Array(lead) + Array(before) + Array(body) + Array(after) + Array(tail))
-    }
-
-    private static func signs(of mark: Mark) -> (String, String) {
-        switch mark {
-        case .strong: ("**", "**")
-        case .emphasis: ("*", "*")
-        case .deleted: ("~~", "~~")
-        case .link(let address): ("[", "](" + destination(address) + ")")
+        if headingLevel > 0 {
+            inline.addSpace()
+        } else if inline.hasPendingBreak && !isInCell {
+            endBlock()
+        } else {
+            inline.addBreak()
         }
     }
 
-    private static func destination(_ address: String) -> String {
-        let safe = address.map { $0.isWhitespace ? "%20" : $0 == "<" ? "%3C" : $0 == ">" ? "%3E" : String($0) }.joined()
-        return safe.contains("(") || safe.contains(")") ? "<" + safe + ">" : safe
+    mutating func addImage(_ address: String, text: String, title: String) {
+        let address = WhiteSpace.trim(address)
+        guard !address.isEmpty, Self.isSafe(address, ofImage: true) else { return }
+        var markdown = Array("![".utf8)
+        let place = MarkdownEscapes.Place(isInBrackets: true, isInCell: isInCell)
+        Self.line(text).withUnsafeBufferPointer { MarkdownEscapes.write($0, at: place, to: &markdown) }
+        markdown += "](".utf8
+        MarkdownEscapes.writeDestination(Array(address.utf8), to: &markdown)
+        MarkdownEscapes.writeTitle(Self.line(title), to: &markdown)
+        markdown.append(UInt8(ascii: ")"))
+        inline.addRaw(markdown)
     }
 
-    // MARK: Blocks
+    /// A link with a text of its own and on a line of its own, for what Markdown cannot show; in another link only the text.
+    mutating func addMedia(_ address: String, title: String) {
+        guard Self.isSafe(address, ofImage: false) else { return }
+        breakBlock()
+        let isLink = beginLink(address, title: "")
+        let name = WhiteSpace.trim(title)
+        var text = name.isEmpty ? address : name
+        text.withUTF8 { inline.add($0) }
+        if isLink { inline.endMark() }
+        breakBlock()
+    }
+
+    mutating func addNoteReference(_ label: String) { inline.addRaw(Array("[^\(label)]".utf8)) }
+
+    /// The box of a task, at the beginning of a list item; nothing elsewhere.
+    mutating func addCheckbox(isChecked: Bool) {
+        guard inline.isEmpty, let innermost = containers.open.last, innermost.first != nil, case .item = innermost.kind else { return }
+        inline.addRaw(Array((isChecked ? "[x]" : "[ ]").utf8))
+        inline.addSpace()
+    }
+
+    /// False when the mark leaves no trace; only else it has to be ended.
+    mutating func beginMark(_ kind: MarkdownMark.Kind) -> Bool { inline.begin(MarkdownMark(kind: kind)) }
+
+    mutating func beginLink(_ address: String, title: String) -> Bool {
+        let address = WhiteSpace.trim(address)
+        guard !address.isEmpty, Self.isSafe(address, ofImage: false) else { return false }
+        return inline.begin(
+            MarkdownMark(kind: .link, address: Array(address.utf8), title: Self.line(title)))
+    }
+
+    /// Without line breaks, which could begin a block.
+    private static func line(_ text: String) -> [UInt8] {
+        Array(text.utf8.split(whereSeparator: WhiteSpace.isASCII).joined(separator: [0x20]))
+    }
+
+    /// Addresses that run something, or that parsers therefore refuse.
+    private static func isSafe(_ address: String, ofImage: Bool) -> Bool {
+        let scheme = address.utf8.prefix(24).filter { $0 > 0x20 }.map { MarkdownEscapes.isAlphanumeric($0) ? $0 | 0x20 : $0 }
+        if ofImage && scheme.starts(with: "data:image/".utf8) {
+            return ["gif", "png", "jpeg", "webp"].contains { scheme.dropFirst(11).starts(with: $0.utf8) }
+        }
+        return !["javascript:", "vbscript:", "data:", "file:"].contains { scheme.starts(with: $0.utf8) }
+    }
+
+    // MARK: Paragraphs and headings
 
     mutating func beginHeading(level: Int) {
         endBlock()
         headingLevel = level
     }
 
-    mutating func beginQuote() {
-        endBlock()
-        open(first: nil, rest: "> ", list: -1)
-    }
-
-    mutating func beginList(from number: Int?) {
-        endBlock()
-        lists.append(number)
-    }
-
-    mutating func endList() {
-        endBlock()
-        _ = lists.popLast()
-        listJustLeft = nil
-    }
-
-    mutating func beginItem() {
-        endBlock()
-        // An item without list is a bullet.
-        if lists.isEmpty { lists.append(nil) }
-        var marker = "- "
-        if let number = lists[lists.count - 1] {
-            marker = "\(number). "
-            lists[lists.count - 1] = number + 1
+    /// Ends a line of text where a box ends: a heading or a cell goes on.
+    mutating func breakBlock() {
+        if isInCell {
+            inline.addBreak()
+        } else if headingLevel > 0 {
+            inline.addSpace()
+        } else {
+            endBlock()
         }
-        let indent = String(repeating: " ", count: marker.count)
-        open(first: marker, rest: indent, list: lists.count)
-    }
-
-    private mutating func open(first: String?, rest: String, list: Int) {
-        containersMade += 1
-        containers.append(Container(first: first, rest: rest, list: list, number: containersMade))
-    }
-
-    /// Ends a quote or an item.
-    mutating func endContainer() {
-        endBlock()
-        guard let container = containers.popLast() else { return }
-        listJustLeft = container.list > 0 && container.first == nil ? container.list : nil
     }
 
     /// Writes the running text as a block of its own.
     mutating func endBlock() {
-        for index in marks.indices.reversed() {
-            wrap(marks[index])
-            marks[index].start = 0
+        defer {
+            inline.clear()
+            headingLevel = 0
         }
-        trimEnd()
-        let text = String(inline).trimmingLeadingSpaces()
-        inline = []
-        defer { headingLevel = 0 }
-        guard !text.isEmpty else { return }
+        guard !inline.isEmpty else { return }
+        inline.finish()
+        let text = MarkdownInlineRenderer.render(inline, isInCell: false)
         if headingLevel > 0 {
-            let title = text.split(separator: "\n").map { $0.hasSuffix("\\") ? String($0.dropLast()) : String($0) }
-            write([String(repeating: "#", count: headingLevel) + " " + title.joined(separator: " ")])
+            beginOutput()
+            let hash = UInt8(ascii: "#")
+            var title = text
+            if let position = MarkdownEscapes.positionToEscape(inHeading: text) { title.insert(UInt8(ascii: "\\"), at: position) }
+            write(Array(repeating: hash, count: headingLevel) + [0x20] + title)
         } else {
-            write(
-                text.split(separator: "\n", omittingEmptySubsequences: false).map {
-                    MarkdownWriter.escapeStart(String($0))
-                })
+            beginOutput()
+            for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) { writeParagraphLine(line) }
+            last = .paragraph(in: containers.innermost)
         }
     }
 
-    mutating func addParagraph(_ text: String) {
-        endBlock()
-        addText(text)
-        endBlock()
+    private mutating func writeParagraphLine(_ line: ArraySlice<UInt8>) {
+        guard let position = line.withUnsafeBufferPointer(MarkdownEscapes.positionToEscape(inLine:)) else { return write(line) }
+        write(line.prefix(position) + [UInt8(ascii: "\\")] + line.dropFirst(position))
     }
+
+    // MARK: Containers
+
+    mutating func beginQuote() {
+        endBlock()
+        containers.begin(.quote, first: "> ", rest: "> ")
+    }
+
+    mutating func beginList(from number: Int?, isTight: Bool) {
+        endBlock()
+        // A list right behind another one of its kind needs another sign, or it would go on with that.
+        let signs = (number == nil ? "-*" : ".)").utf8.map { $0 }
+        let goesOn = endedList.map { $0.around == containers.innermost && $0.sign == signs[0] } ?? false
+        listsMade += 1
+        // CommonMark takes nine digits.
+        let first = number.map { (0...999_999_999).contains($0) ? $0 : 1 }
+        lists.append(
+            List(number: listsMade, next: first, isTight: isTight, sign: goesOn ? signs[1] : signs[0], around: containers.innermost))
+    }
+
+    mutating func endList() {
+        endBlock()
+        guard let list = lists.popLast() else { return }
+        if list.hasItems { endedList = list }
+    }
+
+    mutating func beginItem() {
+        endBlock()
+        // An item without list is a paragraph.
+        guard let list = lists.last else {
+            containers.begin(.flat, first: "", rest: "")
+            return
+        }
+        let sign = String(Unicode.Scalar(list.sign))
+        let marker = (list.next.map { "\(min($0, 999_999_999))" } ?? "") + sign + " "
+        if let next = list.next { lists[lists.count - 1].next = next + 1 }
+        containers.begin(.item(list: list.number), first: marker, rest: String(repeating: " ", count: marker.utf8.count))
+    }
+
+    mutating func beginNote(_ label: String) {
+        endBlock()
+        containers.begin(.note, first: "[^\(label)]: ", rest: "    ")
+    }
+
+    /// Ends a quote, an item or a note.
+    mutating func endContainer() {
+        endBlock()
+        // The definition of a note is there even when it says nothing: there is a mark in the text that wants it.
+        if containers.open.last?.kind == .note, containers.open.last?.first != nil {
+            beginOutput()
+            write([UInt8]())
+        }
+        guard let container = containers.end() else { return }
+        if case .item(let list) = container.kind, container.first == nil { last = .item(list: list) }
+    }
+
+    // MARK: Other blocks
 
     mutating func addRule() {
         endBlock()
-        write(["---"])
+        // Behind the sign of an item hyphens could be taken together with it.
+        let sign = containers.beginsItem ? "___" : "---"
+        beginOutput()
+        write(sign.utf8)
     }
 
-    mutating func addCode(_ code: String, language: String) {
+    mutating func addCode(_ code: [UInt8], language: String?) {
         endBlock()
-        var lines = code.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        while lines.last?.isEmpty == true { lines.removeLast() }
-        guard !lines.isEmpty else { return }
-        let fence = String(repeating: "`", count: max(3, MarkdownWriter.longestRun(of: "`", in: code) + 1))
-        write([fence + language] + lines + [fence])
+        guard code.contains(where: { $0 > 0x20 }) else { return }
+        let text = code.last == 0x0A ? code.dropLast() : code[...]
+        let count = max(3, MarkdownEscapes.longestRun(of: UInt8(ascii: "`"), in: text) + 1)
+        let fence = Array(repeating: UInt8(ascii: "`"), count: count)
+        beginOutput()
+        write(fence + (language ?? "").utf8)
+        for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) { write(line) }
+        write(fence)
     }
 
-    mutating func addTable(_ rows: [[String]]) {
+    // MARK: Tables
+
+    mutating func beginTable() {
         endBlock()
-        guard let head = rows.first else { return }
-        let line = { (cells: [String]) in "| " + cells.joined(separator: " | ") + " |" }
-        write([line(head), line(head.map { _ in "---" })] + rows.dropFirst().map(line))
+        tables.append(MarkdownTable())
+    }
+
+    mutating func beginRow(isHead: Bool) {
+        endBlock()
+        if !tables.isEmpty { tables[tables.count - 1].beginRow(isHead: isHead) }
+    }
+
+    mutating func beginCell() {
+        endBlock()
+        isInCell = true
+    }
+
+    mutating func endCell(columns: Int, rows: Int) {
+        inline.finish()
+        let text = inline.isEmpty ? [] : MarkdownInlineRenderer.render(inline, isInCell: true)
+        inline.clear()
+        isInCell = false
+        if !tables.isEmpty { tables[tables.count - 1].add(text, columns: columns, rows: rows) }
+    }
+
+    mutating func endTable() {
+        endBlock()
+        guard var table = tables.popLast() else { return }
+        let lines = table.finish()
+        if lines.isEmpty { return }
+        beginOutput()
+        for line in lines { write(line) }
     }
 
     // MARK: Lines
 
-    private mutating func write(_ block: [String]) {
-        let newItem = containers.first { $0.first != nil }
-        // Items follow each other, and a list inside an item its text, without an empty line.
-        let followsItem = newItem != nil && newItem?.list == listJustLeft
-        let beginsInnerList = newItem != nil && (newItem?.list ?? 0) > 1
-        if !lines.isEmpty && !followsItem && !beginsInnerList { lines.append(emptyLine()) }
-        listJustLeft = nil
-        for line in block { lines.append((takePrefix() + line).trimmingTrailingSpaces()) }
-        containersOfLastLine = containers.map(\.number)
-    }
-
-    private func emptyLine() -> String {
-        zip(containers, containersOfLastLine).prefix { $0.number == $1 }.map(\.0.rest).joined().trimmingTrailingSpaces()
-    }
-
-    /// What a line begins with in the open containers. Markers of new items are used up.
-    private mutating func takePrefix() -> String {
-        var prefix = ""
-        for index in containers.indices {
-            prefix += containers[index].first ?? containers[index].rest
-            containers[index].first = nil
+    /// Before the first line of a block.
+    private mutating func beginOutput() {
+        if !output.isEmpty && !followsWithoutEmptyLine {
+            let start = output.count
+            containers.writeEmptyPrefix(to: &output)
+            endEmptyLine(from: start)
         }
-        return prefix
+        for container in containers.open where container.first != nil {
+            if case .item(let number) = container.kind, let index = lists.lastIndex(where: { $0.number == number }) {
+                lists[index].hasItems = true
+            }
+        }
+        last = .other
+        endedList = nil
     }
 
-    /// A line of text that would begin another kind of block gets a backslash.
-    private static func escapeStart(_ line: String) -> String {
-        guard let first = line.first else { return line }
-        let second = line.dropFirst().first
-        let endsMarker = second == nil || second == " "
-        if "#+-=".contains(first), endsMarker || second == first { return "\\" + line }
-        let digits = line.prefix { $0.isASCII && $0.isNumber }
-        guard !digits.isEmpty, digits.count < 10 else { return line }
-        let rest = line.dropFirst(digits.count)
-        guard let mark = rest.first, mark == "." || mark == ")", rest.dropFirst().first == " " || rest.count == 1 else {
-            return line
+    /// Whether the block begins an item that belongs right under the item before it, or under the text it is part of.
+    private var followsWithoutEmptyLine: Bool {
+        guard let (container, around) = containers.outermostNew, case .item(let number) = container.kind,
+            let index = lists.lastIndex(where: { $0.number == number }), lists[index].isTight
+        else { return false }
+        switch last {
+        case .item(let list): return list == number
+        case .paragraph(let container):
+            // Among the lists with numbers only one that begins with 1 may follow a line of text.
+            let mayInterrupt = lists[index].next.map { $0 == 2 } ?? true
+            return mayInterrupt && container == around && index > 0 && lists[index - 1].isTight
+        case .nothing, .other: return false
         }
-        return digits + "\\" + rest
     }
 
-    private static func longestRun(of sign: Character, in text: String) -> Int {
-        var longest = 0
-        var run = 0
-        for character in text {
-            run = character == sign ? run + 1 : 0
-            longest = max(longest, run)
-        }
-        return longest
+    private mutating func write(_ line: some Collection<UInt8>) {
+        let start = output.count
+        containers.takePrefix(to: &output)
+        if line.isEmpty { return endEmptyLine(from: start) }
+        output += line
+        output.append(0x0A)
     }
 
-    /// White space and line breaks at the end of a block say nothing.
-    private mutating func trimEnd() {
-        while let last = inline.last, last == " " || last == "\n" {
-            inline.removeLast()
-            if last == "\n", inline.last == "\\" { inline.removeLast() }
-        }
+    private mutating func endEmptyLine(from start: Int) {
+        while output.count > start, output.last == 0x20 { output.removeLast() }
+        output.append(0x0A)
     }
 
     mutating func finish() -> String {
         endBlock()
-        return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
-    }
-
-    /// All text on one line, as cells of tables have it. Bars are escaped already.
-    mutating func finishOnOneLine() -> String {
-        endBlock()
-        return lines.filter { !$0.isEmpty }.map { $0.hasSuffix("\\") ? String($0.dropLast()) : $0 }.joined(
-            separator: " ")
-    }
-}
-
-extension String {
-    fileprivate func trimmingLeadingSpaces() -> String { String(drop { $0 == " " || $0 == "\n" }) }
-
-    fileprivate func trimmingTrailingSpaces() -> String {
-        var text = self
-        while text.last == " " { text.removeLast() }
-        return text
+        return String(decoding: output, as: UTF8.self)
     }
 }

@@ -51,6 +51,10 @@ enum PercentEncoding {
         return decoded
     }
 
+    static func decoded(_ text: String) -> String {
+        String(decoding: decode(Array(text.utf8)[...]), as: UTF8.self)
+    }
+
     private static let hexadecimal = Array("0123456789ABCDEF".utf8)
 }
 
@@ -60,9 +64,11 @@ enum HostName {
     static func normalise(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         // A name has at most 253 bytes (RFC 1035); percent-encoding may treble them, other scripts a little more.
         guard text.count <= 2_000 else { return nil }
-        if text.first == UInt8(ascii: "[") { return address(text) }
+        if text.first == UInt8(ascii: "[") { return normaliseIPv6(text) }
         let name = String(decoding: PercentEncoding.decode(text), as: UTF8.self).lowercased()
         let labels = name.unicodeScalars.split(omittingEmptySubsequences: false) { fullStops.contains($0) }
+        // A label has at most 63 bytes in punycode, which takes a byte or more for each of its characters.
+        guard labels.allSatisfy({ $0.count <= 63 || $0.allSatisfy(\.isASCII) }) else { return nil }
         let ascii = labels.map { label in
             label.allSatisfy(\.isASCII) ? String(String.UnicodeScalarView(label)) : "xn--" + punycode(Array(label))
         }.joined(separator: ".")
@@ -70,14 +76,11 @@ enum HostName {
         return forbidden ? nil : Array(ascii.utf8)
     }
 
-    /// An IPv6 address in its brackets, by its characters.
-    private static func address(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        let small = Array(String(decoding: text, as: UTF8.self).lowercased().utf8)
-        let inner = small.dropFirst().dropLast()
-        guard small.last == UInt8(ascii: "]"), inner.contains(UInt8(ascii: ":")),
-            inner.allSatisfy("0123456789abcdef:.".utf8.contains)
-        else { return nil }
-        return small
+    private static func normaliseIPv6(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        let lowered = text.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+        let digits = lowered.dropFirst().dropLast()
+        let isAddress = digits.allSatisfy { $0 >= 0x30 && $0 <= 0x3A || $0 >= 0x61 && $0 <= 0x66 || $0 == 0x2E }
+        return lowered.last == UInt8(ascii: "]") && !digits.isEmpty && isAddress ? lowered : nil
     }
 
     /// Full stops of all scripts separate labels. Source: https://www.unicode.org/reports/tr46/
@@ -96,7 +99,7 @@ enum HostName {
         var handled = basic
         while handled < label.count {
             // There is a larger scalar as long as not all are handled.
-            guard let next = label.map(\.value).filter({ $0 >= codePoint }).min() else { break }
+            guard let next = label.lazy.map(\.value).filter({ $0 >= codePoint }).min() else { break }
             delta += Int(next - codePoint) * (handled + 1)
             codePoint = next
             for scalar in label {
@@ -113,8 +116,9 @@ enum HostName {
         return String(output)
     }
 
+    private static let digits = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+
     private static func appendNumber(_ number: Int, bias: Int, to output: inout [Character]) {
-        let digits = Array("abcdefghijklmnopqrstuvwxyz0123456789")
         var rest = number
         var position = 36
         while true {

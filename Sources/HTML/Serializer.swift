@@ -59,11 +59,11 @@ public struct Serializer: Sendable {
 
     private static func writeStart(_ document: Document, _ element: NodeID, _ output: inout [UInt8]) {
         output.append(UInt8(ascii: "<"))
-        output.append(contentsOf: document.name(of: element).utf8)
+        output.append(contentsOf: document.elementNames.bytes[document.elementNames.range(of: document.names[element.row])])
         for row in document.extents[element.row].range {
             let attribute = document.attributes[row]
             output.append(UInt8(ascii: " "))
-            output.append(contentsOf: document.attributeNames.spellings[Int(attribute.name)].utf8)
+            output.append(contentsOf: document.attributeNames.bytes[document.attributeNames.range(of: attribute.name)])
             output.append(contentsOf: "=\"".utf8)
             escape(document.bytes[attribute.value.range], inAttribute: true, &output)
             output.append(UInt8(ascii: "\""))
@@ -80,7 +80,7 @@ public struct Serializer: Sendable {
 
     private static func writeEnd(_ document: Document, _ element: NodeID, _ output: inout [UInt8]) {
         output.append(contentsOf: "</".utf8)
-        output.append(contentsOf: document.name(of: element).utf8)
+        output.append(contentsOf: document.elementNames.bytes[document.elementNames.range(of: document.names[element.row])])
         output.append(UInt8(ascii: ">"))
     }
 

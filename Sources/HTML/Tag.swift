@@ -1,7 +1,7 @@
 /// The element names this room knows by heart, so that rules compare small integers and not strings.
 ///
 /// The spelling of a case is the element's name.
-public enum Tag: UInt16, CaseIterable, Sendable {
+public enum Tag: UInt32, CaseIterable, Sendable {
     /// Not an HTML element: text, the document itself, a fragment.
     case none
     /// An HTML element of another name; ``Document/name(of:)`` spells it.
@@ -9,14 +9,15 @@ public enum Tag: UInt16, CaseIterable, Sendable {
     /// An element of SVG or MathML, whatever its name.
     case foreign
 
-    case a, abbr, acronym, address, applet, area, article, aside, audio
+    case a, abbr, acronym, address, annotationXML, applet, area, article, aside, audio
     case b, base, basefont, bdi, bdo, bgsound, big, blink, blockquote, body, br, button
     case canvas, caption, center, cite, code, col, colgroup, content
-    case data, datalist, dd, del, details, dfn, dialog, dir, div, dl, dt
-    case em, embed, fieldset, figcaption, figure, font, footer, form, frame, frameset
+    case data, datalist, dd, del, desc, details, dfn, dialog, dir, div, dl, dt
+    case em, embed, fieldset, figcaption, figure, font, footer, foreignObject, form, frame, frameset
     case h1, h2, h3, h4, h5, h6, head, header, hgroup, hr, html
     case i, iframe, image, img, input, ins, isindex, kbd, keygen
-    case label, legend, li, link, listing, main, map, mark, marquee, math, menu, menuitem, meta, meter
+    case label, legend, li, link, listing
+    case main, malignmark, map, mark, marquee, math, menu, menuitem, meta, meter, mglyph, mi, mn, mo, ms, mtext
     case nav, nobr, noembed, noframes, noscript, object, ol, optgroup, option, output
     case p, param, picture, plaintext, pre, progress, q, rb, rbc, rp, rt, rtc, ruby
     case s, samp, script, search, section, select, shadow, slot, small, source, span, strike, strong, style, sub
@@ -27,7 +28,13 @@ public enum Tag: UInt16, CaseIterable, Sendable {
     public var spelling: String { Tag.spellings[Int(rawValue)] }
 
     /// The three that are no names are spelled as no element can be.
-    static let spellings: [String] = allCases.map { $0.rawValue <= foreign.rawValue ? "#\($0)" : "\($0)" }
+    static let spellings: [String] = allCases.map { tag in
+        switch tag {
+        case .none, .other, .foreign: "#\(tag)"
+        case .annotationXML: "annotation-xml"
+        default: "\(tag)"
+        }
+    }
 }
 
 /// A set of element names, answered in one shift and one mask.
@@ -57,7 +64,7 @@ public struct TagSet: Sendable, ExpressibleByArrayLiteral {
         word(tag.rawValue >> 6) >> UInt64(tag.rawValue & 63) & 1 == 1
     }
 
-    private func word(_ index: UInt16) -> UInt64 {
+    private func word(_ index: UInt32) -> UInt64 {
         switch index {
         case 0: low
         case 1: middle

@@ -23,15 +23,17 @@ public struct TextRenderer: Sendable {
         var page = TextPage()
         var current: NodeID? = scope
         var open: [NodeID] = []
+        var openPreformatted = 0
         while let node = current {
             if document.isText(node) {
-                page.add(document.text(of: node), isPreformatted: open.contains { document.localTag($0) == .pre })
+                page.add(document.text(of: node), isPreformatted: openPreformatted > 0)
             }
             let tag = document.localTag(node)
             let isOmitted = omitted.contains(tag)
             if document.isElement(node) { page.breakLine(breakKind(tag)) }
             if !isOmitted, let child = document.firstChild(node) {
                 open.append(node)
+                if tag == .pre { openPreformatted += 1 }
                 current = child
                 continue
             }
@@ -44,6 +46,7 @@ public struct TextRenderer: Sendable {
                     break
                 }
                 guard let parent = open.popLast() else { break }
+                if document.localTag(parent) == .pre { openPreformatted -= 1 }
                 page.breakLine(breakKind(document.localTag(parent)))
                 closing = parent
             }

@@ -35,6 +35,19 @@ public struct WebAddress: Equatable, Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// What follows `#`, as it is encoded; nil when there is nothing.
+    var fragmentText: String? {
+        guard let fragment, !fragment.isEmpty else { return nil }
+        return String(decoding: fragment, as: UTF8.self)
+    }
+
+    /// The same address with another fragment, or without.
+    func withFragment(_ text: String?) -> WebAddress {
+        var address = self
+        address.fragment = text.map { PercentEncoding.encode(Array($0.utf8)[...], .fragment) }
+        return address
+    }
+
     // MARK: Parsing
 
     private init?(_ raw: [UInt8], _ base: WebAddress?) {
@@ -100,10 +113,11 @@ public struct WebAddress: Equatable, Sendable {
         let bracket = text.lastIndex(of: UInt8(ascii: "]")) ?? text.startIndex
         if let colon = text[bracket...].lastIndex(of: UInt8(ascii: ":")) {
             let digits = Array(text[(colon + 1)...].drop { $0 == UInt8(ascii: "0") })
-            guard digits.count <= 5, digits.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {
-                return
-            }
-            let isDefault = digits.isEmpty || String(decoding: digits, as: UTF8.self) == WebAddress.defaultPorts[scheme]
+            let number = String(decoding: digits, as: UTF8.self)
+            guard digits.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }),
+                digits.isEmpty || UInt16(number) != nil
+            else { return }
+            let isDefault = digits.isEmpty || number == WebAddress.defaultPorts[scheme]
             port = isDefault ? nil : digits
             text = text[..<colon]
         }

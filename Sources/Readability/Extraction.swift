@@ -33,7 +33,7 @@ public struct Extraction: Sendable {
         let search = ArticleSearch(
             page: document, mode: mode, title: metadata.title, hasByline: metadata.byline != nil)
         guard var found = search.find() else { return nil }
-        Polish(base: found.base, url: url, keptClasses: keptClasses).polish(found.content, in: &found.document)
+        Polish(base: found.base, url: url, keptClasses: keptClasses, mode: mode).polish(found.content, in: &found.document)
         return Article(
             title: metadata.title,
             byline: metadata.byline ?? found.byline,

@@ -83,24 +83,46 @@ public enum JSON: Equatable, Sendable {
         }
     }
 
+    /// A string with its quotes. The line ends of Unicode are escaped though JSON allows them: what is one line shall be one
+    /// line to every reader.
     private static func write(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): output += "\\\"".utf8
-            case UInt8(ascii: "\\"): output += "\\\\".utf8
-            case 0x0A: output += "\\n".utf8
-            case 0x0D: output += "\\r".utf8
-            case 0x09: output += "\\t".utf8
-            case 0..<0x20:
-                let digits = Array("0123456789abcdef".utf8)
-                output += "\\u00".utf8
-                output.append(digits[Int(byte >> 4)])
-                output.append(digits[Int(byte & 15)])
-            default: output.append(byte)
+        var text = text
+        text.withUTF8 { bytes in
+            var start = 0
+            var index = 0
+            while index < bytes.count {
+                guard let (escape, length) = escape(of: bytes, at: index) else {
+                    index += 1
+                    continue
+                }
+                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+                output += escape.utf8
+                index += length
+                start = index
             }
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    /// What stands for the character that begins at `index`, and how many bytes that has; nil for one that stands as it is.
+    @inline(__always)
+    private static func escape(of bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (String, length: Int)? {
+        switch bytes[index] {
+        case UInt8(ascii: "\""): ("\\\"", 1)
+        case UInt8(ascii: "\\"): ("\\\\", 1)
+        case 0x0A: ("\\n", 1)
+        case 0x0D: ("\\r", 1)
+        case 0x09: ("\\t", 1)
+        case 0..<0x10: ("\\u000" + String(bytes[index], radix: 16), 1)
+        case 0x10..<0x20: ("\\u00" + String(bytes[index], radix: 16), 1)
+        // U+0085, U+2028, U+2029; the bytes of a string's own storage are valid UTF-8, so what a first byte promises follows.
+        case 0xC2 where bytes[index + 1] == 0x85: ("\\u0085", 2)
+        case 0xE2 where bytes[index + 1] == 0x80 && bytes[index + 2] & 0xFE == 0xA8:
+            (bytes[index + 2] == 0xA8 ? "\\u2028" : "\\u2029", 3)
+        default: nil
+        }
     }
 }
 
@@ -180,26 +202,31 @@ private struct JSONParser {
         return take(UInt8(ascii: "]")) ? .array(values) : nil
     }
 
+    /// `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`; what is beyond all numbers is the greatest.
     private mutating func parseNumber() -> JSON? {
         let start = index
-        while index < text.count, isNumeric(text[index]) { index += 1 }
-        let written = UnsafeBufferPointer(rebasing: text[start..<index])
-        guard isNumber(written) else { return nil }
-        return Double(String(decoding: written, as: UTF8.self)).map { .number($0) }
+        skip("-")
+        if !skip("0") && !skipDigits() { return nil }
+        if skip(".") && !skipDigits() { return nil }
+        if skip("e") || skip("E") {
+            if !skip("+") { skip("-") }
+            if !skipDigits() { return nil }
+        }
+        let written = String(decoding: UnsafeBufferPointer(rebasing: text[start..<index]), as: UTF8.self)
+        return Double(written).map { .number(min(max($0, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)) }
     }
 
-    /// Swift reads more than JSON allows: `+1`, `01`, `.5`, `1.`
-    private func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
-        let digits = text.drop { $0 == UInt8(ascii: "-") }
-        guard let first = digits.first, isDigit(first) else { return false }
-        if first == UInt8(ascii: "0"), let second = digits.dropFirst().first, isDigit(second) { return false }
-        guard let point = digits.firstIndex(of: UInt8(ascii: ".")) else { return true }
-        return digits[(point + 1)...].first.map(isDigit) == true
+    @discardableResult
+    private mutating func skip(_ byte: Unicode.Scalar) -> Bool {
+        guard index < text.count, text[index] == UInt8(ascii: byte) else { return false }
+        index += 1
+        return true
     }
 
-    private func isNumeric(_ byte: UInt8) -> Bool {
-        (byte >= 0x30 && byte <= 0x39) || byte == 0x2D || byte == 0x2B || byte == 0x2E || byte == 0x65 || byte == 0x45
+    private mutating func skipDigits() -> Bool {
+        let start = index
+        while index < text.count, text[index] >= 0x30, text[index] <= 0x39 { index += 1 }
+        return index > start
     }
 
     private mutating func parseString() -> String? {
@@ -222,15 +249,19 @@ private struct JSONParser {
     private mutating func parseEscapedString(beginning: [UInt8]) -> String? {
         var content = beginning
         while index < text.count {
-            let byte = text[index]
+            let start = index
+            while index < text.count, text[index] != UInt8(ascii: "\""), text[index] != UInt8(ascii: "\\"), text[index] >= 0x20 {
+                index += 1
+            }
+            content.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+            guard index < text.count else { return nil }
             index += 1
-            switch byte {
+            switch text[index - 1] {
             case UInt8(ascii: "\""): return String(decoding: content, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 guard let scalar = parseEscape() else { return nil }
-                content += UTF8.encode(scalar).map(Array.init) ?? []
-            case 0..<0x20: return nil
-            default: content.append(byte)
+                UTF8.encode(scalar).map { content.append(contentsOf: $0) }
+            default: return nil
             }
         }
         return nil

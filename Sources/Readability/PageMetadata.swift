@@ -18,6 +18,9 @@ public struct PageMetadata: Equatable, Sendable {
     /// `og:url`, which some pages have instead.
     public var openGraphURL: String?
 
+    /// A page that says nothing.
+    public init() {}
+
     /// - Parameter url: where the page was found; relative addresses go by its `base`, then by this.
     public init(_ document: Document, url: String) {
         let linked = LinkedData.of(document)

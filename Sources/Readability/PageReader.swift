@@ -5,6 +5,11 @@ public struct PageReading: Equatable, Sendable {
     public var metadata: PageMetadata
     /// nil when the page has no article.
     public var article: StoredArticle?
+
+    public init(metadata: PageMetadata, article: StoredArticle?) {
+        self.metadata = metadata
+        self.article = article
+    }
 }
 
 /// An article ready to be stored and shown.
@@ -26,12 +31,29 @@ public struct StoredArticle: Equatable, Sendable {
     public var length: Int
     /// Words of `textContent`; see ``WordCount``.
     public var wordCount: Int
+
+    public init(
+        title: String, byline: String? = nil, content: String, textContent: String, excerpt: String? = nil,
+        siteName: String? = nil, lang: String? = nil, dir: String? = nil, publishedTime: String? = nil, length: Int, wordCount: Int
+    ) {
+        self.title = title
+        self.byline = byline
+        self.content = content
+        self.textContent = textContent
+        self.excerpt = excerpt
+        self.siteName = siteName
+        self.lang = lang
+        self.dir = dir
+        self.publishedTime = publishedTime
+        self.length = length
+        self.wordCount = wordCount
+    }
 }
 
 /// Reads pages for storing.
 public struct PageReader: Sendable {
     /// Raised when another build would store something else of the same page, so that articles can be extracted again.
-    public static let version = 2
+    public static let version = 3
 
     public var extraction: Extraction
     public var budget: ParseBudget

@@ -6,13 +6,15 @@ struct Polish {
     let pageAddress: WebAddress?
     let baseAddress: WebAddress?
     let keptClasses: Set<String>
+    let mode: Mode
 
     /// - Parameter base: what the page's `base` element says.
-    init(base: String?, url: String, keptClasses: [String]) {
+    init(base: String?, url: String, keptClasses: [String], mode: Mode) {
         pageAddress = WebAddress(url)
         baseAddress = base.flatMap { [pageAddress] in WebAddress($0, relativeTo: pageAddress) } ?? pageAddress
         // The class of the frame the search puts around the article.
         self.keptClasses = Set(keptClasses).union(["page"])
+        self.mode = mode
     }
 
     /// What the page's relative addresses are relative to: its `base` element, else its own address.
@@ -28,6 +30,7 @@ struct Polish {
     func polish(_ content: NodeID, in document: inout Document) {
         completeLinks(below: content, in: &document)
         completeMedia(below: content, in: &document)
+        if mode == .best { keepLanguages(below: content, in: &document) }
         flatten(content, in: &document)
         removeClasses(from: content, in: &document)
     }
@@ -100,6 +103,14 @@ struct Polish {
             } else {
                 current = document.nextElementInOrder(after: node)
             }
+        }
+    }
+
+    /// What a piece of code is written in is known from classes that go.
+    private func keepLanguages(below content: NodeID, in document: inout Document) {
+        for code in document.elements([.pre], below: content) {
+            guard let language = CodeLanguage.of(code, in: document) else { continue }
+            document.set(code, named: CodeLanguage.attribute, to: language)
         }
     }
 

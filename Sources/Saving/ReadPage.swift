@@ -1,44 +1,37 @@
-import HTML
 import Jobs
 import Readability
 
 /// Page → Reading: what the page says of itself, and its article or why there is none.
 struct ReadPage: Sendable {
-    private let reader: PageReader
-    private let memory: ReadingMemory
+    private let processes: ReadingProcesses
 
-    /// - Parameters:
-    ///   - sourceBytes: the largest page that is read, in UTF-8.
-    ///   - memory: shared by all that read at the same time.
-    init(sourceBytes: Int = ParseBudget().sourceBytes, memory: ReadingMemory) {
-        var budget = ParseBudget()
-        budget.sourceBytes = sourceBytes
-        reader = PageReader(budget: budget)
-        self.memory = memory
-    }
+    /// - Parameter processes: shared by all that read at the same time.
+    init(_ processes: ReadingProcesses) { self.processes = processes }
 
     func callAsFunction(_ page: Page) throws(SaveError) -> Reading {
         guard let html = page.html else { return Reading(title: Self.fileName(of: page.url), missing: .notHTML) }
-        let found: PageReading
-        do throws(ParseError) {
-            found = try memory.reserving(reader.budget.memory(ofSource: html.utf8.count)) { () throws(ParseError) in
-                try reader.read(html, url: page.url)
+        do throws(ReadingProcesses.Failure) {
+            switch try processes.read(html, url: page.url) {
+            case .read(let found): return Self.reading(found, missing: found.article == nil ? .noArticle : nil)
+            case .overBudget(let text?): return Self.reading(text, missing: .overBudget)
+            case .overBudget(nil): return Reading(missing: .overBudget)
             }
-        } catch .outOfMemory {
-            throw .outage(JobFailure(reason: "memory", message: "There was no memory left to read the page."))
         } catch {
-            return Reading(missing: .overBudget)
+            throw SaveError(error)
         }
+    }
+
+    private static func reading(_ found: PageReading, missing: MissingArticle?) -> Reading {
         let metadata = found.metadata
         return Reading(
-            title: Self.clean(metadata.title, most: 1_000) ?? Self.clean(found.article?.title, most: 1_000),
-            description: Self.clean(metadata.description ?? found.article?.excerpt, most: 5_000),
-            siteName: Self.clean(metadata.siteName, most: 500),
-            image: Self.clean(metadata.image, most: 8_192),
-            lang: Self.clean(metadata.lang ?? found.article?.lang, most: 100),
-            canonical: Self.clean(metadata.canonical ?? metadata.openGraphURL, most: 8_192),
-            article: found.article.map(Self.clean),
-            missing: found.article == nil ? .noArticle : nil)
+            title: clean(metadata.title, most: 1_000) ?? clean(found.article?.title, most: 1_000),
+            description: clean(metadata.description ?? found.article?.excerpt, most: 5_000),
+            siteName: clean(metadata.siteName, most: 500),
+            image: clean(metadata.image, most: 8_192),
+            lang: clean(metadata.lang ?? found.article?.lang, most: 100),
+            canonical: clean(metadata.canonical ?? metadata.openGraphURL, most: 8_192),
+            article: found.article.map(clean),
+            missing: missing)
     }
 
     /// The last part of a file's address: a better title than none.
@@ -71,4 +64,23 @@ struct ReadPage: Sendable {
         guard text.utf8.contains(0) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
     }
+}
+
+extension SaveError {
+    /// What becomes of a page that could not be read: one that ended the process it was read in has had a try; it may have
+    /// been something else that ended it.
+    init(_ failure: ReadingProcesses.Failure) {
+        switch failure {
+        case .unavailable(let why): self = .outage(JobFailure(reason: "reader", message: why))
+        case .crashed(let how):
+            self = .failed(
+                Failure(
+                    cause: JobFailure(reason: Self.crashed, message: "The process that read the page \(how)."),
+                    shown: JobFailure(
+                        reason: Self.crashed, message: "Reading this page went wrong. The server's log tells how."),
+                    isRetryable: true))
+        }
+    }
+
+    private static let crashed = "reader_crashed"
 }

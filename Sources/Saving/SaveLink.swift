@@ -8,7 +8,8 @@ struct SaveLink {
     var resolve: (SavedURL) throws(SaveError) -> Page
     /// Page → CanonicalLink: pure.
     var canonicalise: (Page) -> CanonicalLink
-    /// Page → Reading: metadata, and an article or the reason why there is none. Fails only for want of memory.
+    /// Page → Reading: metadata, and an article or the reason why there is none. Fails only where the process fails that
+    /// reads it.
     var read: (Page) throws(SaveError) -> Reading
     /// One transaction; the same again gives the same rows.
     var store: (SavedURL, CanonicalLink, Reading) throws(SaveError) -> Void
@@ -55,7 +56,7 @@ struct Reading: Sendable, Equatable {
     var lang: String?
     /// The address the page calls its own: `rel=canonical`, else `og:url`. Absolute; believed by nobody yet.
     var canonical: String?
-    /// Nil: there is none, and `missing` says why.
+    /// Nil: there is none, and `missing` says why. Of a page that is over budget it is the plain text.
     var article: StoredArticle?
     var missing: MissingArticle?
 }
@@ -71,7 +72,7 @@ enum MissingArticle: String, Sendable, Equatable {
         switch self {
         case .notHTML: "This link is not a web page, so there is no article to show. Open the original instead."
         case .noArticle: "No article was found on this page. Open the original instead."
-        case .overBudget: "This page is too large or too tangled to be read. Open the original instead."
+        case .overBudget: "This page is too large or too tangled to be read as an article: only its text was kept."
         }
     }
 }

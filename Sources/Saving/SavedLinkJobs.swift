@@ -1,3 +1,5 @@
+import Confinement
+import Glibc
 import HTTPFetch
 import Jobs
 import Postgres
@@ -36,8 +38,11 @@ public struct SavedLinkJobs {
         options.drain = settings.number("DRAIN_TIMEOUT")
         let fetchSettings = try FetchSettings(settings)
         let fetcher = Fetcher(fetchSettings)
-        // What the fetcher lets through is read too.
-        let readPage = ReadPage(sourceBytes: settings.number("FETCH_INFLATED_LIMIT"), memory: ReadingMemory())
+        // Pages come in sizes of megabytes, and what comes back of them does.
+        LargeBlocks.giveBack()
+        let limits = ReadingLimits(settings)
+        let readers = self.readers(settings.number("READ_PROCESSES"), limits)
+        let readPage = ReadPage(readers)
         let policy = RetryPolicy(
             base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
         let (conninfo, log) = (options.conninfo, log)
@@ -56,8 +61,12 @@ public struct SavedLinkJobs {
                 companions.stop()
             }
         }
+        // One more, and less patience: somebody waits, and jobs may keep theirs for as long as a page may take.
+        var limitsAtDesk = limits
+        limitsAtDesk.seconds = min(limits.seconds, 3)
+        let readerAtDesk = self.readers(1, limitsAtDesk)
         let desk = ResolutionDesk(
-            conninfo: conninfo, prepare: SchemaVersion.check, settings: fetchSettings, readPage: readPage)
+            conninfo: conninfo, prepare: SchemaVersion.check, settings: fetchSettings, readPage: ReadPage(readerAtDesk))
         log(.jobsReady(parallel: options.parallel))
         runner.runUntilSignal {
             desk.start()
@@ -65,6 +74,16 @@ public struct SavedLinkJobs {
         }
         desk.stop()
         companions.waitForEnd()
+        readers.stop()
+        readerAtDesk.stop()
+    }
+
+    /// - Parameter count: processes that read pages; 0: one a processor.
+    private func readers(_ count: Int, _ limits: ReadingLimits) -> ReadingProcesses {
+        var options = ReadingProcesses.Options(executable: ReadingProcesses.Options.ownExecutable, arguments: ["read-pages"])
+        options.limits = limits
+        options.count = count > 0 ? count : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        return ReadingProcesses(options) { [log] in log(.readersUnfiltered) }
     }
 
     /// A database that does not answer yet is waited for by the runner, which checks each connection again.

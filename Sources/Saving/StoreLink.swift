@@ -49,9 +49,10 @@ struct StoreLink {
     /// Fills what is still empty, stores the article, ends the job: all or nothing. Then merges the link with another it turns
     /// out to be.
     ///
-    /// An article that is there already is replaced by a new one and by nothing else: a page that has become worse
-    /// takes nothing away. A page whose URL is not the link's any more is not stored at all.
+    /// An article that is there already is replaced by a new one and by nothing else: a page that has become worse, or is
+    /// over budget now, takes nothing away. A page whose URL is not the link's any more is not stored at all.
     func store(_ saved: SavedURL, _ link: CanonicalLink, _ reading: Reading) throws(PostgresError) {
+        let isPlainText = reading.missing == .overBudget
         var batch: [SQL] = [
             """
             update public.links
@@ -63,13 +64,15 @@ struct StoreLink {
                 image = coalesce(image, \(reading.image)),
                 site_name = coalesce(site_name, \(reading.siteName)),
                 lang = coalesce(lang, \(reading.lang)),
-                word_count = coalesce(\(reading.article?.wordCount)::int, word_count),
+                word_count = case when \(isPlainText) then coalesce(word_count, \(reading.article?.wordCount)::int)
+                    else coalesce(\(reading.article?.wordCount)::int, word_count) end,
                 state = 'ready', reason = \(reading.missing?.rawValue), reason_message = \(reading.missing?.sentence)
             where \(isStill(saved))
             """
         ]
         if let article = reading.article {
-            batch.append(insert(article, of: saved, image: reading.image, url: link.resolvedURL))
+            let insertion = insert(article, of: saved, image: reading.image, url: link.resolvedURL)
+            batch.append(insertion + (isPlainText ? Self.unlessThere : Self.insteadOfTheOld))
         }
         batch += [tell, Self.asRunner, Queue.finish(job)]
         _ = try database.transaction(as: owner, batch)
@@ -123,7 +126,14 @@ struct StoreLink {
             \(image), \(article.publishedTime), \(PublishedTime.parse(article.publishedTime))::timestamptz, \(article.length)::int,
             \(article.wordCount)::int, 'server', now(), \(PageReader.version)::int, true
         from public.links where \(isStill(saved))
-        on conflict (link_id) do update set
+        """
+    }
+
+    private static let unlessThere: SQL = " on conflict (link_id) do nothing"
+
+    private static let insteadOfTheOld: SQL =
+        """
+         on conflict (link_id) do update set
             url = excluded.url, title = excluded.title, byline = excluded.byline, content = excluded.content,
             text_content = excluded.text_content, excerpt = excluded.excerpt, site_name = excluded.site_name,
             lang = excluded.lang, dir = excluded.dir, image = excluded.image,
@@ -131,5 +141,4 @@ struct StoreLink {
             word_count = excluded.word_count, source = excluded.source, extracted_at = excluded.extracted_at,
             extractor_version = excluded.extractor_version, metadata_is_text = true
         """
-    }
 }

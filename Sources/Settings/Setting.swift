@@ -80,6 +80,10 @@ extension Setting {
         Setting(name: "FETCH_COMPRESSED_LIMIT", help: "bytes of the largest page as sent", default: "10485760", kind: .number(1_024...104_857_600)),
         Setting(name: "FETCH_INFLATED_LIMIT", help: "bytes of the largest page unpacked, and once more as UTF-8", default: "20971520", kind: .number(1_024...104_857_600)),
         Setting(name: "FETCH_HEADER_LIMIT", help: "bytes of the largest response header", default: "262144", kind: .number(1_024...1_048_576)),
+        Setting(name: "READ_PROCESSES", help: "processes that read pages at once, and one more for resolve-url; 0: one a processor", default: "0", kind: .number(0...256)),
+        Setting(name: "READ_TIMEOUT", help: "seconds of processor time the reading of a page may take", default: "10", kind: .number(1...600)),
+        Setting(name: "READ_MEMORY", help: "bytes of memory the reading of a page may take", default: "536870912", kind: .number(16_777_216...17_179_869_184)),
+        Setting(name: "READ_NODES", help: "elements, texts and attributes of the largest page", default: "2000000", kind: .number(1_000...100_000_000)),
         Setting(name: "USER_AGENT", help: "how the fetcher introduces itself; empty: Lectern with the public URL", default: "", kind: .text),
 
         // Clients.

@@ -37,6 +37,8 @@ public struct Log: Sendable {
         case .poolStopping: logger.info("pool stopping")
         case .jobsReady(let parallel): logger.info("jobs ready", metadata: ["parallel": .stringConvertible(parallel)])
         case .jobsStopping: logger.info("jobs stopping")
+        case .readersUnfiltered:
+            logger.warning("no filter of system calls here (seccomp): pages are read with the other limits alone")
         case .jobDone(let link, let attempt, let outcome, let steps):
             var metadata: Logger.Metadata = [
                 "link": "\(link)", "attempt": .stringConvertible(attempt), "outcome": "\(outcome)",

@@ -13,6 +13,8 @@ public enum Observation: Sendable {
     case poolStopping
     case jobsReady(parallel: Int)
     case jobsStopping
+    /// Pages are read without a filter of system calls.
+    case readersUnfiltered
     case jobDone(link: String, attempt: Int, outcome: String, milliseconds: [(step: String, milliseconds: Double)])
     case jobFailed(link: String, attempt: Int, reason: String, message: String, next: String)
     case jobLost(link: String, why: String)

@@ -1,30 +1,72 @@
-/// The character references of HTML (`&amp;`, `&#38;`, `&#x26;`), decoded as the standard has it for text. Attributes have
-/// another rule for names without semicolon, which is not here.
+/// The character references of HTML (`&amp;`, `&#38;`, `&#x26;`), by section 13.2.5.72 and following of the standard.
 public struct CharacterReferences: Sendable {
     /// With the names this build came with: `CharacterReferences.tsv`, compiled in.
     public static let standard = CharacterReferences(table: PackageResources.CharacterReferences_tsv)
 
-    /// Behind the `&`, with the semicolon where it has one; in the order of their bytes.
-    private var names: [[UInt8]] = []
-    /// What each stands for, in UTF-8.
-    private var characters: [[UInt8]] = []
+    /// One reference in a text.
+    public struct Match: Sendable {
+        /// What it stands for.
+        public var characters: Characters
+        /// Where the text goes on.
+        public var end: Int
+        /// A name without its semicolon. In attributes that may be part of an address; see ``isPlain(in:)``.
+        public var isOpenName: Bool
+    }
+
+    /// One or two characters in UTF-8, held in place: no reference stands for more than eight bytes.
+    public struct Characters: Sendable {
+        public private(set) var packed: UInt64 = 0
+        public private(set) var count = 0
+
+        mutating func append(_ byte: UInt8) {
+            packed |= UInt64(byte) << UInt64(8 * count)
+            count += 1
+        }
+
+        /// Gives each byte to `body`, in order.
+        @inline(__always)
+        public func forEach(_ body: (UInt8) -> Void) {
+            for place in 0..<count { body(UInt8(truncatingIfNeeded: packed >> UInt64(8 * place))) }
+        }
+    }
+
+    /// What stands behind the `&`, with the semicolon where it has one, one name after another in the order of their
+    /// bytes: name n lies in `starts[n]..<starts[n + 1]`.
+    private var names: [UInt8] = []
+    private var starts: [Int32] = [0]
+    /// What each name stands for.
+    private var meanings: [Characters] = []
+    /// The first name that begins with a byte or a later one; one more than there are bytes.
+    private var firsts: [Int32] = []
 
     /// - Parameter table: the file's bytes; its first lines tell the format. Lines that do not follow it are left out.
     init(table: [UInt8]) {
         for line in table.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
             let columns = line.split(separator: UInt8(ascii: "\t"))
             guard columns.count == 2 else { continue }
-            names.append(Array(columns[0]))
-            characters.append(
-                columns[1].split(separator: UInt8(ascii: " ")).flatMap { digits in
-                    Self.character(of: UInt32(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0)
-                })
+            names += columns[0]
+            starts.append(Int32(names.count))
+            var meaning = Characters()
+            for digits in columns[1].split(separator: UInt8(ascii: " ")) {
+                Self.append(UInt32(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0, to: &meaning)
+            }
+            meanings.append(meaning)
+        }
+        var name = 0
+        for byte in 0...256 {
+            while name < meanings.count, Int(names[Int(starts[name])]) < byte { name += 1 }
+            firsts.append(Int32(name))
         }
     }
 
     /// Every name with what it stands for.
     public var named: [(name: String, characters: String)] {
-        zip(names, characters).map { (String(decoding: $0, as: UTF8.self), String(decoding: $1, as: UTF8.self)) }
+        meanings.indices.map { index in
+            var characters: [UInt8] = []
+            meanings[index].forEach { characters.append($0) }
+            let name = names[Int(starts[index])..<Int(starts[index + 1])]
+            return (String(decoding: name, as: UTF8.self), String(decoding: characters, as: UTF8.self))
+        }
     }
 
     /// The text with each reference replaced, once: `&amp;amp;` is `&amp;`. What is no reference stays. Takes time in
@@ -34,18 +76,16 @@ public struct CharacterReferences: Sendable {
         let text = Array(text.utf8)
         var output: [UInt8] = []
         output.reserveCapacity(text.count)
-        var rest = text[...]
-        while let start = rest.firstIndex(of: Self.ampersand) {
-            output += rest[..<start]
-            rest = rest[(start + 1)...]
-            if let reference = reference(rest) {
-                output += reference.characters
-                rest = rest[reference.end...]
+        var index = 0
+        while index < text.count {
+            if text[index] == Self.ampersand, let match = match(in: text.span, behind: index + 1) {
+                match.characters.forEach { output.append($0) }
+                index = match.end
             } else {
-                output.append(Self.ampersand)
+                output.append(text[index])
+                index += 1
             }
         }
-        output += rest
         return String(decoding: output, as: UTF8.self)
     }
 
@@ -53,58 +93,63 @@ public struct CharacterReferences: Sendable {
 
     private static let ampersand = UInt8(ascii: "&")
 
-    private struct Reference {
-        var characters: [UInt8]
-        /// Where the text goes on.
-        var end: Int
+    /// The reference whose `&` stands before `start`, or nil when there is none.
+    public func match(in text: Span<UInt8>, behind start: Int) -> Match? {
+        guard start < text.count else { return nil }
+        return text[start] == UInt8(ascii: "#") ? Self.numbered(text, behind: start + 1) : named(text, from: start)
     }
 
-    /// - Parameter text: what is behind an `&`.
-    private func reference(_ text: ArraySlice<UInt8>) -> Reference? {
-        text.first == UInt8(ascii: "#") ? Self.numbered(text.dropFirst()) : named(text)
-    }
-
-    /// The longest name the text begins with. A step a byte narrows down those that may still be meant, so that no text
+    /// The longest name the text goes on with. A step a byte narrows down those that may still be meant, so that no text
     /// takes more steps than the longest name has bytes.
-    private func named(_ text: ArraySlice<UInt8>) -> Reference? {
-        var longest: Reference?
-        var meant = names.startIndex..<names.endIndex
-        for (place, byte) in text.enumerated() {
-            meant = firstIndex(in: meant) { $0.count > place && $0[place] >= byte }..<meant.upperBound
-            meant = meant.lowerBound..<firstIndex(in: meant) { $0[place] > byte }
-            guard let shortest = meant.first else { break }
-            if names[shortest].count == place + 1 {
-                longest = Reference(characters: characters[shortest], end: text.startIndex + place + 1)
+    private func named(_ text: Span<UInt8>, from start: Int) -> Match? {
+        var longest: Match?
+        var low = Int(firsts[Int(text[start])])
+        var high = Int(firsts[Int(text[start]) + 1])
+        var place = 0
+        while low < high {
+            if count(low) == place + 1 {
+                let end = start + place + 1
+                longest = Match(
+                    characters: meanings[low], end: end, isOpenName: text[end - 1] != UInt8(ascii: ";"))
             }
+            place += 1
+            guard start + place < text.count else { break }
+            let byte = text[start + place]
+            low = firstName(from: low, to: high) { count($0) > place && names[Int(starts[$0]) + place] >= byte }
+            high = firstName(from: low, to: high) { names[Int(starts[$0]) + place] > byte }
         }
         return longest
     }
 
+    private func count(_ name: Int) -> Int { Int(starts[name + 1] - starts[name]) }
+
     /// The first of these names that is far enough in the order; their end when none is.
-    private func firstIndex(in range: Range<Int>, where isFarEnough: ([UInt8]) -> Bool) -> Int {
-        var (low, high) = (range.lowerBound, range.upperBound)
+    @inline(__always)
+    private func firstName(from start: Int, to end: Int, where isFarEnough: (Int) -> Bool) -> Int {
+        var (low, high) = (start, end)
         while low < high {
             let middle = (low + high) / 2
-            if isFarEnough(names[middle]) { high = middle } else { low = middle + 1 }
+            if isFarEnough(middle) { high = middle } else { low = middle + 1 }
         }
         return low
     }
 
-    /// - Parameter text: what is behind `&#`.
-    private static func numbered(_ text: ArraySlice<UInt8>) -> Reference? {
-        let isHexadecimal = text.first == UInt8(ascii: "x") || text.first == UInt8(ascii: "X")
+    private static func numbered(_ text: Span<UInt8>, behind start: Int) -> Match? {
+        let isHexadecimal = start < text.count && text[start] | 0x20 == UInt8(ascii: "x")
         let radix: UInt32 = isHexadecimal ? 16 : 10
-        let text = isHexadecimal ? text.dropFirst() : text
+        let first = isHexadecimal ? start + 1 : start
         var number: UInt32 = 0
-        var end = text.startIndex
-        while end < text.endIndex, let digit = digit(text[end]), digit < radix {
+        var end = first
+        while end < text.count, let digit = digit(text[end]), digit < radix {
             // Any number beyond Unicode is as good as the next, and must not overflow.
             number = min(number * radix + digit, 0x11_0000)
             end += 1
         }
-        guard end > text.startIndex else { return nil }
-        if end < text.endIndex, text[end] == UInt8(ascii: ";") { end += 1 }
-        return Reference(characters: character(of: number), end: end)
+        guard end > first else { return nil }
+        let hasSemicolon = end < text.count && text[end] == UInt8(ascii: ";")
+        var characters = Characters()
+        append(number, to: &characters)
+        return Match(characters: characters, end: hasSemicolon ? end + 1 : end, isOpenName: false)
     }
 
     private static func digit(_ byte: UInt8) -> UInt32? {
@@ -123,9 +168,21 @@ public struct CharacterReferences: Sendable {
         0x96: 0x2013, 0x97: 0x2014, 0x98: 0x02DC, 0x99: 0x2122, 0x9A: 0x0161, 0x9B: 0x203A, 0x9C: 0x0153, 0x9E: 0x017E, 0x9F: 0x0178,
     ]
 
-    /// In UTF-8. U+FFFD for zero, surrogates and what is beyond Unicode; other controls and non-characters are themselves.
-    private static func character(of number: UInt32) -> [UInt8] {
-        let scalar = number == 0 ? nil : Unicode.Scalar(windows1252[number] ?? number)
-        return Array(String(scalar ?? "\u{FFFD}").utf8)
+    /// U+FFFD for zero, surrogates and what is beyond Unicode; other controls and non-characters are themselves.
+    private static func append(_ number: UInt32, to characters: inout Characters) {
+        let meant = number >= 0x80 && number <= 0x9F ? windows1252[number] ?? number : number
+        let scalar = meant == 0 ? nil : Unicode.Scalar(meant)
+        for byte in UTF8.encode(scalar ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter { characters.append(byte) }
+    }
+}
+
+extension CharacterReferences.Match {
+    /// Whether the standard reads it as plain text where it stands in an attribute's value: a name without semicolon that
+    /// goes on as names of parameters do (`?a=1&copy=2`).
+    public func isPlain(in text: Span<UInt8>) -> Bool {
+        guard isOpenName, end < text.count else { return false }
+        let next = text[end]
+        let isLetter = next | 0x20 >= UInt8(ascii: "a") && next | 0x20 <= UInt8(ascii: "z")
+        return next == UInt8(ascii: "=") || isLetter || (next >= UInt8(ascii: "0") && next <= UInt8(ascii: "9"))
     }
 }

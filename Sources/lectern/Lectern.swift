@@ -12,6 +12,7 @@ struct Lectern: ParsableCommand {
             UserCommand.self, TokenCommand.self, MailCommand.self, ExportCommand.self,
             FCGICommand.self, JobsCommand.self, MigrateCommand.self, MaintainCommand.self, KeysCommand.self, ConfigCommand.self,
             ExtractCommand.self, ResolveCommand.self, URLCommand.self, TextCommand.self,
+            ReadPagesCommand.self,
         ]
     )
 
@@ -25,7 +26,8 @@ struct Lectern: ParsableCommand {
             let code = exitCode(for: error)
             if code.isSuccess { exit(withError: error) }
             if code == .validationFailure {
-                complain(fullMessage(for: error))
+                // The full message has the usage in further lines; `--help` tells it.
+                complain("lectern: \(message(for: error))")
                 Glibc.exit(2)
             }
             // A command that has said what it had to say ends with a bare code.

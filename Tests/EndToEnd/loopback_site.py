@@ -78,6 +78,12 @@ class LoopbackSite:
             def get_article(self, *_):
                 self.answer(article("A day at the lectern", "What one reads there.", "Slowly."))
 
+            def get_footnotes(self, *_):
+                page = article("A day with a note", paragraphs=20)
+                note = '<ol><li id="note">The note itself, of some length. <a href="#ref">Back</a></li></ol></article>'
+                page = page.replace("</p>", ' A claim.<sup id="ref"><a href="#note">1</a></sup></p>', 1)
+                self.answer(page.replace("</article>", note))
+
             def get_picture_article(self, *_):
                 page = article("A day with a picture", paragraphs=8)
                 figure = '<figure><img src="/dot.png" alt="A dot" width="40" height="40"><figcaption>A dot.</figcaption></figure>'

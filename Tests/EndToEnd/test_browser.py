@@ -136,6 +136,18 @@ def signed_in(reader, alice):
     return reader
 
 
+def test_a_footnote_and_the_way_back_stay_in_the_article(signed_in, website):
+    reader = signed_in
+    reader.save(f"{website.url}/footnotes")
+    reader.card("A day with a note").find_element(By.CSS_SELECTOR, "h2 a").click()
+    reader.see("#reader .body sup a", "1").click()
+    place = reader.script("return location.hash")
+    assert reader.focused().text.startswith("The note itself")
+    reader.see("#reader .body li a", "Back").click()
+    assert reader.focused().tag_name == "sup"
+    assert reader.script("return location.hash") == place and len(reader.driver.window_handles) == 1
+
+
 def test_the_first_five_minutes(reader, website):
     """Sign up, save, watch it arrive, read it."""
     reader.enter(f"{uuid.uuid4().hex[:12]}@example.org", "correct horse", create=True)

@@ -106,20 +106,7 @@ struct ParsingBudgetTests {
         }
     }
 
-    @Test("a page's memory goes by its size and has an end")
-    func memory() {
-        var budget = ParseBudget()
-        #expect(budget.memory(ofSource: 0) == 16 << 20)
-        #expect(budget.memory(ofSource: 1_000_000) < 80 << 20)
-        #expect(budget.memory(ofSource: 20_000_000) == 320 << 20)
-        #expect(budget.memory(ofSource: .max) == 320 << 20)
-        budget.memoryBytes = 1 << 20
-        #expect(throws: ParseError.overBudget) {
-            try Document(parsing: String(repeating: "<p>a", count: 50_000), budget: budget)
-        }
-    }
-
-    @Test("the largest page of usual mark-up is within its memory")
+    @Test("the largest page of usual mark-up is within the budget")
     func usualMarkup() throws {
         let paragraph = "<p>Words of a usual length, with <a href=\"/x\">a link</a> and so on, about ninety of them.</p>\n"
         let page = String(repeating: paragraph, count: 20_000_000 / paragraph.utf8.count)
@@ -134,24 +121,26 @@ struct ParsingBudgetTests {
         #expect(document.textContent(document.root) == "deep")
     }
 
-    enum HostileShape: CaseIterable {
-        case deep, misnested
+    @Test("mark-up whose elements multiply ends in an error instead of a page of millions")
+    func multiplying() {
+        let page = (0..<20_000).map { "<b id=\($0)><p>" }.joined()
+        #expect(throws: ParseError.overBudget) { try Document(parsing: page) }
+    }
 
-        var html: String {
-            switch self {
-            case .deep: String(repeating: "<div>", count: 200_000)
-            case .misnested: (0..<20_000).map { "<b id=\($0)><p>" }.joined()
-            }
+    @Test("a large page whose elements all lie deep in others is refused, a small one is not")
+    func deepPages() throws {
+        let nest = String(repeating: "<div>", count: 500)
+        #expect(try Document(parsing: nest + String(repeating: "<i></i>", count: 5_000)).nodeCount > 5_000)
+        #expect(throws: ParseError.overBudget) {
+            try Document(parsing: nest + String(repeating: "<i></i>", count: 20_000))
         }
     }
 
-    @Test(
-        "mark-up made to exhaust parsers ends in an error, not in a crash or a hang", arguments: HostileShape.allCases)
-    func hostile(shape: HostileShape) {
+    @Test("a page of more nodes than its budget is refused")
+    func nodes() {
         var budget = ParseBudget()
-        budget.seconds = 0.2
-        budget.secondsPerMegabyte = 0
-        #expect(throws: ParseError.overBudget) { try Document(parsing: shape.html, budget: budget) }
+        budget.nodes = 1_000
+        #expect(throws: ParseError.overBudget) { try Document(parsing: String(repeating: "<p>a", count: 501), budget: budget) }
     }
 
     @Test(

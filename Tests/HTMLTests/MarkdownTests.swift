@@ -13,22 +13,100 @@ struct MarkdownTests {
         arguments: [
             ("<h2>A <i>b</i></h2><p>c</p>", "## A *b*\n\nc\n"), ("<p>a<b> b </b>c</p>", "a **b** c\n"),
             ("<p><a href='http://x/(y)'>t</a></p>", "[t](<http://x/(y)>)\n"), ("<p>a<br>b<br></p>", "a\\\nb\n"),
-            ("<ul><li>a<ul><li>b</ul><li>c</ul>", "- a\n  - b\n- c\n"), ("<ol start=3><li>a<li>b</ol>", "3. a\n4. b\n"),
+            ("<p><a href=/x title='a \"b\"'>t</a></p>", "[t](/x \"a \\\"b\\\"\")\n"), ("<p>a<br><br>b</p>", "a\n\nb\n"),
+            ("<p><a href=http://x/a_b>http://x/a_b</a></p>", "<http://x/a_b>\n"),
             ("<p>x</p><blockquote><p>a</p><p>b</p></blockquote>", "x\n\n> a\n>\n> b\n"),
             ("<pre><code class='language-c'>a\n b\n</code></pre>", "```c\na\n b\n```\n"),
+            ("<pre>```\n\n\n</pre>", "````\n```\n\n\n````\n"), ("<blockquote><pre>a\n\nb</pre></blockquote>", "> ```\n> a\n>\n> b\n> ```\n"),
             ("<p><code>a`b</code></p>", "``a`b``\n"), ("<p>a</p><hr><p>b</p>", "a\n\n---\n\nb\n"),
-            ("<p><img src=http://x/y alt='a]'></p>", "![a\\]](http://x/y)\n"),
-            ("<table><tr><th>a<th>b<tr><td>1|2<td>3</table>", "| a | b |\n| --- | --- |\n| 1\\|2 | 3 |\n"),
-            ("<p><del>x</del></p>", "~~x~~\n"),
+            ("<p><code>f(<a href=/x>y</a>)</code></p>", "`f(`[`y`](/x)`)`\n"), ("<p>a<code> b </code>c</p>", "a `b` c\n"),
+            ("<p><img src=http://x/y alt='a]' title=t></p>", "![a\\]](http://x/y \"t\")\n"),
+            ("<p><del>x</del> H<sub>2</sub>O <mark>m</mark> <ins>i</ins> <u>u</u></p>", "~~x~~ H<sub>2</sub>O <mark>m</mark> <ins>i</ins> u\n"),
+            ("<figure><img src=/i alt=a><figcaption>c <i>d</i></figcaption></figure>", "![a](/i)\n\n*c d*\n"),
+            ("<dl><dt>T</dt><dd>a</dd><dd>b</dd></dl>", "**T**\n\n- a\n- b\n"),
+            ("<details><summary>S</summary>x</details>", "**S**\n\nx\n"),
+            ("<video src=/f_m></video><iframe src=/e title='A film'></iframe>", "[/f_m](/f_m)\n\n[A film](/e)\n"),
+            ("<a href=/x><h3>a</h3><div>b</div></a>", "### [a](/x)\n\n[b](/x)\n"), ("<h2><div>a</div><div>b</div></h2>", "## a b\n"),
         ])
     func signs(html: String, expected: String) throws { #expect(try markdown(html) == expected) }
 
     @Test(
-        "text that looks like mark-up is escaped",
+        "lists are as tight as they are, and lists side by side stay two",
         arguments: [
-            ("<p># a</p>", "\\# a\n"), ("<p>1. a</p>", "1\\. a\n"), ("<p>- a</p>", "\\- a\n"),
-            ("<p>a*b_c</p>", "a\\*b\\_c\n"),
-            ("<p>&lt;b&gt; &amp;amp;</p>", "\\<b\\> \\&amp;\n"), ("<p>#tag -x 1.5</p>", "#tag -x 1.5\n"),
+            ("<ul><li>a<ul><li>b</ul><li>c</ul>", "- a\n  - b\n- c\n"), ("<ol start=3><li>a<li>b</ol>", "3. a\n4. b\n"),
+            ("<ul><li><p>a</p><p>b</p><li><p>c</p></ul>", "- a\n\n  b\n\n- c\n"), ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n* b\n"),
+            ("<ol><li>a</ol><ol><li>b</ol>", "1. a\n\n1) b\n"), ("<ul><li>a<ol start=2><li>b</ol></ul>", "- a\n\n  2. b\n"),
+            ("<ul><li><hr><li><ul><li>x</ul></ul>", "- ___\n- - x\n"), ("<ul><li>a<pre>b</pre></ul>", "- a\n\n  ```\n  b\n  ```\n"),
+            ("<ul><li><input type=checkbox checked> a<li><input type=checkbox> b</ul>", "- [x] a\n- [ ] b\n"),
+        ])
+    func lists(html: String, expected: String) throws { #expect(try markdown(html) == expected) }
+
+    @Test(
+        "tables of text are tables, others are their cells",
+        arguments: [
+            ("<table><tr><th>a<th>b<tr><td>1|2<td>3</table>", "| a | b |\n| --- | --- |\n| 1\\|2 | 3 |\n"),
+            ("<table><tr><td>a<td>b<br>c</table>", "| | |\n| --- | --- |\n| a | b<br>c |\n"),
+            ("<table><tr><th>a<tr><td rowspan=2>b<td>c<tr><td colspan=2>d</table>", "| a | | |\n| --- | --- | --- |\n| b | c |\n| | d | |\n"),
+            ("<table><caption>k</caption><tr><td><code>a|b</code><td><code>a\\|b</code></table>",
+             "*k*\n\n| | |\n| --- | --- |\n| `a\\|b` | <code>a&#92;&#124;b</code> |\n"),
+            ("<table><tr><td>a<td><ul><li>b</ul></table>", "a\n\n- b\n"), ("<table><tr><td>a<tr><td>b</table>", "a\n\nb\n"),
+        ])
+    func tables(html: String, expected: String) throws { #expect(try markdown(html) == expected) }
+
+    @Test(
+        "text that looks like mark-up is escaped, and other text is not",
+        arguments: [
+            ("<p># a</p>", "\\# a\n"), ("<p>1. a</p>", "1\\. a\n"), ("<p>- a</p>", "\\- a\n"), ("<p>a<br>---</p>", "a\\\n\\---\n"),
+            ("<p>a*b_c 2 * 3 _d_</p>", "a\\*b_c 2 * 3 \\_d\\_\n"), ("<p>a|b<br>-|-</p>", "a|b\\\n\\-|-\n"),
+            ("<p>&lt;b&gt; &amp;amp; a & b < c</p>", "\\<b> \\&amp; a & b < c\n"), ("<p>#tag -x 1.5 C:\\d</p>", "#tag -x 1.5 C:\\d\n"),
+            ("<p>[1] [a](b) !<a href=/x>c]</a></p>", "\\[1] \\[a](b) \\![c\\]](/x)\n"), ("<h1>a #</h1>", "# a \\#\n"), ("<h1>C#</h1>", "# C#\n"),
+            ("<p>&gt; a</p>", "\\> a\n"), ("<p>a > b ~~c~~</p>", "a > b \\~\\~c\\~\\~\n"), ("<p>\\*</p>", "\\\\\\*\n"),
         ])
     func escaped(html: String, expected: String) throws { #expect(try markdown(html) == expected) }
+
+    @Test(
+        "emphasis has signs that parsers read as such, or else tags",
+        arguments: [
+            ("<p><b><i>x</i></b></p>", "***x***\n"), ("<p><b>x</b><i>y</i> z</p>", "**x**_y_ z\n"), ("<p>a<i>b</i>c</p>", "a*b*c\n"),
+            ("<p>a<b>“b”</b>c</p>", "a<strong>“b”</strong>c\n"), ("<p>中<b>文</b>字</p>", "中**文**字\n"),
+            ("<p>中<b>「文」</b>字</p>", "中<strong>「文」</strong>字\n"), ("<p>a<b>€</b>, €<b>(x)</b></p>", "a<strong>€</strong>, €<strong>(x)</strong>\n"),
+            ("<p><b>a&nbsp;</b>b<b></b><i> </i></p>", "**a**\u{A0}b\n"), ("<p><i>a <em>b</em> c</i></p>", "*a b c*\n"),
+            ("<b><p>a</p><p>b</p></b>", "**a**\n\n**b**\n"),
+        ])
+    func emphasis(html: String, expected: String) throws { #expect(try markdown(html) == expected) }
+
+    @Test("a note is defined where it stands; its way back goes, and what leads elsewhere stays")
+    func notes() throws {
+        let text = "<p>a<sup id=r><a href=#n>[1]</a></sup>, <a href=#n role=doc-noteref>1</a>, <sup><a href=#gone>2</a></sup></p>"
+        #expect(
+            try markdown(text + "<ol><li id=n><p>b <a href=#r>↩</a><p>c <a href=#r>as said</a></ol>")
+                == "a[^1], [^1], <sup>[2](#gone)</sup>\n\n[^1]: b\n\n    c as said\n")
+        // A place in the midst of a paragraph is no note, nor is the paragraph with the mark itself.
+        #expect(try markdown("<p>a<sup><a href=#n>1</a></sup><p>b <b id=n>c</b>") == "a<sup>[1](#n)</sup>\n\nb **c**\n")
+        #expect(try markdown("<div id=n>a<sup><a href=#n>1</a></sup></div>") == "a<sup>[1](#n)</sup>\n")
+    }
+
+    @Test("addresses that run something are no links")
+    func unsafe() throws {
+        #expect(try markdown("<p><a href='java\nscript:x()'>a</a> <a href=' DATA:text/html,x'>b</a></p>") == "a b\n")
+        #expect(try markdown("<p><img src='data:image/svg+xml,x'><img src='data:image/png;base64,x'></p>") == "![](data:image/png;base64,x)\n")
+    }
+
+    @Test(
+        "what is nested without end is flat beyond what parsers read, and loses no word",
+        arguments: ["<blockquote>", "<ul><li>", "<ol start=999999999><li>", "<i><b>", "<table><tr><td>", "<table><tr><td><td>", "<dl><dd>", "<pre>"])
+    func deep(nested: String) throws {
+        let text = try markdown(String(repeating: nested, count: 300) + String(repeating: "<p>word", count: 1_000))
+        #expect(text.split { !$0.isLetter }.filter { $0 == "word" }.count == 1_000)
+        #expect(text.utf8.count < 200_000)
+    }
+
+    @Test("a cell that covers more columns than any table has is no reason for so many cells")
+    func wide() throws {
+        let cells = String(repeating: "<td colspan=1000 rowspan=65534>x", count: 50)
+        let text = try markdown("<table>" + String(repeating: "<tr>" + cells, count: 50) + "</table>")
+        #expect(text.utf8.count < 20_000)
+        let tall = try markdown("<table>" + String(repeating: "<tr><td colspan=30 rowspan=65534>x<td>y", count: 1_000) + "</table>")
+        #expect(tall.utf8.count < 500_000)
+    }
 }

@@ -14,6 +14,7 @@ struct JSONTests {
         "what is not JSON is nothing",
         arguments: [
             "", "{", "[1,]", "{\"a\"}", "\"a", "tru", "1 2", "\"\\x\"", "\"\n\"", "nul", "{\"a\":1,}", "\"\\u12\"",
+            "01", "1.", ".5", "+1", "1e", "-", "\"a\\nb\u{1}\"", "\"a\\nb",
         ])
     func refuses(text: String) { #expect(JSON(parsing: text.utf8) == nil) }
 
@@ -22,6 +23,14 @@ struct JSONTests {
 
     @Test("half a surrogate pair becomes U+FFFD")
     func surrogate() { #expect(JSON(parsing: #""\ud800x""#.utf8)?.string == "\u{FFFD}x") }
+
+    @Test("what is written is one line to readers who know the line ends of Unicode, too")
+    func oneLine() {
+        let text = "a\u{2028}b\u{2029}c\u{85}d\u{0}\u{1F}\u{A0}\u{2027}\u{202A}"
+        let written = JSON.string(text).bytes
+        #expect(String(decoding: written, as: UTF8.self) == "\"a\\u2028b\\u2029c\\u0085d\\u0000\\u001f\u{A0}\u{2027}\u{202A}\"")
+        #expect(JSON(parsing: written)?.string == text)
+    }
 
     @Test("what is written reads back the same")
     func roundTrip() {

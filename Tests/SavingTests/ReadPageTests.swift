@@ -2,14 +2,45 @@ import Testing
 
 @testable import Saving
 
-@Suite("Saving / reading a page")
+@Suite("Saving / reading a page", .timeLimit(.minutes(2)))
 struct ReadPageTests {
-    @Test("a page of the largest size the settings allow is read, and one byte more is over budget")
+    @Test("a page of the largest size the settings allow is read, and of one byte more the text is kept")
     func size() throws {
         let html = "<!doctype html><title>Long</title>" + String(repeating: "<p>A sentence, and one more.</p>", count: 100)
         let page = Page(url: "https://example.org/", contentType: "text/html", html: html)
-        #expect(try ReadPage(sourceBytes: html.utf8.count, memory: ReadingMemory())(page).title == "Long")
-        let beyond = try ReadPage(sourceBytes: html.utf8.count - 1, memory: ReadingMemory())(page)
-        #expect(beyond.title == nil && beyond.missing == .overBudget)
+        var limits = UnrulyReader.limits()
+        limits.sourceBytes = html.utf8.count
+        let most = UnrulyReader.processes(limits: limits)
+        let reading = try ReadPage(most)(page)
+        #expect(reading.title == "Long" && reading.missing == nil)
+        limits.sourceBytes -= 1
+        let less = UnrulyReader.processes(limits: limits)
+        let beyond = try ReadPage(less)(page)
+        #expect(beyond.title == "Long" && beyond.missing == .overBudget)
+        #expect(beyond.article?.content.hasPrefix("<p>A sentence, and one more.</p>\n<p>A") == true)
+        most.stop()
+        less.stop()
+    }
+
+    @Test("what is no HTML is read by no process")
+    func notHTML() throws {
+        let none = UnrulyReader.processes(arguments: ["stillborn"])
+        let reading = try ReadPage(none)(Page(url: "https://example.org/a/file.pdf?x=1", contentType: "application/pdf", html: nil))
+        #expect(reading == Reading(title: "file.pdf", missing: .notHTML))
+        none.stop()
+    }
+
+    @Test("without a process to read with, the page is not to blame")
+    func unavailable() {
+        let none = UnrulyReader.processes(arguments: ["stillborn"])
+        let why = #expect(throws: SaveError.self) {
+            try ReadPage(none)(Page(url: "https://example.org/", contentType: "text/html", html: "x"))
+        }
+        guard case .outage(let failure) = why else {
+            Issue.record("\(why as Any)")
+            return
+        }
+        #expect(failure.reason == "reader" && failure.message.contains("left with status 7"))
+        none.stop()
     }
 }

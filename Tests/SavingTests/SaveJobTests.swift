@@ -55,7 +55,7 @@ struct SaveJobTests {
         resolve: @escaping (SavedURL) throws(SaveError) -> Page
     ) -> JobEnding {
         SaveJob(
-            Database(database.conninfo("lectern_jobs")), resolve: resolve, readPage: ReadPage(memory: ReadingMemory()), policy: policy,
+            Database(database.conninfo("lectern_jobs")), resolve: resolve, readPage: UnrulyReader.readPage, policy: policy,
             log: Log(program: "tests", level: "error")
         ).work(on: job)
     }
@@ -150,7 +150,7 @@ struct SaveJobTests {
         let store = StoreLink(Database(database.conninfo("lectern_jobs")), job: job)
         var saved = try #require(try store.savedURL())
         saved.url = "http://x.test/other"
-        let reading = try ReadPage(memory: ReadingMemory())(Self.page(saved))
+        let reading = try UnrulyReader.readPage(Self.page(saved))
         try store.store(saved, CanonicalLink(resolvedURL: saved.url), reading)
         #expect(try fromThePage() == [["http://x.test/old", "pending", nil, nil, nil, nil, nil]])
         #expect(try rows("select url from public.articles").isEmpty)
@@ -168,6 +168,57 @@ struct SaveJobTests {
         #expect(try rows("select title from public.links") == [["My own words"]])
         #expect(try rows("select url from public.articles").isEmpty)
         #expect(try jobs() == [["pending", nil, "0"]])
+    }
+
+    // MARK: - A page that is too much, or worse
+
+    private func page(told act: String) -> Page {
+        Page(url: "http://x.test/old", contentType: "text/html", html: "do: \(act) <title>Its title</title><p>Its <b>text</b> &amp; more.")
+    }
+
+    @Test("a page beyond a limit keeps its plain text, and the link says why")
+    func overBudget() throws {
+        #expect(work(on: try take()) { _ throws(SaveError) in page(told: "allocate") } == .settled)
+        #expect(
+            try said() == [
+                "ready", "over_budget", "This page is too large or too tangled to be read as an article: only its text was kept.",
+            ])
+        #expect(
+            try rows("select title, content, text_content from public.articles", columns: 3) == [
+                ["Its title", "<p>do: allocate</p>\n<p>Its text &amp; more.</p>", "do: allocate\nIts text & more."]
+            ])
+        #expect(try rows("select title, word_count from public.links", columns: 2) == [["Its title", "5"]])
+        #expect(try jobs().isEmpty)
+    }
+
+    @Test("a page that has become too much takes the article nothing away")
+    func overBudgetLater() throws {
+        _ = work(on: try take()) { saved throws(SaveError) in Self.page(saved) }
+        let before = try rows("select text_content, word_count from public.articles", columns: 2)
+        try request("update public.links set state = 'pending'")
+        _ = work(on: try take()) { _ throws(SaveError) in page(told: "allocate") }
+        #expect(try said().prefix(2) == ["ready", "over_budget"])
+        #expect(try rows("select text_content, word_count from public.articles", columns: 2) == before)
+        #expect(try rows("select word_count from public.links") == [[before[0][1]]])
+    }
+
+    @Test("a page that ends the process it is read in costs one attempt, and is read at the next", arguments: ["trap", "fork", "rubbish"])
+    func crash(act: String) throws {
+        #expect(work(on: try take()) { _ throws(SaveError) in page(told: act) } == .settled)
+        #expect(try said() == ["pending", "reader_crashed", "Reading this page went wrong. The server's log tells how."])
+        #expect(try jobs() == [["pending", "reader_crashed", "1"]])
+        #expect(work(on: try take()) { saved throws(SaveError) in Self.page(saved) } == .settled)
+        #expect(try said() == ["ready", nil, nil])
+    }
+
+    @Test("a page that ends it every time is given up")
+    func crashes() throws {
+        for _ in 0..<2 {
+            _ = work(on: try take(), policy: RetryPolicy(base: .zero, attempts: 2)) { _ throws(SaveError) in page(told: "abort") }
+        }
+        #expect(try said().prefix(2) == ["failed", "reader_crashed"])
+        let why = try #require(try rows("select message from private.jobs").first?.first ?? nil)
+        #expect(why.hasPrefix("The process that read the page was ended by signal 6"))
     }
 
     // MARK: - Leases
@@ -234,7 +285,7 @@ struct SaveJobTests {
             resolve: { _ throws(SaveError) in
                 Issue.record("nothing is fetched for a link that cannot be read")
                 throw Self.gone
-            }, readPage: ReadPage(memory: ReadingMemory()), policy: RetryPolicy(), log: Log(program: "tests", level: "error")
+            }, readPage: UnrulyReader.readPage, policy: RetryPolicy(), log: Log(program: "tests", level: "error")
         ).work(on: job)
         guard case .handedBack(_, let why) = ending else {
             Issue.record("\(ending)")

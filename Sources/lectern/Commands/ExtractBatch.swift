@@ -7,58 +7,81 @@ import Synchronization
 /// more lines are in memory than there are threads.
 struct ExtractBatch: Sendable {
     let extraction: Extraction
+    /// Whether answers have a member `markdown`.
+    let withMarkdown: Bool
 
     func run(threads: Int) throws {
         let shared = Shared()
-        if threads == 1 {
-            work(on: shared)
-        } else {
-            let others = (1..<threads).compactMap { _ in WorkerThread { work(on: shared) } }
-            work(on: shared)
-            others.forEach { $0.join() }
-        }
+        defer { shared.output.withLock { $0.clear() } }
+        let others = (1..<threads).compactMap { _ in WorkerThread { work(on: shared) } }
+        work(on: shared)
+        others.forEach { $0.join() }
         if let failure = shared.failure.withLock({ $0 }) { throw failure }
     }
 
     private final class Shared: Sendable {
-        let input = Mutex(LineReader())
-        let output = Mutex(())
+        let input = Mutex(LineReader(longest: ExtractRequest.longestLine))
+        let output = Mutex(ExtractProgress())
         let failure = Mutex<StreamError?>(nil)
     }
 
     private func work(on shared: Shared) {
-        do {
-            while let line = try shared.input.withLock({ try $0.next() }) {
-                guard let answer = answer(line) else { continue }
-                try shared.output.withLock { _ in try StandardStreams.write(answer + [0x0A]) }
+        do throws(StreamError) {
+            while true {
+                let (line, place) = try shared.input.withLock { input throws(StreamError) in
+                    (try input.next(), input.consumed)
+                }
+                guard let line else { return }
+                let answer = answer(line)
+                try shared.output.withLock { progress throws(StreamError) in
+                    try StandardStreams.write(answer)
+                    progress.answered(place)
+                }
             }
-        } catch let error as StreamError {
-            shared.failure.withLock { $0 = error }
         } catch {
-            shared.failure.withLock { $0 = .unreadable(code: 0) }
+            shared.failure.withLock { $0 = $0 ?? error }
         }
     }
 
-    /// nil for an empty line.
-    private func answer(_ line: [UInt8]) -> [UInt8]? {
-        if line.allSatisfy(WhiteSpace.isASCII) { return nil }
-        guard let request = JSON(parsing: line) else { return failure(id: .null, "the line is not JSON") }
-        let id = request["id"] ?? .null
-        guard let html = request["html"]?.string else { return failure(id: id, "the line has no html") }
-        let url = request["url"]?.string ?? ""
+    /// A line for the line.
+    private func answer(_ line: LineReader.Line) -> [UInt8] {
         do {
-            guard let article = extraction.article(in: try Document(parsing: html), url: url) else {
-                return JSON.object([.init("id", id), .init("article", .null)]).bytes
+            let request = try ExtractRequest(line)
+            let document: Document
+            do { document = try Document(parsing: request.html) } catch {
+                return self.line(request.id, [.init("error", .string(ExtractCommand.overBudget))])
             }
-            return JSON.object([.init("id", id)] + article.members).bytes
+            guard let article = extraction.article(in: document, url: request.url) else {
+                return self.line(request.id, [.init("article", .null)])
+            }
+            let markdown = withMarkdown ? [JSON.Member("markdown", .string(ExtractCommand.markdown(article)))] : []
+            return self.line(request.id, article.members + markdown)
         } catch {
-            return failure(id: id, "over_budget")
+            return self.line(error.id, [.init("error", .string(error.reason))])
         }
     }
 
-    private func failure(id: JSON, _ reason: String) -> [UInt8] {
-        JSON.object([.init("id", id), .init("error", .string(reason))]).bytes
+    private func line(_ id: JSONSlice, _ members: [JSON.Member]) -> [UInt8] {
+        // The members' own brace gives way to the id's.
+        Array("{\"id\":\(id.text),".utf8) + JSON.object(members).bytes.dropFirst() + [0x0A]
     }
+}
+
+/// How far a batch has come, told beside its answers; nothing where it would stand between them.
+private struct ExtractProgress {
+    private var bar: ProgressBar?
+
+    init() {
+        // How much a pipe will bring nobody knows.
+        var input = stat()
+        guard isatty(STDOUT_FILENO) == 0, fstat(STDIN_FILENO, &input) == 0, input.st_mode & S_IFMT == S_IFREG else { return }
+        bar = ProgressBar("extracted", total: input.st_size)
+    }
+
+    /// - Parameter place: bytes of the input up to the end of the line that was answered.
+    mutating func answered(_ place: Int) { bar?.show(place) }
+
+    func clear() { bar?.clear() }
 }
 
 /// A thread that runs one closure; made of pthreads, as extraction is plain blocking work.

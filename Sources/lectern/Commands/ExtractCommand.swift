@@ -9,9 +9,14 @@ struct ExtractCommand: ParsableCommand {
         commandName: "extract",
         abstract: "Take the article out of an HTML page.",
         discussion: """
-            Reads one page on standard input and prints its article, or null. With --batch reads one page a line, \
-            {"id": …, "url": …, "html": …}, and answers a line each, in any order.
+            Reads one page in UTF-8 on standard input and prints its article as JSON, or null where it has none; in another \
+            format nothing. With --batch reads one page a line, {"id": …, "url": …, "html": …}, and answers a line each, in any \
+            order, as soon as it is ready: {"id": …, and the article}, {"id": …, "article": null} or {"id": …, "error": …}. \
+            Needs no network, settings or database.
             """)
+
+    /// Why a page was not parsed, the one reason there is, as jobs name it.
+    static let overBudget = "over_budget"
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case json, html, text, markdown }
 
@@ -30,11 +35,14 @@ struct ExtractCommand: ParsableCommand {
     @Option(name: .customLong("keep-class"), help: "Class name that stays in the article; may be given several times.")
     var keptClasses: [String] = []
 
-    @Option(help: "What to print of one page.")
+    @Option(help: "What to print of one page; markdown in batch mode: a further member of each answer.")
     var format: Format = .json
 
     func validate() throws {
-        if batch && format != .json { throw ValidationError("--batch answers in JSON only.") }
+        if batch && url != nil { throw ValidationError("--url is for one page; in a batch every line has its own.") }
+        if batch && format != .json && format != .markdown {
+            throw ValidationError("--batch answers in JSON, which has the article's HTML and text.")
+        }
         if !batch && url == nil {
             throw ValidationError("Give the page's address with --url, or many pages with --batch.")
         }
@@ -44,34 +52,36 @@ struct ExtractCommand: ParsableCommand {
     func run() throws {
         let extraction = Extraction(mode: mode, keptClasses: keptClasses)
         if batch {
-            try ExtractBatch(extraction: extraction).run(threads: jobs)
+            try ExtractBatch(extraction: extraction, withMarkdown: format == .markdown).run(threads: jobs)
         } else {
             try extractOne(with: extraction)
         }
     }
 
     private func extractOne(with extraction: Extraction) throws {
-        let source = try StandardStreams.readAll()
+        // One that is larger than any page is not read to its end, which may never come.
+        let source = try StandardStreams.readAll(most: ParseBudget().sourceBytes)
         let article: Article?
         do {
             article = extraction.article(in: try Document(parsing: source), url: url ?? "")
         } catch {
-            StandardStreams.complain("lectern extract: the page is beyond its budget (\(error))")
+            StandardStreams.complain("lectern: the page has no article: \(Self.overBudget)")
             article = nil
         }
-        try StandardStreams.write(answer(article) + [0x0A])
+        try StandardStreams.write(answer(article))
     }
 
     private func answer(_ article: Article?) -> [UInt8] {
         switch format {
-        case .json: article.map { JSON.object($0.members).bytes } ?? Array("null".utf8)
-        case .html: Array((article?.content ?? "").utf8)
-        case .text: Array((article?.textContent ?? "").utf8)
-        case .markdown: Array((article.map(Self.markdown) ?? "").utf8)
+        case .json: (article.map { JSON.object($0.members).bytes } ?? Array("null".utf8)) + [0x0A]
+        case .html: Array(((article?.content ?? "") + "\n").utf8)
+        case .text: Array(((article?.textContent ?? "") + "\n").utf8)
+        // Its last line has an end.
+        case .markdown: Array((article.map(Self.markdown) ?? "\n").utf8)
         }
     }
 
-    private static func markdown(_ article: Article) -> String {
+    static func markdown(_ article: Article) -> String {
         // The article's own HTML is far within the budget of a page; if it ever were not, its text is the better answer.
         guard let document = try? Document(parsing: article.content) else { return article.textContent }
         return Markdown.render(document, document.body ?? document.root)

@@ -1,28 +1,72 @@
+import Glibc
+
 /// Standard input, line by line.
 struct LineReader {
+    /// A line without its end.
+    struct Line {
+        /// All of it, or its first `longest` bytes.
+        var bytes: [UInt8]
+        var isTooLong = false
+    }
+
+    /// Bytes of a line that are kept; what a longer one has more is read and forgotten.
+    let longest: Int
+    /// Bytes of the lines given so far, with their ends.
+    private(set) var consumed = 0
+
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
 
-    /// The next line without its end; nil behind the last.
-    mutating func next() throws(StreamError) -> [UInt8]? {
+    init(longest: Int = .max) { self.longest = longest }
+
+    /// The next line; nil behind the last.
+    mutating func next() throws(StreamError) -> Line? {
         var searched = start
         while true {
-            if let end = buffer[searched...].firstIndex(of: 0x0A) {
-                defer { start = end + 1 }
-                return Array(buffer[start..<end])
-            }
+            if let end = firstLineFeed(from: searched) { return line(to: end) }
+            if buffer.count - start > longest { return try tooLongLine() }
             searched = buffer.count
             if isAtEnd { break }
-            if start > 0 {
-                buffer.removeSubrange(..<start)
-                searched -= start
-                start = 0
-            }
+            searched -= start
+            buffer.removeSubrange(..<start)
+            start = 0
             isAtEnd = try !StandardStreams.read(into: &buffer)
         }
-        guard start < buffer.count else { return nil }
-        defer { start = buffer.count }
-        return Array(buffer[start...])
+        return start < buffer.count ? line(to: buffer.count) : nil
+    }
+
+    private mutating func line(to end: Int) -> Line {
+        defer {
+            consumed += end + 1 - start
+            start = min(end + 1, buffer.count)
+        }
+        guard end - start > longest else { return Line(bytes: Array(buffer[start..<end])) }
+        return Line(bytes: Array(buffer[start..<start + longest]), isTooLong: true)
+    }
+
+    /// Its beginning; the rest is read and forgotten.
+    private mutating func tooLongLine() throws(StreamError) -> Line {
+        let line = Line(bytes: Array(buffer[start..<start + longest]), isTooLong: true)
+        consumed -= start
+        var end: Int?
+        repeat {
+            consumed += buffer.count
+            buffer = []
+            isAtEnd = try !StandardStreams.read(into: &buffer)
+            end = firstLineFeed(from: 0)
+        } while end == nil && !isAtEnd
+        start = end.map { $0 + 1 } ?? 0
+        consumed += start
+        return line
+    }
+
+    private func firstLineFeed(from index: Int) -> Int? {
+        buffer.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, index < bytes.count,
+                let found = memchr(base + index, 0x0A, bytes.count - index)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
+        }
     }
 }

@@ -1,0 +1,88 @@
+#include <errno.h>
+#include <malloc.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+// Declared by glibc only under _GNU_SOURCE, which a Swift import cannot set for a header that came before this one.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
+
+// libseccomp, and what else of the C library confining needs and Swift cannot call: macros with arguments, variadic
+// functions, signal handlers.
+
+// Exit statuses of a confined process that came to one of its limits.
+enum { confinement_over_memory = 81, confinement_over_time = 82 };
+
+static inline uint32_t confinement_refuse(void) { return SCMP_ACT_ERRNO(EPERM); }
+
+/// Adds a rule for a call whose argument number `place` has none of the bits of `mask`.
+static inline int confinement_allow_without(scmp_filter_ctx filter, int call, unsigned place, uint64_t mask) {
+    struct scmp_arg_cmp compare = {.arg = place, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = 0};
+    return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, 1, &compare);
+}
+
+/// Adds a rule for a call whose argument number `place` is `value`.
+static inline int confinement_allow_with(scmp_filter_ctx filter, int call, unsigned place, uint64_t value) {
+    struct scmp_arg_cmp compare = {.arg = place, .op = SCMP_CMP_EQ, .datum_a = value, .datum_b = 0};
+    return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, 1, &compare);
+}
+
+static inline int confinement_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
+static inline int confinement_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+static inline int confinement_set_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+/// Sets a limit for good, as far as the process is not privileged.
+static inline int confinement_limit(int resource, uint64_t most) {
+    struct rlimit limit = {.rlim_cur = most, .rlim_max = most};
+    return setrlimit((__rlimit_resource_t)resource, &limit);
+}
+
+// How a process without memory ends: malloc fails, sets errno, and Swift (or C++) ends the process by a signal, as it
+// does for any other fault. Nothing between the two succeeds in a way that changes errno, so it tells them apart.
+// A system call of malloc that failed and was made good by another leaves ENOMEM too: a fault in a process so near to
+// its limit is then taken for the limit.
+static void confinement_on_fault(int number) {
+    (void)number;
+    if (errno == ENOMEM) _exit(confinement_over_memory);
+    // SA_RESETHAND: on return the fault happens again, and now ends the process under its own signal.
+}
+
+static void confinement_on_timer(int number) {
+    (void)number;
+    _exit(confinement_over_time);
+}
+
+static inline int confinement_handle_signals(void) {
+    const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    sigemptyset(&action.sa_mask);
+    action.sa_handler = confinement_on_fault;
+    action.sa_flags = SA_RESETHAND;
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        if (sigaction(faults[i], &action, NULL) != 0) return -1;
+    action.sa_handler = confinement_on_timer;
+    return sigaction(SIGPROF, &action, NULL);
+}
+
+/// Starts the clock of processor time that ends the process; 0 stops it.
+static inline int confinement_set_timer(int seconds) {
+    struct itimerval timer = {.it_value = {.tv_sec = seconds}};
+    return setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+static inline int confinement_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+static inline int confinement_spawn_change_folder(posix_spawn_file_actions_t *actions, const char *path) {
+    return posix_spawn_file_actions_addchdir_np(actions, path);
+}
+
+/// From now on malloc maps blocks of so many bytes and more one by one, whatever sizes were freed before.
+static inline int confinement_map_blocks_from(int bytes) { return mallopt(M_MMAP_THRESHOLD, bytes); }

@@ -1,0 +1,50 @@
+/// The language of preformatted code, as highlighters write it into classes and attributes.
+public enum CodeLanguage {
+    /// The attribute under which an article keeps the language of a `pre`, whose classes it drops.
+    public static let attribute = "data-language"
+
+    private static let attributes = [attribute, "data-lang", "data-code-language", "data-enlighter-language"]
+    /// Prism, highlight.js and most others; GitHub.
+    private static let prefixes = ["language-", "lang-", "highlight-source-"]
+    /// highlight.js, pandoc: the language is the other class of the same element.
+    private static let companions: Set<Substring> = ["hljs", "sourceCode"]
+    /// What the prefixes stand before when there is no language.
+    private static let none: Set<Substring> = ["none", "plain", "plaintext", "text", "nohighlight", "auto", "undefined"]
+
+    /// The language, such as `swift` or `c++`; nil when nothing tells it.
+    public static func of(_ pre: NodeID, in document: Document) -> String? {
+        // Highlighters mark the element itself, the code in it, or a box made around the one piece of code.
+        var elements = [pre]
+        if let code = document.onlyChildElement(pre) { elements.append(code) }
+        for box in document.ancestors(pre, limit: 2) {
+            guard document.onlyChildElement(box) != nil else { break }
+            elements.append(box)
+        }
+        return elements.lazy.compactMap { written(on: $0, in: document) }.first
+    }
+
+    private static func written(on element: NodeID, in document: Document) -> String? {
+        for name in attributes {
+            if let language = document.attribute(element, named: name).flatMap({ checked($0[...]) }) { return language }
+        }
+        // A class list longer than this tells nothing more.
+        let classes = (document.attribute(element, .class) ?? "").prefix(500).split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == ";" }
+        for (position, name) in classes.enumerated() {
+            for prefix in prefixes where name.hasPrefix(prefix) {
+                if let language = checked(name.dropFirst(prefix.count)) { return language }
+            }
+            // SyntaxHighlighter: `brush: js; toolbar: false`
+            if name == "brush:", position + 1 < classes.count { return checked(classes[position + 1]) }
+            if name.hasPrefix("brush:"), let language = checked(name.dropFirst(6)) { return language }
+        }
+        guard classes.contains(where: companions.contains) else { return nil }
+        return classes.lazy.filter { !companions.contains($0) }.compactMap(checked).first
+    }
+
+    private static func checked(_ name: Substring) -> String? {
+        let name = name.lowercased()
+        let isName = !name.isEmpty && name.utf8.count <= 32
+            && name.utf8.allSatisfy { MarkdownEscapes.isAlphanumeric($0) || "+#-_.".utf8.contains($0) }
+        return isName && !none.contains(name[...]) ? name : nil
+    }
+}

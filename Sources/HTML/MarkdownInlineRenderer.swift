@@ -1,0 +1,184 @@
+/// Writes a block's running text as Markdown that a CommonMark parser reads as that text with those marks.
+struct MarkdownInlineRenderer {
+    let inline: MarkdownInline
+    let isInCell: Bool
+
+    private var signs: [MarkdownMark.Signs?]
+    private var output: [UInt8] = []
+    private var isInBrackets = false
+    private var isInAngles = false
+
+    /// - Returns: one line, or several where there are line breaks; in a cell of a table always one.
+    static func render(_ inline: MarkdownInline, isInCell: Bool) -> [UInt8] {
+        var renderer = MarkdownInlineRenderer(inline: inline, isInCell: isInCell)
+        renderer.chooseSigns()
+        renderer.write()
+        return renderer.output
+    }
+
+    private init(inline: MarkdownInline, isInCell: Bool) {
+        self.inline = inline
+        self.isInCell = isInCell
+        signs = Array(repeating: nil, count: inline.pairs.count)
+    }
+
+    // MARK: Signs
+
+    private mutating func chooseSigns() {
+        for pair in inline.pairs.indices { signs[pair] = signsOf(pair) }
+    }
+
+    private func signsOf(_ index: Int) -> MarkdownMark.Signs {
+        let pair = inline.pairs[index]
+        switch pair.mark.kind {
+        case .link: return isPlainAddress(pair) ? .angles : .brackets
+        case .deleted: return isFlanking(pair) && !touches(.tildes, pair) ? .tildes : .tags
+        case .strong, .emphasis:
+            guard isFlanking(pair) else { return .tags }
+            if !touches(.stars, pair) || isTwinOfStars(pair) { return .stars }
+            return isApart(pair) && !touches(.underscores, pair) ? .underscores : .tags
+        case .inserted, .highlighted, .lowered, .raised: return .tags
+        }
+    }
+
+    /// Whether the delimiters at both ends of the text would be read as its beginning and end.
+    private func isFlanking(_ pair: MarkdownInline.Pair) -> Bool {
+        MarkdownEscapes.isLeftFlanking(before: neighbour(before: pair.opening), after: neighbour(after: pair.opening))
+            && MarkdownEscapes.isLeftFlanking(before: neighbour(after: pair.closing), after: neighbour(before: pair.closing))
+    }
+
+    /// Whether neither end lies within a word, where underscores mean nothing.
+    private func isApart(_ pair: MarkdownInline.Pair) -> Bool {
+        [neighbour(before: pair.opening), neighbour(after: pair.closing)].allSatisfy { $0 == .space || $0 == .punctuation }
+    }
+
+    /// Whether delimiters of the same sign would stand side by side and be read as one.
+    private func touches(_ own: MarkdownMark.Signs, _ pair: MarkdownInline.Pair) -> Bool {
+        [pair.opening - 1, pair.opening + 1, pair.closing - 1, pair.closing + 1].contains { signs(at: $0) == own }
+    }
+
+    /// Whether a mark fills another one that has stars from end to end, and nothing else touches: `***` is read as both.
+    private func isTwinOfStars(_ pair: MarkdownInline.Pair) -> Bool {
+        guard pair.opening > 0, case .open(let outer) = inline.tokens[pair.opening - 1], signs[outer] == .stars,
+            inline.pairs[outer].closing == pair.closing + 1
+        else { return false }
+        return signs(at: pair.opening + 1) != .stars && signs(at: pair.closing - 1) != .stars
+            && signs(at: pair.opening - 2) != .stars && signs(at: pair.closing + 2) != .stars
+    }
+
+    /// The signs chosen for the mark that begins or ends at a token, if it is one.
+    private func signs(at token: Int) -> MarkdownMark.Signs? {
+        guard inline.tokens.indices.contains(token) else { return nil }
+        return switch inline.tokens[token] {
+        case .open(let pair), .close(let pair): signs[pair]
+        case .text, .code, .raw, .lineBreak: nil
+        }
+    }
+
+    private func neighbour(before token: Int) -> MarkdownEscapes.Neighbour {
+        guard token > 0 else { return .space }
+        switch inline.tokens[token - 1] {
+        case .text(let range):
+            var start = range.upperBound - 1
+            while start > range.lowerBound, inline.bytes[start] & 0xC0 == 0x80 { start -= 1 }
+            return neighbour(at: start..<range.upperBound)
+        case .lineBreak: return isInCell ? .punctuation : .space
+        case .code, .raw, .open, .close: return .punctuation
+        }
+    }
+
+    private func neighbour(after token: Int) -> MarkdownEscapes.Neighbour {
+        guard token + 1 < inline.tokens.count else { return .space }
+        if case .text(let range) = inline.tokens[token + 1] { return neighbour(at: range.prefix(4)) }
+        return .punctuation
+    }
+
+    /// Of the first character there.
+    private func neighbour(at range: Range<Int>) -> MarkdownEscapes.Neighbour {
+        String(decoding: inline.bytes[range], as: UTF8.self).unicodeScalars.first.map(MarkdownEscapes.neighbour) ?? .space
+    }
+
+    /// Whether a link's text is its address, and such that it can stand between angle brackets: there is neither escape nor
+    /// decoding in there that all parsers agree on.
+    private func isPlainAddress(_ pair: MarkdownInline.Pair) -> Bool {
+        guard pair.mark.title.isEmpty, pair.closing == pair.opening + 2, case .text(let range) = inline.tokens[pair.opening + 1],
+            inline.bytes[range].elementsEqual(pair.mark.address)
+        else { return false }
+        let address = pair.mark.address
+        return (address.starts(with: "http://".utf8) || address.starts(with: "https://".utf8))
+            && address.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>&%|\\`".utf8.contains($0) }
+    }
+
+    // MARK: Writing
+
+    private mutating func write() {
+        output.reserveCapacity(inline.bytes.count + inline.bytes.count / 8)
+        for token in inline.tokens {
+            switch token {
+            case .text(let range): writeText(range)
+            case .code(let range): writeCode(Array(inline.bytes[range]))
+            case .raw(let range):
+                if inline.bytes[range].first == UInt8(ascii: "[") { guardBracket() }
+                output += inline.bytes[range]
+            case .lineBreak: output.append(contentsOf: (isInCell ? "<br>" : "\\\n").utf8)
+            case .open(let pair):
+                let chosen = signs[pair] ?? .tags
+                if chosen == .brackets {
+                    guardBracket()
+                    isInBrackets = true
+                }
+                inline.pairs[pair].mark.writeBeginning(chosen, to: &output)
+                isInAngles = chosen == .angles
+            case .close(let pair):
+                if signs[pair] == .brackets { isInBrackets = false }
+                if signs[pair] == .angles { isInAngles = false }
+                inline.pairs[pair].mark.writeEnd(signs[pair] ?? .tags, to: &output)
+            }
+        }
+    }
+
+    private mutating func writeText(_ range: Range<Int>) {
+        if isInAngles {
+            output += inline.bytes[range]
+            return
+        }
+        let place = MarkdownEscapes.Place(isInBrackets: isInBrackets, isInCell: isInCell)
+        inline.bytes.withUnsafeBufferPointer {
+            MarkdownEscapes.write(UnsafeBufferPointer(rebasing: $0[range]), at: place, to: &output)
+        }
+    }
+
+    /// An exclamation mark of the text must not make an image of a link, nor a circumflex a footnote, as pandoc has them.
+    private mutating func guardBracket() {
+        if output.last == UInt8(ascii: "!") || output.last == UInt8(ascii: "^") {
+            output.insert(UInt8(ascii: "\\"), at: output.count - 1)
+        }
+    }
+
+    private mutating func writeCode(_ code: [UInt8]) {
+        let backtick = UInt8(ascii: "`")
+        if isInCell && code.contains(UInt8(ascii: "|")) && code.contains(UInt8(ascii: "\\")) {
+            // Parsers do not agree on what a backslash before a bar is in the code of a cell.
+            output.append(contentsOf: "<code>".utf8)
+            for byte in code {
+                if MarkdownEscapes.isPunctuation(byte) {
+                    output.append(contentsOf: "&#\(byte);".utf8)
+                } else {
+                    output.append(byte)
+                }
+            }
+            output.append(contentsOf: "</code>".utf8)
+            return
+        }
+        let fence = Array(repeating: backtick, count: MarkdownEscapes.longestRun(of: backtick, in: code) + 1)
+        let isPadded = code.first == backtick || code.last == backtick
+        output += fence
+        if isPadded { output.append(0x20) }
+        for byte in code {
+            if byte == UInt8(ascii: "|") && isInCell { output.append(UInt8(ascii: "\\")) }
+            output.append(byte)
+        }
+        if isPadded { output.append(0x20) }
+        output += fence
+    }
+}

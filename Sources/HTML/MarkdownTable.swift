@@ -1,0 +1,70 @@
+/// A table under construction: finished cells, row by row.
+struct MarkdownTable {
+    private var head: [[UInt8]]?
+    private var body: [[UInt8]] = []
+    private var columns = 0
+
+    private var row: [[UInt8]] = []
+    private var isHead = false
+    private var hasRow = false
+    /// How many more rows the cell above reaches into, column by column.
+    private var reachingDown: [Int] = []
+
+    /// Columns beyond which cells reach no further, or the rows of a table could each be wider than the one before.
+    static let mostColumns = 64
+
+    mutating func beginRow(isHead: Bool) {
+        endRow()
+        hasRow = true
+        self.isHead = isHead
+    }
+
+    mutating func add(_ text: [UInt8], columns: Int, rows: Int) {
+        skipReached()
+        for column in 0..<max(1, columns) {
+            if rows > 1 && row.count < Self.mostColumns {
+                while reachingDown.count <= row.count { reachingDown.append(0) }
+                // This row counts, too.
+                reachingDown[row.count] = rows
+            }
+            row.append(column == 0 ? text : [])
+        }
+    }
+
+    private mutating func skipReached() {
+        while row.count < reachingDown.count, reachingDown[row.count] > 0 { row.append([]) }
+    }
+
+    private mutating func endRow() {
+        defer {
+            row = []
+            hasRow = false
+        }
+        for column in reachingDown.indices where reachingDown[column] > 0 { reachingDown[column] -= 1 }
+        guard hasRow, row.contains(where: { !$0.isEmpty }) else { return }
+        columns = max(columns, row.count)
+        if isHead && head == nil && body.isEmpty { head = row } else { body.append(Self.line(row)) }
+    }
+
+    private static func line(_ cells: [[UInt8]]) -> [UInt8] {
+        var line: [UInt8] = []
+        for cell in cells {
+            line += "|".utf8
+            line.append(0x20)
+            line += cell
+            if !cell.isEmpty { line.append(0x20) }
+        }
+        return line + "|".utf8
+    }
+
+    /// All lines. The head comes first and has as many cells as any row, for parsers drop what a row has more; a table without
+    /// one gets an empty one.
+    mutating func finish() -> [[UInt8]] {
+        endRow()
+        guard columns > 0 else { return [] }
+        let head = head ?? []
+        let padding = [[UInt8]](repeating: [], count: columns - head.count)
+        let rule = [[UInt8]](repeating: Array("---".utf8), count: columns)
+        return [Self.line(head + padding), Self.line(rule)] + body
+    }
+}

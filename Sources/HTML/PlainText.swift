@@ -1,0 +1,171 @@
+import Text
+
+/// What is left of a page when its mark-up is crossed out: for pages that are too much to be parsed.
+///
+/// One walk over the bytes, no tree: time in proportion to the page, memory to what is left. Comments, scripts, styles and
+/// what browsers do not show in their place are dropped; every element that is no part of a line ends it.
+public struct PlainText: Equatable, Sendable {
+    /// Of the first `title` element, in one line; empty when there is none.
+    public var title = ""
+    /// Lines that hold something, without white space at their ends and with single spaces between words.
+    public var lines: [String] = []
+
+    /// - Parameters:
+    ///   - html: in UTF-8; invalid bytes are replaced.
+    ///   - limit: bytes of text at which it stops; a line counts as eight more, since it costs who shows it a paragraph.
+    public static func of(_ html: [UInt8], limit: Int) -> PlainText {
+        var scan = Scan(limit: limit)
+        html.withUnsafeBufferPointer { scan.walk($0) }
+        return scan.plain
+    }
+}
+
+/// Elements whose ends are no ends of lines. The standard's phrasing content, and its ancestors in presentation.
+private let inline: Set<[UInt8]> = names(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark nobr q rb rp rt rtc ruby s samp "
+        + "small span strike strong sub sup time tt u var wbr")
+
+/// Elements whose content is no mark-up, and not shown either. (`textarea` and `title` are no mark-up as well; the one is
+/// left out with them, the other is kept apart.) Source: https://html.spec.whatwg.org/#parsing-html-fragments
+private let hidden: Set<[UInt8]> = names("script style iframe noembed noframes xmp textarea title")
+
+private func names(_ list: String) -> Set<[UInt8]> { Set(list.split(separator: " ").map { Array($0.utf8) }) }
+
+private struct Scan {
+    let limit: Int
+    var plain = PlainText()
+    private var hasTitle = false
+    private var written = 0
+    /// The line under way, white space collapsed, references as they came.
+    private var line: [UInt8] = []
+    private var isAfterSpace = false
+
+    init(limit: Int) { self.limit = limit }
+
+    private static let lessThan = UInt8(ascii: "<"), greaterThan = UInt8(ascii: ">"), slash = UInt8(ascii: "/")
+
+    mutating func walk(_ page: UnsafeBufferPointer<UInt8>) {
+        var at = 0
+        // What a byte stands for may be shorter than the byte's reference, so the line under way counts as it came.
+        while at < page.count, written + line.count < limit {
+            if page[at] == Self.lessThan, let end = skipMarkup(page, from: at) { at = end } else {
+                add(page[at])
+                at += 1
+            }
+        }
+        endLine()
+    }
+
+    // MARK: - Mark-up
+
+    /// - Parameter start: of a `<`.
+    /// - Returns: where the page goes on; nil when this is text.
+    private mutating func skipMarkup(_ page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        guard start + 1 < page.count else { return nil }
+        switch page[start + 1] {
+        case UInt8(ascii: "!"), UInt8(ascii: "?"):
+            let isComment = start + 3 < page.count && page[start + 2] == UInt8(ascii: "-") && page[start + 3] == UInt8(ascii: "-")
+            // `<!-->` is a whole comment, so its end may begin with its own hyphens.
+            return isComment ? Self.end(of: page, from: start + 2) : Self.end(ofTag: page, from: start + 2)
+        case Self.slash:
+            guard start + 2 < page.count, Self.isLetter(page[start + 2]) else { return nil }
+            let name = Self.name(in: page, from: start + 2)
+            if !inline.contains(name) { endLine() }
+            return Self.end(ofTag: page, from: start + 2 + name.count)
+        case let byte where Self.isLetter(byte):
+            let name = Self.name(in: page, from: start + 1)
+            let content = Self.end(ofTag: page, from: start + 1 + name.count)
+            if !inline.contains(name) { endLine() }
+            return hidden.contains(name) ? skip(name, in: page, from: content) : content
+        default:
+            return nil
+        }
+    }
+
+    /// Behind `-->` or at the end of the page.
+    private static func end(of page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var (at, hyphens) = (start, 0)
+        while at < page.count {
+            if page[at] == UInt8(ascii: "-") { hyphens += 1 } else {
+                if page[at] == greaterThan, hyphens >= 2 { return at + 1 }
+                hyphens = 0
+            }
+            at += 1
+        }
+        return page.count
+    }
+
+    /// Behind the `>` that no quotes hold, or at the end of the page.
+    private static func end(ofTag page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var quote: UInt8?
+        var isValue = false
+        for at in start..<page.count {
+            let byte = page[at]
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == greaterThan {
+                return at + 1
+            } else if isValue, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+                isValue = false
+            } else if !WhiteSpace.isASCII(byte) {
+                // Only a quote that comes first in a value opens one.
+                isValue = byte == UInt8(ascii: "=")
+            }
+        }
+        return page.count
+    }
+
+    /// Behind the end of an element that holds no mark-up.
+    private mutating func skip(_ name: [UInt8], in page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var at = start
+        while at < page.count {
+            if page[at] == Self.lessThan, at + 1 < page.count, page[at + 1] == Self.slash,
+                Self.name(in: page, from: at + 2, most: name.count + 1) == name
+            { break }
+            at += 1
+        }
+        if name == Array("title".utf8), !hasTitle {
+            hasTitle = true
+            for byte in page[start..<at].prefix(limit) { add(byte) }
+            plain.title = takeLine()
+        }
+        return at < page.count ? Self.end(ofTag: page, from: at + 2 + name.count) : at
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+
+    /// A tag's name in lower case.
+    private static func name(in page: UnsafeBufferPointer<UInt8>, from start: Int, most: Int = 20) -> [UInt8] {
+        page[start...].prefix(most).prefix { !WhiteSpace.isASCII($0) && $0 != greaterThan && $0 != slash }
+            .map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    // MARK: - Text
+
+    private mutating func add(_ byte: UInt8) {
+        if WhiteSpace.isASCII(byte) {
+            isAfterSpace = !line.isEmpty
+            return
+        }
+        if isAfterSpace { line.append(0x20) }
+        isAfterSpace = false
+        line.append(byte)
+    }
+
+    private mutating func takeLine() -> String {
+        defer {
+            line.removeAll(keepingCapacity: true)
+            isAfterSpace = false
+        }
+        guard !line.isEmpty else { return "" }
+        return WhiteSpace.trim(CharacterReferences.standard.decoded(String(decoding: line, as: UTF8.self)))
+    }
+
+    private mutating func endLine() {
+        let text = takeLine()
+        guard !text.isEmpty else { return }
+        written += text.utf8.count + 8
+        plain.lines.append(text)
+    }
+}

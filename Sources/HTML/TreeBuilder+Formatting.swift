@@ -1,0 +1,174 @@
+// The list of active formatting elements and the adoption agency: sections 13.2.4.3 and 13.2.6.4.7 of the standard.
+extension TreeBuilder {
+    /// Opens the element just inserted again wherever it is closed by something else. Three alike are enough, the standard
+    /// says (the "Noah's Ark clause").
+    mutating func pushFormatting(_ node: NodeID) {
+        var alike = 0
+        var earliest = 0
+        var index = formatting.count - 1
+        while index >= 0, let other = formatting[index].node {
+            if formatting[index].tag == tag, hasSameAttributes(other, node) {
+                alike += 1
+                earliest = index
+            }
+            index -= 1
+        }
+        if alike >= 3 { formatting.remove(at: earliest) }
+        add(FormattingElement(node: node, tag: tag, depth: open.count - 1))
+    }
+
+    private mutating func add(_ element: FormattingElement) {
+        if formatting.count >= TreeBuilder.mostFormatting { formatting.removeFirst() }
+        formatting.append(element)
+    }
+
+    private func hasSameAttributes(_ first: NodeID, _ second: NodeID) -> Bool {
+        let one = document.extents[first.row]
+        let other = document.extents[second.row]
+        guard one.count == other.count else { return false }
+        for row in one.range {
+            let attribute = tokenizer.attributes[row]
+            // Mostly they stand in the same order.
+            let opposite = other.range.lowerBound + row - one.range.lowerBound
+            let match =
+                tokenizer.attributes[opposite].name == attribute.name
+                ? opposite : other.range.first { tokenizer.attributes[$0].name == attribute.name }
+            guard let match,
+                tokenizer.bytes[tokenizer.attributes[match].value.range].elementsEqual(
+                    tokenizer.bytes[attribute.value.range])
+            else { return false }
+        }
+        return true
+    }
+
+    mutating func addMarker() { add(FormattingElement(node: nil)) }
+
+    mutating func clearToMarker() {
+        while let last = formatting.popLast(), last.node != nil {}
+    }
+
+    /// Opens again what was closed by something else than its own end tag.
+    mutating func reconstructFormatting() {
+        var index = formatting.count - 1
+        guard index >= 0, isClosed(at: index) else { return }
+        while index > 0, isClosed(at: index - 1) { index -= 1 }
+        while index < formatting.count {
+            if let node = formatting[index].node {
+                formatting[index].node = insertElement(
+                    document.names[node.row], formatting[index].tag, copyAttributes(of: node))
+                formatting[index].depth = open.count - 1
+            }
+            index += 1
+        }
+    }
+
+    /// Whether an entry stands for an element that is no longer open; markers do not.
+    private mutating func isClosed(at index: Int) -> Bool {
+        guard let node = formatting[index].node else { return false }
+        let depth = formatting[index].depth
+        if depth < open.count, open[depth].node == node { return false }
+        guard let found = stackIndex(of: node) else { return true }
+        formatting[index].depth = found
+        return false
+    }
+
+    /// Rows of their own: a later change of the one must not change the other.
+    private mutating func copyAttributes(of node: NodeID) -> Document.Extent {
+        let own = document.extents[node.row]
+        let start = tokenizer.attributes.count
+        tokenizer.attributes.appendCopy(of: own.range)
+        return Document.Extent(start: UInt32(start), count: own.count)
+    }
+
+    private mutating func clone(_ node: NodeID, _ tag: Tag) -> OpenElement {
+        let attributes = copyAttributes(of: node)
+        let clone = document.addRow(.html, name: document.names[node.row], extent: attributes)
+        return OpenElement(node: clone, tag: tag, name: document.names[node.row], traits: .html(tag))
+    }
+
+    /// The entry of a tag behind the last marker.
+    func formattingIndex(of tag: Tag) -> Int? {
+        var index = formatting.count - 1
+        while index >= 0, formatting[index].node != nil {
+            if formatting[index].tag == tag { return index }
+            index -= 1
+        }
+        return nil
+    }
+
+    mutating func removeFormatting(_ node: NodeID) {
+        if let index = formatting.lastIndex(where: { $0.node == node }) { formatting.remove(at: index) }
+    }
+
+    // MARK: - The adoption agency
+
+    /// Ends a formatting element that may be misnested.
+    mutating func runAdoptionAgency(for subject: Tag) {
+        if current.tag == subject, !formatting.contains(where: { $0.node == current.node }) { return pop() }
+        for _ in 0..<8 {
+            guard let entry = formattingIndex(of: subject), let node = formatting[entry].node else {
+                return closeByAnyOtherEndTag(subject.rawValue)
+            }
+            guard let stacked = stackIndex(of: node) else {
+                formatting.remove(at: entry)
+                return
+            }
+            guard isInScope(node) else { return }
+            guard let furthest = open[stacked...].firstIndex(where: { $0.traits.contains(.special) }) else {
+                while open.count > stacked { pop() }
+                formatting.remove(at: entry)
+                return
+            }
+            adopt(formattingElement: stacked, entry: entry, furthestBlock: furthest)
+        }
+    }
+
+    /// One round: the formatting element ends before the furthest block and goes on inside it.
+    private mutating func adopt(formattingElement stacked: Int, entry: Int, furthestBlock: Int) {
+        let element = open[stacked]
+        let block = open[furthestBlock]
+        let ancestor = open[max(stacked - 1, 0)]
+        var entry = entry
+        var bookmark = entry
+        var last = block.node
+        var index = furthestBlock
+        var inner = 0
+        while true {
+            inner += 1
+            index -= 1
+            if index <= stacked { break }
+            let node = open[index]
+            var listed = formatting.lastIndex { $0.node == node.node }
+            if inner > 3, let found = listed {
+                formatting.remove(at: found)
+                if found < bookmark { bookmark -= 1 }
+                if found < entry { entry -= 1 }
+                listed = nil
+            }
+            guard let listed else {
+                removeFromStack(at: index)
+                continue
+            }
+            let copy = clone(node.node, node.tag)
+            formatting[listed].node = copy.node
+            open[index] = copy
+            if last == block.node { bookmark = listed + 1 }
+            document.append(last, to: copy.node)
+            last = copy.node
+        }
+        document.detach(last)
+        insert(last, at: place(in: ancestor))
+
+        let copy = clone(element.node, element.tag)
+        document.moveChildren(of: block.node, to: copy.node)
+        document.append(copy.node, to: block.node)
+        formatting.remove(at: entry)
+        if entry < bookmark { bookmark -= 1 }
+        formatting.insert(FormattingElement(node: copy.node, tag: element.tag), at: min(bookmark, formatting.count))
+        removeFromStack(at: stacked)
+        if let place = stackIndex(of: block.node) {
+            open.insert(copy, at: place + 1)
+            openCounts[Int(copy.tag.rawValue)] += 1
+        }
+    }
+}

@@ -1,0 +1,176 @@
+// Making nodes and putting them where they belong: section 13.2.6.1 of the standard.
+extension TreeBuilder {
+    struct Place {
+        var parent: NodeID
+        /// Nil: at the parent's end.
+        var before: NodeID?
+    }
+
+    private static let fosteredTargets: TagSet = [.table, .tbody, .tfoot, .thead, .tr]
+
+    /// The appropriate place for inserting a node.
+    func place(in override: OpenElement? = nil) -> Place {
+        let target = override ?? current
+        var place = Place(parent: target.node)
+        if isFosterParenting, TreeBuilder.fosteredTargets.contains(target.tag) { place = fosterPlace() }
+        if let content = document.templateContents[place.parent] { place.parent = content }
+        return place
+    }
+
+    private func fosterPlace() -> Place {
+        for index in open.indices.reversed() {
+            if open[index].tag == .template { return Place(parent: open[index].node) }
+            guard open[index].tag == .table else { continue }
+            if let parent = document.parent(open[index].node) {
+                return Place(parent: parent, before: open[index].node)
+            }
+            return Place(parent: open[max(index - 1, 0)].node)
+        }
+        return Place(parent: open[0].node)
+    }
+
+    mutating func insert(_ node: NodeID, at place: Place) {
+        if let before = place.before { document.insert(node, before: before) } else { document.append(node, to: place.parent) }
+    }
+
+    // MARK: - Elements
+
+    /// Inserts an HTML element for the tag at hand and opens it.
+    @discardableResult
+    mutating func insertElement() -> NodeID {
+        insertElement(tokenizer.name, tag, tokenizer.tagAttributes)
+    }
+
+    /// Inserts an HTML element no tag stands for, and opens it.
+    @discardableResult
+    mutating func insertElement(_ tag: Tag) -> NodeID { insertElement(tag.rawValue, tag, noAttributes) }
+
+    var noAttributes: Document.Extent { Document.Extent(start: UInt32(tokenizer.attributes.count), count: 0) }
+
+    @discardableResult
+    mutating func insertElement(_ name: UInt32, _ tag: Tag, _ attributes: Document.Extent) -> NodeID {
+        closeForDepth()
+        let node = document.addRow(.html, name: name, extent: attributes)
+        insert(node, at: place())
+        if tag == .template {
+            document.templateContents[node] = document.addRow(
+                .fragment, name: Tag.none.rawValue, extent: Document.Extent())
+        }
+        push(OpenElement(node: node, tag: tag, name: name, traits: .html(tag)))
+        return node
+    }
+
+    /// Inserts an element without content.
+    mutating func insertVoid() {
+        insertElement()
+        pop()
+    }
+
+    /// Makes room on a full stack.
+    mutating func closeForDepth() { if open.count >= budget.depth, open.count > 3 { pop() } }
+
+    // MARK: - Texts and comments
+
+    /// Inserts the characters at hand.
+    mutating func insertText() { insertText(tokenizer.text) }
+
+    mutating func insertText(_ text: Document.Extent) {
+        let place = place()
+        guard document.kinds[place.parent.row] != .document else { return }
+        let before = place.before.map { document.previousSibling($0) } ?? document.lastChild(place.parent)
+        if let before, document.kinds[before.row] == .text {
+            join(text, to: before)
+        } else {
+            insert(document.addRow(.text, name: Tag.none.rawValue, extent: text), at: place)
+        }
+    }
+
+    /// Adds characters to a text. When they do not lie behind it already it is moved to the arena's end, every time with
+    /// as much room again, so that a text of many pieces is moved few times.
+    private mutating func join(_ text: Document.Extent, to node: NodeID) {
+        let own = document.extents[node.row]
+        if own.end == Int(text.start) {
+            document.extents[node.row].count += text.count
+            return
+        }
+        let room = roomBehind[node] ?? 0
+        if room >= Int(text.count) {
+            for place in 0..<Int(text.count) {
+                tokenizer.bytes[own.end + place] = tokenizer.bytes[Int(text.start) + place]
+            }
+            roomBehind[node] = room - Int(text.count)
+        } else if own.end == tokenizer.bytes.count {
+            tokenizer.bytes.appendCopy(of: text.range)
+        } else {
+            let isMovedAgain = roomBehind[node] != nil
+            document.extents[node.row].start = UInt32(tokenizer.bytes.count)
+            tokenizer.bytes.appendCopy(of: own.range)
+            tokenizer.bytes.appendCopy(of: text.range)
+            let free = isMovedAgain ? Int(own.count + text.count) : 0
+            tokenizer.bytes.append(contentsOf: repeatElement(0, count: free))
+            roomBehind[node] = free
+        }
+        document.extents[node.row].count += text.count
+    }
+
+    mutating func insertReplacementCharacter() {
+        let start = tokenizer.bytes.count
+        tokenizer.bytes.append(contentsOf: [0xEF, 0xBF, 0xBD])
+        insertText(tokenizer.extent(start, start + 3))
+    }
+
+    mutating func insertComment(in parent: NodeID? = nil) {
+        let comment = document.addRow(.comment, name: Tag.none.rawValue, extent: tokenizer.text)
+        insert(comment, at: parent.map { Place(parent: $0) } ?? place())
+    }
+
+    // MARK: - White space
+
+    /// Takes the white space off the front of the characters at hand; nil when there is none.
+    mutating func takeLeadingSpace() -> Document.Extent? {
+        let text = tokenizer.text
+        var count = 0
+        while count < Int(text.count), WhiteSpace.isASCII(tokenizer.bytes[Int(text.start) + count]) { count += 1 }
+        guard count > 0 else { return nil }
+        tokenizer.text.start += UInt32(count)
+        tokenizer.text.count -= UInt32(count)
+        return Document.Extent(start: text.start, count: UInt32(count))
+    }
+
+    func isSpace(_ text: Document.Extent) -> Bool {
+        for index in text.range where !WhiteSpace.isASCII(tokenizer.bytes[index]) { return false }
+        return true
+    }
+
+    // MARK: - Late attributes
+
+    struct LateAttributes {
+        var rows: [Document.AttributeRow] = []
+        var names: Set<UInt32> = []
+    }
+
+    /// Keeps what a second `html` or `body` tag adds; it is put in place at the end, all at once.
+    mutating func addAttributes(to node: NodeID) {
+        guard document.kinds[node.row] == .html else { return }
+        if tokenizer.tagAttributes.count == 0 { return }
+        var late = lateAttributes.removeValue(forKey: node) ?? LateAttributes()
+        if late.names.isEmpty {
+            late.names = Set(document.extents[node.row].range.map { tokenizer.attributes[$0].name })
+        }
+        for row in tokenizer.attributes[tokenizer.tagAttributes.range] where late.names.insert(row.name).inserted {
+            late.rows.append(row)
+        }
+        lateAttributes[node] = late
+    }
+
+    mutating func addLateAttributes() {
+        for (node, late) in lateAttributes where !late.rows.isEmpty {
+            let own = document.extents[node.row]
+            let start = document.attributes.count
+            document.attributes.appendCopy(of: own.range)
+            document.attributes += late.rows
+            document.extents[node.row] = Document.Extent(
+                start: UInt32(start), count: UInt32(document.attributes.count - start))
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// The stack of open elements: section 13.2.4.2 of the standard.
+extension TreeBuilder {
+    mutating func push(_ element: OpenElement) {
+        open.append(element)
+        openCounts[Int(element.tag.rawValue)] += 1
+    }
+
+    /// Closes the current node; the first element stays.
+    mutating func pop() {
+        guard open.count > 1, let element = open.popLast() else { return }
+        openCounts[Int(element.tag.rawValue)] -= 1
+    }
+
+    mutating func removeFromStack(at index: Int) {
+        openCounts[Int(open[index].tag.rawValue)] -= 1
+        open.remove(at: index)
+    }
+
+    func hasOpen(_ tag: Tag) -> Bool { openCounts[Int(tag.rawValue)] > 0 }
+
+    /// Closes elements up to and with the topmost of a tag; one must be open.
+    mutating func pop(through tag: Tag) {
+        while open.count > 1 {
+            let closed = current.tag
+            pop()
+            if closed == tag { return }
+        }
+    }
+
+    mutating func pop(throughAnyOf tags: TagSet) {
+        while open.count > 1 {
+            let closed = current.tag
+            pop()
+            if tags.contains(closed) { return }
+        }
+    }
+
+    /// Closes elements until the current one is one of these.
+    mutating func clear(to tags: TagSet) {
+        while open.count > 1, !tags.contains(current.tag) { pop() }
+    }
+
+    /// Whether an element is in the scope whose bounds are the elements of a trait.
+    func isInScope(_ tag: Tag, _ bound: ElementTraits = .scope) -> Bool {
+        guard hasOpen(tag) else { return false }
+        for element in open.reversed() {
+            if element.tag == tag { return true }
+            if !element.traits.isDisjoint(with: bound) { return false }
+        }
+        return false
+    }
+
+    func isAnyInScope(_ tags: TagSet, _ bound: ElementTraits = .scope) -> Bool {
+        for element in open.reversed() {
+            if tags.contains(element.tag) { return true }
+            if !element.traits.isDisjoint(with: bound) { return false }
+        }
+        return false
+    }
+
+    func isInScope(_ node: NodeID) -> Bool {
+        for element in open.reversed() {
+            if element.node == node { return true }
+            if element.traits.contains(.scope) { return false }
+        }
+        return false
+    }
+
+    func stackIndex(of node: NodeID) -> Int? { open.lastIndex { $0.node == node } }
+
+    /// Closes elements whose end tags may be left out.
+    mutating func generateImpliedEndTags(except tag: Tag = .none) {
+        while current.traits.contains(.impliedEnd), current.tag != tag { pop() }
+    }
+
+    mutating func generateAllImpliedEndTags() {
+        while current.traits.contains(.thoroughlyImpliedEnd) { pop() }
+    }
+
+    /// Closes the paragraph that a block begins in.
+    mutating func closeParagraph() {
+        guard isInScope(.p, .buttonScope) else { return }
+        generateImpliedEndTags(except: .p)
+        pop(through: .p)
+    }
+}

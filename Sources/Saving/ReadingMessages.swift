@@ -1,0 +1,117 @@
+import Confinement
+import Readability
+
+/// The first word of a reading process: it is confined, and this is how.
+struct ReadingGreeting: Equatable {
+    /// Whether its system calls are filtered.
+    var isFiltered: Bool
+
+    private static let word = Array("reading".utf8)
+
+    var message: Message { Message([Self.word, isFiltered ? [1] : [0]]) }
+
+    init(isFiltered: Bool) { self.isFiltered = isFiltered }
+
+    init?(_ message: Message) {
+        guard message.fields.count == 2, message.fields[0] == Self.word, let flag = message.fields[1], [[0], [1]].contains(flag)
+        else { return nil }
+        isFiltered = flag == [1]
+    }
+}
+
+/// One page for the reading process.
+package struct ReadingRequest: Equatable, Sendable {
+    package enum Kind: UInt8, Sendable {
+        /// Read it.
+        case page = 1
+        /// It was too much: its text alone.
+        case text = 2
+    }
+
+    package var kind: Kind
+    package var url: String
+    /// In UTF-8.
+    package var html: [UInt8]
+
+    var message: Message { Message([[kind.rawValue], Array(url.utf8), html]) }
+
+    init(_ kind: Kind, url: String, html: [UInt8]) {
+        self.kind = kind
+        self.url = url
+        self.html = html
+    }
+
+    init?(_ message: Message) {
+        guard message.fields.count == 3, let kind = message.fields[0]?.first.flatMap(Kind.init), let url = message.fields[1],
+            let html = message.fields[2]
+        else { return nil }
+        self.init(kind, url: String(decoding: url, as: UTF8.self), html: html)
+    }
+}
+
+/// What the reading process made of a page.
+package enum ReadingAnswer: Equatable, Sendable {
+    case read(PageReading)
+    /// The page is beyond a limit that the process found by itself.
+    case overBudget
+
+    var message: Message {
+        switch self {
+        case .overBudget: Message([])
+        case .read(let reading): Message(reading.fields.map { $0.map { Array($0.utf8) } })
+        }
+    }
+
+    /// - Returns: nil for what is no answer. The texts of one that is are anything: who wrote them has seen the page.
+    init?(_ message: Message) {
+        guard !message.fields.isEmpty else {
+            self = .overBudget
+            return
+        }
+        guard let reading = PageReading(fields: message.fields.map { $0.map { String(decoding: $0, as: UTF8.self) } }) else { return nil }
+        self = .read(reading)
+    }
+}
+
+extension PageReading {
+    /// In the order of ``init(fields:)``; those of the article are missing when it is.
+    fileprivate var fields: [String?] {
+        let ofPage = [
+            metadata.title, metadata.description, metadata.siteName, metadata.image, metadata.byline, metadata.publishedTime,
+            metadata.lang, metadata.canonical, metadata.openGraphURL,
+        ]
+        guard let article else { return ofPage }
+        return ofPage + [
+            article.title, article.byline, article.content, article.textContent, article.excerpt, article.siteName, article.lang,
+            article.dir, article.publishedTime, String(article.length), String(article.wordCount),
+        ]
+    }
+
+    fileprivate init?(fields: [String?]) {
+        guard [9, 20].contains(fields.count) else { return nil }
+        var rest = fields[...]
+        var metadata = PageMetadata()
+        metadata.title = rest.removeFirst()
+        metadata.description = rest.removeFirst()
+        metadata.siteName = rest.removeFirst()
+        metadata.image = rest.removeFirst()
+        metadata.byline = rest.removeFirst()
+        metadata.publishedTime = rest.removeFirst()
+        metadata.lang = rest.removeFirst()
+        metadata.canonical = rest.removeFirst()
+        metadata.openGraphURL = rest.removeFirst()
+        guard !rest.isEmpty else {
+            self.init(metadata: metadata, article: nil)
+            return
+        }
+        let ofArticle = Array(rest)
+        guard let title = ofArticle[0], let content = ofArticle[2], let text = ofArticle[3],
+            let length = ofArticle[9].flatMap(Int32.init), let wordCount = ofArticle[10].flatMap(Int32.init)
+        else { return nil }
+        self.init(
+            metadata: metadata,
+            article: StoredArticle(
+                title: title, byline: ofArticle[1], content: content, textContent: text, excerpt: ofArticle[4], siteName: ofArticle[5],
+                lang: ofArticle[6], dir: ofArticle[7], publishedTime: ofArticle[8], length: Int(length), wordCount: Int(wordCount)))
+    }
+}

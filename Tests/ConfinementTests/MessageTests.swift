@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Confinement
+
+@Suite("Confinement / message")
+struct MessageTests {
+    @Test("what is written is read again", arguments: [
+        [], [nil], [[]], [[1, 2, 3], nil, [], [0xFF]], [Array(repeating: 7, count: 70_000)],
+    ] as [[[UInt8]?]])
+    func roundTrip(fields: [[UInt8]?]) throws {
+        let bytes = try #require(Message(fields).bytes)
+        #expect(Message.number(bytes.prefix(4)) == bytes.count - 4)
+        #expect(Message(body: Array(bytes.dropFirst(4))) == Message(fields))
+    }
+
+    @Test("bytes that are no message are none", arguments: [
+        [1], [1, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0, 1], [0xFF, 0xFF, 0xFF, 0xFF, 1], [1, 0, 0, 0, 0],
+    ] as [[UInt8]])
+    func malformed(body: [UInt8]) { #expect(Message(body: body) == nil) }
+
+    @Test("any bytes at all are read without harm")
+    func anyBytes() {
+        var chance = SystemRandomNumberGenerator()
+        for _ in 0..<2_000 {
+            let body = (0..<Int.random(in: 0...40, using: &chance)).map { _ in UInt8.random(in: 0...6, using: &chance) }
+            if let message = Message(body: body) { #expect(message.bytes.map { Array($0.dropFirst(4)) } == body) }
+        }
+    }
+}

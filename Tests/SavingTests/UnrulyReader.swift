@@ -1,0 +1,34 @@
+import Glibc
+
+@testable import Saving
+
+/// The reading process of the tests, which does what a page tells it: `Tests/Support/unruly-reader`.
+enum UnrulyReader {
+    static let executable: String = {
+        var path = [CChar](repeating: 0, count: 4_096)
+        _ = readlink("/proc/self/exe", &path, path.count - 1)
+        let own = String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/unruly-reader"
+    }()
+
+    /// Little of everything, so that tests come to the limits soon.
+    static func limits() -> ReadingLimits {
+        var limits = ReadingLimits()
+        limits.seconds = 1
+        limits.memoryBytes = 96 << 20
+        limits.nodes = 20_000
+        limits.sourceBytes = 2_000_000
+        return limits
+    }
+
+    static func processes(
+        _ count: Int = 1, limits: ReadingLimits = limits(), arguments: [String] = [], patience: Duration? = nil
+    ) -> ReadingProcesses {
+        var options = ReadingProcesses.Options(limits: limits, executable: executable, arguments: arguments, patience: patience)
+        options.count = count
+        return ReadingProcesses(options)
+    }
+
+    /// For tests of what becomes of pages; ends with the tests.
+    static let readPage = ReadPage(processes(2))
+}

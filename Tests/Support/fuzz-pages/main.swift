@@ -1,0 +1,98 @@
+import Foundation
+import HTML
+import Readability
+
+// Feeds random pages to everything that reads pages, or prints them with the trees our parser makes of them.
+//
+//     fuzz-pages run SECONDS SEED [FOLDER]    FOLDER: pages to mutilate, <name>/source.html
+//     fuzz-pages trees COUNT SEED
+
+enum Fuzzing {
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.count >= 3, let amount = Int(arguments[2]), let seed = UInt64(arguments[3]) else {
+            print("usage: fuzz-pages run SECONDS SEED [FOLDER] | trees COUNT SEED")
+            exit(2)
+        }
+        if arguments[1] == "run" {
+            run(seconds: amount, seed: seed, folder: arguments.count > 3 ? arguments[4] : nil)
+        } else {
+            printTrees(amount, seed: seed)
+        }
+    }
+
+    // MARK: - Every reader
+
+    private static func run(seconds: Int, seed: UInt64, folder: String?) {
+        let models = folder.map(pages) ?? []
+        let start = Date()
+        var count = 0
+        var articles = 0
+        var slowest = (seconds: 0.0, name: "")
+        while Date().timeIntervalSince(start) < Double(seconds) {
+            let kind = RandomPage.Kind.allCases[count % RandomPage.Kind.allCases.count]
+            let own = seed &+ UInt64(count)
+            var random = RandomPage(seed: own, models: models)
+            let page = random.make(kind)
+            // A page that hangs ends the program, whose last words then tell which it was.
+            FileHandle.standardError.write(Data("\r\(kind) \(own) ".utf8))
+            alarm(20)
+            let before = clock()
+            if let complaint = complaint(page, &articles) {
+                print("\(kind) page \(own): \(complaint)")
+                exit(1)
+            }
+            let taken = Double(clock() - before) / Double(CLOCKS_PER_SEC)
+            if taken > slowest.seconds { slowest = (taken, "\(kind) \(own), \(page.count) bytes") }
+            count += 1
+        }
+        print("\(count) pages, \(articles) articles, the slowest \(slowest.seconds) s (\(slowest.name))")
+    }
+
+    /// What is wrong with what comes out of a page.
+    private static func complaint(_ page: [UInt8], _ articles: inout Int) -> String? {
+        guard let document = try? Document(parsing: page), let again = try? Document(parsing: page) else {
+            return "over budget"
+        }
+        if Tree.lines(of: document) != Tree.lines(of: again) { return "another tree on the second run" }
+        for mode in [Mode.compat, .best] {
+            let extraction = Extraction(mode: mode, keptClasses: ["caption"])
+            let article = extraction.article(in: document, url: "https://h.example/a/b")
+            if article != extraction.article(in: document, url: "https://h.example/a/b") {
+                return "another article on the second run in mode \(mode)"
+            }
+            guard let article else { continue }
+            articles += 1
+            guard let content = try? Document(parsing: article.content) else { return "an article over budget" }
+            if Markdown.render(content, content.root) != Markdown.render(content, content.root) {
+                return "another Markdown on the second run"
+            }
+        }
+        let whole = String(decoding: page, as: UTF8.self)
+        guard let safe = try? Sanitizer(base: WebAddress("https://h.example/a/b")).sanitize(whole) else {
+            return "the sanitizer found it over budget"
+        }
+        if (try? Sanitizer().sanitize(safe)) != safe { return "the sanitizer's answer is not stable" }
+        if (try? PageReader().read(page, url: "https://h.example/a")) == nil { return "the page reader refused it" }
+        return nil
+    }
+
+    private static func pages(in folder: String) -> [[UInt8]] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().compactMap { FileManager.default.contents(atPath: "\(folder)/\($0)/source.html") }.map(Array.init)
+    }
+
+    // MARK: - Trees
+
+    private static func printTrees(_ count: Int, seed: UInt64) {
+        for index in 0..<count {
+            var random = RandomPage(seed: seed &+ UInt64(index), models: [])
+            let page = String(decoding: random.make(index % 2 == 0 ? .soup : .grammar), as: UTF8.self)
+            guard let document = try? Document(parsing: page) else { continue }
+            let line = JSON.object([.init("html", .string(page)), .init("tree", .string(Tree.lines(of: document)))])
+            print(String(decoding: line.bytes, as: UTF8.self))
+        }
+    }
+}
+
+Fuzzing.main()

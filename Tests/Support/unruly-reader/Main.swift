@@ -1,0 +1,89 @@
+import Confinement
+import Glibc
+import Readability
+import Saving
+
+/// The reading process, but for one thing: a page whose text begins with `do:` is a thing to do. Confined by the same code.
+@main
+struct UnrulyReader {
+    static func main() throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.first == "stillborn" { exit(7) }
+        guard let limits = ReadingLimits(arguments: arguments) else { exit(2) }
+        try ReadingService(limits: limits) { request in
+            let words = String(decoding: request.html.prefix(40), as: UTF8.self).split(separator: " ")
+            if words.first == "do:", words.count > 1, let act = Act(rawValue: String(words[1])), request.kind == .page || words.dropFirst(2).first == "always" {
+                return .read(PageReading(said: act.perform()))
+            }
+            return ReadingService.read(request, limits: limits)
+        }.run()
+    }
+}
+
+/// With a third word, as in `do: spin always`, the plain text is no better.
+private enum Act: String {
+    case allocate, map, spin, wait, trap, abort, overrun, leave, close, rubbish, babble, boast, fork, exec, socket, kill
+    case open, thread, code, descriptors, environment
+
+    /// - Returns: what it has to say, if it can still say something.
+    func perform() -> String {
+        switch self {
+        case .allocate:
+            var hoard: [[UInt8]] = []
+            while true { hoard.append([UInt8](repeating: 1, count: 1 << 20)) }
+        case .map:
+            var count = 0
+            while mmap(nil, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) != MAP_FAILED { count += 1 }
+            return "\(count)"
+        case .spin: while true {}
+        case .wait:
+            var byte: UInt8 = 0
+            while true { _ = read(STDIN_FILENO, &byte, 1) }
+        case .trap: fatalError("as told")
+        case .abort: Glibc.abort()
+        case .overrun: return "\(UnsafePointer<Int>(bitPattern: 16)!.pointee)"
+        case .leave: exit(0)
+        case .close:
+            Glibc.close(STDIN_FILENO)
+            Glibc.close(STDOUT_FILENO)
+            var mutex = pthread_mutex_t()
+            while true { pthread_mutex_lock(&mutex) }
+        case .rubbish: return put([7, 0, 0, 0, 200, 200, 200, 200, 1, 2, 3])
+        case .babble: while true { _ = put([UInt8](repeating: 0x20, count: 1 << 16)) }
+        case .boast: return put([0xFF, 0xFF, 0xFF, 0x7F])
+        case .fork:
+            // As the C library does; Swift will not have `fork`.
+            var pid: Int32 = 0
+            var arguments: [UnsafeMutablePointer<CChar>?] = [nil]
+            return said(posix_spawn(&pid, "/bin/true", nil, nil, &arguments, &arguments))
+        case .exec:
+            var arguments: [UnsafeMutablePointer<CChar>?] = [nil]
+            return said(execv("/bin/true", &arguments))
+        case .socket: return said(Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+        case .kill: return said(Glibc.kill(1, 0))
+        case .open: return said(Glibc.open("/etc/passwd", O_RDONLY))
+        case .thread:
+            var thread = pthread_t()
+            return said(pthread_create(&thread, nil, { _ in nil }, nil))
+        case .code:
+            return mmap(nil, 4_096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? "refused" : "mapped"
+        case .descriptors: return said(dup(STDIN_FILENO))
+        case .environment: return environ[0].map { String(cString: $0) } ?? "none"
+        }
+    }
+
+    private func put(_ bytes: [UInt8]) -> String {
+        _ = write(STDOUT_FILENO, bytes, bytes.count)
+        return ""
+    }
+
+    private func said(_ result: Int32) -> String { result == -1 ? "refused" : "\(result)" }
+}
+
+extension PageReading {
+    fileprivate init(said words: String) {
+        var metadata = PageMetadata()
+        metadata.title = words
+        self.init(metadata: metadata, article: nil)
+    }
+}
