@@ -67,7 +67,11 @@ public struct WebAddress: Equatable, Sendable {
                 path = PercentEncoding.encode(rest, .control)
                 return
             }
-            self.parseAfterScheme(rest.drop { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") })
+            if written == "file" {
+                parseFile(rest)
+            } else {
+                parseAfterScheme(rest.drop(while: WebAddress.isSlash))
+            }
         } else {
             // `http:page` beside an http base is the old way to write a relative URL.
             if let written { rest = rest[(rest.startIndex + written.utf8.count + 1)...] }
@@ -80,6 +84,20 @@ public struct WebAddress: Equatable, Sendable {
         if scheme != "file" && host.isEmpty { return nil }
     }
 
+    /// Two slashes open a host, which may be empty; everything else is a path on this computer.
+    private mutating func parseFile(_ text: ArraySlice<UInt8>) {
+        guard text.prefix(2).count == 2, text.prefix(2).allSatisfy(WebAddress.isSlash) else {
+            host = []
+            parsePathAndQuery(text, folder: [])
+            return
+        }
+        let rest = text.dropFirst(2)
+        let end = rest.firstIndex { WebAddress.isSlash($0) || $0 == UInt8(ascii: "?") } ?? rest.endIndex
+        host = HostName.normalise(rest[..<end])
+        if let name = host, name.elementsEqual("localhost".utf8) { host = [] }
+        parsePathAndQuery(rest[end...], folder: [])
+    }
+
     private mutating func parseAfterScheme(_ text: ArraySlice<UInt8>) {
         let end = text.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "?") }
         parseAuthority(text[..<(end ?? text.endIndex)])
@@ -89,7 +107,7 @@ public struct WebAddress: Equatable, Sendable {
     private mutating func parseAuthority(_ text: ArraySlice<UInt8>) {
         var text = text
         if let at = text.lastIndex(of: UInt8(ascii: "@")) {
-            credentials = PercentEncoding.encode(text[..<at], .path)
+            credentials = WebAddress.credentials(text[..<at])
             text = text[(at + 1)...]
         }
         let bracket = text.lastIndex(of: UInt8(ascii: "]")) ?? text.startIndex
@@ -106,10 +124,20 @@ public struct WebAddress: Equatable, Sendable {
         host = HostName.normalise(text)
     }
 
+    /// User and password; a mark with nothing behind or before it goes.
+    private static func credentials(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        let user = text.prefix { $0 != UInt8(ascii: ":") }
+        let password = text[user.endIndex...].dropFirst()
+        if password.isEmpty { return user.isEmpty ? nil : PercentEncoding.encode(user, .path) }
+        return PercentEncoding.encode(user, .path) + [UInt8(ascii: ":")] + PercentEncoding.encode(password, .path)
+    }
+
+    private static func isSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
+
     private mutating func parseRelative(_ text: ArraySlice<UInt8>, to base: WebAddress) {
-        let isSlash = { (byte: UInt8) in byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
+        let isSlash = WebAddress.isSlash
         if let first = text.first, isSlash(first), let second = text.dropFirst().first, isSlash(second) {
-            parseAfterScheme(text.drop(while: isSlash))
+            if scheme == "file" { parseFile(text) } else { parseAfterScheme(text.drop(while: isSlash)) }
             return
         }
         credentials = base.credentials
@@ -173,9 +201,8 @@ public struct WebAddress: Equatable, Sendable {
     }
 
     private static func isRelativeBehindScheme(_ text: ArraySlice<UInt8>, _ scheme: String) -> Bool {
-        guard defaultPorts[scheme] != nil else { return false }
-        let rest = text.dropFirst(scheme.utf8.count + 1)
-        return !(rest.first == UInt8(ascii: "/") || rest.first == UInt8(ascii: "\\"))
+        guard defaultPorts[scheme] != nil, scheme != "file" else { return false }
+        return !text.dropFirst(scheme.utf8.count + 1).starts(with: "//".utf8)
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }

@@ -17,9 +17,10 @@ struct ArticleSearch {
         var document: Document
         /// Parent of the article's `div`.
         var content: NodeID
+        /// Address of the `base` that is left in the page.
+        var base: String?
         var byline: String?
         var direction: String?
-        var language: String?
     }
 
     private struct Attempt {
@@ -29,29 +30,33 @@ struct ArticleSearch {
     }
 
     let page: Document
+    let mode: Mode
     let title: String
     /// With a byline in the metadata none is looked for, and nothing that looks like one is removed.
     let hasByline: Bool
 
     func find() -> Found? {
         guard let body = page.body else { return nil }
+        var start = page
         var attempts: [Attempt] = []
         var byline: String?
-        var language: String?
+        var formerCandidate: NodeID?
         for rules: Rules in [.all, [.weighClasses, .cleanConditionally], .cleanConditionally, []] {
-            var document = page
+            var document = start
             var sweep = Sweep(
-                title: title, stripsUnlikely: rules.contains(.stripUnlikely), wantsByline: !hasByline && byline == nil)
+                title: title, stripsUnlikely: rules.contains(.stripUnlikely),
+                wantsByline: !hasByline && byline.nonEmpty == nil)
             sweep.run(on: &document)
-            byline = byline ?? sweep.byline
-            language = sweep.language
+            byline = sweep.byline ?? byline
 
-            var scoring = Scoring(weighsClasses: rules.contains(.weighClasses))
+            var scoring = Scoring(
+                weighsClasses: rules.contains(.weighClasses), formerCandidate: formerCandidate)
             scoring.score(sweep.paragraphs, in: document)
+            if scoring.score(of: body) != nil { formerCandidate = body }
             let choice = CandidateChoice.choose(from: &scoring, body: body, in: &document)
             guard let choice else { return nil }
             let content = SiblingJoin.join(around: choice, scoring: scoring, in: &document)
-            var cleaning = Cleaning(rules: rules)
+            var cleaning = Cleaning(rules: rules, mode: mode)
             cleaning.clean(content, in: &document)
             frame(content, choice, in: &document)
 
@@ -59,19 +64,39 @@ struct ArticleSearch {
             if length >= Vocabulary.wantedLength {
                 let direction = direction(around: choice, upTo: nil, in: document)
                 return Found(
-                    document: document, content: content, byline: byline, direction: direction, language: language)
+                    document: document, content: content, base: Polish.writtenBase(of: document), byline: byline,
+                    direction: direction)
             }
             attempts.append(Attempt(document: document, content: content, length: length))
+            if attempts.count == 1 { start = restarted(after: document, body: body) }
             if rules.isEmpty {
                 guard let best = longest(of: attempts), best.length > 0 else { return nil }
                 // The page is put back before the direction is asked for, which cuts the last attempt's tree off the body.
                 let direction = direction(around: choice, upTo: body, in: document)
                 return Found(
-                    document: best.document, content: best.content, byline: byline, direction: direction,
-                    language: language)
+                    document: best.document, content: best.content, base: Polish.writtenBase(of: start),
+                    byline: byline, direction: direction)
             }
         }
         return nil
+    }
+
+    /// The page as later attempts find it: the body's content read anew from its own HTML. Browsers restore a page that way,
+    /// and the preparation may have nested what HTML cannot nest: a paragraph inside a paragraph stands beside it then.
+    /// What the first sweep removed outside the body's content stays away, be it the body itself, which then is not swept
+    /// again.
+    private func restarted(after attempt: Document, body: NodeID) -> Document {
+        var restarted = page
+        // Beyond the budget, which the page itself was not, its tree serves as it is.
+        if let content = try? restarted.parseFragment(Serializer.bytes(page, below: body)) {
+            for child in restarted.children(body) { restarted.detach(child) }
+            restarted.moveChildren(of: content, to: body)
+        }
+        let head = page.head.map { page.elements(below: $0) { _ in true } } ?? []
+        for part in [body] + [page.html, page.head].compactMap({ $0 }) + head where attempt.parent(part) == nil {
+            restarted.detach(part)
+        }
+        return restarted
     }
 
     private func longest(of attempts: [Attempt]) -> Attempt? {

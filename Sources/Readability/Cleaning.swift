@@ -4,14 +4,18 @@ import HTML
 /// decided about a box depends on what has gone from inside it.
 struct Cleaning {
     let rules: ArticleSearch.Rules
+    let mode: Mode
     private var dataTables: Set<NodeID> = []
 
-    init(rules: ArticleSearch.Rules) { self.rules = rules }
+    init(rules: ArticleSearch.Rules, mode: Mode) {
+        self.rules = rules
+        self.mode = mode
+    }
 
     mutating func clean(_ content: NodeID, in document: inout Document) {
         removeStyles(from: content, in: &document)
         dataTables = DataTables.find(below: content, in: document)
-        LazyImages.load(below: content, in: &document)
+        LazyImages.load(below: content, in: &document, mode: mode)
 
         for tag in [Tag.form, .fieldset] { cleanConditionally(tag, below: content, in: &document) }
         for tag in [Tag.object, .embed, .footer, .link, .aside] { remove(tag, below: content, in: &document) }
@@ -60,8 +64,9 @@ struct Cleaning {
     /// Short boxes with the word `share` in class or id, but not the joined parts themselves.
     private func removeShareBoxes(below content: NodeID, in document: inout Document) {
         for part in document.childElements(content) {
-            var current = document.firstChildElement(part)
-            while let node = current, document.isInside(node, part) {
+            let end = document.nextElementInOrder(skipping: part)
+            var current = document.nextElementInOrder(after: part)
+            while let node = current, node != end {
                 if ShareWord.stands(in: document.classAndID(node)), document.utf16Length(node) < Vocabulary.wantedLength
                 {
                     current = document.removeAndGoOn(node)

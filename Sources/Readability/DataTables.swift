@@ -31,10 +31,15 @@ enum DataTables {
         return (rows, columns)
     }
 
-    /// The number an attribute begins with; 1 for none and for 0. Larger ones than the standard allows (1000) are cut.
+    /// The number an attribute begins with, be it negative; 1 for none and for 0. Large ones mean no more than 1000, the
+    /// most that the standard allows.
     private static func span(_ value: String?) -> Int {
-        let digits = WhiteSpace.trim(value ?? "").prefix { $0.isASCII && $0.isNumber }
-        guard let number = Int(digits), number != 0 else { return 1 }
-        return min(number, 1000)
+        let text = WhiteSpace.trim(value ?? "").utf8
+        let isSigned = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+")
+        let digits = text.dropFirst(isSigned ? 1 : 0).prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+        guard !digits.isEmpty else { return 1 }
+        let number = digits.drop { $0 == UInt8(ascii: "0") }.prefix(5).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        guard number != 0 else { return 1 }
+        return min(number, 1000) * (text.first == UInt8(ascii: "-") ? -1 : 1)
     }
 }

@@ -30,14 +30,15 @@ public struct Extraction: Sendable {
         Preparation.removeScripts(&document)
         Preparation.simplify(&document)
         let metadata = Metadata(document, linked: linked, mode: mode)
-        let search = ArticleSearch(page: document, title: metadata.title, hasByline: metadata.byline != nil)
+        let search = ArticleSearch(
+            page: document, mode: mode, title: metadata.title, hasByline: metadata.byline != nil)
         guard var found = search.find() else { return nil }
-        Polish(document: page, url: url, keptClasses: keptClasses, mode: mode).polish(found.content, in: &found.document)
+        Polish(base: found.base, url: url, keptClasses: keptClasses, mode: mode).polish(found.content, in: &found.document)
         return Article(
             title: metadata.title,
             byline: metadata.byline ?? found.byline,
             dir: found.direction,
-            lang: found.language,
+            lang: page.html.flatMap { page.attribute($0, .lang) },
             content: Serializer.innerHTML(found.document, of: found.content),
             textContent: TextRenderer(omitting: mode == .best ? [.figcaption] : []).render(
                 found.document, found.content),

@@ -2,10 +2,10 @@ import HTML
 
 /// Gives images that a script would load their real source, which stands in some other attribute.
 enum LazyImages {
-    static func load(below content: NodeID, in document: inout Document) {
+    static func load(below content: NodeID, in document: inout Document, mode: Mode) {
         for node in document.elements([.img, .picture, .figure], below: content) {
             if removeStandIn(of: node, in: &document) == .meaningful { continue }
-            guard !hasSource(node, in: document) else { continue }
+            guard !hasSource(node, in: document, mode) else { continue }
             copySources(of: node, in: &document)
         }
     }
@@ -16,7 +16,7 @@ enum LazyImages {
     /// well be the picture that is meant.
     private static func removeStandIn(of node: NodeID, in document: inout Document) -> StandIn {
         guard document.tag(node) == .img, let source = document.attribute(node, .src),
-            let data = DataAddress(WhiteSpace.trim(source))
+            let data = DataAddress(source)
         else { return .none }
         if data.type == "image/svg+xml" { return .meaningful }
         let namesRealImage = document.allAttributes(node).contains {
@@ -27,11 +27,15 @@ enum LazyImages {
     }
 
     /// Whether the browser would show something already. A class with `lazy` says that it would be a stand-in.
-    private static func hasSource(_ node: NodeID, in document: Document) -> Bool {
+    ///
+    /// By the standard the `src` of an image is a URL relative to the page, an empty one the page's own, and so it counts
+    /// for Readability; readers are better served with the image.
+    private static func hasSource(_ node: NodeID, in document: Document, _ mode: Mode) -> Bool {
         guard document.tag(node) == .img else { return false }
-        let source = document.attribute(node, .src).nonEmpty
+        let source = document.attribute(node, .src)
         let set = document.attribute(node, .srcset).nonEmpty
-        guard source != nil || (set != nil && set != "null") else { return false }
+        let hasAddress = mode == .compat ? source != nil : source.nonEmpty != nil
+        guard hasAddress || (set != nil && set != "null") else { return false }
         return !Vocabulary.lazy.matches(document.attribute(node, .class) ?? "")
     }
 
@@ -67,19 +71,20 @@ enum LazyImages {
 struct DataAddress {
     /// Media type, as written.
     let type: String
-    /// Characters of base64.
+    /// Characters of base64, without the line ends and tabs that browsers drop.
     let length: Int
 
-    init?(_ text: String) {
-        guard text.utf8.prefix(5).map(lowercased).elementsEqual("data:".utf8), let comma = text.firstIndex(of: ",")
-        else {
-            return nil
-        }
-        let parts = text[text.index(text.startIndex, offsetBy: 5)..<comma].split(
-            separator: ";", omittingEmptySubsequences: false)
-        guard parts.count == 2, WhiteSpace.trim(String(parts[1])).lowercased() == "base64" else { return nil }
-        type = WhiteSpace.trim(String(parts[0]))
-        guard !type.isEmpty else { return nil }
-        length = text[comma...].utf8.count
+    init?(_ written: String) {
+        let start = written.utf8.drop { $0 <= 0x20 }
+        guard start.prefix(5).map(lowercased).elementsEqual("data:".utf8),
+            let text = WebAddress(written)?.text.utf8.dropFirst(5), let comma = text.firstIndex(of: UInt8(ascii: ","))
+        else { return nil }
+        let parts = text[..<comma].split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+            .map { WhiteSpace.trim(String(decoding: Array($0), as: UTF8.self)) }
+        guard parts.count == 2, parts[1].lowercased() == "base64", !parts[0].isEmpty,
+            !parts[0].utf8.contains(where: WhiteSpace.isASCII)
+        else { return nil }
+        type = parts[0]
+        length = text[comma...].dropFirst().count
     }
 }

@@ -12,7 +12,7 @@ struct LinkedData: Equatable, Sendable {
     static func of(_ document: Document) -> LinkedData {
         for script in document.elements([.script], below: document.root)
         where document.attribute(script, .type, is: "application/ld+json") {
-            guard let json = JSON(parsing: withoutCDATAMarks(document.textContent(script)).utf8),
+            guard let json = JSON(parsing: withoutCDATAMarks(document.text(of: script))),
                 let article = article(in: json)
             else { continue }
             return LinkedData(article, pageTitle: { PageTitle.of(document) })
@@ -24,13 +24,28 @@ struct LinkedData: Equatable, Sendable {
 
     /// The object itself, one of a list, or one of the `@graph` of an object that has no type of its own.
     private static func article(in json: JSON) -> JSON? {
-        if case .array(let values) = json {
-            guard let first = values.first(where: { isArticle($0["@type"]) }) else { return nil }
-            return speaksSchemaOrg(first) ? first : nil
-        }
+        if let values = json.array { return firstArticle(of: values).flatMap { speaksSchemaOrg($0) ? $0 : nil } }
         guard speaksSchemaOrg(json) else { return nil }
-        if json["@type"] == nil, let graph = json["@graph"]?.array { return graph.first { isArticle($0["@type"]) } }
+        if isNothing(json["@type"]), let graph = json["@graph"]?.array { return firstArticle(of: graph) }
         return isArticle(json["@type"]) ? json : nil
+    }
+
+    /// A null, or a type that is no text (a list of types, say), before the article stops the search: Readability fails
+    /// there and passes over the script.
+    private static func firstArticle(of values: [JSON]) -> JSON? {
+        let end = values.first { value in
+            let type = value["@type"]
+            return value == .null || isArticle(type) || !isNothing(type) && type?.string == nil
+        }
+        return isArticle(end?["@type"]) ? end : nil
+    }
+
+    /// What counts as no type: none at all, or a value that JavaScript takes for false.
+    private static func isNothing(_ type: JSON?) -> Bool {
+        switch type {
+        case nil, .null, .bool(false), .number(0), .string(""): true
+        default: false
+        }
     }
 
     private static func speaksSchemaOrg(_ json: JSON) -> Bool {
@@ -49,11 +64,7 @@ struct LinkedData: Equatable, Sendable {
             "SocialMediaPosting",
             "BlogPosting", "DiscussionForumPosting", "TechArticle",
         ]
-        return type.hasPrefix("Article") || type.hasSuffix("APIReference") || kinds.contains { contains($0, in: type) }
-    }
-
-    private static func contains(_ word: String, in text: String) -> Bool {
-        text.indices.contains { text[$0...].hasPrefix(word) }
+        return type.hasPrefix("Article") || type.hasSuffix("APIReference") || kinds.contains { type.contains($0) }
     }
 
     // MARK: Reading it
@@ -72,8 +83,8 @@ struct LinkedData: Equatable, Sendable {
     private static func title(name: String?, headline: String?, _ pageTitle: () -> String) -> String? {
         guard let name, let headline, name != headline else { return (name ?? headline).map(WhiteSpace.trim) }
         let title = pageTitle()
-        let nameFits = TextSimilarity.of(title, to: name) > Vocabulary.sameHeadline
-        let headlineFits = TextSimilarity.of(title, to: headline) > Vocabulary.sameHeadline
+        let nameFits = TextSimilarity(to: name).of(title) > Vocabulary.sameHeadline
+        let headlineFits = TextSimilarity(to: headline).of(title) > Vocabulary.sameHeadline
         return headlineFits && !nameFits ? headline : name
     }
 
@@ -84,10 +95,12 @@ struct LinkedData: Equatable, Sendable {
     }
 
     /// Scripts of XHTML pages wrap their text in a CDATA section.
-    private static func withoutCDATAMarks(_ text: String) -> String {
-        var text = WhiteSpace.trim(text)
-        if text.hasPrefix("<![CDATA[") { text.removeFirst(9) }
-        if text.hasSuffix("]]>") { text.removeLast(3) }
-        return text
+    private static func withoutCDATAMarks(_ written: [UInt8]) -> ArraySlice<UInt8> {
+        let trimmed = WhiteSpace.trim(written)
+        let opens = trimmed.starts(with: "<![CDATA[".utf8)
+        let closes = trimmed.suffix(3).elementsEqual("]]>".utf8)
+        let start = opens ? trimmed.startIndex + 9 : written.startIndex
+        let end = closes ? trimmed.endIndex - 3 : written.endIndex
+        return written[start..<max(start, end)]
     }
 }

@@ -80,27 +80,41 @@ enum MetaName {
         let text = property.utf8.map(lowercased)
         for start in text.indices {
             for prefix in propertyPrefixes where text[start...].starts(with: prefix.utf8) {
-                var rest = text[(start + prefix.utf8.count)...].drop(while: WhiteSpace.isASCII)
+                var rest = withoutSpaceAtStart(text[(start + prefix.utf8.count)...])
                 guard rest.popFirst() == UInt8(ascii: ":") else { continue }
-                rest = rest.drop(while: WhiteSpace.isASCII)
+                rest = withoutSpaceAtStart(rest)
                 if let name = propertyNames.first(where: { rest.starts(with: $0.utf8) }) { return prefix + ":" + name }
             }
         }
         return nil
     }
 
-    /// A `name`, which must be one of ours as a whole, with or without prefix.
+    /// A `name`, which must be one of ours as a whole, with or without prefix. White space may part the parts.
     static func ofName(_ name: String) -> String? {
-        let text = String(decoding: name.utf8.map(lowercased).filter { !WhiteSpace.isASCII($0) }, as: UTF8.self)
-        if names.contains(text) { return text }
-        for prefix in namePrefixes where text.hasPrefix(prefix) {
-            let rest = text.dropFirst(prefix.count)
-            guard let separator = rest.first, "-.:".contains(separator), names.contains(String(rest.dropFirst())) else {
-                continue
-            }
-            return prefix + (separator == "." ? ":" : String(separator)) + rest.dropFirst()
+        let text = WhiteSpace.trim(name.utf8.map(lowercased))
+        if let plain = names.first(where: { text.elementsEqual($0.utf8) }) { return plain }
+        for prefix in namePrefixes where text.starts(with: prefix.utf8) {
+            var rest = withoutSpaceAtStart(text.dropFirst(prefix.utf8.count))
+            guard let byte = rest.popFirst(), let separator = separators[byte] else { continue }
+            rest = withoutSpaceAtStart(rest)
+            if let name = names.first(where: { rest.elementsEqual($0.utf8) }) { return prefix + separator + name }
         }
         return nil
+    }
+
+    private static let separators = [UInt8(ascii: ":"): ":", UInt8(ascii: "."): ":", UInt8(ascii: "-"): "-"]
+
+    private static func withoutSpaceAtStart(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let spaces = text.withUnsafeBufferPointer { bytes in
+            var end = 0
+            while end < bytes.count {
+                let space = WhiteSpace.length(in: bytes, at: end)
+                if space == 0 { break }
+                end += space
+            }
+            return end
+        }
+        return text.dropFirst(spaces)
     }
 }
 
@@ -111,7 +125,9 @@ extension Optional<String> {
 
 /// Character references that are still there after parsing, as Readability decodes them.
 enum EscapedText {
-    private static let named: [String: String] = ["quot": "\"", "amp": "&", "apos": "'", "lt": "<", "gt": ">"]
+    private static let named: [(name: String, character: String)] = [
+        ("quot;", "\""), ("amp;", "&"), ("apos;", "'"), ("lt;", "<"), ("gt;", ">"),
+    ]
 
     /// U+0000, which JSON can smuggle in and databases refuse, becomes U+FFFD as in HTML.
     static func withoutNUL(_ text: String) -> String {
@@ -123,38 +139,50 @@ enum EscapedText {
     static func decode(_ text: String) -> String {
         let text = withoutNUL(text)
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-        return replaceReferences(in: replaceReferences(in: text) { named[$0] }, by: character)
-    }
-
-    private static func character(_ reference: String) -> String? {
-        guard reference.hasPrefix("#") else { return nil }
-        let digits = reference.dropFirst()
-        let isHexadecimal = digits.first == "x" || digits.first == "X"
-        let written = isHexadecimal ? digits.dropFirst() : digits
-        guard !written.isEmpty, written.allSatisfy({ isHexadecimal ? $0.isHexDigit : $0.isASCII && $0.isNumber }) else {
-            return nil
+        let once = replaceReferences(in: Array(text.utf8)) { rest in
+            named.first { rest.starts(with: $0.name.utf8) }.map { ($0.name.utf8.count, $0.character) }
         }
-        let number = UInt32(written, radix: isHexadecimal ? 16 : 10) ?? .max
-        let scalar = number == 0 ? nil : Unicode.Scalar(number)
-        return String(scalar ?? "\u{FFFD}")
+        return String(decoding: replaceReferences(in: once, by: character), as: UTF8.self)
     }
 
-    private static func replaceReferences(in text: String, by replacement: (String) -> String?) -> String {
-        var output = ""
+    /// The character of a numeric reference that begins behind `&`, and the reference's length.
+    private static func character(_ rest: ArraySlice<UInt8>) -> (length: Int, text: String)? {
+        guard rest.first == UInt8(ascii: "#") else { return nil }
+        let isHexadecimal = rest.dropFirst().first.map(lowercased) == UInt8(ascii: "x")
+        let start = rest.startIndex + (isHexadecimal ? 2 : 1)
+        var number: UInt32 = 0
+        var end = start
+        while end < rest.endIndex, let digit = digit(rest[end], isHexadecimal) {
+            // Beyond the last character nothing changes any more.
+            number = min(number * (isHexadecimal ? 16 : 10) + digit, 0x110000)
+            end += 1
+        }
+        guard end > start, end < rest.endIndex, rest[end] == UInt8(ascii: ";") else { return nil }
+        let scalar = number == 0 ? nil : Unicode.Scalar(number)
+        return (end + 1 - rest.startIndex, String(scalar ?? "\u{FFFD}"))
+    }
+
+    private static func digit(_ byte: UInt8, _ isHexadecimal: Bool) -> UInt32? {
+        switch lowercased(byte) {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f") where isHexadecimal: UInt32(lowercased(byte) - UInt8(ascii: "a") + 10)
+        default: nil
+        }
+    }
+
+    private static func replaceReferences(
+        in text: [UInt8], by replacement: (ArraySlice<UInt8>) -> (length: Int, text: String)?
+    ) -> [UInt8] {
+        var output: [UInt8] = []
         var rest = text[...]
-        while let ampersand = rest.firstIndex(of: "&") {
+        while let ampersand = rest.firstIndex(of: UInt8(ascii: "&")) {
             output += rest[..<ampersand]
-            rest = rest[ampersand...]
-            // The longest reference that means something has ten characters.
-            let window = rest.dropFirst().prefix(12)
-            if let end = window.firstIndex(of: ";"),
-                let replaced = replacement(String(rest[rest.index(after: ampersand)..<end]))
-            {
-                output += replaced
-                rest = rest[rest.index(after: end)...]
+            rest = rest[(ampersand + 1)...]
+            if let replaced = replacement(rest) {
+                output += replaced.text.utf8
+                rest = rest.dropFirst(replaced.length)
             } else {
-                output += "&"
-                rest = rest.dropFirst()
+                output.append(UInt8(ascii: "&"))
             }
         }
         return output + rest

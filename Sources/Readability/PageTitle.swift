@@ -9,7 +9,7 @@ enum PageTitle {
         var hadHierarchy = false
 
         if let cut = partings(in: whole).last {
-            hadHierarchy = partings(in: whole).contains { hierarchical.contains(whole[$0 + 1]) }
+            hadHierarchy = hasHierarchy(whole)
             title = text(whole[..<cut])
             if wordCount(title) < 3 { title = behindFirstSeparator(whole) }
         } else if let colon = firstColonWithSpace(whole) {
@@ -23,13 +23,14 @@ enum PageTitle {
         return isTooShort(title, of: whole, hadHierarchy: hadHierarchy) ? written : title
     }
 
-    /// The text of the first `title`, runs of white space made one space.
+    /// The text of the first `title`, trimmed, runs of HTML's white space made one space.
     static func written(in document: Document) -> String {
         guard let element = document.elements(below: document.root, where: { document.tag($0) == .title }).first else {
             return ""
         }
-        return document.textContent(element).utf8.split(whereSeparator: WhiteSpace.isASCII)
+        let text = document.textContent(element).utf8.split(whereSeparator: WhiteSpace.isASCII)
             .map { String(decoding: Array($0), as: UTF8.self) }.joined(separator: " ")
+        return WhiteSpace.trim(text)
     }
 
     // MARK: Separators
@@ -50,6 +51,12 @@ enum PageTitle {
             }
         }
         return found
+    }
+
+    private static func hasHierarchy(_ title: [Unicode.Scalar]) -> Bool {
+        title.indices.dropFirst().dropLast().contains {
+            hierarchical.contains(title[$0]) && isSpace(title[$0 - 1]) && isSpace(title[$0 + 1])
+        }
     }
 
     private static func behindFirstSeparator(_ title: [Unicode.Scalar]) -> String {

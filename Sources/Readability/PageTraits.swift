@@ -97,12 +97,48 @@ extension Document {
         return false
     }
 
-    /// Not hidden by its own style or attributes. Images that stand in for formulas are hidden from screen readers only.
+    /// Takes room on the page and is not invisible there, by its own style and attributes.
     func isProbablyVisible(_ node: NodeID) -> Bool {
+        isShown(node) { $0.takesNoRoom || $0.makesInvisible }
+    }
+
+    /// Takes room on the page.
+    func isProbablyShown(_ node: NodeID) -> Bool { isShown(node) { $0.takesNoRoom } }
+
+    /// Images that stand in for formulas are hidden from screen readers only.
+    private func isShown(_ node: NodeID, unless isHiding: (InlineStyle) -> Bool) -> Bool {
         if has(node, .hidden) { return false }
-        if has(node, .style), let style = attribute(node, .style), InlineStyle(style).hidesElement { return false }
+        if let style = attribute(node, .style), isHiding(InlineStyle(style)) { return false }
         guard attribute(node, .ariaHidden, is: "true") else { return true }
-        return withBytes(node, .class) { String(decoding: $0, as: UTF8.self).contains("fallback-image") }
+        return !isSVG(node) && (attribute(node, .class) ?? "").contains("fallback-image")
+    }
+
+    /// UTF-16 code units of the text without white space at its ends; `limit` for every text that is as long or longer.
+    func trimmedLength(_ node: NodeID, countingTo limit: Int) -> Int {
+        var length = 0
+        var spaces = 0
+        var current: NodeID? = node
+        while let here = current, length < limit {
+            withText(here) { text in
+                var index = 0
+                while index < text.count, length < limit {
+                    let space = WhiteSpace.length(in: text, at: index)
+                    if space > 0 {
+                        // Every character of white space is one unit, whatever its bytes.
+                        if length > 0 { spaces += 1 }
+                        index += space
+                        continue
+                    }
+                    if text[index] & 0xC0 != 0x80 {
+                        length += spaces + (text[index] >= 0xF0 ? 2 : 1)
+                        spaces = 0
+                    }
+                    index += 1
+                }
+            }
+            current = next(after: here, within: node)
+        }
+        return min(length, limit)
     }
 
     /// Whether an attribute names one of the video players whose embedding is kept.
@@ -113,7 +149,8 @@ extension Document {
 
 /// The two properties of a `style` attribute that hide an element.
 struct InlineStyle {
-    private(set) var hidesElement = false
+    private(set) var takesNoRoom = false
+    private(set) var makesInvisible = false
 
     init(_ style: String) {
         var display = ""
@@ -128,7 +165,8 @@ struct InlineStyle {
             default: break
             }
         }
-        hidesElement = display == "none" || visibility == "hidden"
+        takesNoRoom = display == "none"
+        makesInvisible = visibility == "hidden"
     }
 }
 

@@ -8,9 +8,10 @@ struct Polish {
     let keptClasses: Set<String>
     let mode: Mode
 
-    init(document: Document, url: String, keptClasses: [String], mode: Mode) {
+    /// - Parameter base: what the page's `base` element says.
+    init(base: String?, url: String, keptClasses: [String], mode: Mode) {
         pageAddress = WebAddress(url)
-        baseAddress = Polish.base(of: document, page: pageAddress)
+        baseAddress = base.flatMap { [pageAddress] in WebAddress($0, relativeTo: pageAddress) } ?? pageAddress
         // The class of the frame the search puts around the article.
         self.keptClasses = Set(keptClasses).union(["page"])
         self.mode = mode
@@ -18,9 +19,12 @@ struct Polish {
 
     /// What the page's relative addresses are relative to: its `base` element, else its own address.
     static func base(of document: Document, page: WebAddress?) -> WebAddress? {
-        let written = document.elements([.base], below: document.root).lazy.compactMap { document.attribute($0, .href) }
-            .first
-        return written.flatMap { WebAddress($0, relativeTo: page) } ?? page
+        writtenBase(of: document).flatMap { WebAddress($0, relativeTo: page) } ?? page
+    }
+
+    /// The address in the page's first `base` element that has one.
+    static func writtenBase(of document: Document) -> String? {
+        document.elements([.base], below: document.root).lazy.compactMap { document.attribute($0, .href) }.first
     }
 
     func polish(_ content: NodeID, in document: inout Document) {

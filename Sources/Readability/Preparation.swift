@@ -12,11 +12,35 @@ enum Preparation {
         for noscript in document.elements([.noscript], below: document.root) {
             guard singleImage(in: noscript, of: document) != nil, let before = document.previousElement(noscript),
                 let standIn = singleImage(in: before, of: document),
-                let picture = document.firstChildElement(noscript), let image = singleImage(in: picture, of: document)
+                let picture = document.firstChildElement(noscript)
             else { continue }
+            // A copy: the next noscript may take the place of this one, which is a stand-in too as long as it is there.
+            let (copy, image) = copyChain(from: picture, in: &document)
             keepImageAttributes(of: standIn, on: image, in: &document)
-            document.replace(before, with: picture)
+            document.replace(before, with: copy)
         }
+    }
+
+    /// Copies an element and the only elements in one another below it; answers the copy and its innermost element.
+    private static func copyChain(from top: NodeID, in document: inout Document) -> (copy: NodeID, innermost: NodeID) {
+        let copy = copyElement(top, in: &document)
+        var innermost = copy
+        var current = document.onlyChildElement(top)
+        while let node = current {
+            let inner = copyElement(node, in: &document)
+            document.append(inner, to: innermost)
+            innermost = inner
+            current = document.onlyChildElement(node)
+        }
+        return (copy, innermost)
+    }
+
+    private static func copyElement(_ node: NodeID, in document: inout Document) -> NodeID {
+        let copy = document.makeElement(named: document.name(of: node))
+        for attribute in document.allAttributes(node) {
+            document.set(copy, named: attribute.name, to: attribute.value)
+        }
+        return copy
     }
 
     /// Has a source, or some attribute that names an image file.
@@ -124,10 +148,17 @@ enum ImageAddress {
     /// An image file, white space, a digit: a list of addresses with sizes.
     static func isSourceSet(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        return ends(in: bytes).contains { end in
-            let rest = bytes[end...].drop(while: WhiteSpace.isASCII)
-            guard rest.count < bytes.count - end, let first = rest.first else { return false }
-            return first >= 0x30 && first <= 0x39
+        let ends = ends(in: bytes)
+        return bytes.withUnsafeBufferPointer { text in
+            ends.contains { end in
+                var next = end
+                while next < text.count {
+                    let space = WhiteSpace.length(in: text, at: next)
+                    if space == 0 { break }
+                    next += space
+                }
+                return next > end && next < text.count && text[next] >= 0x30 && text[next] <= 0x39
+            }
         }
     }
 

@@ -10,7 +10,7 @@ enum Readerable {
     static func isProbably(_ document: Document) -> Bool {
         var points = 0.0
         for node in candidates(in: document) {
-            guard document.isProbablyVisible(node), !isUnlikely(node, in: document),
+            guard document.isProbablyShown(node), !isUnlikely(node, in: document),
                 !isParagraphOfList(node, in: document)
             else { continue }
             let length = WhiteSpace.trim(document.textContent(node)).utf16.count

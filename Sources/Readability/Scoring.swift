@@ -3,12 +3,18 @@ import HTML
 /// Points for paragraphs, handed on to the elements around them.
 struct Scoring {
     let weighsClasses: Bool
+    /// The body, once it has got points in an earlier attempt. It is the one element that outlives the attempts, and it is a
+    /// candidate in the first alone: the later ones look for something smaller.
+    let formerCandidate: NodeID?
     /// Points by row of the node; NaN where a node has none. Nodes made later have none either.
     private var points: [Double] = []
     /// Every node with points, in the order they got their first.
     private(set) var candidates: [NodeID] = []
 
-    init(weighsClasses: Bool) { self.weighsClasses = weighsClasses }
+    init(weighsClasses: Bool, formerCandidate: NodeID? = nil) {
+        self.weighsClasses = weighsClasses
+        self.formerCandidate = formerCandidate
+    }
 
     func score(of node: NodeID) -> Double? {
         let row = node.row
@@ -61,7 +67,7 @@ struct Scoring {
             }
             if self.score(of: ancestor) == nil {
                 initialise(ancestor, in: document)
-                candidates.append(ancestor)
+                if ancestor != formerCandidate { candidates.append(ancestor) }
             }
             let divider = level == 0 ? 1.0 : level == 1 ? 2.0 : Double(level * 3)
             set(ancestor, to: (self.score(of: ancestor) ?? 0) + score / divider)

@@ -3,18 +3,17 @@ import HTML
 /// The first pass over the page: removes what is hidden or hardly the article, finds the byline, and makes paragraphs of
 /// what is used as paragraphs.
 struct Sweep {
-    let title: String
     let stripsUnlikely: Bool
     let wantsByline: Bool
+    private let title: TextSimilarity
 
     /// What will be scored, in document order.
     private(set) var paragraphs: [NodeID] = []
     private(set) var byline: String?
-    private(set) var language: String?
     private var mayRemoveHeadline = true
 
     init(title: String, stripsUnlikely: Bool, wantsByline: Bool) {
-        self.title = title
+        self.title = TextSimilarity(to: title)
         self.stripsUnlikely = stripsUnlikely
         self.wantsByline = wantsByline
     }
@@ -22,7 +21,6 @@ struct Sweep {
     mutating func run(on document: inout Document) {
         var current = document.html
         while let node = current {
-            if document.tag(node) == .html { language = document.attribute(node, .lang) }
             if goes(node, from: document) {
                 current = document.removeAndGoOn(node)
                 continue
@@ -61,28 +59,28 @@ struct Sweep {
 
     /// An element that is marked as the author's is the byline, or holds it in an element marked as name.
     private mutating func takesByline(_ node: NodeID, _ words: [UInt8], in document: Document) -> Bool {
-        guard wantsByline, byline == nil else { return false }
+        // One without text, such as the empty name inside an author's element, goes, and the search goes on.
+        guard wantsByline, byline.nonEmpty == nil else { return false }
         let isAuthor =
-            document.attribute(node, .rel, is: "author") || mentions("author", document.attribute(node, .itemprop))
+            document.attribute(node, .rel, is: "author") || mentions("author", node, in: document)
             || Vocabulary.byline.matches(words)
         guard isAuthor else { return false }
-        let text = WhiteSpace.trim(document.textContent(node))
-        guard !text.isEmpty, text.utf16.count < Vocabulary.longestByline else { return false }
-        let name = document.elements(below: node) { mentions("name", document.attribute($0, .itemprop)) }.first
-        byline = name.map { WhiteSpace.trim(document.textContent($0)) } ?? text
+        let length = document.trimmedLength(node, countingTo: Vocabulary.longestByline)
+        guard length > 0, length < Vocabulary.longestByline else { return false }
+        let name = document.elements(below: node) { mentions("name", $0, in: document) }.first
+        byline = WhiteSpace.trim(document.textContent(name ?? node))
         return true
     }
 
-    private func mentions(_ word: String, _ value: String?) -> Bool {
-        guard let value, !value.isEmpty else { return false }
-        return value.indices.contains { value[$0...].hasPrefix(word) }
+    private func mentions(_ word: String, _ node: NodeID, in document: Document) -> Bool {
+        document.has(node, .itemprop) && (document.attribute(node, .itemprop) ?? "").contains(word)
     }
 
     /// The first headline that says what the title says; readers see the title anyway.
     private mutating func repeatsTitle(_ node: NodeID, in document: Document) -> Bool {
         guard mayRemoveHeadline, document.tag(node) == .h1 || document.tag(node) == .h2 else { return false }
         let headline = WhiteSpace.trim(document.textContent(node))
-        guard TextSimilarity.of(headline, to: title) > Vocabulary.sameHeadline else { return false }
+        guard title.of(headline) > Vocabulary.sameHeadline else { return false }
         mayRemoveHeadline = false
         return true
     }

@@ -52,7 +52,7 @@ enum Vocabulary {
     /// Removed when nothing is in them.
     static let removedWhenEmpty: TagSet = [.div, .section, .header, .h1, .h2, .h3, .h4, .h5, .h6]
     /// Siblings joined to the article that keep their name; others become `div`, so that cleaning does not take them.
-    static let keptAsSibling: TagSet = [.div, .article, .section, .p]
+    static let keptAsSibling: TagSet = [.div, .article, .section, .p, .ol, .ul]
     static let lists: TagSet = [.ul, .ol]
     static let embeds: TagSet = [.object, .embed, .iframe]
     static let textBearers: TagSet = [.span, .li, .td, .blockquote, .dl, .div, .img, .ol, .p, .pre, .table, .ul]

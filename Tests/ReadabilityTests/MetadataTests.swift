@@ -17,6 +17,8 @@ struct PageTitleTests {
             ("One two three four five six: a story of cats", "One two three four five six: a story of cats"),
             ("A well-known story about on/off switches", "A well-known story about on/off switches"),
             ("  A   story\n about cats and dogs  ", "A story about cats and dogs"),
+            ("&nbsp;A story about cats and dogs&nbsp;", "A story about cats and dogs"),
+            ("one two three four - > five", "one two three four"),
         ])
     func cut(written: String, expected: String) throws {
         #expect(PageTitle.of(try Document(parsing: "<title>\(written)</title>")) == expected)
@@ -70,6 +72,9 @@ struct MetadataTests {
         ])
     func names(meta: String) throws { #expect(try metadata(meta).title == "T") }
 
+    @Test("white space parts the parts of a name, no letters", arguments: ["ti tle", "og:ti tle", "d c:title", "xtitle"])
+    func torn(name: String) throws { #expect(try metadata("<meta name='\(name)' content=T>").title == "") }
+
     @Test("an author that is an address is no byline")
     func authorAddress() throws {
         #expect(try metadata("<meta property='article:author' content='https://x/y'>").byline == nil)
@@ -115,6 +120,8 @@ struct MetadataTests {
             ("&amp;quot;a&amp;quot; &amp;#39;b&amp;#x27; &amp;amp;lt;", "\"a\" 'b' &lt;"),
             ("&amp;#0;&amp;#xD800;", "\u{FFFD}\u{FFFD}"),
             ("a &amp; b &amp;unknown;", "a & b &unknown;"),
+            ("&amp;#00000000000000065;&amp;#99999999999;&amp;#x;&amp;#12", "A\u{FFFD}&#x;&#12"),
+            ("&amp;\u{301}amp;lt;&amp;amp;\u{301}", "&\u{301}amp;lt;&\u{301}"),
         ])
     func escaped(written: String, expected: String) throws {
         #expect(try metadata("<meta name=title content='\(written)'>", mode: .compat).title == expected)
@@ -138,6 +145,11 @@ struct MetadataTests {
             (#"{"@context":"https://schema.org","@type":"Product","name":"T"}"#, false),
             (#"{"@context":"https://other.org","@type":"Article","name":"T"}"#, false),
             (#"{"@context":"https://schema.org","@type":"Article","name":"T""#, false),
+            (#"{"@context":"https://schema.org","@type":"Article","name":"T","x":01}"#, false),
+            (#"{"@context":"https://schema.org","@type":null,"@graph":[{"@type":"Article","name":"T"}]}"#, true),
+            (#"{"@context":"https://schema.org","@graph":[3,"s",{"@type":""},{"@type":"Article","name":"T"}]}"#, true),
+            (#"{"@context":"https://schema.org","@graph":[{"@type":["A"]},{"@type":"Article","name":"T"}]}"#, false),
+            (#"[null,{"@context":"https://schema.org","@type":"Article","name":"T"}]"#, false),
         ])
     func linked(json: String, counts: Bool) throws {
         let document = try Document(parsing: "<script type='application/ld+json'>\n<![CDATA[\(json)]]></script>")

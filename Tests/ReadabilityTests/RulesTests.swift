@@ -166,6 +166,9 @@ struct RulesTests {
         #expect(
             Readerable.isProbably(try Document(parsing: "<div>\(String(repeating: sentence + "<br>", count: 8))</div>"))
         )
+        #expect(!Readerable.isProbably(try Document(parsing: text.replacing("<p>", with: "<p hidden>"))))
+        let invisible = text.replacing("<p>", with: "<p style='visibility:hidden'>")
+        #expect(Readerable.isProbably(try Document(parsing: invisible)))
     }
 }
 
@@ -233,12 +236,32 @@ struct PartsTests {
     func words(text: String, expected: Int) { #expect(WordCount.of(text) == expected) }
 
     @Test(
+        "rows span as many rows as their number says, even of large and negative ones",
+        arguments: [
+            ("3", true), ("2", false), ("-2", false), ("+9px", true), ("x", false), ("999999999999999999999", true),
+        ])
+    func spans(rowspan: String, isData: Bool) throws {
+        let row = "<tr><td>a</td><td>b</td></tr>"
+        let page = try Document(
+            parsing: "<table>\(row)\(row)<tr rowspan='\(rowspan)'><td>a</td><td>b</td></tr>\(row)</table>")
+        #expect(!DataTables.find(below: page.root, in: page).isEmpty == isData)
+    }
+
+    @Test(
+        "a text's length without the white space at its ends is counted no further than needed",
+        arguments: [("  a b \u{A0}", 3), ("", 0), (" \n", 0), ("é𝄞 x", 5), ("0123456789abcdef", 10)])
+    func trimmedLength(text: String, length: Int) throws {
+        let page = try Document(parsing: "<p>\(text)</p>")
+        #expect(page.trimmedLength(page.root, countingTo: 10) == length)
+    }
+
+    @Test(
         "texts are as similar as their words are shared",
         arguments: [
             ("a story of cats", "A Story of Cats!", 1.0), ("one two", "three four", 0.0), ("", "x", 0.0),
-            ("日本", "日本", 0.0),
+            ("日本", "日本", 0.0), ("i stanbul", "İSTANBUL", 1.0), ("k", "\u{212A}", 1.0),
         ])
     func similarity(one: String, other: String, expected: Double) {
-        #expect(TextSimilarity.of(one, to: other) == expected)
+        #expect(TextSimilarity(to: other).of(one) == expected)
     }
 }

@@ -1,0 +1,57 @@
+import HTML
+import Testing
+
+@testable import Readability
+
+@Suite("Readability / images")
+struct ImageRulesTests {
+    private func content(_ inside: String, mode: Mode = .compat) throws -> String {
+        let text = String(repeating: paragraph, count: 4)
+        return try #require(
+            try article("<div class=article>\(text)<p>\(sentence)\(inside)</p></div>", mode: mode)
+        ).content
+    }
+
+    @Test("an empty source counts as one for Readability; readers get the image")
+    func emptySource() throws {
+        let image = "<img src='' data-src=a.jpg>"
+        #expect(try content(image).contains("src=\"\""))
+        #expect(try content(image, mode: .best).contains("src=\"http://host.example/dir/a.jpg\""))
+    }
+
+    @Test(
+        "an image of less than 133 characters of base64 stands in for another",
+        arguments: [(132, true), (133, false)])
+    func standIn(length: Int, isReplaced: Bool) throws {
+        let data = "data:image/gif;base64,\n" + String(repeating: "A", count: length)
+        let content = try content("<img src='\(data)' data-src=real.jpg>")
+        #expect(content.contains(" src=\"http://host.example/dir/real.jpg\"") == isReplaced)
+    }
+
+    @Test(
+        "what is a base64 address",
+        arguments: [
+            ("data:image/gif;base64,AAAA", 4), (" DATA: image/gif ; BASE64 ,AA\nAA", 4),
+            ("data:image/gif,AAAA", nil),
+            ("data:;base64,AAAA", nil), ("data:image/gif;x=y;base64,AAAA", nil), ("a.gif", nil),
+        ])
+    func dataAddress(written: String, length: Int?) {
+        #expect(DataAddress(written)?.length == length)
+    }
+
+    @Test("a noscript whose picture was used is itself a stand-in for the next one's")
+    func twoNoscripts() throws {
+        let content = try content(
+            "<img src=small.gif><noscript><img src=one.png></noscript><noscript><img src=two.png></noscript>"
+        )
+        #expect(content.contains("src=\"http://host.example/dir/one.png\" data-old-src=\"small.gif\""))
+        #expect(content.contains("src=\"http://host.example/dir/two.png\" data-old-src=\"one.png\""))
+    }
+
+    @Test("any white space parts an image from its size")
+    func sourceSet() throws {
+        #expect(ImageAddress.isSourceSet("a.jpg\u{A0}2x"))
+        #expect(!ImageAddress.isSourceSet("a.jpg2x"))
+        #expect(!ImageAddress.isSourceSet("a.jpg "))
+    }
+}
