@@ -34,24 +34,56 @@ extension Document {
 
     /// The elements of some names below `scope`, in any namespace, as `querySelectorAll` finds them.
     public func elements(_ tags: TagSet, below scope: NodeID) -> [NodeID] {
-        elements(below: scope) { tags.contains(localTag($0)) }
+        var found: [NodeID] = []
+        var current = nextRow(from: links[scope.row].first, scope) { tags.contains(code: $0) }
+        while current >= 0 {
+            found.append(NodeID(current))
+            current = nextRow(from: rowAfter(current, scope), scope) { tags.contains(code: $0) }
+        }
+        return found
+    }
+
+    /// The first row from `start` on, in document order, that is an element with a name that satisfies a test; -1 is none.
+    /// Most walks look for elements: this one makes no values on its way.
+    @inline(__always)
+    private func nextRow(from start: Int32, _ scope: NodeID, where matches: (UInt32) -> Bool) -> Int32 {
+        var row = start
+        while row >= 0 {
+            if kinds[Int(row)].isElement, matches(names[Int(row)]) { return row }
+            row = rowAfter(row, scope)
+        }
+        return -1
+    }
+
+    @inline(__always)
+    private func rowAfter(_ row: Int32, _ scope: NodeID) -> Int32 {
+        var link = links[Int(row)]
+        if link.first >= 0 { return link.first }
+        var current = row
+        while current != scope.index {
+            if link.next >= 0 { return link.next }
+            guard link.parent >= 0 else { return -1 }
+            current = link.parent
+            link = links[Int(current)]
+        }
+        return -1
     }
 
     /// The first element of some names below `scope`.
     public func first(_ tags: TagSet, below scope: NodeID) -> NodeID? {
-        var current = firstChild(scope)
-        while let node = current {
-            if tags.contains(localTag(node)) { return node }
-            current = next(after: node, within: scope)
-        }
-        return nil
+        let row = nextRow(from: links[scope.row].first, scope) { tags.contains(code: $0) }
+        return row < 0 ? nil : NodeID(row)
     }
 
     public func contains(_ tags: TagSet, below scope: NodeID) -> Bool { first(tags, below: scope) != nil }
 
     public func count(_ tags: TagSet, below scope: NodeID) -> Int {
         var count = 0
-        forEachNode(below: scope) { if tags.contains(localTag($0)) { count += 1 } }
+        var current = nextRow(from: links[scope.row].first, scope) { tags.contains(code: $0) }
+        while current >= 0 {
+            count += 1
+            current = nextRow(from: rowAfter(current, scope), scope) { tags.contains(code: $0) }
+        }
         return count
     }
 

@@ -64,6 +64,11 @@ public struct TagSet: Sendable, ExpressibleByArrayLiteral {
         word(tag.rawValue >> 6) >> UInt64(tag.rawValue & 63) & 1 == 1
     }
 
+    /// The same for the code of a name, which is a tag's raw value where we know the name.
+    @inline(__always)
+    func contains(code: UInt32) -> Bool { code < 192 && word(code >> 6) >> UInt64(code & 63) & 1 == 1 }
+
+    @inline(__always)
     private func word(_ index: UInt32) -> UInt64 {
         switch index {
         case 0: low

@@ -38,7 +38,7 @@ struct ArticleSearch {
     func find() -> Found? {
         guard let body = page.body else { return nil }
         var start = page
-        var attempts: [Attempt] = []
+        var best: Attempt?
         var byline: String?
         var formerCandidate: NodeID?
         for rules: Rules in [.all, [.weighClasses, .cleanConditionally], .cleanConditionally, []] {
@@ -67,10 +67,11 @@ struct ArticleSearch {
                     document: document, content: content, base: Polish.writtenBase(of: document), byline: byline,
                     direction: direction)
             }
-            attempts.append(Attempt(document: document, content: content, length: length))
-            if attempts.count == 1 { start = restarted(after: document, body: body) }
+            if best == nil { start = restarted(after: document, body: body) }
+            // Of the attempts the longest is kept, and no more: each is a whole page.
+            if length > best?.length ?? -1 { best = Attempt(document: document, content: content, length: length) }
             if rules.isEmpty {
-                guard let best = longest(of: attempts), best.length > 0 else { return nil }
+                guard let best, best.length > 0 else { return nil }
                 // The page is put back before the direction is asked for, which cuts the last attempt's tree off the body.
                 let direction = direction(around: choice, upTo: body, in: document)
                 return Found(
@@ -97,10 +98,6 @@ struct ArticleSearch {
             restarted.detach(part)
         }
         return restarted
-    }
-
-    private func longest(of attempts: [Attempt]) -> Attempt? {
-        attempts.reduce(nil) { best, next in best.map { $0.length >= next.length ? $0 : next } ?? next }
     }
 
     /// Names the article's `div`; the stand-in made of a whole body is that `div` already.

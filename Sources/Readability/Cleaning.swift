@@ -37,7 +37,7 @@ struct Cleaning {
     private func removeStyles(from content: NodeID, in document: inout Document) {
         var current: NodeID? = content
         while let node = current {
-            if document.isText(node) {
+            if document.attributeCount(node) == 0, document.localTag(node) != .svg {
                 current = document.next(after: node, within: content)
                 continue
             }

@@ -21,9 +21,13 @@ public struct Extraction: Sendable {
 
     /// The page's article, or nil when it has none. Pure: the same page gives the same article.
     ///
-    /// - Parameter url: the page's address, to which its links are relative.
-    public func article(in page: Document, url: String) -> Article? {
+    /// - Parameters:
+    ///   - page: is changed in place where the caller has no more use for it.
+    ///   - url: the page's address, to which its links are relative.
+    public func article(in page: consuming Document, url: String) -> Article? {
         let readerable = Readerable.isProbably(page)
+        var language: String?
+        if let html = page.html { language = page.attribute(html, .lang) }
         var document = page
         Preparation.unwrapNoscriptImages(&document)
         let linked = LinkedData.of(document)
@@ -38,7 +42,7 @@ public struct Extraction: Sendable {
             title: metadata.title,
             byline: metadata.byline ?? found.byline,
             dir: found.direction,
-            lang: page.html.flatMap { page.attribute($0, .lang) },
+            lang: language,
             content: Serializer.innerHTML(found.document, of: found.content),
             textContent: TextRenderer(omitting: mode == .best ? [.figcaption] : []).render(
                 found.document, found.content),

@@ -71,7 +71,7 @@ public struct PageReader: Sendable {
     public func read(_ page: [UInt8], url: String) throws(ParseError) -> PageReading {
         let document = try Document(parsing: page, budget: budget)
         let metadata = PageMetadata(document, url: url)
-        let article = try extraction.article(in: document, url: url).map { article throws(ParseError) in
+        let article = try extraction.article(in: consume document, url: url).map { article throws(ParseError) in
             try store(article, url: url)
         }
         return PageReading(metadata: metadata, article: article)

@@ -115,7 +115,9 @@ enum PageTitle {
     }
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isWhitespace && scalar != "\u{85}" || scalar == "\u{FEFF}"
+        if scalar.value <= 0x20 { return scalar == " " || (scalar.value >= 0x09 && scalar.value <= 0x0D) }
+        if scalar.value < 0xA0 { return false }
+        return scalar.properties.isWhitespace || scalar == "\u{FEFF}"
     }
 
     private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
