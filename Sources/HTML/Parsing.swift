@@ -44,10 +44,12 @@ extension Document {
         self.init()
         try addSource(source, budget)
         var builder = TreeBuilder(self, from: 0, budget: budget, keepsComments: keepsComments)
-        self = try builder.build()
+        try builder.build()
+        self = builder.finish()
     }
 
-    /// Parses text as the content of a `body`; the children of the answer are the result.
+    /// Parses text as the content of a `body`; the children of the answer are the result. When it is over budget the
+    /// document is as it was, but for nodes that belong to nothing.
     public mutating func parseFragment(
         _ source: consuming [UInt8], budget: ParseBudget = ParseBudget()
     ) throws(ParseError) -> NodeID {
@@ -66,7 +68,8 @@ extension Document {
         self = Document()
         var builder = TreeBuilder(document, from: start, budget: budget, keepsComments: keepsComments)
         builder.beginFragment(fragment, in: element)
-        self = try builder.build()
+        defer { self = builder.finish() }
+        try builder.build()
         return fragment
     }
 

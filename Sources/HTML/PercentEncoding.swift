@@ -60,10 +60,16 @@ enum PercentEncoding {
 
 /// Host names as URLs spell them: lower case, other scripts in punycode.
 enum HostName {
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        isASCIILetter(byte) || (byte >= 0x30 && byte <= 0x39) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+    }
+
     /// nil for a name no URL may have.
     static func normalise(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         // A name has at most 253 bytes (RFC 1035); percent-encoding may treble them, other scripts a little more.
         guard text.count <= 2_000 else { return nil }
+        // Nearly all names are plain.
+        if !text.isEmpty, text.allSatisfy(isPlain) { return text.map(lowercase) }
         if text.first == UInt8(ascii: "[") { return normaliseIPv6(text) }
         let name = String(decoding: PercentEncoding.decode(text), as: UTF8.self).lowercased()
         let labels = name.unicodeScalars.split(omittingEmptySubsequences: false) { fullStops.contains($0) }

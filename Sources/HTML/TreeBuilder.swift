@@ -86,22 +86,26 @@ struct TreeBuilder {
         self.budget = budget
     }
 
-    /// Builds the whole page.
-    mutating func build() throws(ParseError) -> Document {
+    /// Builds the whole page, or as much of it as the budget allows.
+    mutating func build() throws(ParseError) {
         // Elements, texts and attributes that a page of this size may have: clones of formatting elements can make far
         // more of them than the page has tags.
-        let most = budget.nodes(ofSource: tokenizer.end)
+        let most = budget.nodes(ofSource: tokenizer.end - tokenizer.position)
+        let first = document.nodeCount + tokenizer.attributes.count
         var depths = 0
         while true {
             let token = tokenizer.next()
             let before = document.nodeCount
             process(token)
             depths += (document.nodeCount - before) * open.count
-            if document.nodeCount + tokenizer.attributes.count > most || depths > budget.depths(ofNodes: document.nodeCount) {
-                throw .overBudget
-            }
-            if token == .endOfFile { break }
+            let made = document.nodeCount + tokenizer.attributes.count - first
+            if made > most || depths > budget.depths(ofNodes: made) { throw .overBudget }
+            if token == .endOfFile { return }
         }
+    }
+
+    /// Gives the document back, with all that was built.
+    mutating func finish() -> Document {
         document.attributes = tokenizer.attributes
         document.bytes = tokenizer.bytes
         document.elementNames = tokenizer.elementNames

@@ -105,19 +105,28 @@ public struct JSONWalk {
     private mutating func string() throws(Malformed) -> Bool {
         position += 1
         var isEscaped = false
-        while position < bytes.count {
-            let byte = bytes[position]
+        while true {
+            position = endOfRun()
+            guard position < bytes.count else { throw Malformed() }
             position += 1
-            switch byte {
+            switch bytes[position - 1] {
             case UInt8(ascii: "\""): return isEscaped
             case UInt8(ascii: "\\"):
                 isEscaped = true
                 try escape()
-            case ..<0x20: throw Malformed()
-            default: break
+            default: throw Malformed()
             }
         }
-        throw Malformed()
+    }
+
+    /// Where the characters of a string that stand for themselves end. A string may hold a page.
+    private func endOfRun() -> Int {
+        let text = bytes.span
+        var index = position
+        while index < text.count, text[index] != UInt8(ascii: "\""), text[index] != UInt8(ascii: "\\"), text[index] >= 0x20 {
+            index += 1
+        }
+        return index
     }
 
     private mutating func escape() throws(Malformed) {

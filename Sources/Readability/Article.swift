@@ -20,7 +20,10 @@ public struct Article: Equatable, Sendable {
     public var readerable: Bool
 
     /// Length of `textContent` in UTF-16 code units.
-    public var length: Int { textContent.utf16.count }
+    public var length: Int {
+        // `utf16.count` would leave marks in the string for later.
+        textContent.utf8.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + ($1 >= 0xF0 ? 2 : 1) }
+    }
 
     /// The members of the article's JSON object, named as in Readability's answer.
     public var members: [JSON.Member] {

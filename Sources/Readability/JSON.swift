@@ -48,6 +48,15 @@ public enum JSON: Equatable, Sendable {
         self = value
     }
 
+    /// What a JSON string says, in bytes, those that stand for themselves as they are; nil for other JSON. The way for a
+    /// string that holds a page.
+    public static func bytes(ofString json: ArraySlice<UInt8>) -> [UInt8]? {
+        json.withUnsafeBufferPointer { text in
+            var parser = JSONParser(text: text)
+            return parser.parseStringBytes().flatMap { parser.index == text.count ? $0 : nil }
+        }
+    }
+
     // MARK: Writing
 
     /// The value as compact JSON.
@@ -230,24 +239,14 @@ private struct JSONParser {
     }
 
     private mutating func parseString() -> String? {
-        index += 1
-        let start = index
-        while index < text.count, text[index] != UInt8(ascii: "\""), text[index] != UInt8(ascii: "\\"),
-            text[index] >= 0x20
-        {
-            index += 1
-        }
-        guard index < text.count else { return nil }
-        let plain = UnsafeBufferPointer(rebasing: text[start..<index])
-        if text[index] == UInt8(ascii: "\"") {
-            index += 1
-            return String(decoding: plain, as: UTF8.self)
-        }
-        return parseEscapedString(beginning: Array(plain))
+        parseStringBytes().map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private mutating func parseEscapedString(beginning: [UInt8]) -> String? {
-        var content = beginning
+    /// What a string says, with the bytes that stand for themselves as they are.
+    mutating func parseStringBytes() -> [UInt8]? {
+        guard index < text.count, text[index] == UInt8(ascii: "\"") else { return nil }
+        index += 1
+        var content: [UInt8] = []
         while index < text.count {
             let start = index
             while index < text.count, text[index] != UInt8(ascii: "\""), text[index] != UInt8(ascii: "\\"), text[index] >= 0x20 {
@@ -257,10 +256,14 @@ private struct JSONParser {
             guard index < text.count else { return nil }
             index += 1
             switch text[index - 1] {
-            case UInt8(ascii: "\""): return String(decoding: content, as: UTF8.self)
+            case UInt8(ascii: "\""): return content
             case UInt8(ascii: "\\"):
                 guard let scalar = parseEscape() else { return nil }
-                UTF8.encode(scalar).map { content.append(contentsOf: $0) }
+                if scalar.value < 0x80 {
+                    content.append(UInt8(truncatingIfNeeded: scalar.value))
+                } else {
+                    UTF8.encode(scalar).map { content.append(contentsOf: $0) }
+                }
             default: return nil
             }
         }

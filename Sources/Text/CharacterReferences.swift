@@ -48,7 +48,7 @@ public struct CharacterReferences: Sendable {
             starts.append(Int32(names.count))
             var meaning = Characters()
             for digits in columns[1].split(separator: UInt8(ascii: " ")) {
-                Self.append(UInt32(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0, to: &meaning)
+                Self.append(digits.reduce(0) { $0 << 4 | (Self.digit($1) ?? 0) }, to: &meaning)
             }
             meanings.append(meaning)
         }

@@ -20,7 +20,7 @@ struct Lectern: ParsableCommand {
     /// error and exit status 1, or 2 where the words of the call were wrong.
     static func main() {
         do {
-            var command = try parseAsRoot()
+            var command = try called()
             try command.run()
         } catch {
             let code = exitCode(for: error)
@@ -34,6 +34,17 @@ struct Lectern: ParsableCommand {
             if !(error is ExitCode) { complain("lectern: \(error)") }
             Glibc.exit(code.rawValue)
         }
+    }
+
+    /// The command that was called. The tree of all commands takes some milliseconds to build, and two of them start often:
+    /// those are asked first. What they do not understand, `--help` too, is the tree's to answer.
+    private static func called() throws -> any ParsableCommand {
+        let words = Array(CommandLine.arguments.dropFirst())
+        let often: [any ParsableCommand.Type] = [ExtractCommand.self, ReadPagesCommand.self]
+        for command in often where command.configuration.commandName == words.first {
+            if let called = try? command.parseAsRoot(Array(words.dropFirst())) { return called }
+        }
+        return try parseAsRoot()
     }
 
     private static func complain(_ text: String) {

@@ -136,6 +136,18 @@ struct ParsingBudgetTests {
         }
     }
 
+    @Test("a fragment over budget leaves the document as it was, and its own budget is what counts")
+    func fragmentOverBudget() throws {
+        var document = try Document(parsing: "<p class=x>kept</p>")
+        let html = Serializer.innerHTML(document, of: document.root)
+        #expect(throws: ParseError.overBudget) {
+            _ = try document.parseFragment(Array(String(repeating: "<br>", count: 300_000).utf8))
+        }
+        #expect(Serializer.innerHTML(document, of: document.root) == html)
+        for _ in 0..<3 { _ = try document.parseFragment(Array(String(repeating: "<br>", count: 200_000).utf8)) }
+        #expect(Serializer.innerHTML(document, of: document.root) == html)
+    }
+
     @Test("a page of more nodes than its budget is refused")
     func nodes() {
         var budget = ParseBudget()

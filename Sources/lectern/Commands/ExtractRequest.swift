@@ -6,7 +6,8 @@ struct ExtractRequest {
     /// As the line has it, in JSON; what an answer is known by.
     let id: JSONSlice
     let url: String
-    let html: String
+    /// UTF-8, unless the line was none.
+    let html: [UInt8]
 
     /// Why a line is no page.
     struct Refusal: Error {
@@ -36,7 +37,7 @@ struct ExtractRequest {
         if line.isTooLong { throw refusal("the line is longer than \(Self.longestLine / 1_000_000) MB") }
         if !isObject { throw refusal("the line is no JSON object") }
         guard members["id"] != nil else { throw refusal("the line has no id") }
-        guard let html = members["html"].flatMap(JSON.init)?.string else { throw refusal("the line has no html") }
+        guard let html = members["html"].flatMap(JSON.bytes(ofString:)) else { throw refusal("the line has no html") }
         // A page without an address is read all the same; its links stay as they are.
         let url = members["url"].flatMap(JSON.init) ?? .null
         guard url == .null || url.string != nil else { throw refusal("the line's url is no string") }

@@ -1,6 +1,6 @@
 /// Pages nobody would write.
 struct RandomPage {
-    enum Kind: String, CaseIterable { case bytes, soup, grammar, mutation }
+    enum Kind: String, CaseIterable { case bytes, soup, grammar, mutation, crowd }
 
     /// Real pages to be mutilated; may be empty.
     let models: [[UInt8]]
@@ -17,6 +17,7 @@ struct RandomPage {
         case .soup: Array((0..<1 + numbers.below(120)).map { _ in numbers.pick(RandomPage.pieces) }.joined().utf8)
         case .grammar: grammar()
         case .mutation: mutation()
+        case .crowd: crowd()
         }
     }
 
@@ -80,6 +81,14 @@ struct RandomPage {
             "article", "comment", "sidebar", "x y", "&amp;", "http://h.example/?a=1&b=2", "#x", "javascript:x()", "display:none", "", "true",
         ])
         return " \(name)=\"\(value)\""
+    }
+
+    /// A few pieces over and over, most crowds small.
+    private mutating func crowd() -> [UInt8] {
+        let pieces = (0..<1 + numbers.below(4)).map { _ in numbers.pick(RandomPage.pieces) }.joined()
+        let count = 1 << numbers.below(17)
+        let prose = String(repeating: "<p>\(RandomPage.texts[RandomPage.texts.count - 1])</p>", count: numbers.below(12))
+        return Array((prose + String(repeating: pieces, count: count)).utf8)
     }
 
     // MARK: - Mutation

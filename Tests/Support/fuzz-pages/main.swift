@@ -38,7 +38,7 @@ enum Fuzzing {
             FileHandle.standardError.write(Data("\r\(kind) \(own) ".utf8))
             alarm(20)
             let before = clock()
-            if let complaint = complaint(page, &articles) {
+            if let complaint = complaint(page, mayBeTooMuch: kind == .crowd, &articles) {
                 print("\(kind) page \(own): \(complaint)")
                 exit(1)
             }
@@ -50,9 +50,9 @@ enum Fuzzing {
     }
 
     /// What is wrong with what comes out of a page.
-    private static func complaint(_ page: [UInt8], _ articles: inout Int) -> String? {
+    private static func complaint(_ page: [UInt8], mayBeTooMuch: Bool, _ articles: inout Int) -> String? {
         guard let document = try? Document(parsing: page), let again = try? Document(parsing: page) else {
-            return "over budget"
+            return mayBeTooMuch ? nil : "over budget"
         }
         if Tree.lines(of: document) != Tree.lines(of: again) { return "another tree on the second run" }
         for mode in [Mode.compat, .best] {
@@ -63,17 +63,22 @@ enum Fuzzing {
             }
             guard let article else { continue }
             articles += 1
-            guard let content = try? Document(parsing: article.content) else { return "an article over budget" }
+            guard let content = try? Document(parsing: article.content) else {
+                if mayBeTooMuch { continue }
+                return "an article over budget"
+            }
             if Markdown.render(content, content.root) != Markdown.render(content, content.root) {
                 return "another Markdown on the second run"
             }
         }
         let whole = String(decoding: page, as: UTF8.self)
         guard let safe = try? Sanitizer(base: WebAddress("https://h.example/a/b")).sanitize(whole) else {
-            return "the sanitizer found it over budget"
+            return mayBeTooMuch ? nil : "the sanitizer found it over budget"
         }
         if (try? Sanitizer().sanitize(safe)) != safe { return "the sanitizer's answer is not stable" }
-        if (try? PageReader().read(page, url: "https://h.example/a")) == nil { return "the page reader refused it" }
+        if (try? PageReader().read(page, url: "https://h.example/a")) == nil, !mayBeTooMuch {
+            return "the page reader refused it"
+        }
         return nil
     }
 
