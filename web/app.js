@@ -184,7 +184,7 @@ document.onclick = (event) => {
   const { target } = event, note = target.closest('.body a[href^="#lct-"]');
   if (!note) return act(target.closest('[data-do]')?.dataset.do, target.closest('li, #reader'));
   event.preventDefault();  // the address says which link is open, not where in it
-  const place = document.getElementById(decodeURIComponent(note.hash.slice(1))) ?? note;
+  const place = document.getElementById(note.getAttribute('href').slice(1)) ?? note;
   place.tabIndex = place === note ? 0 : -1; place.scrollIntoView({ block: 'center' }); place.focus({ preventScroll: true });
 };
 document.onkeydown = (event) => {

@@ -16,7 +16,8 @@ extension Document {
 
     public mutating func makeText(_ text: String) -> NodeID { makeText(text.utf8) }
 
-    /// Keeps bytes in the arena; a document's text may not exceed 4 GB, which the parser's budget is far below.
+    /// Keeps bytes in the arena. A document's text may not exceed 4 GB: whoever adds more than a few times the page's own
+    /// bytes has to bound it.
     mutating func store(_ text: some Sequence<UInt8>) -> Extent {
         let start = bytes.count
         bytes.append(contentsOf: text)

@@ -68,6 +68,9 @@ public struct Document: Sendable {
     /// The document node, parent of `html`.
     public var root: NodeID { NodeID(0) }
 
+    /// Bytes of the page it was parsed from, and of what was added since.
+    public var textBytes: Int { bytes.count }
+
     /// Number of nodes ever made.
     public var nodeCount: Int { kinds.count }
 

@@ -78,7 +78,7 @@ struct NameTable: Sendable {
         return true
     }
 
-    /// FNV-1a with a last mix. Source: http://www.isthe.com/chongo/tech/comp/fnv/
+    /// FNV-1a, mixed further at every byte. Source: http://www.isthe.com/chongo/tech/comp/fnv/
     @inline(__always)
     private static func hash(_ text: [UInt8], _ start: Int, _ end: Int, _ isFolding: Bool) -> UInt32 {
         var hash = seed

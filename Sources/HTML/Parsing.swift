@@ -4,6 +4,9 @@ public struct ParseBudget: Sendable {
     public var sourceBytes = 20_000_000
     /// Deepest element kept as nested; deeper ones become siblings, their text stays. Browsers use 512.
     public var depth = 512
+    /// Attributes of one element that are kept. Real elements have a dozen; what is done with them may look at each for
+    /// each other.
+    public var attributes = 512
     /// Elements, texts and attributes of a page, at most.
     public var nodes = 10_000_000
 
@@ -14,7 +17,7 @@ public struct ParseBudget: Sendable {
 
     public init() {}
 
-    /// What the depths of so many nodes may add up to. Small pages may be as deep as they like.
+    /// What the depths of so many nodes may add up to. Eight thousand nodes may be as deep as they like.
     func depths(ofNodes count: Int) -> Int { meanDepth * count + 4_000_000 }
 
     /// How many of them a page of so many bytes may have. Real pages have one for each 30 bytes or more (measured as

@@ -20,6 +20,8 @@ struct Tokenizer {
     var allowsCDATA = false
     /// Comments are skipped unless this is set.
     var keepsComments = false
+    /// Attributes of one tag that are kept.
+    var mostAttributes = Int.max
 
     var elementNames: NameTable
     var attributeNames: NameTable
@@ -27,6 +29,7 @@ struct Tokenizer {
     /// The serial number of the tag that had an attribute of this name last: no tag has one twice.
     private var attributeTags: [UInt32] = []
     private var tagSerial: UInt32 = 0
+    private var keptAttributes = 0
 
     // MARK: The token at hand
 
@@ -274,6 +277,7 @@ struct Tokenizer {
         isSelfClosing = false
         let firstAttribute = attributes.count
         tagSerial &+= 1
+        keptAttributes = 0
         guard readAttributes() else {
             position = end
             attributes.removeLast(attributes.count - firstAttribute)
@@ -382,6 +386,8 @@ struct Tokenizer {
         }
         guard attributeTags[Int(name)] != tagSerial else { return }
         attributeTags[Int(name)] = tagSerial
+        keptAttributes += 1
+        guard keptAttributes <= mostAttributes else { return }
         attributes.append(Document.AttributeRow(name: name, value: value))
     }
 

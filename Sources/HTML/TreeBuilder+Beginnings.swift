@@ -102,7 +102,11 @@ extension TreeBuilder {
                 openText(.script)
                 return .done
             case .template:
-                insertElement()
+                guard hasRoomForParts else {
+                    insertVoid()
+                    return .done
+                }
+                insertPart()
                 addMarker()
                 isFramesetOK = false
                 mode = .inTemplate
@@ -141,7 +145,7 @@ extension TreeBuilder {
 
     /// Opens an element whose content is text.
     mutating func openText(_ content: ContentModel) {
-        insertElement()
+        insertPart()
         tokenizer.content = content
         originalMode = mode
         mode = .text

@@ -32,7 +32,8 @@ extension TreeBuilder {
 
     // MARK: - Start tags
 
-    private static let headings: TagSet = [.h1, .h2, .h3, .h4, .h5, .h6]
+    private static let headingTags: [Tag] = [.h1, .h2, .h3, .h4, .h5, .h6]
+    private static let headings = TagSet(headingTags)
 
     private mutating func startInBody(_ token: Token) -> Outcome {
         switch tag {
@@ -95,13 +96,17 @@ extension TreeBuilder {
             pushFormatting(insertElement())
         case .applet, .marquee, .object:
             reconstructFormatting()
-            insertElement()
-            addMarker()
+            let node = insertElement()
+            if current.node == node { addMarker() }
             isFramesetOK = false
         case .table:
             if !document.isQuirky { closeParagraph() }
-            insertElement()
             isFramesetOK = false
+            guard hasRoomForParts else {
+                insertVoid()
+                break
+            }
+            insertPart()
             mode = .inTable
         case .area, .br, .embed, .img, .keygen, .wbr: insertVoidInLine()
         case .input: insertInput()
@@ -161,7 +166,6 @@ extension TreeBuilder {
     private mutating func openForeign(_ kind: Document.Kind) {
         reconstructFormatting()
         insertForeign(kind)
-        if tokenizer.isSelfClosing { pop() }
     }
 
     private mutating func replaceBodyByFrameset() {
@@ -252,7 +256,7 @@ extension TreeBuilder {
             generateImpliedEndTags(except: tag)
             pop(through: tag)
         case .h1, .h2, .h3, .h4, .h5, .h6:
-            guard isAnyInScope(TreeBuilder.headings) else { break }
+            guard TreeBuilder.headingTags.contains(where: hasOpen), isAnyInScope(TreeBuilder.headings) else { break }
             generateImpliedEndTags()
             pop(throughAnyOf: TreeBuilder.headings)
         case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u:
@@ -264,8 +268,7 @@ extension TreeBuilder {
             clearToMarker()
         case .br:
             reconstructFormatting()
-            insertElement(.br)
-            pop()
+            insertVoid(.br)
             isFramesetOK = false
         default: closeByAnyOtherEndTag(tokenizer.name)
         }
@@ -287,7 +290,7 @@ extension TreeBuilder {
 
     /// Closes the nearest element of a name unless a special one lies between.
     mutating func closeByAnyOtherEndTag(_ name: UInt32) {
-        if let tag = Tag(rawValue: name), !hasOpen(tag) { return }
+        guard hasOpen(named: name) else { return }
         for index in open.indices.reversed() {
             let element = open[index]
             if element.name == name, !element.traits.contains(.foreign) {

@@ -19,7 +19,6 @@ extension TreeBuilder {
         case .startTag:
             if isBreakout { return breakOut() }
             insertForeign(adjustedCurrent.map { document.kinds[$0.node.row] } ?? .svg)
-            if tokenizer.isSelfClosing { pop() }
         case .endTag:
             if tag == .br || tag == .p { return breakOut() }
             return endInForeign()
@@ -65,9 +64,8 @@ extension TreeBuilder {
 
     // MARK: - Elements
 
-    /// Inserts an element of SVG or MathML for the tag at hand and opens it.
+    /// Inserts an element of SVG or MathML for the tag at hand and opens it, unless the tag closes itself.
     mutating func insertForeign(_ kind: Document.Kind) {
-        closeForDepth()
         let name = kind == .svg ? svgName(tokenizer.name) : tokenizer.name
         adjustAttributes(kind)
         let extent = tokenizer.tagAttributes
@@ -75,6 +73,7 @@ extension TreeBuilder {
         insert(node, at: place())
         var traits = ElementTraits.foreign(Tag(rawValue: name) ?? .other, isSVG: kind == .svg)
         if kind == .math, name == Tag.annotationXML.rawValue, holdsHTML(extent) { traits.insert(.htmlIntegrationPoint) }
+        if tokenizer.isSelfClosing || isFull { return }
         push(OpenElement(node: node, tag: .foreign, name: name, traits: traits))
     }
 

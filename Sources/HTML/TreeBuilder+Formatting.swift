@@ -3,18 +3,35 @@ extension TreeBuilder {
     /// Opens the element just inserted again wherever it is closed by something else. Three alike are enough, the standard
     /// says (the "Noah's Ark clause").
     mutating func pushFormatting(_ node: NodeID) {
+        // On a full stack it was closed at once, and is not to be opened again.
+        guard current.node == node else { return }
+        let signature = signature(of: document.extents[node.row])
         var alike = 0
         var earliest = 0
         var index = formatting.count - 1
         while index >= 0, let other = formatting[index].node {
-            if formatting[index].tag == tag, hasSameAttributes(other, node) {
+            if formatting[index].tag == tag, formatting[index].signature == signature, hasSameAttributes(other, node) {
                 alike += 1
                 earliest = index
             }
             index -= 1
         }
         if alike >= 3 { formatting.remove(at: earliest) }
-        add(FormattingElement(node: node, tag: tag, depth: open.count - 1))
+        add(FormattingElement(node: node, tag: tag, depth: open.count - 1, signature: signature))
+    }
+
+    /// Another in every process, so that no page can be made whose signatures are alike.
+    private static let seed = UInt64.random(in: 0 ... .max)
+
+    /// The same for the same attributes in any order.
+    private func signature(of attributes: Document.Extent) -> UInt64 {
+        var signature: UInt64 = 0
+        for row in tokenizer.attributes[attributes.range] {
+            var hash = TreeBuilder.seed ^ UInt64(row.name)
+            for index in row.value.range { hash = (hash ^ UInt64(tokenizer.bytes[index])) &* 0x100_0000_01B3 }
+            signature &+= hash ^ (hash >> 29)
+        }
+        return signature
     }
 
     private mutating func add(_ element: FormattingElement) {
@@ -50,9 +67,9 @@ extension TreeBuilder {
     /// Opens again what was closed by something else than its own end tag.
     mutating func reconstructFormatting() {
         var index = formatting.count - 1
-        guard index >= 0, isClosed(at: index) else { return }
+        guard index >= 0, !isFull, isClosed(at: index) else { return }
         while index > 0, isClosed(at: index - 1) { index -= 1 }
-        while index < formatting.count {
+        while index < formatting.count, !isFull {
             if let node = formatting[index].node {
                 formatting[index].node = insertElement(
                     document.names[node.row], formatting[index].tag, copyAttributes(of: node))
@@ -151,6 +168,7 @@ extension TreeBuilder {
             }
             let copy = clone(node.node, node.tag)
             formatting[listed].node = copy.node
+            // Of the same name: the counts stay.
             open[index] = copy
             if last == block.node { bookmark = listed + 1 }
             document.append(last, to: copy.node)
@@ -167,8 +185,7 @@ extension TreeBuilder {
         formatting.insert(FormattingElement(node: copy.node, tag: element.tag), at: min(bookmark, formatting.count))
         removeFromStack(at: stacked)
         if let place = stackIndex(of: block.node) {
-            open.insert(copy, at: place + 1)
-            openCounts[Int(copy.tag.rawValue)] += 1
+            insertIntoStack(copy, at: place + 1)
         }
     }
 }

@@ -49,25 +49,41 @@ extension TreeBuilder {
 
     @discardableResult
     mutating func insertElement(_ name: UInt32, _ tag: Tag, _ attributes: Document.Extent) -> NodeID {
-        closeForDepth()
+        let node = appendElement(name, tag, attributes)
+        if !isFull { push(OpenElement(node: node, tag: tag, name: name, traits: .html(tag))) }
+        return node
+    }
+
+    /// Inserts an HTML element for the tag at hand and opens it even on a full stack: one of text alone, or a part of a
+    /// table, which was not begun without room for it.
+    mutating func insertPart() { insertPart(tokenizer.name, tag, tokenizer.tagAttributes) }
+
+    /// The same for an element no tag stands for.
+    mutating func insertPart(_ tag: Tag) { insertPart(tag.rawValue, tag, noAttributes) }
+
+    private mutating func insertPart(_ name: UInt32, _ tag: Tag, _ attributes: Document.Extent) {
+        let node = appendElement(name, tag, attributes)
+        push(OpenElement(node: node, tag: tag, name: name, traits: .html(tag)))
+    }
+
+    /// Inserts an HTML element that is not opened.
+    @discardableResult
+    private mutating func appendElement(_ name: UInt32, _ tag: Tag, _ attributes: Document.Extent) -> NodeID {
         let node = document.addRow(.html, name: name, extent: attributes)
         insert(node, at: place())
         if tag == .template {
             document.templateContents[node] = document.addRow(
                 .fragment, name: Tag.none.rawValue, extent: Document.Extent())
         }
-        push(OpenElement(node: node, tag: tag, name: name, traits: .html(tag)))
         return node
     }
 
-    /// Inserts an element without content.
-    mutating func insertVoid() {
-        insertElement()
-        pop()
-    }
+    /// Inserts an element without content for the tag at hand.
+    @discardableResult
+    mutating func insertVoid() -> NodeID { appendElement(tokenizer.name, tag, tokenizer.tagAttributes) }
 
-    /// Makes room on a full stack.
-    mutating func closeForDepth() { if open.count >= budget.depth, open.count > 3 { pop() } }
+    /// The same for an element no tag stands for.
+    mutating func insertVoid(_ tag: Tag) { appendElement(tag.rawValue, tag, noAttributes) }
 
     // MARK: - Texts and comments
 

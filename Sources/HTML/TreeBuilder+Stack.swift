@@ -2,21 +2,39 @@
 extension TreeBuilder {
     mutating func push(_ element: OpenElement) {
         open.append(element)
-        openCounts[Int(element.tag.rawValue)] += 1
+        count(element, 1)
+    }
+
+    /// Names of SVG and MathML are not searched for.
+    private mutating func count(_ element: OpenElement, _ change: Int32) {
+        guard element.tag != .foreign else { return }
+        let name = Int(element.name)
+        if name >= openCounts.count { openCounts += repeatElement(0, count: name + 1 - openCounts.count) }
+        openCounts[name] += change
     }
 
     /// Closes the current node; the first element stays.
     mutating func pop() {
         guard open.count > 1, let element = open.popLast() else { return }
-        openCounts[Int(element.tag.rawValue)] -= 1
+        count(element, -1)
     }
 
-    mutating func removeFromStack(at index: Int) {
-        openCounts[Int(open[index].tag.rawValue)] -= 1
-        open.remove(at: index)
+    mutating func removeFromStack(at index: Int) { count(open.remove(at: index), -1) }
+
+    mutating func insertIntoStack(_ element: OpenElement, at index: Int) {
+        open.insert(element, at: index)
+        count(element, 1)
     }
 
     func hasOpen(_ tag: Tag) -> Bool { openCounts[Int(tag.rawValue)] > 0 }
+
+    /// Whether an HTML element of a name is open.
+    func hasOpen(named name: UInt32) -> Bool { name < openCounts.count && openCounts[Int(name)] > 0 }
+
+    var isFull: Bool { open.count >= budget.depth }
+
+    /// A table or template is begun only where its own parts fit in as well: the insertion modes count on them.
+    var hasRoomForParts: Bool { open.count + 8 <= budget.depth }
 
     /// Closes elements up to and with the topmost of a tag; one must be open.
     mutating func pop(through tag: Tag) {

@@ -49,24 +49,24 @@ extension TreeBuilder {
         case .caption:
             clear(to: TreeBuilder.tableContext)
             addMarker()
-            insertElement()
+            insertPart()
             mode = .inCaption
         case .colgroup:
             clear(to: TreeBuilder.tableContext)
-            insertElement()
+            insertPart()
             mode = .inColumnGroup
         case .col:
             clear(to: TreeBuilder.tableContext)
-            insertElement(.colgroup)
+            insertPart(.colgroup)
             mode = .inColumnGroup
             return .again
         case .tbody, .tfoot, .thead:
             clear(to: TreeBuilder.tableContext)
-            insertElement()
+            insertPart()
             mode = .inTableBody
         case .td, .th, .tr:
             clear(to: TreeBuilder.tableContext)
-            insertElement(.tbody)
+            insertPart(.tbody)
             mode = .inTableBody
             return .again
         case .table:
@@ -80,8 +80,7 @@ extension TreeBuilder {
             insertVoid()
         case .form:
             guard !hasOpen(.template), form == nil else { return .done }
-            form = insertElement()
-            pop()
+            form = insertVoid()
         default: return nil
         }
         return .done
@@ -181,12 +180,12 @@ extension TreeBuilder {
         switch (token, tag) {
         case (.startTag, .tr):
             clear(to: TreeBuilder.bodyContext)
-            insertElement()
+            insertPart()
             mode = .inRow
             return .done
         case (.startTag, .th), (.startTag, .td):
             clear(to: TreeBuilder.bodyContext)
-            insertElement(.tr)
+            insertPart(.tr)
             mode = .inRow
             return .again
         case (.endTag, .tbody), (.endTag, .tfoot), (.endTag, .thead):
@@ -213,7 +212,7 @@ extension TreeBuilder {
         switch (token, tag) {
         case (.startTag, .th), (.startTag, .td):
             clear(to: TreeBuilder.rowContext)
-            insertElement()
+            insertPart()
             mode = .inCell
             addMarker()
             return .done

@@ -3,9 +3,10 @@
 /// Source: https://html.spec.whatwg.org/multipage/parsing.html#tree-construction. Every "reprocess the token" is a round of
 /// one loop: nothing recurses.
 ///
-/// Beyond the standard it has bounds, as every browser has. The stack of open elements ends at the budget's depth: the
-/// element on top of a full stack is closed for the next one. The list of active formatting elements ends at
-/// ``mostFormatting``. So that every search in them, and with it the whole, takes time in proportion to the page.
+/// Beyond the standard it has bounds, as every browser has. The stack of open elements ends at the budget's depth: where it
+/// is full an element is closed as soon as it is opened, and what it would have held stands behind it. The list of active
+/// formatting elements ends at ``mostFormatting``. So that every search in them, and with it the whole, takes time in
+/// proportion to the page.
 struct TreeBuilder {
     /// Entries of the list of active formatting elements; real pages have a dozen at most.
     static let mostFormatting = 128
@@ -42,6 +43,8 @@ struct TreeBuilder {
         var tag = Tag.none
         /// Where in the stack the element was seen last.
         var depth = 0
+        /// Differs, but for chance, where attributes differ.
+        var signature: UInt64 = 0
     }
 
     var tokenizer: Tokenizer
@@ -53,7 +56,7 @@ struct TreeBuilder {
     var originalMode = Mode.inBody
     var templateModes: [Mode] = []
     var open: [OpenElement] = []
-    /// How many open HTML elements have a tag: most searches end before they begin.
+    /// How many open HTML elements have a name, by its code: most searches end before they begin.
     var openCounts = [Int32](repeating: 0, count: Tag.allCases.count)
     var formatting: [FormattingElement] = []
     var head: NodeID?
@@ -82,6 +85,7 @@ struct TreeBuilder {
         var document = document
         tokenizer = Tokenizer(&document, from: start)
         tokenizer.keepsComments = keepsComments
+        tokenizer.mostAttributes = budget.attributes
         self.document = document
         self.budget = budget
     }

@@ -28,6 +28,7 @@ public struct Extraction: Sendable {
         let readerable = Readerable.isProbably(page)
         var language: String?
         if let html = page.html { language = page.attribute(html, .lang) }
+        let sourceBytes = page.textBytes
         var document = page
         Preparation.unwrapNoscriptImages(&document)
         let linked = LinkedData.of(document)
@@ -37,7 +38,8 @@ public struct Extraction: Sendable {
         let search = ArticleSearch(
             page: document, mode: mode, title: metadata.title, hasByline: metadata.byline != nil)
         guard var found = search.find() else { return nil }
-        Polish(base: found.base, url: url, keptClasses: keptClasses, mode: mode).polish(found.content, in: &found.document)
+        var polish = Polish(base: found.base, url: url, keptClasses: keptClasses, mode: mode, sourceBytes: sourceBytes)
+        polish.polish(found.content, in: &found.document)
         return Article(
             title: metadata.title,
             byline: metadata.byline ?? found.byline,

@@ -7,11 +7,20 @@ struct Polish {
     let baseAddress: WebAddress?
     let keptClasses: Set<String>
     let mode: Mode
+    /// Bytes that addresses may still grow by.
+    private var growth: Int
 
-    /// - Parameter base: what the page's `base` element says.
-    init(base: String?, url: String, keptClasses: [String], mode: Mode) {
+    /// Bytes of the longest base that counts: servers take no longer addresses.
+    private static let longestBase = 8_192
+
+    /// - Parameters:
+    ///   - base: what the page's `base` element says.
+    ///   - sourceBytes: of the page. A long base and many links could make a hundred times as many of it.
+    init(base: String?, url: String, keptClasses: [String], mode: Mode, sourceBytes: Int) {
         pageAddress = WebAddress(url)
+        let base = base.flatMap { $0.utf8.count <= Polish.longestBase ? $0 : nil }
         baseAddress = base.flatMap { [pageAddress] in WebAddress($0, relativeTo: pageAddress) } ?? pageAddress
+        growth = 1_000_000 + 2 * sourceBytes
         // The class of the frame the search puts around the article.
         self.keptClasses = Set(keptClasses).union(["page"])
         self.mode = mode
@@ -27,7 +36,7 @@ struct Polish {
         document.elements([.base], below: document.root).lazy.compactMap { document.attribute($0, .href) }.first
     }
 
-    func polish(_ content: NodeID, in document: inout Document) {
+    mutating func polish(_ content: NodeID, in document: inout Document) {
         completeLinks(below: content, in: &document)
         completeMedia(below: content, in: &document)
         if mode == .best { keepLanguages(below: content, in: &document) }
@@ -35,15 +44,19 @@ struct Polish {
         removeClasses(from: content, in: &document)
     }
 
-    /// The address as an absolute one; as it is when it is none. Links within the page stay so.
-    func absolute(_ address: String) -> String {
+    /// The address as an absolute one; as it is when it is none, or addresses have grown enough. Links within the page stay so.
+    mutating func absolute(_ address: String) -> String {
         if address.utf8.first == UInt8(ascii: "#") && baseAddress == pageAddress { return address }
-        return WebAddress(address, relativeTo: baseAddress)?.text ?? address
+        guard let absolute = WebAddress(address, relativeTo: baseAddress)?.text else { return address }
+        let more = absolute.utf8.count - address.utf8.count
+        guard more <= growth else { return address }
+        growth -= max(more, 0)
+        return absolute
     }
 
     // MARK: Addresses
 
-    private func completeLinks(below content: NodeID, in document: inout Document) {
+    private mutating func completeLinks(below content: NodeID, in document: inout Document) {
         for link in document.elements([.a], below: content) {
             guard let address = document.attribute(link, .href).nonEmpty else { continue }
             if address.utf8.starts(with: "javascript:".utf8) {
@@ -65,7 +78,7 @@ struct Polish {
         document.replace(link, with: span)
     }
 
-    private func completeMedia(below content: NodeID, in document: inout Document) {
+    private mutating func completeMedia(below content: NodeID, in document: inout Document) {
         for media in document.elements(Vocabulary.media, below: content) {
             for name in [AttributeName.src, .poster] {
                 if let address = document.attribute(media, name).nonEmpty {
@@ -73,7 +86,7 @@ struct Polish {
                 }
             }
             if let set = document.attribute(media, .srcset).nonEmpty {
-                document.set(media, .srcset, to: SourceSet.mapAddresses(in: set, absolute))
+                document.set(media, .srcset, to: SourceSet.mapAddresses(in: set) { absolute($0) })
             }
         }
     }
