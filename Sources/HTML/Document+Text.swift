@@ -15,6 +15,13 @@ public struct TextMeasure: Equatable, Sendable {
     public mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
         var index = 0
         while index < text.count {
+            let byte = text[index]
+            // Most characters are ASCII, and most of those are none of the others.
+            if byte > 0x2C, byte < 0x80, !hasPendingSpace, hasStarted {
+                length += 1
+                index += 1
+                continue
+            }
             let space = WhiteSpace.length(in: text, at: index)
             if space > 0 {
                 hasPendingSpace = true
@@ -26,7 +33,6 @@ public struct TextMeasure: Equatable, Sendable {
                 hasPendingSpace = false
             }
             hasStarted = true
-            let byte = text[index]
             if byte < 0x80 {
                 length += 1
                 if byte == 0x2C {

@@ -314,6 +314,20 @@ struct Tokenizer {
         return index
     }
 
+    /// Where the quote that ends a value stands, and whether there is nothing to decode or to replace before it.
+    private func endOfQuoted(_ quote: UInt8, from start: Int) -> (Int, isPlain: Bool) {
+        let source = bytes.span
+        var isPlain = true
+        var index = start
+        while index < end {
+            let byte = source[index]
+            if byte == quote { break }
+            if byte == UInt8(ascii: "&") || byte == 0 { isPlain = false }
+            index += 1
+        }
+        return (index, isPlain)
+    }
+
     private static func code(
         of text: [UInt8], from start: Int, to stop: Int, in table: inout NameTable
     ) -> UInt32 {
@@ -365,9 +379,12 @@ struct Tokenizer {
             guard position < end else { return false }
             let quote = bytes[position]
             if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-                let stop = indexOf(quote, from: position + 1)
+                let (stop, isPlain) = endOfQuoted(quote, from: position + 1)
                 guard stop < end else { return false }
-                value = self.value(from: position + 1, to: stop, decodesReferences: true, inAttribute: true)
+                value =
+                    isPlain
+                    ? extent(position + 1, stop)
+                    : self.value(from: position + 1, to: stop, decodesReferences: true, inAttribute: true)
                 position = stop + 1
             } else {
                 let stop = indexOfDelimiter(from: position) { WhiteSpace.isASCII($0) || $0 == UInt8(ascii: ">") }

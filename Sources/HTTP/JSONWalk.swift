@@ -41,6 +41,54 @@ public struct JSONWalk {
         try object(depth: 1, member)
     }
 
+    /// An object's members in order, each value read by `member`, which goes behind it.
+    public mutating func object(_ member: (String, inout Self) throws(Malformed) -> Void) throws(Malformed) {
+        try take("{")
+        if next == UInt8(ascii: "}") { return position += 1 }
+        while true {
+            guard next == UInt8(ascii: "\"") else { throw Malformed() }
+            let start = position
+            let isEscaped = try string()
+            let name = try Self.text(bytes[start..<position], isEscaped: isEscaped)
+            try take(":")
+            try member(name, &self)
+            if next == UInt8(ascii: "}") { return position += 1 }
+            try take(",")
+        }
+    }
+
+    /// The next value as JSON text.
+    public mutating func slice() throws(Malformed) -> ArraySlice<UInt8> {
+        _ = next
+        let start = position
+        try value(depth: 1)
+        return bytes[start..<position]
+    }
+
+    /// What the next value says when it is a string, in bytes, those that stand for themselves as they are; nil for another
+    /// value. The way for a string that holds a page: it is walked once.
+    public mutating func stringBytes() throws(Malformed) -> [UInt8]? {
+        guard next == UInt8(ascii: "\"") else {
+            try value(depth: 1)
+            return nil
+        }
+        position += 1
+        var content: [UInt8] = []
+        // No more than what is left, and mostly nearly that.
+        content.reserveCapacity(bytes.count - position)
+        while true {
+            let end = endOfRun()
+            content.append(contentsOf: bytes[position..<end])
+            guard end < bytes.count else { throw Malformed() }
+            position = end + 1
+            switch bytes[end] {
+            case UInt8(ascii: "\""): return content
+            case UInt8(ascii: "\\"): try appendEscaped(to: &content)
+            default: throw Malformed()
+            }
+        }
+    }
+
     /// What a JSON string says; nil for other JSON text.
     public static func string(_ value: ArraySlice<UInt8>) -> String? {
         guard value.first == UInt8(ascii: "\"") else { return nil }
@@ -129,6 +177,40 @@ public struct JSONWalk {
         return index
     }
 
+    /// Adds what an escape stands for, from behind its backslash. Half of a surrogate pair becomes U+FFFD.
+    private mutating func appendEscaped(to content: inout [UInt8]) throws(Malformed) {
+        let start = position
+        try escape()
+        switch bytes[start] {
+        case UInt8(ascii: "b"): content.append(0x08)
+        case UInt8(ascii: "f"): content.append(0x0C)
+        case UInt8(ascii: "n"): content.append(0x0A)
+        case UInt8(ascii: "r"): content.append(0x0D)
+        case UInt8(ascii: "t"): content.append(0x09)
+        case UInt8(ascii: "u"):
+            var unit = codeUnit(at: start + 1)
+            if unit & 0xFC00 == 0xD800, position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
+                bytes[position + 1] == UInt8(ascii: "u")
+            {
+                let second = position + 2
+                var rest = self
+                rest.position += 1
+                try rest.escape()
+                if codeUnit(at: second) & 0xFC00 == 0xDC00 {
+                    unit = 0x10000 + (unit & 0x3FF) << 10 + codeUnit(at: second) & 0x3FF
+                    position = rest.position
+                }
+            }
+            content += Array(String(Unicode.Scalar(unit) ?? "\u{FFFD}").utf8)
+        default: content.append(bytes[start])
+        }
+    }
+
+    /// Four hexadecimal digits, which have been checked.
+    private func codeUnit(at start: Int) -> UInt32 {
+        bytes[start..<start + 4].reduce(0) { $0 << 4 | UInt32($1 <= UInt8(ascii: "9") ? $1 & 15 : ($1 & 7) + 9) }
+    }
+
     private mutating func escape() throws(Malformed) {
         guard position < bytes.count else { throw Malformed() }
         let kind = bytes[position]
@@ -138,7 +220,7 @@ public struct JSONWalk {
                 throw Malformed()
             }
             position += 4
-        } else if !"\"\\/bfnrt".utf8.contains(kind) {
+        } else if !Self.isEscape(kind) {
             throw Malformed()
         }
     }
@@ -182,6 +264,15 @@ public struct JSONWalk {
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
+    private static func isEscape(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            true
+        default: false
+        }
+    }
 
     private static func isHexDigit(_ byte: UInt8) -> Bool {
         switch byte {

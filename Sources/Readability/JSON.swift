@@ -48,15 +48,6 @@ public enum JSON: Equatable, Sendable {
         self = value
     }
 
-    /// What a JSON string says, in bytes, those that stand for themselves as they are; nil for other JSON. The way for a
-    /// string that holds a page.
-    public static func bytes(ofString json: ArraySlice<UInt8>) -> [UInt8]? {
-        json.withUnsafeBufferPointer { text in
-            var parser = JSONParser(text: text)
-            return parser.parseStringBytes().flatMap { parser.index == text.count ? $0 : nil }
-        }
-    }
-
     // MARK: Writing
 
     /// The value as compact JSON.
@@ -242,9 +233,7 @@ private struct JSONParser {
         parseStringBytes().map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What a string says, with the bytes that stand for themselves as they are.
-    mutating func parseStringBytes() -> [UInt8]? {
-        guard index < text.count, text[index] == UInt8(ascii: "\"") else { return nil }
+    private mutating func parseStringBytes() -> [UInt8]? {
         index += 1
         var content: [UInt8] = []
         while index < text.count {

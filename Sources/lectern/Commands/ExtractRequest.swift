@@ -23,10 +23,13 @@ struct ExtractRequest {
     init(_ line: LineReader.Line) throws(Refusal) {
         // Of equal names the last counts; but of a broken line, or one that was cut, all that is wanted is its id.
         var members: [String: ArraySlice<UInt8>] = [:]
+        var html: [UInt8]?
         var walk = JSONWalk(line.bytes)
         var isObject = true
         do throws(JSONWalk.Malformed) {
-            try walk.members { name, value in members[name] = value }
+            try walk.object { name, walk throws(JSONWalk.Malformed) in
+                if name == "html" { html = try walk.stringBytes() } else { members[name] = try walk.slice() }
+            }
             try walk.end()
         } catch {
             isObject = false
@@ -37,7 +40,7 @@ struct ExtractRequest {
         if line.isTooLong { throw refusal("the line is longer than \(Self.longestLine / 1_000_000) MB") }
         if !isObject { throw refusal("the line is no JSON object") }
         guard members["id"] != nil else { throw refusal("the line has no id") }
-        guard let html = members["html"].flatMap(JSON.bytes(ofString:)) else { throw refusal("the line has no html") }
+        guard let html else { throw refusal("the line has no html") }
         // A page without an address is read all the same; its links stay as they are.
         let url = members["url"].flatMap(JSON.init) ?? .null
         guard url == .null || url.string != nil else { throw refusal("the line's url is no string") }

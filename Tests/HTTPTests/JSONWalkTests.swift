@@ -1,0 +1,41 @@
+import HTTP
+import Testing
+
+@Suite("HTTP / walking JSON")
+struct JSONWalkTests {
+    private func string(_ json: String) throws -> [UInt8]? {
+        var walk = JSONWalk(Array(json.utf8))
+        let bytes = try walk.stringBytes()
+        try walk.end()
+        return bytes
+    }
+
+    @Test(
+        "a string is what its escapes stand for, half of a pair U+FFFD",
+        arguments: [
+            (#""""#, ""), (#""plain é""#, "plain é"), (#""a\"\\\/\b\f\n\r\tb""#, "a\"\\/\u{8}\u{C}\n\r\tb"),
+            (#""\u0041\u00e9\u20AC""#, "Aé€"), (#""\ud83d\ude00x""#, "😀x"), (#""\ud83dx""#, "\u{FFFD}x"),
+            (#""\ude00\ud83d""#, "\u{FFFD}\u{FFFD}"), (#""\ud83d\u0041""#, "\u{FFFD}A"), (#""\u0000""#, "\0"),
+        ])
+    func strings(json: String, text: String) throws {
+        #expect(try string(json) == Array(text.utf8))
+        #expect(JSONWalk.string(Array(json.utf8)[...]) == text || text.contains("\u{FFFD}"))
+    }
+
+    @Test("another value is passed over", arguments: ["1.5", "null", "[1,{}]", #"{"a":"b"}"#])
+    func others(json: String) throws { #expect(try string(json) == nil) }
+
+    @Test("what is no JSON is refused", arguments: [#"""#, #""\x""#, #""\u12"#, #""\ud83d\u00"#, "\"\u{1}\"", "nul", ""])
+    func malformed(json: String) { #expect(throws: JSONWalk.Malformed.self) { try string(json) } }
+
+    @Test("an object's values are read one by one, in order, doubled ones twice")
+    func object() throws {
+        var walk = JSONWalk(Array(#" {"a" : "x\n", "b":[1, 2] ,"\u0061":12345678901234567890} "#.utf8))
+        var seen: [String] = []
+        try walk.object { name, walk throws(JSONWalk.Malformed) in
+            seen.append(name + "=" + String(decoding: try walk.slice(), as: UTF8.self))
+        }
+        try walk.end()
+        #expect(seen == [#"a="x\n""#, "b=[1, 2]", "a=12345678901234567890"])
+    }
+}
