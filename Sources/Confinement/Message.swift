@@ -5,6 +5,9 @@
 public struct Message: Equatable, Sendable {
     public var fields: [[UInt8]?]
 
+    /// Fields, at most: each takes more memory than the four bytes that one without content has on the wire.
+    static let mostFields = 32
+
     public init(_ fields: [[UInt8]?]) { self.fields = fields }
 
     /// - Returns: nil when the bytes are no message.
@@ -12,7 +15,7 @@ public struct Message: Equatable, Sendable {
         var fields: [[UInt8]?] = []
         var rest = body[...]
         while !rest.isEmpty {
-            guard let length = Self.number(rest.prefix(4)) else { return nil }
+            guard fields.count < Self.mostFields, let length = Self.number(rest.prefix(4)) else { return nil }
             rest = rest.dropFirst(4)
             guard length > 0 else {
                 fields.append(nil)
@@ -25,10 +28,10 @@ public struct Message: Equatable, Sendable {
         self.fields = fields
     }
 
-    /// With the length in front; nil when it is longer than lengths can tell, 4 GiB.
+    /// With the length in front; nil when it is longer than lengths can tell, 4 GiB, or has too many fields to be read.
     var bytes: [UInt8]? {
         let count = fields.reduce(0) { $0 + 4 + ($1?.count ?? 0) }
-        guard count < UInt32.max else { return nil }
+        guard count < UInt32.max, fields.count <= Self.mostFields else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(4 + count)
         bytes += Self.bytes(of: count)

@@ -11,6 +11,15 @@ struct MarkdownNotes {
     /// Ids of the marks, to which notes lead back.
     private var idsOfMarks: Set<String> = []
 
+    /// How many texts with something to read come before each node, by its row, and in the whole of the article: what lies
+    /// between two places is blank where these are equal.
+    private var inkBefore: [Int32] = []
+    private var ink: Int32 = 0
+    /// Blocks that are no notes.
+    private var refused: Set<NodeID> = []
+    /// The number that was last a label for want of a better one.
+    private var lastNumber = 0
+
     private static let blocks: TagSet = [.li, .p, .div, .dd, .aside]
     private static let inline: TagSet = [.a, .sup, .span, .b, .strong, .i, .em, .small]
 
@@ -20,8 +29,13 @@ struct MarkdownNotes {
         guard !marks.isEmpty else { return }
         let wanted = Set(marks.map(\.1))
         var places: [String: NodeID] = [:]
+        inkBefore = Array(repeating: 0, count: document.nodeCount)
         document.forEachNode(below: scope) { node in
-            guard document.isElement(node) else { return }
+            inkBefore[node.row] = ink
+            guard document.isElement(node) else {
+                if document.isText(node), !document.isBlank(node) { ink += 1 }
+                return
+            }
             for id in [document.attribute(node, .id), document.tag(node) == .a ? document.attribute(node, .name) : nil] {
                 if let id, wanted.contains(id), places[id] == nil { places[id] = node }
             }
@@ -29,17 +43,18 @@ struct MarkdownNotes {
         var aroundNotes: Set<NodeID> = []
         var labels: Set<String> = []
         for (link, id) in marks {
-            guard let place = places[id], let note = Self.block(at: place, in: document, scope),
+            guard let place = places[id], let note = block(at: place, in: document, scope),
                 !document.isInside(link, note), labelOfNote[note] != nil || isApart(note, in: document, scope, aroundNotes)
             else { continue }
             if labelOfNote[note] == nil {
-                labelOfNote[note] = Self.label(document.innerText(link), labels)
+                labelOfNote[note] = label(document.innerText(link), labels)
                 for ancestor in document.ancestors(note) where !aroundNotes.insert(ancestor).inserted { break }
             }
             guard let label = labelOfNote[note] else { continue }
             labels.insert(label)
             add(link, label, in: document)
         }
+        inkBefore = []
     }
 
     private mutating func add(_ link: NodeID, _ label: String, in document: Document) {
@@ -90,29 +105,36 @@ struct MarkdownNotes {
     }
 
     /// The block that begins at a place.
-    private static func block(at place: NodeID, in document: Document, _ scope: NodeID) -> NodeID? {
+    private func block(at place: NodeID, in document: Document, _ scope: NodeID) -> NodeID? {
         var current = place
         // A note that begins deeper inside is none that people write.
         for _ in 0..<4 {
-            if blocks.contains(document.tag(current)) { return current }
+            if Self.blocks.contains(document.tag(current)) { return current }
             // Up to where the place is the beginning of what is around it.
-            var before = document.previousSibling(current)
-            while let sibling = before {
-                guard document.isBlank(sibling) else { return nil }
-                before = document.previousSibling(sibling)
-            }
-            guard inline.contains(document.tag(current)), let parent = document.parent(current), parent != scope else { return nil }
+            guard Self.inline.contains(document.tag(current)), let parent = document.parent(current), parent != scope,
+                inkBefore[parent.row] == inkBefore[current.row]
+            else { return nil }
             current = parent
         }
         return nil
     }
 
     /// Whether a block can be taken out as a note: it says something, lies in no other note and no table, and holds no other note.
-    private func isApart(_ note: NodeID, in document: Document, _ scope: NodeID, _ aroundNotes: Set<NodeID>) -> Bool {
-        !aroundNotes.contains(note) && !document.isBlank(note)
+    private mutating func isApart(_ note: NodeID, in document: Document, _ scope: NodeID, _ aroundNotes: Set<NodeID>) -> Bool {
+        // What is not apart never will be: notes only become more.
+        guard !refused.contains(note) else { return false }
+        let isApart =
+            !aroundNotes.contains(note) && !isBlank(note, in: document, scope)
             && !document.ancestors(note).contains {
                 labelOfNote[$0] != nil || MarkdownSurvey.cells.contains(document.tag($0)) || document.tag($0) == .a
             }
+        if !isApart { refused.insert(note) }
+        return isApart
+    }
+
+    private func isBlank(_ block: NodeID, in document: Document, _ scope: NodeID) -> Bool {
+        let inkBehind = document.next(skipping: block, within: scope).map { inkBefore[$0.row] } ?? ink
+        return inkBehind == inkBefore[block.row]
     }
 
     private static func hasNoWords(around link: NodeID, in sup: NodeID, _ document: Document) -> Bool {
@@ -122,11 +144,12 @@ struct MarkdownNotes {
     }
 
     /// What the mark says, if it can be a label and is not another note's; else the next number.
-    private static func label(_ text: String, _ taken: Set<String>) -> String {
+    private mutating func label(_ text: String, _ taken: Set<String>) -> String {
         let written = String(decoding: text.utf8.filter(MarkdownEscapes.isAlphanumeric), as: UTF8.self)
         if (1...8).contains(written.utf8.count), text.utf8.count < 16, !taken.contains(written) { return written }
-        var number = taken.count + 1
-        while taken.contains("\(number)") { number += 1 }
-        return "\(number)"
+        // All up to the last one were taken already.
+        lastNumber = max(lastNumber, taken.count) + 1
+        while taken.contains("\(lastNumber)") { lastNumber += 1 }
+        return "\(lastNumber)"
     }
 }

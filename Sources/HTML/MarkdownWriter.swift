@@ -76,7 +76,7 @@ struct MarkdownWriter {
 
     /// The box of a task, at the beginning of a list item; nothing elsewhere.
     mutating func addCheckbox(isChecked: Bool) {
-        guard inline.isEmpty, let innermost = containers.open.last, innermost.first != nil, case .item = innermost.kind else { return }
+        guard inline.isEmpty, let innermost = containers.innermostNested, innermost.first != nil, case .item = innermost.kind else { return }
         inline.addRaw(Array((isChecked ? "[x]" : "[ ]").utf8))
         inline.addSpace()
     }
@@ -133,14 +133,14 @@ struct MarkdownWriter {
         inline.finish()
         let text = MarkdownInlineRenderer.render(inline, isInCell: false)
         if headingLevel > 0 {
-            beginOutput()
+            beginOutput(text)
             let hash = UInt8(ascii: "#")
             var title = text
             if let position = MarkdownEscapes.positionToEscape(inHeading: text) { title.insert(UInt8(ascii: "\\"), at: position) }
             write(Array(repeating: hash, count: headingLevel) + [0x20] + title)
         } else {
-            beginOutput()
-            for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) { writeParagraphLine(line) }
+            beginOutput(text)
+            forEachLine(of: text[...]) { writer, line in writer.writeParagraphLine(line) }
             last = .paragraph(in: containers.innermost)
         }
     }
@@ -197,8 +197,8 @@ struct MarkdownWriter {
     mutating func endContainer() {
         endBlock()
         // The definition of a note is there even when it says nothing: there is a mark in the text that wants it.
-        if containers.open.last?.kind == .note, containers.open.last?.first != nil {
-            beginOutput()
+        if let innermost = containers.innermostNested, innermost.kind == .note, innermost.first != nil {
+            beginOutput([])
             write([UInt8]())
         }
         guard let container = containers.end() else { return }
@@ -211,7 +211,7 @@ struct MarkdownWriter {
         endBlock()
         // Behind the sign of an item hyphens could be taken together with it.
         let sign = containers.beginsItem ? "___" : "---"
-        beginOutput()
+        beginOutput(sign.utf8)
         write(sign.utf8)
     }
 
@@ -221,9 +221,9 @@ struct MarkdownWriter {
         let text = code.last == 0x0A ? code.dropLast() : code[...]
         let count = max(3, MarkdownEscapes.longestRun(of: UInt8(ascii: "`"), in: text) + 1)
         let fence = Array(repeating: UInt8(ascii: "`"), count: count)
-        beginOutput()
+        beginOutput(text)
         write(fence + (language ?? "").utf8)
-        for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) { write(line) }
+        forEachLine(of: text) { writer, line in writer.write(line) }
         write(fence)
     }
 
@@ -257,20 +257,30 @@ struct MarkdownWriter {
         guard var table = tables.popLast() else { return }
         let lines = table.finish()
         if lines.isEmpty { return }
-        beginOutput()
+        beginOutput(lines: lines.count, bytes: lines.reduce(0) { $0 + $1.count })
         for line in lines { write(line) }
     }
 
     // MARK: Lines
 
+    private mutating func beginOutput(_ block: some Sequence<UInt8>) {
+        var (lines, bytes) = (1, 0)
+        for byte in block {
+            bytes += 1
+            if byte == 0x0A { lines += 1 }
+        }
+        beginOutput(lines: lines, bytes: bytes)
+    }
+
     /// Before the first line of a block.
-    private mutating func beginOutput() {
+    private mutating func beginOutput(lines: Int, bytes: Int) {
+        containers.makeRoom(forLines: lines, bytes: bytes)
         if !output.isEmpty && !followsWithoutEmptyLine {
             let start = output.count
             containers.writeEmptyPrefix(to: &output)
             endEmptyLine(from: start)
         }
-        for container in containers.open where container.first != nil {
+        for container in containers.nested where container.first != nil {
             if case .item(let number) = container.kind, let index = lists.lastIndex(where: { $0.number == number }) {
                 lists[index].hasItems = true
             }
@@ -281,17 +291,27 @@ struct MarkdownWriter {
 
     /// Whether the block begins an item that belongs right under the item before it, or under the text it is part of.
     private var followsWithoutEmptyLine: Bool {
-        guard let (container, around) = containers.outermostNew, case .item(let number) = container.kind,
+        guard let container = containers.outermostNew, case .item(let number) = container.kind,
             let index = lists.lastIndex(where: { $0.number == number }), lists[index].isTight
         else { return false }
         switch last {
         case .item(let list): return list == number
-        case .paragraph(let container):
+        case .paragraph(let around):
             // Among the lists with numbers only one that begins with 1 may follow a line of text.
             let mayInterrupt = lists[index].next.map { $0 == 2 } ?? true
-            return mayInterrupt && container == around && index > 0 && lists[index - 1].isTight
+            return mayInterrupt && around == container.around && index > 0 && lists[index - 1].isTight
         case .nothing, .other: return false
         }
+    }
+
+    /// Line by line, since an array of them may be many times as large as the text.
+    private mutating func forEachLine(of text: ArraySlice<UInt8>, _ body: (inout MarkdownWriter, ArraySlice<UInt8>) -> Void) {
+        var rest = text
+        while let end = rest.firstIndex(of: 0x0A) {
+            body(&self, rest[..<end])
+            rest = rest[(end + 1)...]
+        }
+        body(&self, rest)
     }
 
     private mutating func write(_ line: some Collection<UInt8>) {

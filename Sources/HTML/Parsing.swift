@@ -1,7 +1,7 @@
 /// What one parse may take.
 public struct ParseBudget: Sendable {
-    /// Bytes of source. 20 MB is also what the fetcher takes at most, unless its settings say otherwise.
-    public var sourceBytes = 20_000_000
+    /// Bytes of source. 20 MiB is also what the fetcher takes at most, unless its settings say otherwise.
+    public var sourceBytes = 20_971_520
     /// Deepest element kept as nested; deeper ones become siblings, their text stays. Browsers use 512.
     public var depth = 512
     /// Attributes of one element that are kept. Real elements have a dozen; what is done with them may look at each for

@@ -26,8 +26,8 @@ private let inline: Set<[UInt8]> = names(
         + "small span strike strong sub sup time tt u var wbr")
 
 /// Elements whose content is no mark-up, and not shown either. (`textarea` and `title` are no mark-up as well; the one is
-/// left out with them, the other is kept apart.) Source: https://html.spec.whatwg.org/#parsing-html-fragments
-private let hidden: Set<[UInt8]> = names("script style iframe noembed noframes xmp textarea title")
+/// left out with them, the other is kept apart, and `xmp` is shown.) Source: https://html.spec.whatwg.org/#parsing-html-fragments
+private let hidden: Set<[UInt8]> = names("script style iframe noembed noframes textarea title")
 
 private func names(_ list: String) -> Set<[UInt8]> { Set(list.split(separator: " ").map { Array($0.utf8) }) }
 
@@ -39,16 +39,24 @@ private struct Scan {
     /// The line under way, white space collapsed, references as they came.
     private var line: [UInt8] = []
     private var isAfterSpace = false
+    /// Up to here the page is text, whatever it looks like.
+    private var plainUntil = 0
+    /// How many `svg` are open. Their titles are those of pictures.
+    private var pictures = 0
 
     init(limit: Int) { self.limit = limit }
 
     private static let lessThan = UInt8(ascii: "<"), greaterThan = UInt8(ascii: ">"), slash = UInt8(ascii: "/")
+    private static let title = Array("title".utf8), xmp = Array("xmp".utf8), plaintext = Array("plaintext".utf8), svg = Array("svg".utf8)
 
     mutating func walk(_ page: UnsafeBufferPointer<UInt8>) {
         var at = 0
         // What a byte stands for may be shorter than the byte's reference, so the line under way counts as it came.
         while at < page.count, written + line.count < limit {
-            if page[at] == Self.lessThan, let end = skipMarkup(page, from: at) { at = end } else {
+            if at < plainUntil {
+                addAsItIs(page[at])
+                at += 1
+            } else if page[at] == Self.lessThan, let end = skipMarkup(page, from: at) { at = end } else {
                 add(page[at])
                 at += 1
             }
@@ -65,34 +73,44 @@ private struct Scan {
         switch page[start + 1] {
         case UInt8(ascii: "!"), UInt8(ascii: "?"):
             let isComment = start + 3 < page.count && page[start + 2] == UInt8(ascii: "-") && page[start + 3] == UInt8(ascii: "-")
-            // `<!-->` is a whole comment, so its end may begin with its own hyphens.
-            return isComment ? Self.end(of: page, from: start + 2) : Self.end(ofTag: page, from: start + 2)
+            return isComment ? Self.end(ofComment: page, from: start + 4) : Self.next(Self.greaterThan, in: page, from: start + 2) + 1
         case Self.slash:
             guard start + 2 < page.count, Self.isLetter(page[start + 2]) else { return nil }
             let name = Self.name(in: page, from: start + 2)
             if !inline.contains(name) { endLine() }
+            if name == Self.svg { pictures = max(0, pictures - 1) }
             return Self.end(ofTag: page, from: start + 2 + name.count)
         case let byte where Self.isLetter(byte):
             let name = Self.name(in: page, from: start + 1)
             let content = Self.end(ofTag: page, from: start + 1 + name.count)
             if !inline.contains(name) { endLine() }
+            if name == Self.svg, page[content - 2] != Self.slash { pictures += 1 }
+            if name == Self.xmp { plainUntil = Self.end(ofContent: name, in: page, from: content) }
+            if name == Self.plaintext { plainUntil = page.count }
             return hidden.contains(name) ? skip(name, in: page, from: content) : content
         default:
             return nil
         }
     }
 
-    /// Behind `-->` or at the end of the page.
-    private static func end(of page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        var (at, hyphens) = (start, 0)
+    /// Behind `-->` or `--!>`, or at the end of the page.
+    ///
+    /// - Parameter start: behind `<!--`, whose hyphens may be those of `-->`, but not those of `--!>`.
+    private static func end(ofComment page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var (at, hyphens) = (start, 2)
         while at < page.count {
-            if page[at] == UInt8(ascii: "-") { hyphens += 1 } else {
-                if page[at] == greaterThan, hyphens >= 2 { return at + 1 }
-                hyphens = 0
-            }
+            let byte = page[at]
+            if byte == greaterThan, hyphens >= 2 { return at + 1 }
+            if byte == UInt8(ascii: "!"), hyphens >= 2, at >= start + 2, at + 1 < page.count, page[at + 1] == greaterThan { return at + 2 }
+            hyphens = byte == UInt8(ascii: "-") ? hyphens + 1 : 0
             at += 1
         }
         return page.count
+    }
+
+    /// Where the byte comes next; where it does not, before the end of the page, so that the end is behind it.
+    private static func next(_ byte: UInt8, in page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        page[start...].firstIndex(of: byte) ?? page.count - 1
     }
 
     /// Behind the `>` that no quotes hold, or at the end of the page.
@@ -118,19 +136,25 @@ private struct Scan {
 
     /// Behind the end of an element that holds no mark-up.
     private mutating func skip(_ name: [UInt8], in page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        var at = start
-        while at < page.count {
-            if page[at] == Self.lessThan, at + 1 < page.count, page[at + 1] == Self.slash,
-                Self.name(in: page, from: at + 2, most: name.count + 1) == name
-            { break }
-            at += 1
-        }
-        if name == Array("title".utf8), !hasTitle {
+        let at = Self.end(ofContent: name, in: page, from: start)
+        if name == Self.title, !hasTitle, pictures == 0 {
             hasTitle = true
             for byte in page[start..<at].prefix(limit) { add(byte) }
             plain.title = takeLine()
         }
         return at < page.count ? Self.end(ofTag: page, from: at + 2 + name.count) : at
+    }
+
+    /// Where the end tag begins of an element that holds no mark-up, or the end of the page.
+    private static func end(ofContent name: [UInt8], in page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var at = start
+        while at < page.count {
+            if page[at] == lessThan, at + 1 < page.count, page[at + 1] == slash,
+                Self.name(in: page, from: at + 2, most: name.count + 1) == name
+            { break }
+            at += 1
+        }
+        return at
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
@@ -143,7 +167,15 @@ private struct Scan {
 
     // MARK: - Text
 
+    /// Without references: an ampersand is one.
+    private mutating func addAsItIs(_ byte: UInt8) {
+        add(byte)
+        if byte == UInt8(ascii: "&") { line += Array("amp;".utf8) }
+    }
+
     private mutating func add(_ byte: UInt8) {
+        // Parsers drop it.
+        if byte == 0 { return }
         if WhiteSpace.isASCII(byte) {
             isAfterSpace = !line.isEmpty
             return
@@ -159,7 +191,9 @@ private struct Scan {
             isAfterSpace = false
         }
         guard !line.isEmpty else { return "" }
-        return WhiteSpace.trim(CharacterReferences.standard.decoded(String(decoding: line, as: UTF8.self)))
+        let text = CharacterReferences.standard.decoded(String(decoding: line, as: UTF8.self))
+        // One that was written as a reference; in a page it would be read as the end of a line.
+        return WhiteSpace.trim(text.utf8.contains(0x0D) ? String(decoding: text.utf8.map { $0 == 0x0D ? 0x20 : $0 }, as: UTF8.self) : text)
     }
 
     private mutating func endLine() {

@@ -7,12 +7,18 @@ public struct Sanitizer: Sendable {
     /// What relative addresses are relative to; without it they go.
     public var base: WebAddress?
 
-    public init(base: WebAddress? = nil) { self.base = base }
+    /// Of each of its parses.
+    public var budget: ParseBudget
+
+    public init(base: WebAddress? = nil, budget: ParseBudget = ParseBudget()) {
+        self.base = base
+        self.budget = budget
+    }
 
     /// Rounds that mark-up gets to come to rest. Real pages need one or two.
     private static let rounds = 5
 
-    /// The HTML that is left. Throws only when the input is beyond the parser's budget.
+    /// The HTML that is left. Throws only when the input is beyond ``budget``.
     public func sanitize(_ html: String) throws(ParseError) -> String {
         var current = Array(html.utf8)
         // Taking elements out may make a nesting that parsers read otherwise; each round brings it nearer to what they
@@ -27,7 +33,7 @@ public struct Sanitizer: Sendable {
 
     private func cleaned(_ html: [UInt8]) throws(ParseError) -> SanitizerPass {
         var document = Document()
-        let fragment = try document.parseFragment(html)
+        let fragment = try document.parseFragment(html, budget: budget)
         var pass = SanitizerPass(document: document, scope: fragment, base: base)
         pass.run()
         return pass

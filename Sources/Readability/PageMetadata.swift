@@ -46,6 +46,13 @@ enum OneLine {
     static func of(_ text: String?) -> String? {
         (text?.split(whereSeparator: \.isWhitespace).joined(separator: " ")).nonEmpty
     }
+
+    /// - Parameter most: characters; what is beyond them is cut off, and not looked at.
+    static func of(_ text: String?, most: Int) -> String? {
+        // Each word is a character at least, so what is left unsplit behind so many is beyond them.
+        let words = text?.split(maxSplits: most, whereSeparator: \.isWhitespace).prefix(most)
+        return words.map { String($0.joined(separator: " ").prefix(most)) }.nonEmpty
+    }
 }
 
 /// Addresses in a page's head, made absolute.

@@ -12,26 +12,23 @@ extension PageReader {
         var metadata = PageMetadata()
         metadata.title = OneLine.of(plain.title)
         let text = plain.lines.joined(separator: "\n")
-        // Only text and paragraphs, of a size that is no trouble to any parser.
-        let content = try? Sanitizer().sanitize(plain.lines.map { "<p>\(Self.escaped($0))</p>" }.joined(separator: "\n"))
-        guard let content, !text.isEmpty else { return PageReading(metadata: metadata, article: nil) }
+        guard !text.isEmpty else { return PageReading(metadata: metadata, article: nil) }
         return PageReading(
             metadata: metadata,
             article: StoredArticle(
-                title: metadata.title ?? "", content: content, textContent: text, length: text.utf16.count, wordCount: WordCount.of(text)))
+                title: metadata.title ?? "", content: Self.paragraphs(plain.lines), textContent: text, length: text.utf16.count, wordCount: WordCount.of(text)))
     }
 
-    private static func escaped(_ text: String) -> String {
-        var escaped: [UInt8] = []
-        escaped.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): escaped += Array("&amp;".utf8)
-            case UInt8(ascii: "<"): escaped += Array("&lt;".utf8)
-            case UInt8(ascii: ">"): escaped += Array("&gt;".utf8)
-            default: escaped.append(byte)
-            }
+    /// Lines as HTML. It does not go through the sanitizer, which would parse it, within a budget: it is made of paragraphs and
+    /// text alone and written as the sanitizer writes what it lets through, so the answer would be the same.
+    private static func paragraphs(_ lines: [String]) -> String {
+        var document = Document()
+        for line in lines {
+            if document.firstChild(document.root) != nil { document.append(document.makeText("\n"), to: document.root) }
+            let paragraph = document.makeElement(.p)
+            document.append(document.makeText(line), to: paragraph)
+            document.append(paragraph, to: document.root)
         }
-        return String(decoding: escaped, as: UTF8.self)
+        return Serializer.innerHTML(document, of: document.root)
     }
 }

@@ -66,7 +66,7 @@ public struct PageReader: Sendable {
     /// Reads a page in UTF-8; invalid bytes are replaced. Pure, and takes a few hundredths of a second a megabyte.
     ///
     /// - Parameter url: where the page was found.
-    /// - Throws: ``HTML/ParseError`` when the page is beyond its budget (20 MB, or mark-up made to exhaust parsers). No
+    /// - Throws: ``HTML/ParseError`` when the page is beyond its budget (20 MiB, or mark-up made to exhaust parsers). No
     ///   other page fails.
     public func read(_ page: [UInt8], url: String) throws(ParseError) -> PageReading {
         let document = try Document(parsing: page, budget: budget)
@@ -81,13 +81,25 @@ public struct PageReader: Sendable {
         try read(Array(page.utf8), url: url)
     }
 
+    /// Characters of an excerpt; without a description of the page it is all of the first paragraph.
+    private static let excerptCharacters = 5_000
+
+    /// A page within its budget has an article within this one: references for signs and addresses made absolute make it
+    /// longer, and empty elements that are closed now come with their ends.
+    private var articleBudget: ParseBudget {
+        var budget = budget
+        budget.sourceBytes *= 4
+        budget.nodes *= 4
+        return budget
+    }
+
     private func store(_ article: Article, url: String) throws(ParseError) -> StoredArticle {
         StoredArticle(
             title: OneLine.of(article.title) ?? "",
             byline: OneLine.of(article.byline),
-            content: try Sanitizer(base: WebAddress(url)).sanitize(article.content),
+            content: try Sanitizer(base: WebAddress(url), budget: articleBudget).sanitize(article.content),
             textContent: article.textContent,
-            excerpt: OneLine.of(article.excerpt),
+            excerpt: OneLine.of(article.excerpt, most: Self.excerptCharacters),
             siteName: OneLine.of(article.siteName),
             lang: article.lang,
             dir: article.dir.map { $0.lowercased() }.flatMap { ["ltr", "rtl", "auto"].contains($0) ? $0 : nil },

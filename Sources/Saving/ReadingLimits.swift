@@ -23,7 +23,8 @@ package struct ReadingLimits: Equatable, Sendable {
     /// Bytes of the longest request: text that was not UTF-8 may have grown to three times its size on the way, and there
     /// is its address.
     var requestBytes: Int { 3 * sourceBytes + (2 << 20) }
-    /// Bytes of the longest answer: the article as HTML and as text, and addresses that were made absolute.
+    /// Bytes of the longest answer: the article as HTML and as text, and addresses that were made absolute. The rest of an
+    /// answer is a few lines.
     var answerBytes: Int { 2 * sourceBytes + (16 << 20) }
     /// Until a process that says nothing is given up. Other load may leave it a fourth of a processor.
     var patience: Duration { .seconds(4 * seconds + 5) }

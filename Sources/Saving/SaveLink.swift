@@ -68,11 +68,24 @@ enum MissingArticle: String, Sendable, Equatable {
     case overBudget = "over_budget"
 
     /// A sentence for the reader.
-    var sentence: String {
+    ///
+    /// - Parameter hasText: whether the plain text of the page is its article now.
+    func sentence(hasText: Bool) -> String {
         switch self {
         case .notHTML: "This link is not a web page, so there is no article to show. Open the original instead."
         case .noArticle: "No article was found on this page. Open the original instead."
-        case .overBudget: "This page is too large or too tangled to be read as an article: only its text was kept."
+        case .overBudget where hasText: "This page is too large or too tangled to be read as an article: only its text was kept."
+        case .overBudget:
+            "This page is too large or too tangled to be read, and nothing of it was kept. Open the original instead."
+        }
+    }
+
+    /// The sentence where an article that was there before stays.
+    var sentenceBesideArticle: String {
+        switch self {
+        case .notHTML: "This link is not a web page any more: the article kept before stays."
+        case .noArticle: "No article was found when this page was read again: the one kept before stays."
+        case .overBudget: "This page is too large or too tangled to be read again: the article kept before stays."
         }
     }
 }

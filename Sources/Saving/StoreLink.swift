@@ -66,7 +66,7 @@ struct StoreLink {
                 lang = coalesce(lang, \(reading.lang)),
                 word_count = case when \(isPlainText) then coalesce(word_count, \(reading.article?.wordCount)::int)
                     else coalesce(\(reading.article?.wordCount)::int, word_count) end,
-                state = 'ready', reason = \(reading.missing?.rawValue), reason_message = \(reading.missing?.sentence)
+                state = 'ready', reason = \(reading.missing?.rawValue), reason_message = \(sentence(for: reading))
             where \(isStill(saved))
             """
         ]
@@ -77,6 +77,18 @@ struct StoreLink {
         batch += [tell, Self.asRunner, Queue.finish(job)]
         _ = try database.transaction(as: owner, batch)
         meet(link, reading)
+    }
+
+    /// Why there is no article, as a sentence. Asks for articles, so it belongs before the statement that stores the new one.
+    private func sentence(for reading: Reading) -> SQL {
+        guard let missing = reading.missing else { return "null" }
+        // The same text as before is no other article.
+        let content = reading.article?.content
+        return """
+            case when exists (
+                select 1 from public.articles where articles.link_id = links.id and articles.content is distinct from \(content)::text
+            ) then \(missing.sentenceBesideArticle)::text else \(missing.sentence(hasText: content != nil))::text end
+            """
     }
 
     /// Says on the link what went wrong, and puts its job back or gives it up: all or nothing.

@@ -18,6 +18,14 @@ struct MessageTests {
     ] as [[UInt8]])
     func malformed(body: [UInt8]) { #expect(Message(body: body) == nil) }
 
+    @Test("of fields there are a few: nobody fills the memory of the reader with many that are empty")
+    func manyFields() throws {
+        let many = [[UInt8]?](repeating: nil, count: Message.mostFields)
+        #expect(try Message(body: Array(#require(Message(many).bytes).dropFirst(4))) == Message(many))
+        #expect(Message(body: [UInt8](repeating: 0, count: 4 * (Message.mostFields + 1))) == nil)
+        #expect(Message(many + [nil]).bytes == nil)
+    }
+
     @Test("any bytes at all are read without harm")
     func anyBytes() {
         var chance = SystemRandomNumberGenerator()

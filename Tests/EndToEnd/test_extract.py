@@ -65,7 +65,7 @@ def test_bytes_that_are_no_utf_8_are_replaced():
 
 
 def test_a_page_beyond_every_budget_is_null_with_one_line_of_why():
-    done = subprocess.run([PROGRAM, "extract", "--url", URL], input=b"a" * 20_000_001, capture_output=True, timeout=60)
+    done = subprocess.run([PROGRAM, "extract", "--url", URL], input=b"a" * 20_971_521, capture_output=True, timeout=60)
     assert (done.returncode, done.stdout) == (0, b"null\n")
     assert done.stderr == b"lectern: the page has no article: over_budget\n"
 
@@ -175,7 +175,7 @@ def test_a_line_that_is_too_long_gets_its_error_and_the_batch_goes_on():
 
 
 def test_a_page_beyond_its_budget_gets_its_error_and_the_batch_goes_on():
-    assert answers(line("a", "x" * 20_000_001) + "\n" + line("b", "")) == [{"id": "a", "error": "over_budget"}, {"id": "b", "article": None}]
+    assert answers(line("a", "x" * 20_971_521) + "\n" + line("b", "")) == [{"id": "a", "error": "over_budget"}, {"id": "b", "article": None}]
 
 
 def test_an_answer_comes_before_the_next_line_is_there():

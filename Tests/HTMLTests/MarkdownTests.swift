@@ -101,6 +101,48 @@ struct MarkdownTests {
         #expect(text.utf8.count < 200_000)
     }
 
+    @Test(
+        "what every line begins with does not make many times the text of it",
+        arguments: [
+            ("<blockquote>", 250, "<pre>", "a\n"), ("<blockquote>", 16, "", "<p>a"), ("<blockquote>", 16, "<p>", "a<br>"),
+            ("<ol start=99999999><li>", 8, "<pre>", "a\n"), ("<ol start=99999999><li>", 7, "", "<p>a"), ("<blockquote>", 16, "", "<ul><li>a</ul>"),
+            ("<blockquote>", 16, "<table>", "<tr><td>a<td>b"), ("<dl><dd>", 7, "", "<p>a"),
+        ])
+    func prefixes(nested: String, count: Int, block: String, line: String) throws {
+        let text = try markdown(String(repeating: nested, count: count) + block + String(repeating: line, count: 30_000))
+        #expect(text.utf8.count(where: { $0 == UInt8(ascii: "a") }) == 30_000)
+        #expect(text.utf8.count < 30_000 * 2 * line.utf8.count + 600_000)
+        // Nothing behind where it became flat is code by its indentation.
+        #expect(!text.contains("\n\n    a"))
+    }
+
+    @Test("lines that a page may have are in their quotes, all of them")
+    func manyLines() throws {
+        let line = "A line of a program, as long as such lines are.\n"
+        let text = try markdown("<blockquote><ul><li><pre>" + String(repeating: line, count: 20_000) + "</pre></ul></blockquote><p>x")
+        #expect(text == "> - ```\n" + String(repeating: ">   " + line, count: 20_000) + ">   ```\n\nx\n")
+    }
+
+    @Test(
+        "marks and notes of any number take time in proportion to them",
+        arguments: [
+            ("<sup><a href=#i@>i</a></sup>w, ", "<a id=i@></a>"), ("<sup><a href=#i>i</a></sup>w, ", "<b></b>"),
+            // Labels that stand in the way of the numbers of the others.
+            ("<sup><a href=#i@>1@</a></sup><sup><a href=#j@>?</a></sup>", "<p id=i@>x<p id=j@>x"),
+        ])
+    func manyNotes(mark: String, note: String) throws {
+        func numbered(_ text: String, _ count: Int) -> String {
+            (0..<count).map { text.split(separator: "@", omittingEmptySubsequences: false).joined(separator: "\($0)") }.joined()
+        }
+        func seconds(_ count: Int) throws -> Duration {
+            let document = try Document(parsing: numbered(mark, count) + "<div id=i>" + numbered(note, count))
+            return ContinuousClock().measure { _ = Markdown.render(document, document.root) }
+        }
+        _ = try seconds(100)
+        // Sixteen times as many; squared it would be 256 times.
+        #expect(try seconds(32_000) < seconds(2_000) * 60 + .milliseconds(200))
+    }
+
     @Test("a cell that covers more columns than any table has is no reason for so many cells")
     func wide() throws {
         let cells = String(repeating: "<td colspan=1000 rowspan=65534>x", count: 50)

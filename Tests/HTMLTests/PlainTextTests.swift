@@ -23,6 +23,7 @@ struct PlainTextTests {
     @Test("what browsers do not show is left out", arguments: [
         "a<!-- x --> b", "a<!-- <p> > -- x --> b", "a<!--> b", "a<?php x ?> b", "a<!doctype html> b",
         "a<span></span> b", "a<script>if (x < y) '</p>'</script> b", "a<STYLE>p > q {}</style > b",
+        "a<!-- x --!> b", "a<!---> b", "a<!-- --!-- x --> b", "a<!----!> b", "a<!--!> x --> b", "a<!---!> x --> b", "a<!x \"> b", "a<?x='> b",
         "a<script><!-- </script> b", "a<script>1</scripty></script> b", "a<textarea><p>x</textarea> b",
     ])
     func notShown(html: String) { #expect(lines(html).joined(separator: " ") == "a b") }
@@ -43,6 +44,24 @@ struct PlainTextTests {
         #expect(plain == PlainText(title: "A & <b>", lines: ["x"]))
     }
 
+    @Test("a picture's title is not the page's", arguments: [
+        "<svg><title>y</title></svg>", "<SVG a=b><g><svg><title>y</title></svg><title>z</title></g></SVG>", "<svg/>", "<svg><svg/><title>y</title></svg>",
+    ])
+    func titleOfPicture(picture: String) {
+        let plain = PlainText.of(Array((picture + "<title>T</title><p>x</p>").utf8), limit: 100)
+        #expect(plain == PlainText(title: "T", lines: ["x"]))
+    }
+
+    @Test("text that is shown as it stands is kept as it stands", arguments: [
+        ("a<xmp><b> &amp; x</b>\n</p></xmp >b<i>c</i>", ["a", "<b> &amp; x</b> </p>", "bc"]),
+        ("a<listing>b <b>c</b> &lt;</listing>d", ["a", "b c <", "d"]), ("a<plaintext>b</plaintext><p>c", ["a", "b</plaintext><p>c"]),
+        ("<xmp>a", ["a"]), ("<xmp></xmp>", []),
+    ])
+    func asItStands(html: String, expected: [String]) { #expect(lines(html) == expected) }
+
+    @Test("characters that no page can hold are not in its lines")
+    func controls() { #expect(lines("a\0b&#13;c<p>\0</p>") == ["ab c"]) }
+
     @Test("bytes that are no UTF-8 are replaced")
     func invalid() { #expect(PlainText.of([0x61, 0xFF, 0x62], limit: 10).lines == ["a\u{FFFD}b"]) }
 
@@ -51,10 +70,11 @@ struct PlainTextTests {
         let long = lines(String(repeating: "<p>word</p>", count: 1_000), limit: 60)
         #expect(long == Array(repeating: "word", count: 5))
         #expect(lines(String(repeating: "x", count: 1_000), limit: 50) == [String(repeating: "x", count: 50)])
+        #expect(lines("<xmp>" + String(repeating: "x", count: 1_000), limit: 50) == [String(repeating: "x", count: 50)])
     }
 
     @Test("ten megabytes of any shape take less than two seconds", .timeLimit(.minutes(1)), arguments: [
-        "<div>", "<!--", "<script>", "</scr", "<title>", "&amp;", "&", "<a b='", "<", "</", "- ", "x",
+        "<div>", "<!--", "<script>", "</scr", "<title>", "&amp;", "&", "<a b='", "<", "</", "- ", "x", "<xmp>", "<svg>", "--!", "<plaintext>",
     ])
     func linear(piece: String) {
         let page = Array(String(repeating: piece, count: 10_000_000 / piece.utf8.count).utf8)

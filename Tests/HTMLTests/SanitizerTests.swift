@@ -241,6 +241,13 @@ struct SanitizerBoundsTests {
         #expect(try sanitize(html) == html)
     }
 
+    @Test("what is beyond its budget is refused with the parser's error")
+    func budget() {
+        var budget = ParseBudget()
+        budget.sourceBytes = 3
+        #expect(throws: ParseError.tooLarge(bytes: 4, limit: 3)) { try Sanitizer(budget: budget).sanitize("<p>x") }
+    }
+
     @Test("long texts of attributes are cut between characters, long addresses and ids go")
     func attributes() throws {
         let long = String(repeating: "é", count: 5_000)

@@ -16,6 +16,24 @@ struct PageReaderTextTests {
         #expect(article.length == article.textContent.utf16.count && article.wordCount == 4)
     }
 
+    @Test("the shortest lines are kept as well, up to the limit of the text")
+    func shortLines() throws {
+        let page = Array(repeating: Array("x<br>".utf8), count: 300_000).joined()
+        let article = try #require(PageReader().readText(Array(page)).article)
+        // A line counts as eight bytes more than it has.
+        #expect(article.wordCount == 2_000_000 / 9 + 1)
+        #expect(article.content.utf8.count == article.wordCount * "<p>x</p>\n".utf8.count - 1)
+    }
+
+    @Test("the sanitizer would change nothing in it", arguments: [
+        "a & b < c > d \" ' &amp;amp; &lt;p&gt; &quot;", "&nbsp;a&nbsp;\u{A0}b", "a&#13;b&#13;&#10;c&#10;d", "a\0b<p>\0<p>&#0;c", "\u{FEFF}<p>\u{FEFF}a",
+        "a&#12;b&#11;&#9;c\u{1}\u{7F}\u{85}\u{FFFE}&#x80;", "<xmp><b>&amp;</xmp><pre>\n\n a</pre>", "<title>&lt;p></title><table>a<tr>b<td>c",
+    ])
+    func safe(page: String) throws {
+        let content = try #require(PageReader().readText(Array(page.utf8)).article).content
+        #expect(try Sanitizer().sanitize(content) == content)
+    }
+
     @Test("a page without text has no article")
     func nothing() {
         let reading = PageReader().readText(Array("<title>T</title><img><script>x</script>".utf8))

@@ -54,6 +54,24 @@ struct PageReaderTests {
         #expect(try PageReader().read(page, url: "https://h/") == PageReader().read(page, url: "https://h/"))
     }
 
+    @Test("addresses that become absolute and signs that become references may make the article larger than any page")
+    func longAddresses() throws {
+        var budget = ParseBudget()
+        budget.sourceBytes = 20_000
+        let page = String(repeating: "<p>Words, more words < and <a href=x>a link</a> > in the midst of them.", count: 250)
+        let url = "https://h.example/" + String(repeating: "a", count: 100) + "/b"
+        let article = try #require(try PageReader(budget: budget).read(page, url: url).article)
+        #expect(article.content.utf8.count > 2 * budget.sourceBytes && article.wordCount == 250 * 11)
+    }
+
+    @Test("an excerpt is no longer than what is shown of it, however long the first paragraph is")
+    func excerpt() throws {
+        let words = String(repeating: "Words of a text,\n and no end. ", count: 10_000)
+        let article = try #require(try PageReader().read("<p>\(words)</p>", url: "https://h.example/").article)
+        #expect(article.excerpt == String(words.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(5_000)))
+        #expect(article.wordCount == 70_000)
+    }
+
     @Test("a page beyond the budget is refused with a typed error")
     func budget() {
         var budget = ParseBudget()

@@ -197,9 +197,41 @@ struct SaveJobTests {
         let before = try rows("select text_content, word_count from public.articles", columns: 2)
         try request("update public.links set state = 'pending'")
         _ = work(on: try take()) { _ throws(SaveError) in page(told: "allocate") }
-        #expect(try said().prefix(2) == ["ready", "over_budget"])
+        #expect(
+            try said() == ["ready", "over_budget", "This page is too large or too tangled to be read again: the article kept before stays."])
         #expect(try rows("select text_content, word_count from public.articles", columns: 2) == before)
         #expect(try rows("select word_count from public.links") == [[before[0][1]]])
+    }
+
+    @Test("a page that is too much twice keeps its text, and the link says the same")
+    func overBudgetTwice() throws {
+        _ = work(on: try take()) { _ throws(SaveError) in page(told: "allocate") }
+        let before = try said()
+        try request("update public.links set state = 'pending'")
+        _ = work(on: try take()) { _ throws(SaveError) in page(told: "allocate") }
+        #expect(try said() == before)
+    }
+
+    @Test("of a page that is too much and whose text is nothing or too much as well, the link does not say that it was kept", arguments: [
+        "do: allocate always <p>text", "<title>do: nothing</title>" + String(repeating: "<i>", count: 30_000),
+    ])
+    func overBudgetInAll(html: String) throws {
+        _ = work(on: try take()) { _ throws(SaveError) in Page(url: "http://x.test/old", contentType: "text/html", html: html) }
+        let sentence = "This page is too large or too tangled to be read, and nothing of it was kept. Open the original instead."
+        #expect(try said() == ["ready", "over_budget", sentence])
+        #expect(try rows("select url from public.articles").isEmpty)
+    }
+
+    @Test("a page that has no article any more takes the one that was kept nothing away, and the link says so", arguments: [
+        ("text/html", "<title>Gone</title>", "No article was found when this page was read again: the one kept before stays."),
+        ("application/pdf", nil, "This link is not a web page any more: the article kept before stays."),
+    ])
+    func goneLater(contentType: String, html: String?, sentence: String) throws {
+        _ = work(on: try take()) { saved throws(SaveError) in Self.page(saved) }
+        try request("update public.links set state = 'pending'")
+        _ = work(on: try take()) { _ throws(SaveError) in Page(url: "http://x.test/old", contentType: contentType, html: html) }
+        #expect(try said().last == sentence)
+        #expect(try rows("select title from public.articles") == [["Of http://x.test/old"]])
     }
 
     @Test("a page that ends the process it is read in costs one attempt, and is read at the next", arguments: ["trap", "fork", "rubbish"])

@@ -82,8 +82,10 @@ struct ExtractCommand: ParsableCommand {
     }
 
     static func markdown(_ article: Article) -> String {
-        // The article's own HTML is far within the budget of a page; if it ever were not, its text is the better answer.
-        guard let document = try? Document(parsing: article.content) else { return article.textContent }
+        // Addresses made absolute may make the article longer than its page; beyond this, too, its text is the better answer.
+        var budget = ParseBudget()
+        budget.sourceBytes *= 4
+        guard let document = try? Document(parsing: article.content, budget: budget) else { return article.textContent }
         return Markdown.render(document, document.body ?? document.root)
     }
 }

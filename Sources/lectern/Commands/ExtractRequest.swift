@@ -16,7 +16,7 @@ struct ExtractRequest {
         let reason: String
     }
 
-    /// Longest line that is read. The largest page has 20 MB, and three times as many where every letter of it, Cyrillic say, is
+    /// Longest line that is read. The largest page has 20 MiB, and three times as many where every letter of it, Cyrillic say, is
     /// written as a `\u` escape.
     static let longestLine = 64_000_000
 

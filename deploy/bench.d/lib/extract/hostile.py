@@ -77,5 +77,12 @@ SHAPES = {
     "1,000,000 img": lambda: "<p>" + "<img src=x>" * 1_000_000,
     "100,000 div p, five levels": lambda: "<div><div><div><div><p>some words, and some more of them</div></div></div></div>" * 100_000,
     "100,000 noscript img": lambda: "<p>x<img><noscript><img src=x.jpg></noscript>" * 100_000,
+    "2,500,000 lines of code in 250 blockquote": lambda: "<blockquote>" * 250 + "<pre>" + "x y\n" * 2_500_000,
+    "300,000 br in 16 blockquote": lambda: "<blockquote>" * 16 + "<p>" + "some words, and more<br>" * 300_000,
+    "40,000 marks of notes beside each other": lambda: (
+        "<p>" + "".join(f"<sup><a href=#i{n}>i</a></sup>w, " for n in range(40_000)) + "".join(f"<a id=i{n}></a>" for n in range(40_000))),
+    "40,000 marks whose labels are taken": lambda: (
+        "<p>" + "".join(f"<sup><a href=#i{n}>{20_000 + n // 2 if n % 2 else '?'}</a></sup>w, " for n in range(40_000))
+        + "".join(f"<p id=i{n}>a note" for n in range(40_000))),
     "100,000 h2 of one title": lambda: "<title>A title of words</title>" + "<h2>A title of words</h2>" * 100_000,
 }
