@@ -9,9 +9,13 @@ public struct ParseBudget: Sendable {
     public var attributes = 512
     /// Elements, texts and attributes of a page, at most.
     public var nodes = 10_000_000
+    /// How many of them a page may have however small it is; a larger one has one more for each twelve bytes. Real pages have
+    /// one for each 30 bytes or more, tables of tiny cells one for five, mark-up whose elements multiply one for less than
+    /// one (measured 2026-11 on Readability's and the extraction benchmark's pages).
+    public var freeNodes = 250_000
 
-    /// Depth of a large page's nodes, on average and at most. Of real pages it is 8 to 21 (measured 2026-11 on Readability's
-    /// and the extraction benchmark's pages). Whoever looks at all that lies in each element, as Readability does, takes
+    /// Depth of a large page's nodes, on average and at most. Of real pages it is 8 to 21 (measured as above).
+    /// Whoever looks at all that lies in each element, as Readability does, takes
     /// time in proportion to the sum of the depths.
     public var meanDepth = 64
 
@@ -20,9 +24,8 @@ public struct ParseBudget: Sendable {
     /// What the depths of so many nodes may add up to. Eight thousand nodes may be as deep as they like.
     func depths(ofNodes count: Int) -> Int { meanDepth * count + 4_000_000 }
 
-    /// How many of them a page of so many bytes may have. Real pages have one for each 30 bytes or more (measured as
-    /// above), tables of tiny cells one for five, mark-up whose elements multiply one for less than one.
-    func nodes(ofSource bytes: Int) -> Int { min(nodes, 250_000 + bytes / 12) }
+    /// Most nodes of a page of so many bytes.
+    public func nodes(ofSource bytes: Int) -> Int { min(nodes, freeNodes + bytes / 12) }
 }
 
 /// The page would take more than its budget to parse.

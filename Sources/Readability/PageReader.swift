@@ -90,6 +90,8 @@ public struct PageReader: Sendable {
         var budget = budget
         budget.sourceBytes *= 4
         budget.nodes *= 4
+        // Without classes and menus an article has fewer bytes for each of its nodes than its page.
+        budget.freeNodes = budget.nodes(ofSource: budget.sourceBytes)
         return budget
     }
 
