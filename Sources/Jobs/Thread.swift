@@ -5,13 +5,19 @@ public enum Thread {
     /// Bytes of stack. Extraction walks without recursion; this is room to spare.
     private static let stackSize = 2 << 20
 
-    /// Starts a thread that runs `body` and ends. Its signals stay blocked: they are the main thread's to take.
+    /// Starts a thread that runs `body` and ends. All signals are blocked on it: they are the main thread's to take, whether
+    /// that has begun to wait for them or not.
     public static func start(_ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setstacksize(&attributes, stackSize)
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         defer { pthread_attr_destroy(&attributes) }
+        // A thread begins with the mask of the one that starts it.
+        var (all, usual) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &usual)
+        defer { pthread_sigmask(SIG_SETMASK, &usual, nil) }
         let box = Unmanaged.passRetained(Box(body))
         var thread = pthread_t()
         let status = pthread_create(
