@@ -3,6 +3,10 @@ import Postgres
 /// Brings a database to the schema version of the files: each migration in a transaction of its own, recorded with
 /// its checksum. Two migrators at once wait for each other.
 public struct Migrator {
+    /// Makes the transaction wait until no other migrator has one open: two that replace one function at once fail.
+    /// Any number will do, as long as all take the same: "lect" in ASCII.
+    static let lock = "select pg_advisory_xact_lock(1818583924)"
+
     private let migrations: [Migration]
 
     public init(_ migrations: [Migration]) { self.migrations = migrations }
@@ -34,8 +38,7 @@ public struct Migrator {
         try connection.script(
             """
             begin;
-            -- Any number will do, as long as every migrator takes the same: "lect" in ASCII.
-            select pg_advisory_xact_lock(1818583924);
+            \(Self.lock);
             set local role lectern_owner;
             create schema if not exists lectern;
             create table if not exists lectern.migrations (
@@ -64,7 +67,7 @@ public struct Migrator {
 
     private func apply(_ migration: Migration, _ connection: inout Connection) throws {
         do {
-            try connection.script("begin; select pg_advisory_xact_lock(1818583924)")
+            try connection.script("begin; \(Self.lock)")
             let row = try connection.query(
                 "insert into lectern.migrations (version, name, checksum) values (\(migration.version)::int, \(migration.name), \(migration.checksum)) on conflict do nothing")
             // Another migrator was faster; it holds the result we wanted.

@@ -12,7 +12,7 @@ struct TrackingList {
         guard exists.bool(0, 0) == true else { return }
         guard try connection.query("select rest.tracking_parameters_version()").int(0, 0) != parameters.version else { return }
         do {
-            try connection.script("begin; set local role lectern_owner; \(definitions); commit")
+            try connection.script("begin; \(Migrator.lock); set local role lectern_owner; \(definitions); commit")
         } catch {
             try? connection.script("rollback")
             throw error
