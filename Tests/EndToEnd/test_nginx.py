@@ -328,7 +328,7 @@ def test_a_body_that_is_too_large_is_refused(site, prefix, size, way):
 def test_without_workers_the_answer_says_when_to_come_back(dead_site, prefix):
     started = time.monotonic()
     answer = dead_site.ask("GET", f"{prefix}/v1/x")
-    assert answer.status == 502 and time.monotonic() - started < 1
+    assert answer.status == 502 and time.monotonic() - started < 4
     assert_shape(answer, prefix)
     assert (answer["x-relay-error"] == "true") == (prefix == "/functions")
 
