@@ -102,7 +102,7 @@ final class EchoProcess {
 
 /// Waits until something holds; false when it does not within 20 s, which only a failure takes.
 func eventually(_ holds: () -> Bool) -> Bool {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < deadline {
         if holds() { return true }
         usleep(5_000)
