@@ -469,8 +469,8 @@ def test_a_body_as_large_as_the_setting_allows_reaches_the_worker(home):
                                              (signal.SIGKILL, False)])
 def test_in_the_foreground_it_ends_with_the_terminal(home, sign, everybody):
     """SIGINT reaches everybody in the foreground, as Ctrl-C in a terminal does; the order is kept all the same."""
-    # Whoever runs the tests in the background has SIGINT ignored, which a shell cannot undo for itself.
-    start = subprocess.Popen(["env", "--default-signal=INT", *home.command()], start_new_session=True,
+    # Whoever runs the tests in the background or under nohup has them ignored, which a shell cannot undo for itself.
+    start = subprocess.Popen(["env", "--default-signal=INT,HUP", *home.command()], start_new_session=True,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     for line in start.stdout:
         if "Ctrl-C" in line:

@@ -300,7 +300,7 @@ def test_the_file_goes_with_the_account_also_while_another_is_being_written(stac
     large = start(busy)
     wait_until(lambda: ask(busy, "GET", f"exports/{large}").json()["rows_done"])
     assert ask(reader, "DELETE", "user", {"password": reader.password}).status == 204
-    wait_until(lambda: not files(stack, id), seconds=5)
+    wait_until(lambda: not files(stack, id))
     assert ask(busy, "GET", f"exports/{large}").json()["state"] == "running"
     # And its own, half written.
     assert ask(busy, "DELETE", "user", {"password": busy.password}).status == 204

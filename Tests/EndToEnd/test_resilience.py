@@ -86,7 +86,7 @@ def test_a_table_and_a_function_made_in_psql_are_there_without_a_restart_and_gon
         create function public.twice(n int) returns int language sql immutable return 2 * n;
         grant execute on function public.twice to authenticated;
         notify pgrst, 'reload schema'""")
-    wait_until(lambda: all(reader.rest("GET", "shelves").status == 200 for _ in range(20)), seconds=5)
+    wait_until(lambda: all(reader.rest("GET", "shelves").status == 200 for _ in range(20)))
     assert reader.rest("POST", "shelves", {"id": 1, "name": "top"}).status == 201
     assert reader.rest("GET", "shelves?select=name").json() == [{"name": "top"}]
     assert reader.rest("POST", "rpc/twice", {"n": 21}).body == b"42"
@@ -95,9 +95,9 @@ def test_a_table_and_a_function_made_in_psql_are_there_without_a_restart_and_gon
     # The same plan again over another shape of the table.
     stack.sql("set role lectern_owner; alter table public.shelves add column height int default 3; "
               "notify pgrst, 'reload schema'")
-    wait_until(lambda: all("height" in reader.rest("GET", "shelves?select=*").json()[0] for _ in range(20)), seconds=5)
+    wait_until(lambda: all("height" in reader.rest("GET", "shelves?select=*").json()[0] for _ in range(20)))
     stack.sql("set role lectern_owner; drop table public.shelves; drop function public.twice; notify pgrst, 'reload schema'")
-    wait_until(lambda: all(reader.rest("GET", "shelves").json().get("code") == "PGRST205" for _ in range(20)), seconds=5)
+    wait_until(lambda: all(reader.rest("GET", "shelves").json().get("code") == "PGRST205" for _ in range(20)))
     assert reader.rest("POST", "rpc/twice", {"n": 21}).status == 404
     assert set(stack.workers()) == workers
 
@@ -377,7 +377,7 @@ def test_without_a_database_the_answer_is_503_at_once_and_the_same_workers_recov
     os.kill(keeper, signal.SIGSTOP)
     try:
         os.kill(stack.postgres(), signal.SIGINT)
-        wait_until(lambda: stack.send("GET", "/health").status == 503, seconds=10)
+        wait_until(lambda: stack.send("GET", "/health").status == 503)
         for method, target, body in (("GET", "/rest/v1/links", None), ("POST", "/rest/v1/links", "{}"),
                                      ("POST", "/auth/v1/token?grant_type=password", '{"email":"a@b.org","password":"x"}')):
             started = time.monotonic()

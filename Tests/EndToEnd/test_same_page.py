@@ -25,7 +25,7 @@ def merged(user, count=1):
 
 
 def settled(user):
-    return wait_until(lambda: (links := user.links("order=created_at")) and all(link["state"] != "pending" for link in links) and links, 30)
+    return wait_until(lambda: (links := user.links("order=created_at")) and all(link["state"] != "pending" for link in links) and links)
 
 
 def add(user, table, **row):
