@@ -163,7 +163,7 @@ class User:
     def link(self, id):
         return self.links(f"select=*&id=eq.{id}")[0]
 
-    def settled(self, id, seconds=30):
+    def settled(self, id, seconds=90):
         """The link once the server has done with it."""
         return wait_until(lambda: (link := self.link(id))["state"] != "pending" and link, seconds)
 
