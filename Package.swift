@@ -41,6 +41,7 @@ let package = Package(
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
+        .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
 
         // Values: see nothing of ours.
         room("HTTP"),
@@ -58,6 +59,8 @@ let package = Package(
         room("HTML", sees: ["Text"]),
         room("Confinement", sees: ["CSeccomp"]),
         room("ZIP", sees: ["CZip"]),
+        room("PictureCoding", sees: ["Confinement"]),
+        room("Imaging", sees: ["CVips", "PictureCoding"]),
         room("Telemetry", sees: [.product(name: "Logging", package: "swift-log")]),
 
         // Parts: do not know each other.
@@ -79,6 +82,8 @@ let package = Package(
                 "Confinement",
             ]),
 
+        // Alone with the library that decodes pictures.
+        program("lectern-pictures", sees: ["Confinement", "Imaging", "PictureCoding"]),
         program("lectern-fcgi", sees: ["App", "FastCGI", "Settings", "Telemetry"]),
         program(
             "lectern",
@@ -141,6 +146,8 @@ let package = Package(
         tests(of: "Text"),
         tests(of: "Charsets"),
         tests(of: "Confinement"),
+        tests(of: "PictureCoding", sees: ["Confinement"]),
+        tests(of: "Imaging", sees: ["Confinement", "PictureCoding", "lectern-pictures"]),
         tests(of: "HTTPFetch", sees: ["CCurl", "Links"]),
         tests(of: "HTML"),
         tests(of: "Readability", sees: ["HTML", "Text"]),

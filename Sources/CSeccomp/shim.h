@@ -19,12 +19,28 @@ extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, co
 // Exit statuses of a confined process that came to one of its limits.
 enum { confinement_over_memory = 81, confinement_over_time = 82 };
 
+// CLONE_THREAD of the kernel's linux/sched.h, which does not go together with the C library's headers.
+enum { confinement_clone_thread = 0x00010000 };
+
 static inline uint32_t confinement_refuse(void) { return SCMP_ACT_ERRNO(EPERM); }
+static inline uint32_t confinement_not_there(void) { return SCMP_ACT_ERRNO(ENOSYS); }
 
 /// Adds a rule for a call whose argument number `place` has none of the bits of `mask`.
 static inline int confinement_allow_without(scmp_filter_ctx filter, int call, unsigned place, uint64_t mask) {
     struct scmp_arg_cmp compare = {.arg = place, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = 0};
     return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, 1, &compare);
+}
+
+/// Adds a rule for a call whose argument number `place` has all the bits of `mask`.
+static inline int confinement_allow_with_all(scmp_filter_ctx filter, int call, unsigned place, uint64_t mask) {
+    struct scmp_arg_cmp compare = {.arg = place, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = mask};
+    return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, 1, &compare);
+}
+
+/// Adds a rule that ends the process at a call whose argument number `place` has none of the bits of `mask`.
+static inline int confinement_kill_without(scmp_filter_ctx filter, int call, unsigned place, uint64_t mask) {
+    struct scmp_arg_cmp compare = {.arg = place, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = 0};
+    return seccomp_rule_add_array(filter, SCMP_ACT_KILL_PROCESS, call, 1, &compare);
 }
 
 /// Adds a rule for a call whose argument number `place` is `value`.

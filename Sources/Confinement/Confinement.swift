@@ -4,17 +4,24 @@ import Glibc
 /// Shuts the calling process in, for good: it keeps the descriptors it has and a bounded heap, and may compute. No files,
 /// no network, no other processes.
 ///
-/// To be called by a process of one thread, before it sees what it is confined for. Needs no privilege, and holds for root
+/// To be called before a process starts threads, and before it sees what it is confined for. Needs no privilege, and holds for root
 /// as well.
 public struct Confinement: Sendable {
     /// Bytes of memory the process may take beyond what it has when it is confined.
     public var memoryBytes: Int
     /// What process lists call it, 15 bytes at most.
     public var name: String
+    public var threads: Threads
 
-    public init(memoryBytes: Int, name: String) {
+    /// Whether it may start threads. Those of C libraries that cannot do without share its limits and its filter.
+    public enum Threads: Sendable {
+        case none, own
+    }
+
+    public init(memoryBytes: Int, name: String, threads: Threads = .none) {
         self.memoryBytes = memoryBytes
         self.name = name
+        self.threads = threads
     }
 
     public struct Failed: Error, CustomStringConvertible {
@@ -34,19 +41,20 @@ public struct Confinement: Sendable {
         try check(confinement_handle_signals(), "handle signals")
         Self.volunteerForKilling()
         try limit()
-        return SystemCallFilter.load()
+        return SystemCallFilter.load(threads)
     }
 
     private func limit() throws(Failed) {
         let used = Self.memoryInUse()
         // The address space bounds what is shared or mapped, the data what is private: one of them counts every byte.
-        let limits: [(Int32, Int)] = [
+        var limits: [(Int32, Int)] = [
             (Int32(RLIMIT_AS.rawValue), used.space + memoryBytes), (Int32(RLIMIT_DATA.rawValue), used.data + memoryBytes),
             (Int32(RLIMIT_CORE.rawValue), 0), (Int32(RLIMIT_FSIZE.rawValue), 0),
-            (Int32(__RLIMIT_NPROC.rawValue), 0),
             // Those that are open stay; there will be no other, of whatever kind.
             (Int32(RLIMIT_NOFILE.rawValue), 0),
         ]
+        // It counts threads as well; where they are wanted the filter alone tells them from processes.
+        if threads == .none { limits.append((Int32(__RLIMIT_NPROC.rawValue), 0)) }
         for (resource, most) in limits {
             try check(confinement_limit(resource, UInt64(most)), "set limit \(resource)")
         }

@@ -1,0 +1,76 @@
+import CVips
+
+/// One picture of libvips, owned by whoever holds this value. Of an animation the frames lie below each other.
+final class Image {
+    private let handle: UnsafeMutablePointer<VipsImage>
+    /// What the pixels are read from while they are asked for; they live as long as this.
+    private let source: SourceBytes?
+
+    private init?(_ handle: UnsafeMutablePointer<VipsImage>?, reading source: SourceBytes? = nil) {
+        guard let handle else { return nil }
+        self.handle = handle
+        self.source = source
+    }
+
+    deinit { cvips_release(handle) }
+
+    /// What a file says of itself, undecoded.
+    convenience init?(header bytes: [UInt8]) {
+        let source = SourceBytes(bytes)
+        self.init(cvips_open(source.start, source.count, ""), reading: source)
+    }
+
+    /// - Parameters:
+    ///   - options: of the loader, such as `[n=-1]` for all frames.
+    ///   - width: pixels, at most, and so is `height`; of a frame.
+    convenience init?(_ bytes: [UInt8], options: String, width: Int, height: Int) {
+        let source = SourceBytes(bytes)
+        self.init(cvips_thumbnail(source.start, source.count, options, Int32(clamping: width), Int32(clamping: height)), reading: source)
+    }
+
+    /// - Parameters:
+    ///   - pixels: four bytes each: red, green, blue, alpha.
+    ///   - most: pixels a side of the result.
+    convenience init?(pixels: [UInt8], width: Int, height: Int, most: Int) {
+        guard pixels.count == width * height * 4 else { return nil }
+        self.init(
+            pixels.withUnsafeBytes {
+                cvips_thumbnail_of_pixels($0.baseAddress, Int32(clamping: width), Int32(clamping: height), Int32(clamping: most))
+            })
+    }
+
+    var width: Int { Int(vips_image_get_width(handle)) }
+    var pages: Int { max(1, Int(cvips_pages(handle))) }
+    /// Pixels; of an animation, those of one frame.
+    var pageHeight: Int { max(1, Int(cvips_page_height(handle))) }
+
+    /// The same with all its pixels in memory.
+    func decoded() -> Image? { Image(cvips_decoded(handle)) }
+
+    /// - Parameters:
+    ///   - quality: 0 to 100.
+    ///   - effort: 0 to 6, the slowest.
+    func webp(quality: Int32, isLossless: Bool, effort: Int32) -> [UInt8]? {
+        var bytes: UnsafeMutableRawPointer?
+        var count = 0
+        guard cvips_save_webp(handle, quality, isLossless ? 1 : 0, effort, &bytes, &count) == 0, let bytes else { return nil }
+        defer { cvips_free(bytes) }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+}
+
+/// Bytes at a place that stays theirs.
+private final class SourceBytes {
+    private let bytes: UnsafeMutableRawBufferPointer
+
+    init(_ content: [UInt8]) {
+        bytes = .allocate(byteCount: max(1, content.count), alignment: 16)
+        bytes.copyBytes(from: content)
+        count = content.count
+    }
+
+    deinit { bytes.deallocate() }
+
+    let count: Int
+    var start: UnsafeRawPointer? { UnsafeRawPointer(bytes.baseAddress) }
+}

@@ -1,0 +1,69 @@
+import Confinement
+
+// What the jobs process and the process that reads pictures say to each other.
+
+/// The first word of a process.
+public struct PictureGreeting: Equatable, Sendable {
+    /// Whether its system calls are filtered.
+    public var isFiltered: Bool
+
+    public init(isFiltered: Bool) { self.isFiltered = isFiltered }
+
+    public var message: Message { Message([[isFiltered ? 1 : 0]]) }
+
+    /// - Returns: nil for what is no greeting.
+    public init?(_ message: Message) {
+        guard message.fields.count == 1, let field = message.fields[0], field == [0] || field == [1] else { return nil }
+        isFiltered = field == [1]
+    }
+}
+
+/// A file, and what its picture is wanted for.
+public struct PictureRequest: Equatable, Sendable {
+    public var use: PictureUse
+    public var bytes: [UInt8]
+
+    public init(_ use: PictureUse, bytes: [UInt8]) {
+        self.use = use
+        self.bytes = bytes
+    }
+
+    public var message: Message { Message([Array(use.rawValue.utf8), bytes]) }
+
+    /// - Returns: nil for what is no request.
+    public init?(_ message: Message) {
+        guard message.fields.count == 2, let name = message.fields[0], let bytes = message.fields[1],
+            let use = PictureUse(rawValue: String(decoding: name, as: UTF8.self))
+        else { return nil }
+        self.init(use, bytes: bytes)
+    }
+}
+
+public enum PictureAnswer: Equatable, Sendable {
+    case picture(RecodedPicture)
+    case refused(PictureRefusal)
+
+    public var message: Message {
+        switch self {
+        case .refused(let why): Message([Array(why.rawValue.utf8)])
+        case .picture(let picture):
+            Message([Array(String(picture.width).utf8), Array(String(picture.height).utf8), picture.bytes])
+        }
+    }
+
+    /// - Returns: nil for what is no answer, or no picture as they are kept.
+    public init?(_ message: Message) {
+        let words = message.fields.prefix(2).map { $0.map { String(decoding: $0.prefix(32), as: UTF8.self) } ?? "" }
+        switch message.fields.count {
+        case 1:
+            guard let why = PictureRefusal(rawValue: words[0]) else { return nil }
+            self = .refused(why)
+        case 3:
+            guard let width = Int(words[0]), let height = Int(words[1]), let bytes = message.fields[2] else { return nil }
+            let picture = RecodedPicture(width: width, height: height, bytes: bytes)
+            guard picture.isPlausible else { return nil }
+            self = .picture(picture)
+        default: return nil
+        }
+    }
+}

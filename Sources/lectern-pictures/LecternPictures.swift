@@ -1,0 +1,44 @@
+import Confinement
+import Glibc
+import Imaging
+import PictureCoding
+
+/// Reads pictures for `lectern jobs run`, confined: one after another from standard input, until there are no more. The one
+/// program of the product that links a library of pictures.
+@main
+struct LecternPictures {
+    static func main() {
+        guard let limits = PictureLimits(arguments: Array(CommandLine.arguments.dropFirst())) else {
+            end("started by `lectern jobs run`, not by people", status: 2)
+        }
+        do { try serve(within: limits) } catch { end("\(error)", status: 1) }
+    }
+
+    private static func end(_ words: String, status: Int32) -> Never {
+        let line = Array("lectern-pictures: \(words)\n".utf8)
+        _ = write(STDERR_FILENO, line, line.count)
+        exit(status)
+    }
+
+    private struct NotARequest: Error {}
+
+    private static func serve(within limits: PictureLimits) throws {
+        try Imaging.prepare()
+        let isFiltered = try Confinement(memoryBytes: limits.memoryBytes, name: "lectern-picture", threads: .own).enter()
+        let pipe = MessagePipe()
+        try pipe.send(PictureGreeting(isFiltered: isFiltered).message)
+        while let message = try pipe.receive(atMost: limits.requestBytes) {
+            guard let request = PictureRequest(message) else { throw NotARequest() }
+            TimeLimit.start(seconds: limits.seconds)
+            try pipe.send(answer(to: request, within: limits).message)
+            TimeLimit.stop()
+        }
+    }
+
+    private static func answer(to request: PictureRequest, within limits: PictureLimits) -> PictureAnswer {
+        switch Imaging.recode(request.bytes, for: request.use, within: limits) {
+        case .success(let picture): picture.bytes.count < limits.answerBytes - 1_024 ? .picture(picture) : .refused(.tooLarge)
+        case .failure(let why): .refused(why)
+        }
+    }
+}
