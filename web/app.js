@@ -7,7 +7,7 @@ import { showMerges } from './merges.js';
 import { request, said, session, signed, signOut } from './session.js';
 import { tell, UNDO_MS } from './toast.js';
 const PAGE = 50, PLACES = { account: '/account/' };
-const COLUMNS = 'select=id,raw_url,resolved_url,title,title_is_text,description,description_is_text,list,status,is_starred,updated_at,state,reason_message,word_count';
+const COLUMNS = 'select=id,raw_url,resolved_url,title,title_is_text,description,description_is_text,list,status,is_starred,updated_at,state,reason,reason_message,word_count';
 const $ = (selector, root = document) => root?.querySelector(selector);
 const view = Object.fromEntries([...document.querySelectorAll('[id]')].map((element) => [element.id, element]));
 const { door, bar, list, links, reader, help } = view;
@@ -18,8 +18,10 @@ const api = (path, options) => signed('/rest/v1/' + path, options);
 const address = (link) => link.resolved_url ?? link.raw_url, plain = (link) => address(link).replace(/^https?:\/\/(www\.)?|\/$/g, '');
 const titleOf = (link) => shown(link.title, link.title_is_text) || plain(link), host = (link) => plain(link).replace(/[/?#:].*/, '');
 const facts = (words, ...others) => [...others, words && `${Math.max(1, Math.round(words / 200))} min`].filter(Boolean).join(' · ');
-// A page that was too much: its text without form is kept, and the reason says so.
-const isPlainText = (link) => link.hasArticle && link.state === 'ready' && !!link.reason_message;
+// Where a browser may show more than the server was shown.
+const SENDABLE = /^(no_article|consent_wall|login_wall|bot_challenge)$/;
+// A page that was too much, or is for subscribers: a part is kept, and the reason says so.
+const isPart = (link) => link.hasArticle && link.state === 'ready' && !!link.reason_message;
 const card = (id) => $(`[data-id="${id}"]`, links), tab = (name) => $(`[href="#/${name}"]`, bar);
 function paint(link) {
   for (const root of [card(link.id), opened === link.id && reader].filter(Boolean)) {
@@ -27,9 +29,9 @@ function paint(link) {
     for (const name in pressed) $(`[data-do=${name}]`, root).ariaPressed = pressed[name];
     Object.assign(root.dataset, { state: link.state, status: link.status });
     state.textContent = `${link.reason_message ?? ''} ${link.state === 'pending' ? 'Fetching the page …' : ''}`.trim() || 'No article was found on this page.';
-    state.hidden = root === reader ? link.hasArticle && !isPlainText(link) : link.state === 'ready';
-    $('[data-do=retry]', root).hidden = link.state === 'pending' || state.hidden || root === reader && isPlainText(link);
-    if (root === reader) continue;
+    state.hidden = root === reader ? link.hasArticle && !isPart(link) : link.state === 'ready';
+    $('[data-do=retry]', root).hidden = link.state === 'pending' || state.hidden || root === reader && isPart(link);
+    if (root === reader) { view.how.hidden = state.hidden || link.state === 'pending' || !SENDABLE.test(link.reason); continue; }
     root.hidden = doomed.has(link.id) || link.list !== page.list;
     Object.assign($('h2 a', root), { href: '#/link/' + link.id, textContent: titleOf(link) });
     $('.about', root).textContent = shown(link.description, link.description_is_text);

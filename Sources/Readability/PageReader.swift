@@ -5,10 +5,13 @@ public struct PageReading: Equatable, Sendable {
     public var metadata: PageMetadata
     /// nil when the page has no article.
     public var article: StoredArticle?
+    /// What stands in the article's place, or in front of its rest.
+    public var obstacle: PageObstacle?
 
-    public init(metadata: PageMetadata, article: StoredArticle?) {
+    public init(metadata: PageMetadata, article: StoredArticle?, obstacle: PageObstacle? = nil) {
         self.metadata = metadata
         self.article = article
+        self.obstacle = obstacle
     }
 }
 
@@ -53,7 +56,7 @@ public struct StoredArticle: Equatable, Sendable {
 /// Reads pages for storing.
 public struct PageReader: Sendable {
     /// Raised when another build would store something else of the same page, so that articles can be extracted again.
-    public static let version = 3
+    public static let version = 4
 
     public var extraction: Extraction
     public var budget: ParseBudget
@@ -65,16 +68,19 @@ public struct PageReader: Sendable {
 
     /// Reads a page in UTF-8; invalid bytes are replaced. Pure, and takes a few hundredths of a second a megabyte.
     ///
-    /// - Parameter url: where the page was found.
+    /// - Parameters:
+    ///   - url: where the page was found.
+    ///   - status: of HTTP, where it is known.
     /// - Throws: ``HTML/ParseError`` when the page is beyond its budget (20 MiB, or mark-up made to exhaust parsers). No
     ///   other page fails.
-    public func read(_ page: [UInt8], url: String) throws(ParseError) -> PageReading {
+    public func read(_ page: [UInt8], url: String, status: Int? = nil) throws(ParseError) -> PageReading {
         let document = try Document(parsing: page, budget: budget)
         let metadata = PageMetadata(document, url: url)
-        let article = try extraction.article(in: consume document, url: url).map { article throws(ParseError) in
-            try store(article, url: url)
-        }
-        return PageReading(metadata: metadata, article: article)
+        let outcome = extraction.outcome(of: consume document, url: url, status: status)
+        let article = try outcome.article.map { article throws(ParseError) in try store(article, url: url) }
+        // A page that stands in another's place says nothing of that one.
+        let isAnother = outcome.obstacle?.standsForAnother ?? false
+        return PageReading(metadata: isAnother ? PageMetadata() : metadata, article: article, obstacle: outcome.obstacle)
     }
 
     public func read(_ page: String, url: String) throws(ParseError) -> PageReading {

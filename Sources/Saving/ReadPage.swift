@@ -12,7 +12,7 @@ struct ReadPage: Sendable {
         guard let html = page.html else { return Reading(title: Self.fileName(of: page.url), missing: .notHTML) }
         do throws(ReadingProcesses.Failure) {
             switch try processes.read(html, url: page.url) {
-            case .read(let found): return Self.reading(found, missing: found.article == nil ? .noArticle : nil)
+            case .read(let found): return Self.reading(found, missing: MissingArticle(found))
             case .overBudget(let text?): return Self.reading(text, missing: .overBudget)
             case .overBudget(nil): return Reading(missing: .overBudget)
             }

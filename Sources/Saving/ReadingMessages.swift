@@ -77,7 +77,7 @@ extension PageReading {
     /// In the order of ``init(fields:)``; those of the article are missing when it is.
     fileprivate var fields: [String?] {
         let ofPage = [
-            metadata.title, metadata.description, metadata.siteName, metadata.image, metadata.byline, metadata.publishedTime,
+            obstacle?.rawValue, metadata.title, metadata.description, metadata.siteName, metadata.image, metadata.byline, metadata.publishedTime,
             metadata.lang, metadata.canonical, metadata.openGraphURL,
         ]
         guard let article else { return ofPage }
@@ -88,8 +88,11 @@ extension PageReading {
     }
 
     fileprivate init?(fields: [String?]) {
-        guard [9, 20].contains(fields.count) else { return nil }
+        guard [10, 21].contains(fields.count) else { return nil }
         var rest = fields[...]
+        let named = rest.removeFirst()
+        let obstacle = named.flatMap(PageObstacle.init)
+        guard (named == nil) == (obstacle == nil) else { return nil }
         var metadata = PageMetadata()
         metadata.title = rest.removeFirst()
         metadata.description = rest.removeFirst()
@@ -101,17 +104,19 @@ extension PageReading {
         metadata.canonical = rest.removeFirst()
         metadata.openGraphURL = rest.removeFirst()
         guard !rest.isEmpty else {
-            self.init(metadata: metadata, article: nil)
+            self.init(metadata: metadata, article: nil, obstacle: obstacle)
             return
         }
         let ofArticle = Array(rest)
         guard let title = ofArticle[0], let content = ofArticle[2], let text = ofArticle[3],
-            let length = ofArticle[9].flatMap(Int32.init), let wordCount = ofArticle[10].flatMap(Int32.init)
+            // Of a page that is another there is none.
+            !(obstacle?.standsForAnother ?? false), let length = ofArticle[9].flatMap(Int32.init), let wordCount = ofArticle[10].flatMap(Int32.init)
         else { return nil }
         self.init(
             metadata: metadata,
             article: StoredArticle(
                 title: title, byline: ofArticle[1], content: content, textContent: text, excerpt: ofArticle[4], siteName: ofArticle[5],
-                lang: ofArticle[6], dir: ofArticle[7], publishedTime: ofArticle[8], length: Int(length), wordCount: Int(wordCount)))
+                lang: ofArticle[6], dir: ofArticle[7], publishedTime: ofArticle[8], length: Int(length), wordCount: Int(wordCount)),
+            obstacle: obstacle)
     }
 }

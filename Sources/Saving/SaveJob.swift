@@ -49,7 +49,7 @@ final class SaveJob {
         let reading = try saveLink(store, watch)(saved)
         log(
             .jobDone(
-                link: job.linkID, attempt: job.attempt, outcome: reading.missing?.rawValue ?? "article",
+                link: job.linkID, attempt: job.attempt, outcome: reading.missing?.name ?? "article",
                 milliseconds: watch.steps))
     }
 

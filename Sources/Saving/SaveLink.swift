@@ -56,38 +56,13 @@ struct Reading: Sendable, Equatable {
     var lang: String?
     /// The address the page calls its own: `rel=canonical`, else `og:url`. Absolute; believed by nobody yet.
     var canonical: String?
-    /// Nil: there is none, and `missing` says why. Of a page that is over budget it is the plain text.
+    /// Nil: there is none, and `missing` says why. Of a page that is over budget it is the plain text, of one for subscribers
+    /// its beginning.
     var article: StoredArticle?
     var missing: MissingArticle?
-}
 
-/// Why a page that was reached has no article.
-enum MissingArticle: String, Sendable, Equatable {
-    case notHTML = "not_html"
-    case noArticle = "no_article"
-    case overBudget = "over_budget"
-
-    /// A sentence for the reader.
-    ///
-    /// - Parameter hasText: whether the plain text of the page is its article now.
-    func sentence(hasText: Bool) -> String {
-        switch self {
-        case .notHTML: "This link is not a web page, so there is no article to show. Open the original instead."
-        case .noArticle: "No article was found on this page. Open the original instead."
-        case .overBudget where hasText: "This page is too large or too tangled to be read as an article: only its text was kept."
-        case .overBudget:
-            "This page is too large or too tangled to be read, and nothing of it was kept. Open the original instead."
-        }
-    }
-
-    /// The sentence where an article that was there before stays.
-    var sentenceBesideArticle: String {
-        switch self {
-        case .notHTML: "This link is not a web page any more: the article kept before stays."
-        case .noArticle: "No article was found when this page was read again: the one kept before stays."
-        case .overBudget: "This page is too large or too tangled to be read again: the article kept before stays."
-        }
-    }
+    /// The page is another than the one that was saved, which is all that is known of that one.
+    var isOfAnother: Bool { missing?.standsForAnother ?? false }
 }
 
 /// Why a step failed, and whether it may be tried again.

@@ -49,14 +49,16 @@ struct StoreLink {
     /// Fills what is still empty, stores the article, ends the job: all or nothing. Then merges the link with another it turns
     /// out to be.
     ///
-    /// An article that is there already is replaced by a new one and by nothing else: a page that has become worse, or is
-    /// over budget now, takes nothing away. A page whose URL is not the link's any more is not stored at all.
+    /// An article that is there already is replaced by a new one and by nothing else: a page that has become worse, is over
+    /// budget now or behind a wall, takes nothing away. A page whose URL is not the link's any more is not stored at all.
     func store(_ saved: SavedURL, _ link: CanonicalLink, _ reading: Reading) throws(PostgresError) {
-        let isPlainText = reading.missing == .overBudget
+        let isPartial = reading.missing?.isPartial ?? false
+        // Where the chain ended is not where the page lies, when it ended at a wall.
+        let resolvedURL = reading.isOfAnother ? nil : link.resolvedURL
         var batch: [SQL] = [
             """
             update public.links
-            set resolved_url = coalesce(resolved_url, \(link.resolvedURL)),
+            set resolved_url = coalesce(resolved_url, \(resolvedURL)),
                 title = coalesce(title, \(reading.title)),
                 title_is_text = title_is_text or title is null and \(reading.title)::text is not null,
                 description = coalesce(description, \(reading.description)),
@@ -64,19 +66,19 @@ struct StoreLink {
                 image = coalesce(image, \(reading.image)),
                 site_name = coalesce(site_name, \(reading.siteName)),
                 lang = coalesce(lang, \(reading.lang)),
-                word_count = case when \(isPlainText) then coalesce(word_count, \(reading.article?.wordCount)::int)
+                word_count = case when \(isPartial) then coalesce(word_count, \(reading.article?.wordCount)::int)
                     else coalesce(\(reading.article?.wordCount)::int, word_count) end,
-                state = 'ready', reason = \(reading.missing?.rawValue), reason_message = \(sentence(for: reading))
+                state = 'ready', reason = \(reading.missing?.code), reason_message = \(sentence(for: reading))
             where \(isStill(saved))
             """
         ]
         if let article = reading.article {
             let insertion = insert(article, of: saved, image: reading.image, url: link.resolvedURL)
-            batch.append(insertion + (isPlainText ? Self.unlessThere : Self.insteadOfTheOld))
+            batch.append(insertion + (isPartial ? Self.unlessThere : Self.insteadOfTheOld))
         }
         batch += [tell, Self.asRunner, Queue.finish(job)]
         _ = try database.transaction(as: owner, batch)
-        meet(link, reading)
+        if !reading.isOfAnother { meet(link, reading) }
     }
 
     /// Why there is no article, as a sentence. Asks for articles, so it belongs before the statement that stores the new one.

@@ -125,7 +125,7 @@ def test_both_forms_give_the_same_answer():
     pages = [article("trees"), article("häuser 😀\u2028\u0085 & \\ \" </p>"), "", "<p>short", article("a\0b"), "\ufeff" + article("marked")]
     found = answers("".join(line(str(n), page) + "\n" for n, page in enumerate(pages)))
     assert [answer.pop("id") for answer in found] == [str(n) for n in range(len(pages))]
-    assert found == [one(page) or {"article": None} for page in pages]
+    assert found == [one(page) or {"article": None, "reason": "no_article"} for page in pages]
 
 
 def test_an_answer_is_one_line_to_every_reader():
@@ -175,7 +175,20 @@ def test_a_line_that_is_too_long_gets_its_error_and_the_batch_goes_on():
 
 
 def test_a_page_beyond_its_budget_gets_its_error_and_the_batch_goes_on():
-    assert answers(line("a", "x" * 20_971_521) + "\n" + line("b", "")) == [{"id": "a", "error": "over_budget"}, {"id": "b", "article": None}]
+    assert answers(line("a", "x" * 20_971_521) + "\n" + line("b", "")) == [{"id": "a", "error": "over_budget"}, {"id": "b", "article": None, "reason": "no_article"}]
+
+
+def test_what_stands_in_an_articles_place_is_told():
+    challenge = "<title>Just a moment...</title><form id=challenge-form></form><p>Verify you are human."
+    stub = article("trees").replace("</article>", "<p>Subscribe to continue reading.</p></article>")
+    missing = "<title>Page not found</title><h1>404</h1>"
+    for page, found, words in [(challenge, False, "the page has no article: bot_challenge"), (missing, False, "the page has no article: no_article (error_page)"),
+                               (stub, True, "the page has a part of its article: login_wall (subscription_wall)")]:
+        done = subprocess.run([PROGRAM, "extract", "--url", URL], input=page.encode(), capture_output=True, timeout=60)
+        assert done.returncode == 0 and (json.loads(done.stdout) is not None) == found, page
+        assert done.stderr.decode() == f"lectern: {words}\n"
+        answer, = answers(line("x", page))
+        assert answer["reason"] in words and (answer.get("article", "there") is None) != found
 
 
 def test_an_answer_comes_before_the_next_line_is_there():

@@ -223,7 +223,8 @@ struct SaveJobTests {
     }
 
     @Test("a page that has no article any more takes the one that was kept nothing away, and the link says so", arguments: [
-        ("text/html", "<title>Gone</title>", "No article was found when this page was read again: the one kept before stays."),
+        ("text/html", "<title>Tea</title>", "This page has no text. The article kept before stays."),
+        ("text/html", "<title>Page not found</title>", "The site says that this page is not there, or has an error of its own. The article kept before stays."),
         ("application/pdf", nil, "This link is not a web page any more: the article kept before stays."),
     ])
     func goneLater(contentType: String, html: String?, sentence: String) throws {
@@ -232,6 +233,57 @@ struct SaveJobTests {
         _ = work(on: try take()) { _ throws(SaveError) in Page(url: "http://x.test/old", contentType: contentType, html: html) }
         #expect(try said().last == sentence)
         #expect(try rows("select title from public.articles") == [["Of http://x.test/old"]])
+    }
+
+    // MARK: - What stands in its place
+
+    private static let challenge = """
+        <html lang=en><head><title>Just a moment...</title><meta name=description content=d><link rel=canonical href=/c></head>
+        <body><form id=challenge-form></form><p>Verify you are human.</p></body></html>
+        """
+
+    @Test("a page in another's place gives the link nothing but the reason")
+    func inItsPlace() throws {
+        let wall = Page(url: "http://x.test/wall?next=old", contentType: "text/html", html: Self.challenge)
+        #expect(work(on: try take()) { _ throws(SaveError) in wall } == .settled)
+        #expect(
+            try said() == [
+                "ready", "bot_challenge",
+                "The site wants a proof that a person asks for the page, and showed none of it. Open the page in your browser and send it from there.",
+            ])
+        #expect(
+            try rows("select title, description, resolved_url, lang from public.links", columns: 4) == [[nil, nil, nil, nil]])
+        #expect(try rows("select url from public.articles").isEmpty)
+        #expect(try jobs().isEmpty)
+    }
+
+    @Test("two links that end at one wall stay two")
+    func notMerged() throws {
+        _ = try sql("insert into public.links (user_id, raw_url) values (\(user)::uuid, 'http://x.test/other')")
+        let wall = Page(url: "http://x.test/wall", contentType: "text/html", html: Self.challenge)
+        for _ in 0..<2 { #expect(work(on: try take()) { _ throws(SaveError) in wall } == .settled) }
+        #expect(try rows("select count(*) from public.links where reason = 'bot_challenge'") == [["2"]])
+    }
+
+    @Test("the beginning of an article for subscribers is kept, and takes no longer one's place")
+    func stub() throws {
+        let sentence = "The reader stood at the lectern and read, slowly and aloud, what was written there, line by line. "
+        let beginning = "<title>Tea</title><article><h1>Tea</h1><p>\(String(repeating: sentence, count: 4))</p>"
+        let stub = Page(url: "http://x.test/old", contentType: "text/html", html: beginning + "<p>Subscribe to continue reading.</p></article>")
+        _ = work(on: try take()) { _ throws(SaveError) in stub }
+        let sends = "Open the page in your browser and send it from there."
+        #expect(
+            try said() == [
+                "ready", "login_wall", "The site shows the rest of this article to subscribers: only its beginning was kept. \(sends)",
+            ])
+        #expect(try rows("select title from public.links") == [["Tea"]])
+        try request("update public.links set state = 'pending'")
+        _ = work(on: try take()) { saved throws(SaveError) in Self.page(saved) }
+        let whole = try rows("select text_content from public.articles")
+        try request("update public.links set state = 'pending'")
+        _ = work(on: try take()) { _ throws(SaveError) in stub }
+        #expect(try rows("select text_content from public.articles") == whole)
+        #expect(try said().last == "The site shows this article to subscribers. The article kept before stays.")
     }
 
     @Test("a page that ends the process it is read in costs one attempt, and is read at the next", arguments: ["trap", "fork", "rubbish"])

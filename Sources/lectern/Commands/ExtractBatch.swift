@@ -51,11 +51,13 @@ struct ExtractBatch: Sendable {
             do { document = try Document(parsing: request.html) } catch {
                 return self.line(request.id, [.init("error", .string(ExtractCommand.overBudget))])
             }
-            guard let article = extraction.article(in: document, url: request.url) else {
-                return self.line(request.id, [.init("article", .null)])
+            let outcome = extraction.outcome(of: document, url: request.url)
+            let reason = ExtractCommand.reason(outcome).map { [JSON.Member("reason", .string($0))] } ?? []
+            guard let article = outcome.article else {
+                return self.line(request.id, [.init("article", .null)] + reason)
             }
             let markdown = withMarkdown ? [JSON.Member("markdown", .string(ExtractCommand.markdown(article)))] : []
-            return self.line(request.id, article.members + markdown)
+            return self.line(request.id, article.members + markdown + reason)
         } catch {
             return self.line(error.id, [.init("error", .string(error.reason))])
         }

@@ -11,11 +11,13 @@ struct ExtractCommand: ParsableCommand {
         discussion: """
             Reads one page in UTF-8 on standard input and prints its article as JSON, or null where it has none; in another \
             format nothing. With --batch reads one page a line, {"id": …, "url": …, "html": …}, and answers a line each, in any \
-            order, as soon as it is ready: {"id": …, and the article}, {"id": …, "article": null} or {"id": …, "error": …}. \
-            Needs no network, settings or database.
+            order, as soon as it is ready: {"id": …, and the article}, {"id": …, "article": null, "reason": …} or {"id": …, \
+            "error": …}. The reason is no_article, consent_wall, login_wall or bot_challenge; one page's goes to standard error. \
+            Of an article for subscribers the beginning is printed, with the reason login_wall. Needs no network, settings or \
+            database.
             """)
 
-    /// Why a page was not parsed, the one reason there is, as jobs name it.
+    /// Why a page was not parsed, as jobs name it.
     static let overBudget = "over_budget"
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case json, html, text, markdown }
@@ -61,14 +63,19 @@ struct ExtractCommand: ParsableCommand {
     private func extractOne(with extraction: Extraction) throws {
         // One that is larger than any page is not read to its end, which may never come.
         let source = try StandardStreams.readAll(most: ParseBudget().sourceBytes)
-        let article: Article?
+        let outcome: ExtractionOutcome
         do {
-            article = extraction.article(in: try Document(parsing: source), url: url ?? "")
+            outcome = extraction.outcome(of: try Document(parsing: source), url: url ?? "")
+            if let reason = Self.reason(outcome) {
+                let what = outcome.article == nil ? "the page has no article" : "the page has a part of its article"
+                let kind = outcome.obstacle.map { $0.rawValue == reason ? "" : " (\($0.rawValue))" } ?? ""
+                StandardStreams.complain("lectern: \(what): \(reason)\(kind)")
+            }
         } catch {
             StandardStreams.complain("lectern: the page has no article: \(Self.overBudget)")
-            article = nil
+            outcome = ExtractionOutcome()
         }
-        try StandardStreams.write(answer(article))
+        try StandardStreams.write(answer(outcome.article))
     }
 
     private func answer(_ article: Article?) -> [UInt8] {
@@ -79,6 +86,11 @@ struct ExtractCommand: ParsableCommand {
         // Its last line has an end.
         case .markdown: Array((article.map(Self.markdown) ?? "\n").utf8)
         }
+    }
+
+    /// Why there is no article, or not all of it, as a class of the interface; nil where nothing is missing.
+    static func reason(_ outcome: ExtractionOutcome) -> String? {
+        outcome.obstacle?.code ?? (outcome.article == nil ? "no_article" : nil)
     }
 
     static func markdown(_ article: Article) -> String {

@@ -1,0 +1,44 @@
+import HTML
+
+/// What a page came to: an article, what stands in its place, or both where an article is not all of it.
+public struct ExtractionOutcome: Equatable, Sendable {
+    public var article: Article?
+    public var obstacle: PageObstacle?
+
+    public init(article: Article? = nil, obstacle: PageObstacle? = nil) {
+        self.article = article
+        self.obstacle = obstacle
+    }
+}
+
+extension Extraction {
+    /// Letters of running text before a wall that are worth keeping.
+    private static let shortestStub = 150
+
+    /// The page's article, or why it has none.
+    ///
+    /// The beginning of an article that is for subscribers is kept, with ``PageObstacle/subscriptionWall`` beside it: what
+    /// everybody may read is better than nothing, and the reader is told that there is more. In mode `compat` nothing stands
+    /// in the way of what Readability takes for an article; an obstacle only explains why there is none.
+    ///
+    /// - Parameter status: of HTTP, where it is known.
+    public func outcome(of page: consuming Document, url: String, status: Int? = nil) -> ExtractionOutcome {
+        guard mode == .best else {
+            let survey = PageSurvey(page)
+            if let article = article(in: page, url: url) { return ExtractionOutcome(article: article) }
+            return ExtractionOutcome(obstacle: ObstacleJudge.judge(survey, status: status) ?? ObstacleJudge.explain(survey))
+        }
+        var page = page
+        let overlays = Overlays.strip(&page)
+        let survey = PageSurvey(page)
+        let obstacle = ObstacleJudge.judge(survey, overlay: overlays, status: status)
+        switch obstacle {
+        case nil:
+            let article = article(in: page, url: url)
+            return ExtractionOutcome(article: article, obstacle: article == nil ? ObstacleJudge.explain(survey) : nil)
+        case .subscriptionWall where ObstacleJudge.proseBeforeWall(survey) >= Self.shortestStub:
+            return ExtractionOutcome(article: article(in: page, url: url), obstacle: obstacle)
+        case .some: return ExtractionOutcome(obstacle: obstacle)
+        }
+    }
+}
