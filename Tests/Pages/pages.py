@@ -15,7 +15,7 @@ KEYS = {"url", "title", "byline", "published", "lang", "kind", "articleBody", "p
 BLOCKS = set("""address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset figcaption
 figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol option p pre section summary table tbody td tfoot th
 thead title tr ul video audio iframe object""".split())
-UNREAD = {"script", "style", "template", "noscript", "annotation"}
+UNREAD = {"script", "style", "template", "noscript"}
 
 
 @dataclass(frozen=True)
