@@ -218,7 +218,8 @@ def show(by_name, worst):
         keys = ("f1", "precision", "recall", "accuracy", *FACTS, "pictures_precision", "pictures_recall")
         print(f"{name:12} {figures['pages']:5} ", " ".join(number(figures[key]) for key in keys),
               f"  {figures['without_found']} of {figures['without']}")
-    order = sorted(by_name.items(), key=lambda item: harmonic(item[1]["precision"], item[1]["recall"]))
+    told = {name: page for name, page in by_name.items() if not page["held_back"]} or by_name
+    order = sorted(told.items(), key=lambda item: harmonic(item[1]["precision"], item[1]["recall"]))
     for name, page in order[:worst]:
         wrong = [f"{fact} {page['told'][fact]!r:.60}" for fact, right in page["facts"].items() if not right]
         print(f"  {name:34} {page['kind']:12} P {page['precision']:.3f} R {page['recall']:.3f}"
@@ -233,7 +234,7 @@ def main():
     parser.add_argument("--cmd", required=True, help="the program, without the word extract")
     parser.add_argument("--mode", default="best")
     parser.add_argument("--json", type=Path, help="write the figures here, too")
-    parser.add_argument("--worst", type=int, default=0, metavar="N", help="show the N pages with the lowest F1")
+    parser.add_argument("--worst", type=int, default=0, metavar="N", help="show the N pages with the lowest F1, without those held back")
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME")
     parser.add_argument("--without", nargs="+", default=[], metavar="RULE", help="rules to leave out, handed on to the program")
     chosen = parser.parse_args()
