@@ -21,12 +21,15 @@ struct ArticleSearch {
         var base: String?
         var byline: String?
         var direction: String?
+        /// See ``Sweep/replaced``.
+        var replaced: [NodeID: NodeID]
     }
 
     private struct Attempt {
         let document: Document
         let content: NodeID
         let length: Int
+        let replaced: [NodeID: NodeID]
     }
 
     let page: Document
@@ -65,18 +68,20 @@ struct ArticleSearch {
                 let direction = direction(around: choice, upTo: nil, in: document)
                 return Found(
                     document: document, content: content, base: Polish.writtenBase(of: document), byline: byline,
-                    direction: direction)
+                    direction: direction, replaced: sweep.replaced)
             }
             if best == nil { start = restarted(after: document, body: body) }
             // Of the attempts the longest is kept, and no more: each is a whole page.
-            if length > best?.length ?? -1 { best = Attempt(document: document, content: content, length: length) }
+            if length > best?.length ?? -1 {
+                best = Attempt(document: document, content: content, length: length, replaced: sweep.replaced)
+            }
             if rules.isEmpty {
                 guard let best, best.length > 0 else { return nil }
                 // The page is put back before the direction is asked for, which cuts the last attempt's tree off the body.
                 let direction = direction(around: choice, upTo: body, in: document)
                 return Found(
                     document: best.document, content: best.content, base: Polish.writtenBase(of: start),
-                    byline: byline, direction: direction)
+                    byline: byline, direction: direction, replaced: best.replaced)
             }
         }
         return nil

@@ -4,7 +4,7 @@ import HTML
 public enum Mode: String, Sendable, CaseIterable {
     /// What Mozilla Readability would answer.
     case compat
-    /// What users get: picture captions are no words of the article.
+    /// What users get: trimmed, and picture captions are no words of the article.
     case best
 }
 
@@ -13,10 +13,13 @@ public struct Extraction: Sendable {
     public var mode: Mode
     /// Class names that stay in `content`.
     public var keptClasses: [String]
+    /// What mode best trims; the other takes no notice of it.
+    public var rules: BestRules
 
-    public init(mode: Mode = .best, keptClasses: [String] = []) {
+    public init(mode: Mode = .best, keptClasses: [String] = [], rules: BestRules = .all) {
         self.mode = mode
         self.keptClasses = keptClasses
+        self.rules = rules
     }
 
     /// The page's article, or nil when it has none. Pure: the same page gives the same article.
@@ -38,6 +41,10 @@ public struct Extraction: Sendable {
         let search = ArticleSearch(
             page: document, mode: mode, title: metadata.title, hasByline: metadata.byline != nil)
         guard var found = search.find() else { return nil }
+        if mode == .best {
+            let words = PageWords(metadata, byline: metadata.byline ?? found.byline)
+            Trimming(rules: rules, page: words, replaced: found.replaced).trim(found.content, in: &found.document)
+        }
         var polish = Polish(base: found.base, url: url, keptClasses: keptClasses, mode: mode, sourceBytes: sourceBytes)
         polish.polish(found.content, in: &found.document)
         return Article(

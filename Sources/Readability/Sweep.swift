@@ -10,6 +10,8 @@ struct Sweep {
     /// What will be scored, in document order.
     private(set) var paragraphs: [NodeID] = []
     private(set) var byline: String?
+    /// Boxes that gave way to the one paragraph they held, by that paragraph: their names tell what it is.
+    private(set) var replaced: [NodeID: NodeID] = [:]
     private var mayRemoveHeadline = true
 
     init(title: String, stripsUnlikely: Bool, wantsByline: Bool) {
@@ -94,6 +96,7 @@ struct Sweep {
         if document.holdsOnly(.p, div), document.linkDensity(div) < 0.25, let paragraph = document.onlyChildElement(div)
         {
             document.replace(div, with: paragraph)
+            replaced[paragraph] = div
             paragraphs.append(paragraph)
             return paragraph
         }

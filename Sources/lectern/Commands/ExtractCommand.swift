@@ -37,6 +37,13 @@ struct ExtractCommand: ParsableCommand {
     @Option(name: .customLong("keep-class"), help: "Class name that stays in the article; may be given several times.")
     var keptClasses: [String] = []
 
+    @Option(
+        name: .customLong("without"),
+        help: ArgumentHelp(
+            "A rule of mode best that is left out; may be given several times. To see what it is worth:",
+            discussion: BestRules.named.map { "\($0.name): \($0.does)" }.joined(separator: "; "), valueName: "rule"))
+    var leftOut: [BestRules] = []
+
     @Option(help: "What to print of one page; markdown in batch mode: a further member of each answer.")
     var format: Format = .json
 
@@ -52,7 +59,8 @@ struct ExtractCommand: ParsableCommand {
     }
 
     func run() throws {
-        let extraction = Extraction(mode: mode, keptClasses: keptClasses)
+        let rules = leftOut.reduce(into: BestRules.all) { $0.subtract($1) }
+        let extraction = Extraction(mode: mode, keptClasses: keptClasses, rules: rules)
         if batch {
             try ExtractBatch(extraction: extraction, withMarkdown: format == .markdown).run(threads: jobs)
         } else {
@@ -103,3 +111,8 @@ struct ExtractCommand: ParsableCommand {
 }
 
 extension Mode: ExpressibleByArgument {}
+
+extension BestRules: ExpressibleByArgument {
+    public init?(argument: String) { self.init(named: argument) }
+    public static var allValueStrings: [String] { named.map(\.name) }
+}

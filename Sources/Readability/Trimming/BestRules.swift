@@ -1,0 +1,42 @@
+/// The groups of rules by which mode best keeps and removes text, so that each can be left out and its worth measured.
+public struct BestRules: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Texts of pictures become `figcaption`: they stay in the article and are no words of it.
+    public static let captions = BestRules(rawValue: 1)
+    /// Small boxes whose class says share, related, newsletter, advertisement, comments and the like go.
+    public static let boxes = BestRules(rawValue: 1 << 1)
+    /// Short lines that begin as no article does ("Read more:", "Follow us", "Advertisement") go.
+    public static let phrases = BestRules(rawValue: 1 << 2)
+    /// Lines that are links and nothing else go where they stand alone.
+    public static let links = BestRules(rawValue: 1 << 3)
+    /// Dates, authors, breadcrumbs, the title and labels before the first paragraph go.
+    public static let lead = BestRules(rawValue: 1 << 4)
+    /// The page's description before the first paragraph goes: readers see it as the excerpt.
+    public static let standfirst = BestRules(rawValue: 1 << 5)
+    /// Weak lines behind the last paragraph go: authors, copyright, tags, headings of nothing.
+    public static let tail = BestRules(rawValue: 1 << 6)
+    /// Sections that are no more of the article ("Related", "Comments") go with what they hold.
+    public static let sections = BestRules(rawValue: 1 << 7)
+
+    public static let all = named.reduce(into: BestRules()) { $0.formUnion($1.rule) }
+
+    /// The rules by the names the command line knows them by, each with what it does.
+    public static let named: [(name: String, rule: BestRules, does: String)] = [
+        ("captions", .captions, "texts of pictures become figcaption"),
+        ("boxes", .boxes, "small boxes go whose class says share, related, newsletter and the like"),
+        ("phrases", .phrases, "short lines go that begin as no article does"),
+        ("links", .links, "lines go that are links and nothing else"),
+        ("lead", .lead, "dates, authors, labels and the title go before the first paragraph"),
+        ("standfirst", .standfirst, "the page's description goes before the first paragraph"),
+        ("tail", .tail, "weak lines go behind the last paragraph"),
+        ("sections", .sections, "sections that are no more of the article go"),
+    ]
+
+    /// The rule of a name, or nil.
+    public init?(named name: String) {
+        guard let rule = BestRules.named.first(where: { $0.name == name })?.rule else { return nil }
+        self = rule
+    }
+}

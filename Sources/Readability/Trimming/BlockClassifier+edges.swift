@@ -1,0 +1,163 @@
+import HTML
+
+// What stands before the first paragraph and behind the last.
+extension BlockClassifier {
+    // MARK: Before
+
+    mutating func trimLead() {
+        guard let first = proseRange?.lowerBound else { return }
+        if rules.contains(.standfirst) { dropStandfirst(upTo: first) }
+        guard rules.contains(.lead), let first = proseRange?.lowerBound else { return }
+        var isNextHeading = true
+        for row in (0..<first).reversed() where stays(row) {
+            let block = list.blocks[row]
+            guard mayBeLine(block) else { continue }
+            if isWeakInLead(row, block, isBeforeText: isNextHeading) { drop(row) } else { isNextHeading = false }
+        }
+    }
+
+    private func isWeakInLead(_ row: Int, _ block: ArticleBlock, isBeforeText: Bool) -> Bool {
+        let text = list.text(row)
+        if block.words <= 40 && page.isTitle(text) && (block.kind == .heading || block.ending != .sentence) { return true }
+        if isDateOrAuthor(row, block, text) { return true }
+        if block.kind == .heading { return false }
+        if block.linkShare >= 0.5 && block.words <= 30 { return true }
+        if block.ending == .open && block.words <= 6 && block.kind == .text && block.innerSentences == 0 { return true }
+        return false
+    }
+
+    func isDateOrAuthor(_ row: Int, _ block: ArticleBlock, _ text: ArraySlice<UInt8>) -> Bool {
+        guard block.words <= 30 else { return false }
+        if block.words <= 20 && Dateline.isDate(text) { return true }
+        if block.words <= 14, page.isByline(text) || block.ending != .sentence && BylineWords.opens(text) { return true }
+        if block.words <= 8, text.elementsEqual(page.siteName) { return true }
+        return block.ending != .sentence && !hints(around: row, levels: 3).isDisjoint(with: [.author, .meta])
+    }
+
+    /// The description, when it is not the first of paragraphs alike.
+    private mutating func dropStandfirst(upTo first: Int) {
+        var row = 0
+        while row <= first, !(stays(row) && page.isDescription(list.text(row))) { row += 1 }
+        guard row <= first, let next = (row + 1..<list.blocks.count).first(where: isProse), proseWords >= 60 else { return }
+        let block = list.blocks[row]
+        let isMarked = block.kind == .heading || hints(around: row, levels: 3).contains(.standfirst)
+        // A box of its own, where the paragraphs that follow share one.
+        let around = list.boxes[block.box].parent
+        let isApart = around > 0 && list.boxes[around].blocks.count <= 2 && around != list.boxes[list.blocks[next].box].parent
+        if isMarked || isApart || row < first { drop(row) }
+    }
+
+    // MARK: Behind
+
+    mutating func trimTail() {
+        guard let range = proseRange, range.upperBound > range.lowerBound else { return }
+        let least = proseWords / 2
+        var taken = 0
+        for row in list.blocks.indices.reversed() {
+            guard row > range.lowerBound else { return }
+            let block = list.blocks[row]
+            if block.kind == .picture || block.length.units == 0 || verdicts[row] != .stays { continue }
+            guard mayBeLine(block), isWeakInTail(row, block) else { return }
+            taken += block.words
+            guard taken < least else { return }
+            drop(row)
+        }
+    }
+
+    private func isWeakInTail(_ row: Int, _ block: ArticleBlock) -> Bool {
+        if block.kind == .heading { return true }
+        let text = list.text(row)
+        if isDateOrAuthor(row, block, text) { return true }
+        if block.words <= 60 && !hints(around: row, levels: 3).isDisjoint(with: BlockHints.foreign.union([.author, .meta])) { return true }
+        if block.linkShare >= 0.6 && block.words <= 40 && !block.place.contains(.list) { return true }
+        if block.words <= 25, Boilerplate.tails.opens(text), block.ending != .sentence || block.linkShare >= 0.3 { return true }
+        if block.words <= 40, Boilerplate.openings.opens(text) || Boilerplate.tailParts.stands(in: text) { return true }
+        if block.words <= 60, page.beginsWithAuthor(text), block.words >= 6 { return true }
+        return false
+    }
+
+    // MARK: Sections that are no more of the article
+
+    mutating func dropSections() {
+        let total = proseWords
+        guard total > 0 else { return }
+        var before = 0
+        var row = 0
+        while row < list.blocks.count {
+            let block = list.blocks[row]
+            if isProse(row) { before += block.words }
+            if stays(row), mayBeLine(block), block.words <= 8, block.ending != .sentence, Boilerplate.sections.opens(list.text(row)), isLabel(row, block) {
+                let end = endOfSection(row)
+                let words = list.words(row..<end)
+                let isLate = before * 10 >= total * 6
+                let isLinked = list.linkShare(row..<end) >= 0.5
+                if isLinked && words <= 300 || isLate && words * 10 <= total * 4 {
+                    for inside in row..<end { drop(inside) }
+                    row = end
+                    continue
+                }
+            }
+            row += 1
+        }
+    }
+
+    /// A heading, or a line that stands as one.
+    private func isLabel(_ row: Int, _ block: ArticleBlock) -> Bool {
+        block.kind == .heading || block.linkShare < 0.5 && block.words <= 6
+    }
+
+    /// The next heading that opens no such section, or the end.
+    private func endOfSection(_ start: Int) -> Int {
+        let rank = rank(start)
+        var row = start + 1
+        while row < list.blocks.count {
+            let block = list.blocks[row]
+            if block.kind == .heading, self.rank(row) <= rank, block.linkShare < 0.5, !Boilerplate.sections.opens(list.text(row)) { return row }
+            row += 1
+        }
+        return row
+    }
+
+    private func rank(_ row: Int) -> Int {
+        switch list.boxes[list.blocks[row].box].tag {
+        case .h1: 1
+        case .h2: 2
+        case .h3: 3
+        case .h4: 4
+        case .h5: 5
+        case .h6: 6
+        default: 7
+        }
+    }
+}
+
+/// What lines with authors begin with.
+enum BylineWords {
+    private static let words = PhraseList(
+        """
+        by
+        written by
+        posted by
+        published by
+        story by
+        words by
+        text by
+        reported by
+        author:
+        von
+        par
+        por
+        di
+        door
+        af
+        av
+        autor:
+        автор
+        oleh
+        penulis
+        文/
+        作者
+        """)
+
+    static func opens(_ text: ArraySlice<UInt8>) -> Bool { words.opens(text) }
+}

@@ -1,0 +1,161 @@
+import HTML
+
+/// Decides of every block of a found article whether it is of the article. Each step looks at all blocks once, and at what the
+/// steps before it decided.
+struct BlockClassifier {
+    enum Verdict { case stays, goes, isCaption }
+
+    let list: BlockList
+    let rules: BestRules
+    let page: PageWords
+    var verdicts: [Verdict]
+    /// Rows of boxes that go with all that is in them, pictures too.
+    var boxesGone: [Int] = []
+    /// Blocks that are running text of the article: long enough, and not made of links.
+    private(set) var prose: [Bool] = []
+
+    init(_ list: BlockList, rules: BestRules, page: PageWords) {
+        self.list = list
+        self.rules = rules
+        self.page = page
+        verdicts = Array(repeating: .stays, count: list.blocks.count)
+        prose = list.blocks.map(BlockClassifier.isProse)
+    }
+
+    static func decide(_ list: BlockList, rules: BestRules, page: PageWords) -> BlockClassifier {
+        var classifier = BlockClassifier(list, rules: rules, page: page)
+        if rules.contains(.boxes) { classifier.dropForeignBoxes() }
+        if rules.contains(.captions) { classifier.findCaptions() }
+        // Before single lines go, among them the headings it looks for.
+        if rules.contains(.sections) { classifier.dropSections() }
+        if rules.contains(.phrases) { classifier.dropPhrases() }
+        if rules.contains(.links) { classifier.dropLinkLines() }
+        classifier.trimLead()
+        if rules.contains(.tail) { classifier.trimTail() }
+        return classifier
+    }
+
+    /// Running text: a dozen words that end as sentences do, or many.
+    private static func isProse(_ block: ArticleBlock) -> Bool {
+        switch block.kind {
+        case .text, .item, .cell: break
+        case .heading, .code, .caption, .picture: return false
+        }
+        if block.place.contains(.figure) { return false }
+        let words = block.words
+        return words >= 12 && block.linkShare < 0.4 && (block.ending == .sentence || words >= 30)
+    }
+
+    func isProse(_ block: Int) -> Bool { prose[block] && verdicts[block] == .stays }
+
+    /// The blocks that are text of the article as far as is decided.
+    func stays(_ block: Int) -> Bool { verdicts[block] == .stays && list.blocks[block].kind != .picture }
+
+    /// The first and the last block of running text.
+    var proseRange: ClosedRange<Int>? {
+        guard let first = prose.indices.first(where: isProse), let last = prose.indices.last(where: isProse) else { return nil }
+        return first...last
+    }
+
+    /// Words of running text.
+    var proseWords: Int { prose.indices.reduce(0) { $0 + (isProse($1) ? list.blocks[$1].words : 0) } }
+
+    mutating func drop(_ block: Int) {
+        if verdicts[block] == .stays { verdicts[block] = .goes }
+    }
+
+    mutating func drop(box row: Int) {
+        boxesGone.append(row)
+        for block in list.boxes[row].blocks { verdicts[block] = .goes }
+    }
+
+    // MARK: Steps over all blocks
+
+    /// Boxes that are by their names no part of an article, and hold little of its text.
+    mutating func dropForeignBoxes() {
+        let all = 0..<list.blocks.count
+        let words = list.words(all)
+        var wordsBefore = [0]
+        for row in all { wordsBefore.append(wordsBefore[row] + (prose[row] ? list.blocks[row].words : 0)) }
+        let proseWords = wordsBefore[all.count]
+        var end = 0
+        for (row, box) in list.boxes.enumerated() where row > 0 && !box.hints.isEmpty && !box.blocks.isEmpty && box.blocks.lowerBound >= end {
+            let inside = list.words(box.blocks)
+            let ownProse = wordsBefore[box.blocks.upperBound] - wordsBefore[box.blocks.lowerBound]
+            guard inside * 4 <= words, ownProse * 5 <= proseWords else { continue }
+            let before = wordsBefore[box.blocks.lowerBound]
+            let isForeign = isForeign(box, words: inside, prose: ownProse, isLate: before * 2 >= proseWords, isBehind: before + ownProse >= proseWords)
+            guard isForeign else { continue }
+            drop(box: row)
+            end = box.blocks.upperBound
+        }
+    }
+
+    private func isForeign(_ box: ArticleBox, words: Int, prose: Int, isLate: Bool, isBehind: Bool) -> Bool {
+        if list.blocks[box.blocks.lowerBound].place.contains(.code) || box.tag == .pre || box.tag == .figcaption { return false }
+        let hints = box.hints
+        if hints.contains(.unseen) { return words <= 12 }
+        let isPlain = list.linkShare(box.blocks) < 0.15
+        if !hints.isDisjoint(with: [.share, .advertisement, .subscribe, .navigation, .tools]) { return prose <= 60 || !isPlain }
+        // A box of background has the same names as one of links.
+        if hints.contains(.related) { return !isPlain || prose < 25 }
+        if hints.contains(.comments) { return isLate }
+        if hints.contains(.author) { return isBehind && words <= 150 && box.tag != .li }
+        return false
+    }
+
+    /// Short lines that begin as no article does.
+    mutating func dropPhrases() {
+        for (row, block) in list.blocks.enumerated() where verdicts[row] == .stays && mayBeLine(block) {
+            let text = list.text(row)
+            if block.words <= 8 && Boilerplate.labels.isAll(of: text) {
+                drop(row)
+            } else if block.words <= 40, block.words <= 25 || block.linkShare > 0.3, let length = Boilerplate.openings.opening(of: text) {
+                // What ends as a sentence and links nowhere may be one.
+                let isMarked = text[text.startIndex + length - 1] == UInt8(ascii: ":") || Letters.beginsWithColon(text.dropFirst(length))
+                if isMarked || block.linkShare > 0.2 || block.ending != .sentence || block.kind == .heading { drop(row) }
+            }
+        }
+    }
+
+    /// Neither code nor a cell of a table of data.
+    func mayBeLine(_ block: ArticleBlock) -> Bool {
+        switch block.kind {
+        case .text, .heading, .item: true
+        case .cell, .code, .caption, .picture: false
+        }
+    }
+
+    /// Lines that are links and nothing else.
+    mutating func dropLinkLines() {
+        for (row, block) in list.blocks.enumerated() where stays(row) && mayBeLine(block) {
+            guard block.linkShare >= 0.9, block.words <= 30, block.kind != .item, !block.place.contains(.quote) else { continue }
+            if block.kind == .heading {
+                // Over a paragraph it is the paragraph's heading.
+                if row + 1 < prose.count, prose[row + 1] { continue }
+            } else if block.words <= 2 || block.ending == .sentence || isAddress(row) {
+                continue
+            }
+            drop(row)
+        }
+        dropLinkLists()
+    }
+
+    /// An address written out is what its line is about.
+    private func isAddress(_ row: Int) -> Bool {
+        let text = list.text(row)
+        return text.starts(with: "http".utf8) || text.starts(with: "www.".utf8) || text.contains(UInt8(ascii: "@"))
+    }
+
+    /// Lists of links that no heading names.
+    private mutating func dropLinkLists() {
+        for (row, box) in list.boxes.enumerated() where (box.tag == .ul || box.tag == .ol) && !box.blocks.isEmpty {
+            let first = box.blocks.lowerBound
+            guard stays(first), list.linkShare(box.blocks) >= 0.8, !isAddress(first) else { continue }
+            let words = list.words(box.blocks)
+            guard words <= 200, words >= box.blocks.count * 4 || box.blocks.count == 1 else { continue }
+            if first > 0, stays(first - 1), list.blocks[first - 1].kind == .heading || list.blocks[first - 1].ending == .colon { continue }
+            drop(box: row)
+        }
+    }
+}

@@ -1,0 +1,256 @@
+import HTML
+
+/// The blocks of a found article in their order, and the boxes they lie in, made in one walk.
+struct BlockList {
+    private(set) var blocks: [ArticleBlock] = []
+    private(set) var boxes: [ArticleBox] = []
+    private(set) var texts: [NodeID] = []
+    private(set) var bytes: [UInt8] = []
+
+    /// Sums over the blocks before each row, so that what lies between two rows is one subtraction.
+    private var unitsBefore: [Int32] = [0]
+    private var linkedBefore: [Int32] = [0]
+    private var picturesBefore: [Int32] = [0]
+
+    /// - Parameter replaced: boxes that gave way to their only paragraphs, by these; their names count.
+    init(_ content: NodeID, in document: Document, replaced: [NodeID: NodeID] = [:]) {
+        var walk = BlockWalk(document, content, replaced)
+        walk.run()
+        blocks = walk.blocks
+        boxes = walk.boxes
+        texts = walk.texts
+        bytes = walk.bytes
+        unitsBefore.reserveCapacity(blocks.count + 1)
+        var units: Int32 = 0
+        var linked: Int32 = 0
+        var pictures: Int32 = 0
+        for block in blocks {
+            units += Int32(truncatingIfNeeded: block.length.units)
+            linked += Int32(truncatingIfNeeded: block.linked.units)
+            pictures += Int32(truncatingIfNeeded: block.pictures)
+            unitsBefore.append(units)
+            linkedBefore.append(linked)
+            picturesBefore.append(pictures)
+        }
+    }
+
+    func units(_ rows: Range<Int>) -> Int { Int(unitsBefore[rows.upperBound] - unitsBefore[rows.lowerBound]) }
+    func words(_ rows: Range<Int>) -> Int { units(rows) / 4 }
+    func pictures(_ rows: Range<Int>) -> Int { Int(picturesBefore[rows.upperBound] - picturesBefore[rows.lowerBound]) }
+
+    func linkShare(_ rows: Range<Int>) -> Double {
+        let units = units(rows)
+        let linked = linkedBefore[rows.upperBound] - linkedBefore[rows.lowerBound]
+        return units == 0 ? 0 : Double(linked) / Double(units)
+    }
+
+    /// The beginning of a block's text in small letters.
+    func text(_ block: Int) -> ArraySlice<UInt8> { bytes[blocks[block].text] }
+}
+
+/// The walk that makes a ``BlockList``.
+private struct BlockWalk {
+    let document: Document
+    let content: NodeID
+    let replaced: [NodeID: NodeID]
+    var blocks: [ArticleBlock] = []
+    var boxes: [ArticleBox] = []
+    var texts: [NodeID] = []
+    var bytes: [UInt8] = []
+
+    /// An element whose end matters.
+    private struct Open {
+        let node: NodeID
+        /// Row of the box, or −1 for an inline element.
+        var box = -1
+        var place: ArticleBlock.Place = []
+        var hints: BlockHints = []
+        var isLink = false
+        var isNote = false
+    }
+
+    private var open: [Open] = []
+    private var place: ArticleBlock.Place = []
+    private var box = 0
+    private var links = 0
+    private var notes = 0
+    /// Inline elements with hints around the place of the walk.
+    private var hinted = 0
+
+    private var scan = TextScan()
+    private var linked = TextLength()
+    private var hintedLength = TextLength()
+    private var hints: BlockHints = []
+    private var firstText = 0
+    private var pictures = 0
+    private var hasOnlyLinkedPictures = true
+    private var hasPictureBehindText = false
+
+    init(_ document: Document, _ content: NodeID, _ replaced: [NodeID: NodeID]) {
+        self.document = document
+        self.content = content
+        self.replaced = replaced
+    }
+
+    private static let boxTags: TagSet = [
+        .address, .article, .aside, .blockquote, .body, .button, .caption, .center, .dd, .details, .dialog, .dir, .div, .dl, .dt,
+        .fieldset, .figcaption, .figure, .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header, .hgroup, .hr, .iframe, .legend,
+        .li, .main, .menu, .nav, .object, .ol, .p, .pre, .section, .summary, .table, .tbody, .td, .tfoot, .th, .thead, .tr, .ul,
+        .video, .audio,
+    ]
+    private static let pictureTags: TagSet = [.img, .video, .iframe, .object, .embed, .audio, .picture]
+
+    mutating func run() {
+        var current: NodeID? = content
+        while let node = current {
+            if let child = enter(node) {
+                current = child
+                continue
+            }
+            current = nil
+            var ending = node
+            while true {
+                if open.last?.node == ending { leave() }
+                if ending == content { break }
+                if let sibling = document.nextSibling(ending) {
+                    current = sibling
+                    break
+                }
+                guard let parent = document.parent(ending) else { break }
+                ending = parent
+            }
+        }
+        closeBlock()
+    }
+
+    /// Answers the child to go on with, if any.
+    private mutating func enter(_ node: NodeID) -> NodeID? {
+        if document.isText(node) {
+            add(node)
+            return nil
+        }
+        let tag = document.tag(node)
+        if tag == .br || tag == .wbr {
+            if tag == .br { scan.space() }
+            return nil
+        }
+        if BlockWalk.boxTags.contains(tag) || node == content {
+            closeBlock()
+            var element = Open(node: node, box: box, place: place)
+            element.hints = BlockHints.of(node, in: document)
+            if tag == .p, let box = replaced[node] { element.hints.formUnion(BlockHints.of(box, in: document)) }
+            boxes.append(ArticleBox(node: node, tag: tag, hints: element.hints, parent: open.isEmpty ? -1 : box, blocks: blocks.count..<blocks.count))
+            box = boxes.count - 1
+            place.formUnion(BlockWalk.place(of: tag))
+            open.append(element)
+        } else if document.firstChild(node) != nil {
+            let own = BlockHints.of(node, in: document)
+            let isNote = tag == .sup
+            if tag == .a || isNote || !own.isEmpty || tag == .code {
+                let isLink = tag == .a && leadsElsewhere(node)
+                open.append(Open(node: node, place: place, hints: own, isLink: isLink, isNote: isNote))
+                if isLink { links += 1 }
+                if isNote { notes += 1 }
+                if !own.isEmpty { hinted += 1 }
+            }
+        }
+        if BlockWalk.pictureTags.contains(tag) {
+            pictures += 1
+            if scan.hasInk { hasPictureBehindText = true }
+            if links == 0 { hasOnlyLinkedPictures = false }
+        }
+        return document.firstChild(node)
+    }
+
+    /// Footnotes and tables of contents lead to places within the page.
+    private func leadsElsewhere(_ link: NodeID) -> Bool {
+        document.withBytes(link, .href) { !$0.isEmpty && $0[0] != UInt8(ascii: "#") }
+    }
+
+    private mutating func leave() {
+        guard let element = open.popLast() else { return }
+        if element.box >= 0 {
+            closeBlock()
+            boxes[box].blocks = boxes[box].blocks.lowerBound..<blocks.count
+            box = element.box
+            place = element.place
+            return
+        }
+        if element.isLink { links -= 1 }
+        if element.isNote { notes -= 1 }
+        if !element.hints.isEmpty {
+            hinted -= 1
+            if hinted == 0, scan.hasInk { hints.formUnion(element.hints) }
+        }
+    }
+
+    private static func place(of tag: Tag) -> ArticleBlock.Place {
+        switch tag {
+        case .blockquote: .quote
+        case .ul, .ol, .dl: .list
+        case .table: .table
+        case .figure: .figure
+        case .pre: .code
+        case .figcaption: .caption
+        default: []
+        }
+    }
+
+    private mutating func add(_ node: NodeID) {
+        let before = scan.length
+        let hadInk = scan.hasInk
+        let isNote = notes > 0
+        let inked = document.withText(node) { text -> Bool in
+            let count = scan.hash.count
+            scan.add(text, isNote: isNote)
+            return scan.hash.count > count
+        }
+        guard inked else { return }
+        if !hadInk { firstText = texts.count }
+        texts.append(node)
+        let more = scan.length.since(before)
+        if links > 0 { linked.add(more) }
+        if hinted > 0 { hintedLength.add(more) }
+    }
+
+    private mutating func closeBlock() {
+        defer {
+            scan.begin()
+            linked = TextLength()
+            hintedLength = TextLength()
+            hints = []
+            pictures = 0
+            hasOnlyLinkedPictures = true
+            hasPictureBehindText = false
+        }
+        guard scan.hasInk || pictures > 0 else { return }
+        let start = bytes.count
+        bytes += scan.folded
+        if !scan.hasInk { firstText = texts.count }
+        var block = ArticleBlock(box: box, texts: firstText..<texts.count, text: start..<bytes.count)
+        block.place = place
+        block.kind = scan.hasInk ? kind(of: boxes[box].tag) : .picture
+        block.hints = boxes[box].hints
+        if hintedLength.units * 10 >= scan.length.units * 7 { block.hints.formUnion(hints) }
+        block.hash = scan.hash.value
+        block.length = scan.length
+        block.linked = linked
+        block.ending = scan.ending
+        block.innerSentences = scan.innerSentences
+        block.pictures = pictures
+        block.hasPictureBehindText = hasPictureBehindText
+        block.hasOnlyLinkedPictures = hasOnlyLinkedPictures
+        blocks.append(block)
+    }
+
+    private func kind(of tag: Tag) -> ArticleBlock.Kind {
+        if place.contains(.caption) { return .caption }
+        if place.contains(.code) { return .code }
+        switch tag {
+        case .h1, .h2, .h3, .h4, .h5, .h6: return .heading
+        case .td, .th, .caption: return .cell
+        case .li, .dd, .dt: return .item
+        default: return place.contains(.table) ? .cell : place.contains(.list) ? .item : .text
+        }
+    }
+}

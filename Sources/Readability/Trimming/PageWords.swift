@@ -1,0 +1,68 @@
+import HTML
+
+/// What a page says about itself, in small letters, to find it again among its article's blocks.
+struct PageWords {
+    let title: [UInt8]
+    let description: [UInt8]
+    let byline: [UInt8]
+    let siteName: [UInt8]
+    private let titleWords: Set<UInt64>
+
+    init(_ metadata: Metadata, byline: String?) {
+        title = PageWords.folded(metadata.title)
+        description = PageWords.folded(metadata.excerpt)
+        self.byline = PageWords.folded(byline)
+        siteName = PageWords.folded(metadata.siteName)
+        titleWords = Set(PageWords.words(title[...]))
+    }
+
+    private static func folded(_ text: String?) -> [UInt8] {
+        guard let text, !text.isEmpty else { return [] }
+        var scan = TextScan()
+        // Of a title of a megabyte, too, the beginning is enough.
+        Array(text.utf8.prefix(4 * TextScan.foldedBytes)).withUnsafeBufferPointer { scan.add($0, isNote: false) }
+        return scan.folded
+    }
+
+    private static func words(_ text: ArraySlice<UInt8>) -> [UInt64] {
+        text.split { !isWordCharacter($0) && $0 < 0x80 }.map { BlockHints.Hash.of($0) }
+    }
+
+    /// Whether a headline says what the title says: nearly all of its words are the title's, and not few of them.
+    func isTitle(_ text: ArraySlice<UInt8>) -> Bool {
+        guard !titleWords.isEmpty, !text.isEmpty else { return false }
+        if text.elementsEqual(title) { return true }
+        let words = PageWords.words(text)
+        guard words.count >= 3 else { return false }
+        let known = words.count { titleWords.contains($0) }
+        return known * 10 >= words.count * 8 && known * 10 >= titleWords.count * 5
+    }
+
+    /// Whether a text is the description, which may be cut off.
+    func isDescription(_ text: ArraySlice<UInt8>) -> Bool {
+        guard description.count >= 20, text.count >= 20 else { return false }
+        var wanted = description[...]
+        while let last = wanted.last, !isWordCharacter(last) && last < 0xC3 || last == 0xA6 && wanted.count > 3 && wanted.dropLast().last == 0x80 {
+            wanted.removeLast()
+        }
+        let shared = zip(wanted, text).prefix { $0 == $1 }.count
+        return shared * 10 >= max(wanted.count, min(text.count, TextScan.foldedBytes)) * 9
+    }
+
+    /// Whether a text is the author's name, perhaps with a word before or behind it.
+    func isByline(_ text: ArraySlice<UInt8>) -> Bool {
+        guard byline.count >= 3 else { return false }
+        if text.elementsEqual(byline) { return true }
+        return text.count <= byline.count + 6 && text.suffix(byline.count).elementsEqual(byline)
+    }
+
+    func beginsWithAuthor(_ text: ArraySlice<UInt8>) -> Bool {
+        guard byline.count >= 5 else { return false }
+        var name = byline[...]
+        if name.starts(with: "by ".utf8) { name = name.dropFirst(3) }
+        if text.starts(with: name) { return true }
+        // The first name alone, as in "Anna has written here since 2009."
+        guard let first = name.split(separator: 0x20).first, first.count >= 4 else { return false }
+        return text.starts(with: first) && text.dropFirst(first.count).first == 0x20
+    }
+}

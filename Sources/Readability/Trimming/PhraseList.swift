@@ -1,0 +1,53 @@
+/// Phrases a text may begin with, in small letters; a word of the text must end where the phrase does.
+struct PhraseList: Sendable {
+    /// By their first two bytes.
+    private var phrases: [UInt16: [[UInt8]]] = [:]
+
+    /// - Parameter lines: phrases parted by line ends.
+    init(_ lines: String) {
+        for line in lines.utf8.split(separator: 0x0A) where line.count > 1 { phrases[PhraseList.key(line), default: []].append(Array(line)) }
+    }
+
+    private static func key(_ text: some Collection<UInt8>) -> UInt16 {
+        var key: UInt16 = 0
+        for byte in text.prefix(2) { key = key << 8 | UInt16(byte) }
+        return key
+    }
+
+    /// Bytes of the longest phrase a text begins with; nil when there is none.
+    func opening(of text: ArraySlice<UInt8>) -> Int? {
+        guard text.count > 1, let candidates = phrases[PhraseList.key(text)] else { return nil }
+        var longest: Int?
+        for phrase in candidates where phrase.count > longest ?? 0 && text.starts(with: phrase) {
+            if PhraseList.endsWord(phrase, before: text.dropFirst(phrase.count)) { longest = phrase.count }
+        }
+        return longest
+    }
+
+    /// Scripts without spaces have no end of a word to look for.
+    private static func endsWord(_ phrase: [UInt8], before rest: ArraySlice<UInt8>) -> Bool {
+        guard let next = rest.first, let last = phrase.last, continuesWord(last) else { return true }
+        if phrase.count >= 3, phrase[phrase.count - 3] >= 0xE3 { return true }
+        return !continuesWord(next) || next == 0xC2 || next == 0xE2
+    }
+
+    func opens(_ text: ArraySlice<UInt8>) -> Bool { opening(of: text) != nil }
+
+    /// Whether the text is a phrase and nothing more but signs and digits.
+    func isAll(of text: ArraySlice<UInt8>) -> Bool {
+        guard let end = opening(of: text) else { return false }
+        return !text.dropFirst(end).contains { PhraseList.continuesWord($0) && !($0 >= 0x30 && $0 <= 0x39) && !($0 >= 0x80 && $0 < 0xC3) }
+    }
+
+    /// Whether a phrase stands anywhere in the text where a word begins.
+    func stands(in text: ArraySlice<UInt8>) -> Bool {
+        var isStart = true
+        for index in text.indices {
+            if isStart, opens(text[index...]) { return true }
+            isStart = !PhraseList.continuesWord(text[index])
+        }
+        return false
+    }
+
+    private static func continuesWord(_ byte: UInt8) -> Bool { isWordCharacter(byte) || byte >= 0x80 }
+}

@@ -1,0 +1,34 @@
+import HTML
+
+/// Takes out of a found article what is not of it: the one place where mode best trims.
+struct Trimming {
+    let rules: BestRules
+    let page: PageWords
+    /// Boxes that gave way to their only paragraphs, by these.
+    let replaced: [NodeID: NodeID]
+
+    /// Whatever goes, so much of the text stays: otherwise the rules have mistaken the article, and all of it stays.
+    private static let leastKept = 0.5
+
+    func trim(_ content: NodeID, in document: inout Document) {
+        guard !rules.isEmpty else { return }
+        let list = BlockList(content, in: document, replaced: replaced)
+        guard !list.blocks.isEmpty else { return }
+        var classifier = BlockClassifier.decide(list, rules: rules, page: page)
+        if !keepsEnough(classifier) {
+            classifier = BlockClassifier.decide(list, rules: rules.intersection(.captions), page: page)
+            if !keepsEnough(classifier) { return }
+        }
+        BlockRemoval(list: list, classifier: classifier).run(below: content, in: &document)
+    }
+
+    private func keepsEnough(_ classifier: BlockClassifier) -> Bool {
+        var all = 0
+        var kept = 0
+        for (row, block) in classifier.list.blocks.enumerated() where block.kind != .caption {
+            all += block.length.units
+            if classifier.verdicts[row] == .stays { kept += block.length.units }
+        }
+        return Double(kept) >= Double(all) * Trimming.leastKept && kept > 0
+    }
+}

@@ -1,0 +1,175 @@
+import HTML
+import Testing
+
+@testable import Readability
+
+/// A page of some paragraphs that are all different, read in mode best.
+struct TrimmedPage {
+    static let paragraphs = [
+        "The ferry to the island leaves at six, and nobody who lives there would think of taking a later one if it can be helped.",
+        "It carries bread, letters, two cows on a bad day, and whoever has found a reason to go to a place without a single shop.",
+        "The captain has done this for thirty years, knows every rock, and still reads the forecast twice before he casts off.",
+        "On the other side a road leads up to the church, past gardens where nothing is locked and where dogs sleep on the road.",
+    ].map { "<p>\($0)</p>" }
+
+    let article: Article
+
+    /// - Parameters:
+    ///   - inside: HTML between the second and the third paragraph.
+    ///   - before: in front of all of them.
+    ///   - after: behind them.
+    init(before: String = "", inside: String = "", after: String = "", head: String = "", rules: BestRules = .all) throws {
+        let text = TrimmedPage.paragraphs
+        let body = "<article>\(before)\(text[0])\(text[1])\(inside)\(text[2])\(text[3])\(after)</article>"
+        let page = try Document(parsing: "<!DOCTYPE html><html><head>\(head)</head><body>\(body)</body></html>")
+        article = try #require(Extraction(rules: rules).article(in: page, url: "http://host.example/dir/page.html"))
+    }
+
+    /// Whether the text has the mark, whatever the content has.
+    var tells: Bool { article.textContent.contains("MARK") }
+    var shows: Bool { article.content.contains("MARK") }
+}
+
+@Suite("Readability / trimming")
+struct TrimmingTests {
+    private static let picture = "<img src=p.jpg width=600 height=400>"
+
+    @Test("every paragraph stays, whatever goes around it")
+    func paragraphs() throws {
+        let page = try TrimmedPage(before: "<p>By A. Author</p>", inside: "<p><a href=/x>Read more: cows</a></p>", after: "<h3>Related</h3>")
+        for paragraph in TrimmedPage.paragraphs { #expect(page.article.content.contains(paragraph)) }
+    }
+
+    @Test(
+        "the text of a picture stays under it and is no text of the article",
+        arguments: [
+            "<figure>\(picture)<figcaption>MARK at sea</figcaption></figure>",
+            "<figure>\(picture)<p>MARK at sea</p></figure>",
+            "<div class=photo>\(picture)<span class=newsCaption>MARK at sea</span></div>",
+            "<div>\(picture)<p class=photo-credit>MARK at sea</p></div>",
+            "<p>\(picture)<br><em>MARK at sea</em></p>",
+            "<div>\(picture)</div><p>Photo: MARK</p>",
+        ])
+    func caption(html: String) throws {
+        let page = try TrimmedPage(inside: html)
+        #expect(page.shows && !page.tells)
+        #expect(page.article.content.contains("<figcaption"))
+    }
+
+    @Test(
+        "a paragraph beside a picture stays one, and so do cells and formulas",
+        arguments: [
+            "<div>\(picture)</div><p>MARK is what the sailors call the rock, and they have called it so for as long as anyone knows.</p>",
+            "<p>Where <img src=x.png> is the angle of the MARK:</p>",
+            "<table><tr><th>Picture</th><th>Name</th></tr><tr><td>\(picture)</td><td class=caption>MARK</td></tr><tr><td>1</td><td>2</td></tr></table>",
+            "<figure><pre><code>let MARK = 1</code></pre></figure>",
+        ])
+    func noCaption(html: String) throws { #expect(try TrimmedPage(inside: html).tells) }
+
+    @Test(
+        "boxes of something else go by their class",
+        arguments: [
+            "<div class='sdc-article-related-stories'><h3>MARK</h3><ul><li><a href=/a>Cows on a ferry in a storm</a></li></ul></div>",
+            "<div class=newsletterSignup><p>MARK every week</p></div>", "<ul class=social-list><li>MARK</li></ul>",
+            "<div id=adslot>MARK</div>",
+        ])
+    func boxes(html: String) throws { #expect(try !TrimmedPage(inside: html).tells) }
+
+    @Test(
+        "boxes of content stay, whatever their class looks like",
+        arguments: [
+            "<div class=gradient><p>MARK and a list of harbours</p></div>", "<div class=headache><p>MARK and a headache</p></div>",
+            "<div class=related><p>MARK is an island of its own, with a harbour, forty houses, a school that has been shut, and a light that still burns every night.</p></div>",
+        ])
+    func otherBoxes(html: String) throws { #expect(try TrimmedPage(inside: html).tells) }
+
+    @Test(
+        "lines that lead elsewhere go",
+        arguments: [
+            "<p>Read more: MARK</p>", "<p><strong>SEE ALSO</strong>: <a href=/x>MARK of the sea</a></p>",
+            "<p><a href=/x>How MARK found the island at last</a></p>", "<p>Lesen Sie auch: MARK</p>", "<p>Baca juga: MARK</p>",
+            "<ul><li><a href=/a>MARK and the ferry of old</a></li><li><a href=/b>Another one of these stories</a></li></ul>",
+        ])
+    func lines(html: String) throws { #expect(try !TrimmedPage(inside: html).tells) }
+
+    @Test(
+        "lines that only look like them stay",
+        arguments: [
+            "<p>Read more books than MARK did, and you will know.</p>", "<p>Follow the road to MARK, then turn left at the church.</p>",
+            "<h2><a href=/m>MARK, the second island</a></h2>", "<h2><a href='#m'>MARK</a></h2>",
+            "<p><a href=http://x.example/>http://x.example/MARK</a></p>",
+            "<h2>Sources</h2><ul><li><a href=/a>MARK and the ferry of old</a></li><li><a href=/b>Another one of these stories</a></li></ul>",
+            "<ul><li>MARK with milk</li><li>Bread</li></ul>", "<blockquote><a href=/x>MARK said this to all of us</a></blockquote>",
+        ])
+    func otherLines(html: String) throws { #expect(try TrimmedPage(inside: html).tells) }
+
+    @Test(
+        "what stands before the first paragraph and is none goes",
+        arguments: [
+            "<p>By MARK Miller</p>", "<p>Published MARK</p><p>News</p>".replacing("MARK", with: "12 March 2024"), "<span>MARK</span>",
+            "<p><a href=/>Home</a> › <a href=/n>MARK</a></p>", "<div class=entry-meta>12 comments, MARK</div>",
+        ])
+    func lead(html: String) throws {
+        let page = try TrimmedPage(before: html)
+        #expect(!page.tells && !page.article.textContent.contains("March"))
+    }
+
+    @Test(
+        "headings and lists before the first paragraph stay",
+        arguments: ["<h2>MARK</h2>", "<ul><li>MARK</li><li>Milk</li></ul>", "<pre>MARK</pre>"])
+    func otherLead(html: String) throws { #expect(try TrimmedPage(before: html).tells) }
+
+    @Test("the title is not read twice")
+    func title() throws {
+        let page = try TrimmedPage(before: "<p><b>MARK, an island and its ferry</b></p>", head: "<title>MARK, an island and its ferry</title>")
+        #expect(!page.tells)
+    }
+
+    @Test("the description goes from before the text, but not where it is the first of the paragraphs")
+    func standfirst() throws {
+        let description = "MARK is an island with one ferry, which is one more than it needs."
+        let head = "<meta name=description content='\(description)'>"
+        #expect(try !TrimmedPage(before: "<h2>\(description)</h2>", head: head).tells)
+        #expect(try !TrimmedPage(before: "<div class=deck><p>\(description)</p></div>", head: head).tells)
+        #expect(try TrimmedPage(before: "<p>\(description)</p>", head: head).tells)
+    }
+
+    @Test(
+        "what stands behind the last paragraph and is none goes",
+        arguments: [
+            "<h3>MARK</h3>", "<p>© 2024 MARK</p>", "<p>Follow MARK on <a href=/t>Twitter</a></p>", "<div class=author-bio><p>MARK lives by the sea.</p></div>",
+            "<p>MARK Miller contributed to this report.</p>", "<p>Published: 12 March 2024</p><p class=tags>MARK</p>",
+        ])
+    func tail(html: String) throws { #expect(try !TrimmedPage(after: html).tells) }
+
+    @Test(
+        "lists, code, tables and last words stay at the end",
+        arguments: [
+            "<ol><li>MARK</li><li>Milk</li></ol>", "<pre>MARK</pre>", "<p>And that, says MARK, is all there is to say.</p>",
+            "<table><tr><td>MARK</td><td>1</td></tr><tr><td>2</td><td>3</td></tr></table>",
+        ])
+    func otherTail(html: String) throws { #expect(try TrimmedPage(after: html).tells) }
+
+    @Test("a section that is no more of the article goes with what it holds; one of the article stays")
+    func sections() throws {
+        let words = "<p>MARK is where cows are kept in winter, as everyone knows.</p>"
+        #expect(try !TrimmedPage(after: "<h3>Comments</h3>\(words)").tells)
+        #expect(try TrimmedPage(after: "<h3>Winter</h3>\(words)").tells)
+        #expect(try TrimmedPage(after: "<h3>Comments</h3><p>Good.</p><h3>Winter</h3>\(words)").tells)
+    }
+
+    @Test("what would lose most of its words loses none")
+    func safetyNet() throws {
+        let page = try Document(parsing: "<article><p>One dozen words are what a paragraph has that is running text here.</p>"
+            + String(repeating: "<p>Read more: MARK MARK MARK MARK MARK MARK MARK</p>", count: 9) + "</article>")
+        #expect(Extraction().article(in: page, url: "")?.textContent.contains("MARK") == true)
+    }
+
+    @Test("text without spaces is measured by its characters")
+    func ideographs() throws {
+        let text = "船は毎朝六時に島へ向かい、パンと手紙と、天気の悪い日には二頭の牛を運ぶ。船長は三十年この仕事をしている。"
+        let page = try Document(parsing: "<article><p>2024年3月12日</p><p>\(text)</p><p>\(text)船</p><p>関連記事：MARK</p><p>\(text)島</p></article>")
+        let found = try #require(Extraction().article(in: page, url: ""))
+        #expect(found.textContent.hasPrefix(text) && !found.textContent.contains("MARK"))
+    }
+}
