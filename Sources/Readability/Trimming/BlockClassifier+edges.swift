@@ -133,7 +133,7 @@ extension BlockClassifier {
 
 /// What lines with authors begin with.
 enum BylineWords {
-    private static let words = PhraseList(
+    private static let words = Openings(
         """
         by
         written by

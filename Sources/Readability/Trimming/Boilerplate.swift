@@ -2,7 +2,7 @@
 /// Dutch, Russian, Indonesian, Turkish, Polish, Swedish, Japanese, Chinese. Small letters; ' for every apostrophe.
 enum Boilerplate {
     /// Lines that say nothing else, wherever they stand.
-    static let labels = PhraseList(
+    static let labels = Openings(
         """
         advertisement
         advertisements
@@ -179,7 +179,7 @@ enum Boilerplate {
         """)
 
     /// Lines that begin so and are short, wherever they stand.
-    static let openings = PhraseList(
+    static let openings = Openings(
         """
         read more:
         read more about
@@ -407,7 +407,7 @@ enum Boilerplate {
         """)
 
     /// Headings and labels of sections that are no more of the article.
-    static let sections = PhraseList(
+    static let sections = Openings(
         """
         related
         recommended
@@ -599,7 +599,7 @@ enum Boilerplate {
         """)
 
     /// What lines behind an article's end begin with.
-    static let tails = PhraseList(
+    static let tails = Openings(
         """
         ©
         (c)
@@ -741,7 +741,7 @@ enum Boilerplate {
         """)
 
     /// What stands in lines of credit behind an article's end.
-    static let tailParts = PhraseList(
+    static let tailParts = Openings(
         """
         contributed to this report
         contributed to this story
@@ -756,7 +756,7 @@ enum Boilerplate {
         """)
 
     /// What texts of pictures begin with.
-    static let credits = PhraseList(
+    static let credits = Openings(
         """
         image copyright
         image caption
@@ -828,7 +828,7 @@ enum Boilerplate {
         """)
 
     /// What texts of pictures end with.
-    static let creditParts = PhraseList(
+    static let creditParts = Openings(
         """
         (image:
         (photo:
@@ -854,7 +854,7 @@ enum Boilerplate {
         """)
 
     /// What headings of a company's own words about itself begin with, at the end of what it lets the press know.
-    static let company = PhraseList(
+    static let company = Openings(
         """
         about
         boilerplate

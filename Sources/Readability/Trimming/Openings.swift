@@ -1,11 +1,11 @@
 /// Phrases a text may begin with, in small letters; a word of the text must end where the phrase does.
-struct PhraseList: Sendable {
+struct Openings: Sendable {
     /// By their first two bytes.
     private var phrases: [UInt16: [[UInt8]]] = [:]
 
     /// - Parameter lines: phrases parted by line ends.
     init(_ lines: String) {
-        for line in lines.utf8.split(separator: 0x0A) where line.count > 1 { phrases[PhraseList.key(line), default: []].append(Array(line)) }
+        for line in lines.utf8.split(separator: 0x0A) where line.count > 1 { phrases[Openings.key(line), default: []].append(Array(line)) }
     }
 
     private static func key(_ text: some Collection<UInt8>) -> UInt16 {
@@ -16,10 +16,10 @@ struct PhraseList: Sendable {
 
     /// Bytes of the longest phrase a text begins with; nil when there is none.
     func opening(of text: ArraySlice<UInt8>) -> Int? {
-        guard text.count > 1, let candidates = phrases[PhraseList.key(text)] else { return nil }
+        guard text.count > 1, let candidates = phrases[Openings.key(text)] else { return nil }
         var longest: Int?
         for phrase in candidates where phrase.count > longest ?? 0 && text.starts(with: phrase) {
-            if PhraseList.endsWord(phrase, before: text.dropFirst(phrase.count)) { longest = phrase.count }
+            if Openings.endsWord(phrase, before: text.dropFirst(phrase.count)) { longest = phrase.count }
         }
         return longest
     }
@@ -36,7 +36,7 @@ struct PhraseList: Sendable {
     /// Whether the text is a phrase and nothing more but signs and digits.
     func isAll(of text: ArraySlice<UInt8>) -> Bool {
         guard let end = opening(of: text) else { return false }
-        return !text.dropFirst(end).contains { PhraseList.continuesWord($0) && !($0 >= 0x30 && $0 <= 0x39) && !($0 >= 0x80 && $0 < 0xC3) }
+        return !text.dropFirst(end).contains { Openings.continuesWord($0) && !($0 >= 0x30 && $0 <= 0x39) && !($0 >= 0x80 && $0 < 0xC3) }
     }
 
     /// Whether a phrase stands anywhere in the text where a word begins.
@@ -44,7 +44,7 @@ struct PhraseList: Sendable {
         var isStart = true
         for index in text.indices {
             if isStart, opens(text[index...]) { return true }
-            isStart = !PhraseList.continuesWord(text[index])
+            isStart = !Openings.continuesWord(text[index])
         }
         return false
     }
