@@ -40,6 +40,8 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .systemLibrary(name: "CCMark", pkgConfig: "libcmark-gfm", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+        .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
         .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
 
@@ -59,6 +61,8 @@ let package = Package(
         room("HTML", sees: ["Text"]),
         room("Confinement", sees: ["CSeccomp"]),
         room("ZIP", sees: ["CZip"]),
+        room("CommonMark", sees: ["CCMark"]),
+        room("Poppler", sees: ["CPoppler"]),
         room("PictureCoding", sees: ["Confinement"]),
         room("Imaging", sees: ["CVips", "PictureCoding"]),
         room("Telemetry", sees: [.product(name: "Logging", package: "swift-log")]),
@@ -72,6 +76,9 @@ let package = Package(
         room("Export", sees: ["HTTP", "Postgres", "ZIP"]),
         room("Readability", sees: ["HTML", "Text"]),
 
+        // What a process does that reads pages or files and nothing else, and what passes between it and the jobs.
+        room("Reading", sees: ["CommonMark", "Confinement", "HTML", "Readability"]),
+
         // The product, in two halves so that the worker links neither libcurl nor a parser:
         // App answers requests, Saving carries a saved link from its URL to its article.
         room("App", sees: ["HTTP", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Settings", "Telemetry"]),
@@ -79,16 +86,18 @@ let package = Package(
             "Saving",
             sees: [
                 "Postgres", "Schema", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings", "Telemetry",
-                "Confinement",
+                "Confinement", "Reading",
             ]),
 
         // Alone with the library that decodes pictures.
         program("lectern-pictures", sees: ["Confinement", "Imaging", "PictureCoding"]),
         program("lectern-fcgi", sees: ["App", "FastCGI", "Settings", "Telemetry"]),
+        // Poppler is in a program of its own, so that no other holds it.
+        program("lectern-pdf", sees: ["Poppler", "Readability", "Reading"]),
         program(
             "lectern",
             sees: [
-                "HTTP", "App", "Saving", "Outbox", "Mail", "Export", "ZIP", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
+                "HTTP", "App", "Saving", "Reading", "Outbox", "Mail", "Export", "ZIP", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -106,11 +115,11 @@ let package = Package(
         tests(of: "Auth", sees: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
         tests(of: "Jobs", sees: ["Postgres", "TestDatabase"]),
         tests(of: "Saving", sees: [
-            "CCurl", "Confinement", "Postgres", "Jobs", "HTTPFetch", "HTML", "Readability", "Settings", "Telemetry", "TestDatabase", "unruly-reader",
+            "CCurl", "Confinement", "Postgres", "Jobs", "HTTPFetch", "HTML", "Readability", "Settings", "Telemetry", "TestDatabase", "Reading", "unruly-reader", "lectern-pdf",
         ]),
         // A reading process that does what its pages tell it, for the tests.
         .executableTarget(
-            name: "unruly-reader", dependencies: ["Confinement", "Readability", "Saving"], path: "Tests/Support/unruly-reader",
+            name: "unruly-reader", dependencies: ["Confinement", "Readability", "Reading"], path: "Tests/Support/unruly-reader",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "App", sees: ["HTTP", "FastCGI", "Auth", "Settings", "Telemetry", "TestDatabase"]),
         tests(of: "FastCGI", sees: ["CFastCGI", "HTTP", "echo-fcgi"]),
@@ -145,6 +154,8 @@ let package = Package(
         tests(of: "Links"),
         tests(of: "Text"),
         tests(of: "Charsets"),
+        tests(of: "CommonMark"),
+        tests(of: "Poppler"),
         tests(of: "Confinement"),
         tests(of: "PictureCoding", sees: ["Confinement"]),
         tests(of: "Imaging", sees: ["Confinement", "PictureCoding", "lectern-pictures"]),

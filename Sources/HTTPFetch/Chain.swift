@@ -45,7 +45,7 @@ final class Chain {
         gate = ConnectGate(rules: settings.rules, isProxied: settings.proxy != nil)
         requestedURL = url
         self.url = AbsoluteURL.trimmed(url)
-        exchange = Exchange(limits: settings.limits)
+        exchange = Exchange(limits: settings.limits, wanted: settings.wanted)
         started = now
         lastProgress = now
         handleOptions.apply(to: easy, gate: gate, chain: self)
@@ -66,7 +66,7 @@ final class Chain {
             if wire.neverResolves {
                 throw FetchError(.dnsError, "There is no site named \(wire.host).")
             }
-            exchange = Exchange(limits: settings.limits)
+            exchange = Exchange(limits: settings.limits, wanted: settings.wanted)
             downloaded = 0
             drainDeadline = nil
             lastProgress = now
@@ -86,7 +86,8 @@ final class Chain {
         switch step {
         case .done:
             return .ended(.success(page(now: now)))
-        case .fail(let error):
+        case .fail(var error):
+            error.page = exchange.refusalPage
             return .ended(.failure(placed(error, now: now)))
         case .askAsBrowser:
             asBrowser = true
@@ -173,7 +174,7 @@ final class Chain {
         FetchedPage(
             requestedURL: requestedURL, finalURL: url, status: exchange.head.status,
             contentType: exchange.head.contentType?.mediaType, charsetLabel: exchange.head.contentType?.charset,
-            isHTML: exchange.kind == .html, body: exchange.kind == .html ? exchange.body : [], hops: hops,
+            kind: exchange.kind, body: settings.wanted.contains(exchange.kind) ? exchange.body : [], hops: hops,
             seconds: seconds(now))
     }
 

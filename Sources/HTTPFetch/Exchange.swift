@@ -13,9 +13,13 @@ struct Exchange {
         /// Unwanted, but short: reading it keeps the connection alive for the next hop.
         case drain
         case refuse
+        /// A refusal, whose page may say why: what of it comes at once.
+        case glance
     }
 
     let limits: FetchLimits
+    /// Kinds whose bodies are loaded.
+    let wanted: Set<ContentKind>
     private(set) var head = ResponseHead()
     private(set) var body: [UInt8] = []
     /// What the body turned out to be; `unclear` until enough of it came.
@@ -26,10 +30,21 @@ struct Exchange {
     /// Longest unwanted body that is read for the sake of its connection, in bytes.
     static let worthDraining = 16 * 1024
 
-    init(limits: FetchLimits) { self.limits = limits }
+    /// Statuses of sites that want something of who asks, before or instead of showing the page.
+    private static let refusals: Set<Int> = [401, 402, 403, 429, 451, 503]
+    /// Bytes of a refusal's page that are kept.
+    static let glancedBytes = 256 * 1024
 
-    /// Whether the answer's head is there and says that its body does not matter.
-    var needsNoBody: Bool { head.isComplete && (wish == .drain || wish == .refuse) }
+    init(limits: FetchLimits, wanted: Set<ContentKind> = [.html]) {
+        self.limits = limits
+        self.wanted = wanted
+    }
+
+    /// Whether the answer's head is there and says that its body does not matter much.
+    var needsNoBody: Bool { head.isComplete && (wish == .drain || wish == .refuse || wish == .glance) }
+
+    /// The page of a refusal, as much of it as came.
+    var refusalPage: [UInt8] { wish == .glance ? body : [] }
 
     // Each `receive` answers whether to go on.
 
@@ -48,6 +63,9 @@ struct Exchange {
         case .undecided, .keep: break
         case .drain: return true
         case .refuse: return end(.enough)
+        case .glance:
+            body.append(contentsOf: bytes.prefix(Exchange.glancedBytes - body.count))
+            return body.count < Exchange.glancedBytes ? true : end(.enough)
         }
         guard body.count + bytes.count <= limits.inflatedBytes else {
             return end(.tooLarge("The page is larger than \(limits.inflatedBytes / 1_000_000) MB."))
@@ -72,10 +90,14 @@ struct Exchange {
     // MARK: - Steps
 
     private mutating func decideOnBody() -> Bool {
-        guard (200...299).contains(head.status) else { return unwanted() }
+        guard (200...299).contains(head.status) else {
+            guard Exchange.refusals.contains(head.status), ContentKind(header: head.contentType) == .html else { return unwanted() }
+            wish = .glance
+            return true
+        }
         kind = ContentKind(header: head.contentType)
-        if kind == .other { return unwanted() }
-        if let announced = head.contentLength, announced > limits.compressedBytes, kind == .html {
+        if kind != .unclear, !wanted.contains(kind) { return unwanted() }
+        if let announced = head.contentLength, announced > limits.compressedBytes, kind != .unclear {
             return end(.tooLarge(Exchange.tooLong(limits)))
         }
         return true
@@ -88,8 +110,8 @@ struct Exchange {
 
     private mutating func settleKind() -> Bool {
         kind = ContentKind.judged(body[...], declared: kind)
-        wish = kind == .html ? .keep : .refuse
-        if kind == .other {
+        wish = wanted.contains(kind) ? .keep : .refuse
+        if wish == .refuse {
             body = []
             return end(.enough)
         }

@@ -29,6 +29,8 @@ public struct FetchError: Error, Sendable, Equatable {
     public var status: Int?
     public var hops: Int
     public var seconds: Double
+    /// The HTML page that came with a refusal, as much of it as came at once; it may say what the site wants.
+    public var page: [UInt8] = []
 
     /// - Parameter retryable: nil takes the class's own answer; `http_error` goes by its status.
     init(

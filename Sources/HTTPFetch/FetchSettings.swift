@@ -16,5 +16,8 @@ public struct FetchSettings: Sendable {
     /// Answers that come before DNS, as `host:port:address`. For tests and for names only this machine should know.
     public var nameOverrides: [String] = []
 
+    /// Kinds whose bodies are loaded; of others only what they are is told.
+    public var wanted: Set<ContentKind> = [.html]
+
     public init() {}
 }

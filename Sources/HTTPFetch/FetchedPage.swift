@@ -10,14 +10,16 @@ public struct FetchedPage: Sendable, Equatable {
     public var contentType: String?
     /// The `charset` parameter of the Content-Type header, as written.
     public var charsetLabel: String?
-    /// Whether the answer is an HTML page, by its type or, where the type says nothing, by its first bytes.
-    public var isHTML: Bool
-    /// The page, unpacked; empty where the answer is no HTML.
+    /// What the answer is, by its type or, where the type says nothing or lies, by its first bytes.
+    public var kind: ContentKind
+    /// The body, unpacked; empty where it is of no kind that is wanted.
     public var body: [UInt8]
     /// Steps from URL to URL that were taken.
     public var hops: Int
     /// From the start of the first hop to the last byte.
     public var seconds: Double
+
+    public var isHTML: Bool { kind == .html }
 
     /// The bytes of an HTML page.
     /// - Throws: `not_html`.

@@ -92,7 +92,7 @@ public struct PageReader: Sendable {
 
     /// A page within its budget has an article within this one: references for signs and addresses made absolute make it
     /// longer, and empty elements that are closed now come with their ends.
-    private var articleBudget: ParseBudget {
+    var articleBudget: ParseBudget {
         var budget = budget
         budget.sourceBytes *= 4
         budget.nodes *= 4

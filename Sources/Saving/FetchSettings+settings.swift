@@ -15,6 +15,7 @@ extension FetchSettings {
         limits.compressedBytes = settings.number("FETCH_COMPRESSED_LIMIT")
         limits.inflatedBytes = settings.number("FETCH_INFLATED_LIMIT")
         limits.headerBytes = settings.number("FETCH_HEADER_LIMIT")
+        wanted = [.html, .text, .markdown, .pdf]
         proxy = settings.text("FETCH_PROXY").isEmpty ? nil : settings.text("FETCH_PROXY")
         userAgent =
             settings.text("USER_AGENT").isEmpty

@@ -33,7 +33,7 @@ enum MissingArticle: Sendable, Equatable {
     var standsForAnother: Bool { if case .behind(let obstacle) = self { obstacle.standsForAnother } else { false } }
 
     /// What is stored beside it is less than the article, and takes no better one's place.
-    var isPartial: Bool { self == .overBudget || self == .behind(.subscriptionWall) }
+    var isPartial: Bool { [.overBudget, .behind(.subscriptionWall), .behind(.beginningOnly)].contains(self) }
 
     /// A sentence for the reader, or two: what happened, and what can be done.
     ///
@@ -70,11 +70,16 @@ enum MissingArticle: Sendable, Equatable {
         case .errorPage: "The site says that this page is not there, or has an error of its own."
         case .needsScripts: "This page is made by scripts in the browser, and has no text without them."
         case .empty: "This page has no text."
+        case .lockedFile: "This file opens with a password."
+        case .damagedFile: "This file is damaged, or not what it says it is."
+        case .picturesOfText: "This file holds pictures of pages and no text."
+        case .beginningOnly: "This file is too long to be kept whole: its beginning was."
         }
     }
 
     private static func remedy(for obstacle: PageObstacle) -> String {
         switch obstacle {
+        case .lockedFile, .damagedFile, .picturesOfText, .beginningOnly: "Open the original instead."
         case .index: "Open the original instead, and save the articles you want from it."
         case .errorPage: "Open the original to see whether it has moved, or try again later."
         case .consentWall, .loginWall, .subscriptionWall, .botChallenge, .needsScripts, .empty: way

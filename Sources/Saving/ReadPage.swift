@@ -1,17 +1,43 @@
 import Jobs
 import Readability
+import Reading
 
 /// Page → Reading: what the page says of itself, and its article or why there is none.
 struct ReadPage: Sendable {
     private let processes: ReadingProcesses
+    private let pdfProcesses: ReadingProcesses?
 
-    /// - Parameter processes: shared by all that read at the same time.
-    init(_ processes: ReadingProcesses) { self.processes = processes }
+    /// - Parameters:
+    ///   - processes: shared by all that read at the same time.
+    ///   - pdfProcesses: of the program that reads PDF files; without it they are files like any other.
+    init(_ processes: ReadingProcesses, pdf pdfProcesses: ReadingProcesses? = nil) {
+        self.processes = processes
+        self.pdfProcesses = pdfProcesses
+    }
 
     func callAsFunction(_ page: Page) throws(SaveError) -> Reading {
-        guard let html = page.html else { return Reading(title: Self.fileName(of: page.url), missing: .notHTML) }
+        if let html = page.html {
+            return try read(by: processes) { ReadingRequest(.page, url: page.url, html: Array(html.utf8), status: page.status) }
+        }
+        switch page.file {
+        case .plainText(let text): return try read(by: processes) { ReadingRequest(.plainText, url: page.url, html: text) }
+        case .markdown(let text): return try read(by: processes) { ReadingRequest(.markdown, url: page.url, html: text) }
+        case .pdf(let file):
+            guard let pdfProcesses else { break }
+            var reading = try read(by: pdfProcesses) { ReadingRequest(.pdf, url: page.url, html: file) }
+            reading.title = reading.title ?? FileName.of(page.url)
+            return reading
+        case .medium(let medium):
+            let found = PageReader().readMedium(medium, url: page.url)
+            return Self.reading(found, missing: MissingArticle(found))
+        case nil: break
+        }
+        return Reading(title: Self.clean(FileName.of(page.url), most: 500), missing: .notHTML)
+    }
+
+    private func read(by processes: ReadingProcesses, _ request: () -> ReadingRequest) throws(SaveError) -> Reading {
         do throws(ReadingProcesses.Failure) {
-            switch try processes.read(html, url: page.url) {
+            switch try processes.read(request) {
             case .read(let found): return Self.reading(found, missing: MissingArticle(found))
             case .overBudget(let text?): return Self.reading(text, missing: .overBudget)
             case .overBudget(nil): return Reading(missing: .overBudget)
@@ -32,12 +58,6 @@ struct ReadPage: Sendable {
             canonical: clean(metadata.canonical ?? metadata.openGraphURL, most: 8_192),
             article: found.article.map(clean),
             missing: missing)
-    }
-
-    /// The last part of a file's address: a better title than none.
-    private static func fileName(of url: String) -> String? {
-        let path = url.prefix { $0 != "?" && $0 != "#" }
-        return clean(path.split(separator: "/").dropFirst(2).last.map(String.init), most: 500)
     }
 
     /// Text PostgreSQL can hold, of a length a list can bear; nil when nothing is left.

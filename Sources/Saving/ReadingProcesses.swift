@@ -1,6 +1,8 @@
 import Confinement
+import Glibc
 import Jobs
 import Readability
+import Reading
 import Synchronization
 
 /// Reads pages in processes of their own, which know nothing and can do nothing but read: a page that makes one allocate,
@@ -22,6 +24,17 @@ final class ReadingProcesses: Sendable {
 
         /// The program this is, also when another has taken its name since.
         static let ownExecutable = "/proc/self/exe"
+
+        /// The program for PDF files, which lies beside this one; nil where it does not.
+        static var pdfExecutable: String? {
+            var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+            let count = readlink(ownExecutable, &path, path.count - 1)
+            guard count > 0 else { return nil }
+            let own = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            guard let slash = own.lastIndex(of: "/") else { return nil }
+            let program = own[...slash] + "lectern-pdf"
+            return access(String(program), X_OK) == 0 ? String(program) : nil
+        }
     }
 
     enum Outcome: Sendable {
@@ -88,27 +101,35 @@ final class ReadingProcesses: Sendable {
         wakeUp.all()
     }
 
-    func read(_ page: String, url: String) throws(Failure) -> Outcome {
+    /// - Parameter request: made when it is this page's turn, so that only those being read lie there twice.
+    func read(_ request: () -> ReadingRequest) throws(Failure) -> Outcome {
         try enter()
         defer { leave() }
-        // Copied here, so that only those being read lie there twice.
-        let html = Array(page.utf8)
+        let request = request()
         let reader = try take()
-        switch ask(reader, ReadingRequest(.page, url: url, html: html)) {
+        switch ask(reader, request) {
         case .answered(.read(let reading)):
-            put(back: reader, after: html.count)
+            put(back: reader, after: request.html.count)
             return .read(reading)
-        case .answered(.overBudget): return .overBudget(try text(html, url: url, by: reader))
-        case .limit: return .overBudget(try text(html, url: url, by: try start()))
+        case .answered(.overBudget): return .overBudget(try text(of: request, by: reader))
+        case .limit: return .overBudget(request.asText == nil ? nil : try text(of: request, by: try start()))
         case .crash(let how): throw failure(how)
         }
     }
 
-    /// - Returns: nil when even this is too much.
-    private func text(_ html: [UInt8], url: String, by reader: Reader) throws(Failure) -> PageReading? {
-        switch ask(reader, ReadingRequest(.text, url: url, html: html)) {
+    func read(_ page: String, url: String) throws(Failure) -> Outcome {
+        try read { ReadingRequest(.page, url: url, html: Array(page.utf8)) }
+    }
+
+    /// - Returns: nil when even this is too much, or there is no such thing.
+    private func text(of request: ReadingRequest, by reader: Reader) throws(Failure) -> PageReading? {
+        guard let asText = request.asText else {
+            put(back: reader, after: request.html.count)
+            return nil
+        }
+        switch ask(reader, asText) {
         case .answered(let answer):
-            put(back: reader, after: html.count)
+            put(back: reader, after: request.html.count)
             if case .read(let reading) = answer { return reading }
             return nil
         case .limit: return nil
@@ -250,5 +271,16 @@ final class ReadingProcesses: Sendable {
     private func leave() {
         line.withLock { $0.free += 1 }
         wakeUp.all()
+    }
+}
+
+extension ReadingRequest {
+    /// The same with less asked of it; nil where there is no less.
+    fileprivate var asText: ReadingRequest? {
+        switch kind {
+        case .page: ReadingRequest(.text, url: url, html: html)
+        case .markdown: ReadingRequest(.plainText, url: url, html: html)
+        case .text, .plainText, .pdf: nil
+        }
     }
 }

@@ -34,6 +34,7 @@ final class ResolutionDesk: Sendable {
         settings: FetchSettings, readPage: ReadPage
     ) {
         var settings = settings
+        settings.wanted = [.html]
         settings.limits.totalTime = min(settings.limits.totalTime, .seconds(6))
         settings.limits.timeWithoutProgress = min(settings.limits.timeWithoutProgress, .seconds(6))
         self.conninfo = conninfo

@@ -26,6 +26,26 @@ extension Page {
         url = fetched.finalURL
         contentType = fetched.contentType ?? ""
         html = fetched.isHTML ? Charsets.decode(fetched.body, headerLabel: fetched.charsetLabel).text : nil
+        file = PageFile(fetched)
+    }
+}
+
+extension PageFile {
+    /// Nil for pages, and for files that are not read.
+    init?(_ fetched: FetchedPage) {
+        switch fetched.kind {
+        case .html, .other, .unclear: return nil
+        case .text, .markdown:
+            let text = Array(Charsets.decode(fetched.body, headerLabel: fetched.charsetLabel).text.utf8)
+            // Most servers know no other type for Markdown than text.
+            let path = fetched.finalURL.prefix { $0 != "?" && $0 != "#" }.lowercased()
+            let isMarkdown = fetched.kind == .markdown || path.hasSuffix(".md") || path.hasSuffix(".markdown")
+            self = isMarkdown ? .markdown(text) : .plainText(text)
+        case .pdf: self = .pdf(fetched.body)
+        case .image: self = .medium(.image)
+        case .audio: self = .medium(.audio)
+        case .video: self = .medium(.video)
+        }
     }
 }
 
@@ -49,7 +69,8 @@ extension SaveError {
             Failure(
                 cause: JobFailure(reason: error.reason.rawValue, message: error.message),
                 shown: isUnreachable ? Self.unreachable : nil,
-                isRetryable: isUnreachable || error.retryable, retryAfter: isUnreachable ? nil : error.retryAfter))
+                isRetryable: isUnreachable || error.retryable, retryAfter: isUnreachable ? nil : error.retryAfter,
+                page: Page(refusal: error)))
     }
 
     /// The fetcher's own words for a site that does not answer.
@@ -59,4 +80,15 @@ extension SaveError {
 
 extension CanonicalLink {
     init(_ page: Page) { resolvedURL = removingTrackers(page.url) }
+}
+
+extension Page {
+    /// The page that came with a refusal; nil where none did.
+    fileprivate init?(refusal error: FetchError) {
+        guard !error.page.isEmpty, let status = error.status.flatMap(UInt16.init(exactly:)) else { return nil }
+        url = error.url
+        contentType = "text/html"
+        html = Charsets.decode(error.page, headerLabel: nil).text
+        self.status = status
+    }
 }

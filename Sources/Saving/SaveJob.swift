@@ -75,6 +75,7 @@ final class SaveJob {
     private func settle(
         _ job: Job, _ saved: SavedURL, _ store: StoreLink, _ failure: SaveError.Failure
     ) throws(SaveError) {
+        let failure = explained(failure)
         let decision = policy.decide(
             afterAttempt: job.attempt, isRetryable: failure.isRetryable,
             retryAfter: failure.retryAfter.map { .seconds($0) }, chance: Double.random(in: 0...1))
@@ -85,6 +86,16 @@ final class SaveJob {
             .jobFailed(
                 link: job.linkID, attempt: job.attempt, reason: failure.cause.reason, message: failure.cause.message,
                 next: "\(decision)"))
+    }
+
+    /// With what the site wants, where the page of its refusal tells.
+    private func explained(_ failure: SaveError.Failure) -> SaveError.Failure {
+        guard failure.shown == nil, let page = failure.page, let reading = try? readPage(page), let missing = reading.missing,
+            [.behind(.botChallenge), .behind(.loginWall), .behind(.subscriptionWall), .behind(.consentWall)].contains(missing)
+        else { return failure }
+        var failure = failure
+        failure.shown = JobFailure(reason: missing.code, message: missing.sentence(hasText: false))
+        return failure
     }
 
     /// The job could not be brought to an end: it goes back without counting, unless it is ours no more.

@@ -39,6 +39,10 @@ struct Page: Sendable, Equatable {
     var contentType: String
     /// The page as UTF-8; nil when it is no HTML.
     var html: String?
+    /// What is no HTML and can be read all the same.
+    var file: PageFile?
+    /// Of HTTP, where it is no success.
+    var status: UInt16?
 }
 
 /// The link as it is kept.
@@ -82,5 +86,7 @@ enum SaveError: Error, Sendable, Equatable {
         var isRetryable: Bool
         /// Seconds the site asked us to wait.
         var retryAfter: Int?
+        /// What the site showed instead of the page.
+        var page: Page?
     }
 }

@@ -3,6 +3,7 @@ import Glibc
 import HTTPFetch
 import Jobs
 import Postgres
+import Reading
 import Schema
 import Settings
 import Telemetry
@@ -42,7 +43,8 @@ public struct SavedLinkJobs {
         LargeBlocks.giveBack()
         let limits = ReadingLimits(settings)
         let readers = self.readers(settings.number("READ_PROCESSES"), limits)
-        let readPage = ReadPage(readers)
+        let pdfReaders = self.pdfReaders(limits)
+        let readPage = ReadPage(readers, pdf: pdfReaders)
         let policy = RetryPolicy(
             base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
         let (conninfo, log) = (options.conninfo, log)
@@ -75,6 +77,7 @@ public struct SavedLinkJobs {
         desk.stop()
         companions.waitForEnd()
         readers.stop()
+        pdfReaders?.stop()
         readerAtDesk.stop()
     }
 
@@ -83,6 +86,17 @@ public struct SavedLinkJobs {
         var options = ReadingProcesses.Options(executable: ReadingProcesses.Options.ownExecutable, arguments: ["read-pages"])
         options.limits = limits
         options.count = count > 0 ? count : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        return ReadingProcesses(options) { [log] in log(.readersUnfiltered) }
+    }
+
+    /// One process for PDF files; nil where its program is not there.
+    private func pdfReaders(_ limits: ReadingLimits) -> ReadingProcesses? {
+        guard let program = ReadingProcesses.Options.pdfExecutable else {
+            log(.noPDFReader)
+            return nil
+        }
+        var options = ReadingProcesses.Options(executable: program)
+        options.limits = limits
         return ReadingProcesses(options) { [log] in log(.readersUnfiltered) }
     }
 

@@ -39,6 +39,7 @@ public struct Log: Sendable {
         case .jobsStopping: logger.info("jobs stopping")
         case .readersUnfiltered:
             logger.warning("no filter of system calls here (seccomp): pages are read with the other limits alone")
+        case .noPDFReader: logger.warning("lectern-pdf is not beside this program: PDF files are not read")
         case .jobDone(let link, let attempt, let outcome, let steps):
             var metadata: Logger.Metadata = [
                 "link": "\(link)", "attempt": .stringConvertible(attempt), "outcome": "\(outcome)",

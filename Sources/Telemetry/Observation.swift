@@ -15,6 +15,8 @@ public enum Observation: Sendable {
     case jobsStopping
     /// Pages are read without a filter of system calls.
     case readersUnfiltered
+    /// PDF files are not read, for want of their program.
+    case noPDFReader
     case jobDone(link: String, attempt: Int, outcome: String, milliseconds: [(step: String, milliseconds: Double)])
     case jobFailed(link: String, attempt: Int, reason: String, message: String, next: String)
     case jobLost(link: String, why: String)

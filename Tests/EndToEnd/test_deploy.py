@@ -297,7 +297,7 @@ def test_a_changed_setting_a_new_program_and_another_number_of_workers_cost_no_r
     home.run(LECTERN_WORKERS="2")
     programs = home.folder / "programs"
     programs.mkdir()
-    for name in ["lectern", "lectern-fcgi", "lectern-pictures"]:
+    for name in ["lectern", "lectern-fcgi", "lectern-pdf", "lectern-pictures"]:
         shutil.copy(Path(os.environ["LECTERN_BUILD_DIR"]) / name, programs / name)
     load = Load(home)
     changes = [{"LECTERN_TOKEN_LIFETIME": "1800"}, {"LECTERN_WORKERS": "3"},

@@ -82,6 +82,43 @@ struct AnswerTests {
         #expect(text(page) == (isHTML ? body : ""))
     }
 
+    @Test("a file is what its first bytes say, where they say something", arguments: [
+        ("application/pdf", "%PDF-1.4", .pdf), ("text/html", "%PDF-1.4", .pdf), ("application/octet-stream", "%PDF-1.4", .pdf),
+        ("application/pdf", "<!doctype html>", .html), ("application/pdf", "nothing", .other), ("text/plain", "tea", .text),
+        ("text/plain", "a\0b", .other), ("text/markdown", "# Tea", .markdown), ("image/png", "x", .image), ("image/svg+xml", "<svg>", .other),
+        (nil, "GIF89a", .image), ("application/octet-stream", "RIFF....WEBP", .image), (nil, "....ftypM4A ", .audio),
+        (nil, "....ftypisom", .video), ("audio/mpeg", "x", .audio), ("video/mp4", "x", .video), ("text/plain", "ID3x", .audio),
+    ] as [(String?, String, ContentKind)])
+    func kinds(type: String?, body: String, kind: ContentKind) throws {
+        let site = LoopbackSite { _, client in client.answer(type: type, body: body) }
+        let page = try testFetcher { $0.wanted = [.html, .text, .markdown, .pdf] }.fetch(site.url())
+        #expect(page.kind == kind)
+        #expect(text(page) == ([.html, .text, .markdown, .pdf].contains(kind) ? body : ""))
+    }
+
+    @Test("a file that is wanted has the caps of a page")
+    func largeFile() throws {
+        let site = LoopbackSite { _, client in client.answer(type: "application/pdf", body: "%PDF-" + String(repeating: "x", count: 5_000)) }
+        let fetcher = try testFetcher {
+            $0.wanted = [.pdf]
+            $0.limits.compressedBytes = 4_000
+        }
+        #expect(failure(fetcher, site.url())?.reason == .tooLarge)
+    }
+
+    @Test("the page of a refusal comes along, as much of it as comes at once", arguments: [401, 403, 429, 503])
+    func refusals(status: Int) throws {
+        let site = LoopbackSite { _, client in
+            client.send("HTTP/1.1 \(status) No\r\nContent-Type: text/html\r\n\r\n<h1>Who are you?")
+            if status == 503 { while client.send("x") { pause(1) } }
+        }
+        let error = failure(try testFetcher(), site.url())
+        #expect(error?.reason == .httpError && error?.status == status)
+        #expect(error.map { String(decoding: $0.page, as: UTF8.self).hasPrefix("<h1>Who are you?") } == true)
+        let silent = LoopbackSite { _, client in client.answer("\(status) No", type: "text/plain", body: "no page") }
+        #expect(failure(try testFetcher(), silent.url())?.page == [])
+    }
+
     @Test("every coding libcurl has is unpacked", arguments: [
         ("gzip", "1f8b08000000000002ffb329b02b484cce4e4db1d12fb003007d315cf50d000000"),
         ("deflate", "789cb329b02b484cce4e4db1d12fb003001fbe046c"), ("br", "0b06803c703e7061636b65643c2f703e03"),

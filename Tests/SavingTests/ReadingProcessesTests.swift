@@ -1,6 +1,7 @@
 import Glibc
 import Jobs
 import Readability
+import Reading
 import Testing
 
 @testable import Saving

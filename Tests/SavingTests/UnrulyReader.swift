@@ -1,4 +1,5 @@
 import Glibc
+import Reading
 
 @testable import Saving
 

@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 
 # The programs of the service, those that exist in Package.swift.
-programs=(lectern lectern-fcgi lectern-pictures)
+programs=(lectern lectern-fcgi lectern-pdf lectern-pictures)
 
 # find_swift: prints where swift is. Under sudo PATH is the system's, so the usual places are tried too.
 find_swift() {

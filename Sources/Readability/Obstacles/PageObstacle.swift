@@ -16,6 +16,14 @@ public enum PageObstacle: String, Sendable, CaseIterable {
     case needsScripts = "needs_scripts"
     /// Has hardly a word.
     case empty
+    /// A file that opens with a password.
+    case lockedFile = "locked_file"
+    /// A file that is not what it says, or broken.
+    case damagedFile = "damaged_file"
+    /// A file of scanned pages.
+    case picturesOfText = "pictures_of_text"
+    /// A file that is too long to be kept whole: its beginning is.
+    case beginningOnly = "beginning_only"
 
     /// The class programs go by, a stable name of the interface; several kinds share `no_article`.
     public var code: String {
@@ -23,7 +31,8 @@ public enum PageObstacle: String, Sendable, CaseIterable {
         case .consentWall: "consent_wall"
         case .loginWall, .subscriptionWall: "login_wall"
         case .botChallenge: "bot_challenge"
-        case .index, .errorPage, .needsScripts, .empty: "no_article"
+        case .beginningOnly: "over_budget"
+        case .index, .errorPage, .needsScripts, .empty, .lockedFile, .damagedFile, .picturesOfText: "no_article"
         }
     }
 
@@ -31,7 +40,7 @@ public enum PageObstacle: String, Sendable, CaseIterable {
     public var standsForAnother: Bool {
         switch self {
         case .consentWall, .loginWall, .botChallenge, .errorPage: true
-        case .index, .subscriptionWall, .needsScripts, .empty: false
+        case .index, .subscriptionWall, .needsScripts, .empty, .lockedFile, .damagedFile, .picturesOfText, .beginningOnly: false
         }
     }
 }

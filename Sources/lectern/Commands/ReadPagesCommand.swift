@@ -1,5 +1,5 @@
 import ArgumentParser
-import Saving
+import Reading
 
 /// Not for people: `lectern jobs run` starts it, and talks with it over its standard input and output.
 struct ReadPagesCommand: ParsableCommand {

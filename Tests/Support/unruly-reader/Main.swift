@@ -1,7 +1,7 @@
 import Confinement
 import Glibc
 import Readability
-import Saving
+import Reading
 
 /// The reading process, but for one thing: a page whose text begins with `do:` is a thing to do. Confined by the same code.
 @main

@@ -1,3 +1,4 @@
+import CommonMark
 import Confinement
 import HTML
 import Readability
@@ -49,8 +50,17 @@ public struct ReadingService {
         let reader = PageReader(budget: budget)
         switch request.kind {
         case .text: return .read(reader.readText(request.html))
+        case .plainText: return .read(reader.readPlainText(request.html, url: request.url))
+        // That is another program's.
+        case .pdf: return .overBudget
         case .page:
-            do throws(ParseError) { return .read(try reader.read(request.html, url: request.url)) } catch { return .overBudget }
+            do throws(ParseError) {
+                return .read(try reader.read(request.html, url: request.url, status: request.status.map(Int.init)))
+            } catch { return .overBudget }
+        case .markdown:
+            do throws(ParseError) {
+                return .read(try reader.readMarkdown(request.html, url: request.url, render: CommonMark.html))
+            } catch { return .overBudget }
         }
     }
 }

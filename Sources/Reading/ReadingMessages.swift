@@ -2,50 +2,63 @@ import Confinement
 import Readability
 
 /// The first word of a reading process: it is confined, and this is how.
-struct ReadingGreeting: Equatable {
+package struct ReadingGreeting: Equatable {
     /// Whether its system calls are filtered.
-    var isFiltered: Bool
+    package var isFiltered: Bool
 
     private static let word = Array("reading".utf8)
 
-    var message: Message { Message([Self.word, isFiltered ? [1] : [0]]) }
+    package var message: Message { Message([Self.word, isFiltered ? [1] : [0]]) }
 
-    init(isFiltered: Bool) { self.isFiltered = isFiltered }
+    package init(isFiltered: Bool) { self.isFiltered = isFiltered }
 
-    init?(_ message: Message) {
+    package init?(_ message: Message) {
         guard message.fields.count == 2, message.fields[0] == Self.word, let flag = message.fields[1], [[0], [1]].contains(flag)
         else { return nil }
         isFiltered = flag == [1]
     }
 }
 
-/// One page for the reading process.
+/// One page or file for the reading process.
 package struct ReadingRequest: Equatable, Sendable {
     package enum Kind: UInt8, Sendable {
         /// Read it.
         case page = 1
         /// It was too much: its text alone.
         case text = 2
+        case plainText = 3
+        case markdown = 4
+        case pdf = 5
     }
 
     package var kind: Kind
     package var url: String
-    /// In UTF-8.
+    /// The page, or the file; texts are in UTF-8.
     package var html: [UInt8]
+    /// Of HTTP, where it is no success.
+    package var status: UInt16?
 
-    var message: Message { Message([[kind.rawValue], Array(url.utf8), html]) }
+    package var message: Message {
+        Message([[kind.rawValue], Array(url.utf8), html, status.map { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }])
+    }
 
-    init(_ kind: Kind, url: String, html: [UInt8]) {
+    package init(_ kind: Kind, url: String, html: [UInt8], status: UInt16? = nil) {
         self.kind = kind
         self.url = url
         self.html = html
+        self.status = status
     }
 
-    init?(_ message: Message) {
-        guard message.fields.count == 3, let kind = message.fields[0]?.first.flatMap(Kind.init), let url = message.fields[1],
+    package init?(_ message: Message) {
+        guard message.fields.count == 4, let kind = message.fields[0]?.first.flatMap(Kind.init), let url = message.fields[1],
             let html = message.fields[2]
         else { return nil }
-        self.init(kind, url: String(decoding: url, as: UTF8.self), html: html)
+        var status: UInt16?
+        if let bytes = message.fields[3] {
+            guard bytes.count == 2 else { return nil }
+            status = UInt16(bytes[0]) | UInt16(bytes[1]) << 8
+        }
+        self.init(kind, url: String(decoding: url, as: UTF8.self), html: html, status: status)
     }
 }
 
@@ -55,7 +68,7 @@ package enum ReadingAnswer: Equatable, Sendable {
     /// The page is beyond a limit that the process found by itself.
     case overBudget
 
-    var message: Message {
+    package var message: Message {
         switch self {
         case .overBudget: Message([])
         case .read(let reading): Message(reading.fields.map { $0.map { Array($0.utf8) } })
@@ -63,7 +76,7 @@ package enum ReadingAnswer: Equatable, Sendable {
     }
 
     /// - Returns: nil for what is no answer. The texts of one that is are anything: who wrote them has seen the page.
-    init?(_ message: Message) {
+    package init?(_ message: Message) {
         guard !message.fields.isEmpty else {
             self = .overBudget
             return

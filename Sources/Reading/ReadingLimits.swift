@@ -1,5 +1,3 @@
-import Settings
-
 /// What one page may take to be read. The reading process is told them when it is started.
 package struct ReadingLimits: Equatable, Sendable {
     /// Bytes of the largest page that is read, in UTF-8.
@@ -12,22 +10,14 @@ package struct ReadingLimits: Equatable, Sendable {
 
     package init() {}
 
-    init(_ settings: Settings) {
-        // What the fetcher lets through is read too.
-        sourceBytes = settings.number("FETCH_INFLATED_LIMIT")
-        nodes = settings.number("READ_NODES")
-        seconds = settings.number("READ_TIMEOUT")
-        memoryBytes = settings.number("READ_MEMORY")
-    }
-
     /// Bytes of the longest request: text that was not UTF-8 may have grown to three times its size on the way, and there
     /// is its address.
-    var requestBytes: Int { 3 * sourceBytes + (2 << 20) }
+    package var requestBytes: Int { 3 * sourceBytes + (2 << 20) }
     /// Bytes of the longest answer: the article as HTML and as text, and addresses that were made absolute. The rest of an
     /// answer is a few lines.
-    var answerBytes: Int { 2 * sourceBytes + (16 << 20) }
+    package var answerBytes: Int { 2 * sourceBytes + (16 << 20) }
     /// Until a process that says nothing is given up. Other load may leave it a fourth of a processor.
-    var patience: Duration { .seconds(4 * seconds + 5) }
+    package var patience: Duration { .seconds(4 * seconds + 5) }
 
     // MARK: - On the command line
 
@@ -36,7 +26,7 @@ package struct ReadingLimits: Equatable, Sendable {
     ]
 
     /// `source=…`, `nodes=…`, `seconds=…` and `memory=…`.
-    var arguments: [String] { Self.fields.map { "\($0.name)=\(self[keyPath: $0.path])" } }
+    package var arguments: [String] { Self.fields.map { "\($0.name)=\(self[keyPath: $0.path])" } }
 
     /// - Returns: nil when the arguments are not those of ``arguments``.
     package init?(arguments: [String]) {

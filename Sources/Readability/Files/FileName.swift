@@ -1,0 +1,27 @@
+/// The last part of a file's address: a better title than none.
+public enum FileName {
+    public static func of(_ url: String) -> String? {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        // Scheme, host, and what comes after.
+        guard let name = path.split(separator: "/").dropFirst(2).last else { return nil }
+        return OneLine.of(decoded(name), most: 500)
+    }
+
+    /// Escapes of characters decoded; those of bytes that are no text stay.
+    private static func decoded(_ name: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(name.utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let decoded = UInt8(digits, radix: 16),
+                decoded >= 0x20, decoded != 0x7F
+            {
+                bytes.append(decoded)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self) ?? String(name)
+    }
+}

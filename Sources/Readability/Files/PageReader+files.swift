@@ -1,0 +1,145 @@
+import HTML
+
+/// Files that are articles, or lead to one. What is made of a text's blocks and of addresses needs no sanitizer: it is
+/// elements and text of our own making, written as the sanitizer writes what it lets through.
+extension PageReader {
+    /// A text file in UTF-8: paragraphs, lists and code by what they look like.
+    public func readPlainText(_ text: [UInt8], url: String) -> PageReading {
+        let blocks = PlainBlocks.of(String(decoding: text, as: UTF8.self))
+        let title = PlainBlocks.title(of: blocks)
+        return reading(title == nil ? blocks : Array(blocks.dropFirst()), title: title, url: url)
+    }
+
+    /// Pages of a printed file, such as a PDF.
+    ///
+    /// - Parameters:
+    ///   - title: as the file's own information has it, which may be nonsense; likewise the author.
+    ///   - pages: in all, also those without lines here.
+    ///   - isWhole: whether all of its text is here.
+    public func readPrinted(_ lines: [PrintedLine], title: String?, author: String?, pages: Int, isWhole: Bool, url: String) -> PageReading {
+        let blocks = PrintedText.blocks(lines)
+        let known = OneLine.of(title, most: 1_000).flatMap { PrintedTitle.isOne($0) ? $0 : nil } ?? PrintedText.title(of: lines)
+        var rest = blocks[...]
+        // The title is shown above the text, and not twice.
+        if let first = blocks.first, OneLine.of(first.text) == known { rest = rest.dropFirst() }
+        var found = reading(Array(rest), title: known, url: url)
+        found.metadata.byline = OneLine.of(author, most: 1_000)
+        found.article?.byline = found.metadata.byline
+        if pages > 0 { found.metadata.description = pages == 1 ? "1 page" : "\(pages) pages" }
+        found.obstacle = found.article == nil ? .picturesOfText : isWhole ? nil : .beginningOnly
+        return found
+    }
+
+    /// HTML that was made from a Markdown file: whole, and not to be searched for an article.
+    ///
+    /// - Parameter file: what it was made from; what it says of itself at its beginning is taken off.
+    public func readMarkdown(_ file: [UInt8], url: String, render: ([UInt8]) -> [UInt8]) throws(ParseError) -> PageReading {
+        var file = file
+        let matter = FrontMatter.take(from: &file)
+        let html = String(decoding: render(file), as: UTF8.self)
+        let clean = try Sanitizer(base: WebAddress(url), budget: articleBudget).sanitize(html)
+        var document = Document()
+        let fragment = try document.parseFragment(Array(clean.utf8), budget: articleBudget)
+        var title = matter.title
+        if let first = document.firstChildElement(fragment), document.tag(first) == .h1 {
+            let heading = OneLine.of(document.textContent(first))
+            if title == nil || title == heading { document.detach(first) }
+            title = title ?? heading
+        }
+        var metadata = PageMetadata()
+        metadata.title = OneLine.of(title, most: 1_000) ?? FileName.of(url)
+        metadata.byline = OneLine.of(matter.author, most: 1_000)
+        metadata.publishedTime = OneLine.of(matter.date, most: 200)
+        metadata.description = OneLine.of(matter.description, most: 5_000)
+        let text = TextRenderer().render(document, fragment)
+        let isBlank = text.allSatisfy(\.isWhitespace) && !document.contains([.img], below: fragment)
+        let article = StoredArticle(
+            title: metadata.title ?? "", byline: metadata.byline, content: Serializer.innerHTML(document, of: fragment),
+            textContent: text, excerpt: metadata.description, publishedTime: metadata.publishedTime, length: text.utf16.count,
+            wordCount: WordCount.of(text))
+        return PageReading(metadata: metadata, article: isBlank ? nil : article, obstacle: isBlank ? .empty : nil)
+    }
+
+    /// A picture, a sound or a film: shown, or led to.
+    public func readMedium(_ medium: Medium, url: String) -> PageReading {
+        var metadata = PageMetadata()
+        metadata.title = FileName.of(url)
+        guard let address = WebAddress(url), address.isHTTP else { return PageReading(metadata: metadata, article: nil) }
+        let name = metadata.title ?? address.text
+        var document = Document()
+        let paragraph = document.makeElement(.p)
+        let shown: NodeID
+        if medium == .image {
+            metadata.image = address.text
+            shown = document.makeElement(.img)
+            document.set(shown, .src, to: address.text)
+            document.set(shown, .alt, to: name)
+        } else {
+            shown = document.makeElement(.a)
+            document.set(shown, .href, to: address.text)
+            document.append(document.makeText(name), to: shown)
+        }
+        document.append(shown, to: paragraph)
+        document.append(paragraph, to: document.root)
+        let text = medium == .image ? "" : name
+        return PageReading(
+            metadata: metadata,
+            article: StoredArticle(
+                title: name, content: Serializer.innerHTML(document, of: document.root), textContent: text, length: text.utf16.count,
+                wordCount: WordCount.of(text)))
+    }
+
+    /// Bytes of text that are kept of a file: some hundred thousand words.
+    private static let mostText = 4_000_000
+
+    private func reading(_ blocks: [TextBlock], title: String?, url: String) -> PageReading {
+        var metadata = PageMetadata()
+        metadata.title = OneLine.of(title, most: 1_000) ?? FileName.of(url)
+        var document = Document()
+        var texts: [String] = []
+        var bytes = 0
+        for block in blocks {
+            bytes += block.text.utf8.count
+            guard bytes <= Self.mostText else { break }
+            if document.firstChild(document.root) != nil { document.append(document.makeText("\n"), to: document.root) }
+            document.append(document.makeBlock(block), to: document.root)
+            texts.append(block.text)
+        }
+        let isWhole = texts.count == blocks.count
+        guard !texts.isEmpty else { return PageReading(metadata: metadata, article: nil, obstacle: .empty) }
+        let text = texts.joined(separator: "\n\n")
+        return PageReading(
+            metadata: metadata,
+            article: StoredArticle(
+                title: metadata.title ?? "", content: Serializer.innerHTML(document, of: document.root), textContent: text,
+                length: text.utf16.count, wordCount: WordCount.of(text)),
+            obstacle: isWhole ? nil : .beginningOnly)
+    }
+}
+
+/// Kinds of files that are not text.
+public enum Medium: Sendable, CaseIterable { case image, audio, video }
+
+extension Document {
+    fileprivate mutating func makeBlock(_ block: TextBlock) -> NodeID {
+        let element: NodeID
+        switch block {
+        case .heading(let text):
+            element = makeElement(.h2)
+            append(makeText(text), to: element)
+        case .paragraph(let text):
+            element = makeElement(.p)
+            append(makeText(text), to: element)
+        case .preformatted(let text):
+            element = makeElement(.pre)
+            append(makeText(text), to: element)
+        case .lines(let lines):
+            element = makeElement(.p)
+            for (place, line) in lines.enumerated() {
+                if place > 0 { append(makeElement(.br), to: element) }
+                append(makeText(line), to: element)
+            }
+        }
+        return element
+    }
+}

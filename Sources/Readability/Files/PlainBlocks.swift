@@ -1,0 +1,88 @@
+/// Takes a text file apart into blocks. Empty lines part them; lines that were broken at a width are joined, what is indented
+/// or set in columns stays as it is. In proportion to the text.
+enum PlainBlocks {
+    /// Lines shorter than this were not broken because they were full.
+    private static let narrowest = 45
+    /// Wider than any that somebody breaks at.
+    private static let widest = 110
+    /// Lines of a paragraph that may be shorter than three quarters of the longest, one of so many, its last apart.
+    private static let shortOf = 5
+    /// Bytes of a line that can be a title.
+    private static let longestTitle = 150
+
+    static func of(_ text: String) -> [TextBlock] {
+        var blocks: [TextBlock] = []
+        var open: [Substring] = []
+        for line in lines(of: text) {
+            if line.allSatisfy(\.isWhitespace) {
+                append(open, to: &blocks)
+                open = []
+            } else {
+                open.append(line)
+            }
+        }
+        append(open, to: &blocks)
+        return blocks
+    }
+
+    /// The first block, where it is one short line and more follows.
+    static func title(of blocks: [TextBlock]) -> String? {
+        guard blocks.count > 1, case .paragraph(let text) = blocks[0], text.utf8.count <= longestTitle else { return nil }
+        return text
+    }
+
+    /// A form feed ends a line as well.
+    private static func lines(of text: String) -> [Substring] {
+        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" || $0 == "\u{0C}" }
+    }
+
+    private static func append(_ lines: [Substring], to blocks: inout [TextBlock]) {
+        guard !lines.isEmpty else { return }
+        if lines.allSatisfy(isIndented) || lines.count > 1 && lines.allSatisfy(hasColumns) {
+            let text = lines.map(withoutSpaceAtEnd).joined(separator: "\n")
+            // What code leaves empty is part of it.
+            if case .preformatted(let before)? = blocks.last, lines.allSatisfy(isIndented) {
+                blocks[blocks.count - 1] = .preformatted(before + "\n\n" + text)
+            } else {
+                blocks.append(.preformatted(text))
+            }
+            return
+        }
+        let trimmed = lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        if trimmed.count == 1 || isBroken(trimmed) {
+            blocks.append(.paragraph(JoinedLines.of(trimmed)))
+        } else {
+            blocks.append(.lines(trimmed))
+        }
+    }
+
+    private static func isIndented(_ line: Substring) -> Bool { line.first == "\t" || line.hasPrefix("    ") }
+
+    /// Words stand in columns: three spaces and more between them, or tabs.
+    private static func hasColumns(_ line: Substring) -> Bool {
+        let inner = line.drop(while: \.isWhitespace)
+        return inner.contains("\t") || inner.firstRange(of: "   ").map { inner[$0.upperBound...].contains { !$0.isWhitespace } } ?? false
+    }
+
+    private static func withoutSpaceAtEnd(_ line: Substring) -> Substring {
+        var line = line
+        while line.last?.isWhitespace == true { line.removeLast() }
+        return line
+    }
+
+    /// All lines but the last are about as long, and none begins like an item of a list.
+    private static func isBroken(_ lines: [String]) -> Bool {
+        let lengths = lines.map(\.unicodeScalars.count)
+        guard let longest = lengths.max(), (narrowest...widest).contains(longest), !lines.dropFirst().contains(where: beginsItem)
+        else { return false }
+        let short = lengths.dropLast().count { $0 * 4 < longest * 3 }
+        return short * shortOf <= lines.count
+    }
+
+    private static func beginsItem(_ line: String) -> Bool {
+        let first = line.prefix { !$0.isWhitespace }
+        guard first.count < line.count, let sign = first.last else { return false }
+        if first.count == 1, "-*+•–—·>".contains(sign) { return true }
+        return first.count <= 4 && (sign == "." || sign == ")") && first.dropLast().allSatisfy(\.isNumber) && first.count > 1
+    }
+}

@@ -1,0 +1,48 @@
+import Glibc
+import Poppler
+import Readability
+import Reading
+
+/// A PDF file as an article: its pages, as many as time and room allow.
+enum PDFReading {
+    /// Pages of the longest file that is read whole.
+    private static let mostPages = 5_000
+    /// Bytes of text.
+    private static let mostText = 4_000_000
+
+    static func answer(_ request: ReadingRequest, limits: ReadingLimits) -> ReadingAnswer {
+        guard request.kind == .pdf else { return .overBudget }
+        do throws(PDFFile.Failure) {
+            return .read(read(try PDFFile(request.html), url: request.url, seconds: Double(limits.seconds)))
+        } catch {
+            return .read(PageReading(metadata: PageMetadata(), article: nil, obstacle: error == .encrypted ? .lockedFile : .damagedFile))
+        }
+    }
+
+    /// - Parameter seconds: of processor time after which the process is ended; it stops before.
+    private static func read(_ file: borrowing PDFFile, url: String, seconds: Double) -> PageReading {
+        let count = file.pageCount
+        let end = processorTime() + seconds * 0.6
+        var lines: [PrintedLine] = []
+        var bytes = 0
+        var next = 0
+        while next < min(count, mostPages), bytes < mostText, processorTime() < end {
+            for line in file.lines(ofPage: next) {
+                bytes += line.text.utf8.count
+                lines.append(
+                    PrintedLine(
+                        text: line.text, left: line.left, top: line.top, right: line.right, bottom: line.bottom, page: next,
+                        pageHeight: line.pageHeight))
+            }
+            next += 1
+        }
+        return PageReader().readPrinted(
+            lines, title: file.title, author: file.author, pages: count, isWhole: next >= count, url: url)
+    }
+
+    private static func processorTime() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

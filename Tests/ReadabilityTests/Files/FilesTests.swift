@@ -1,0 +1,43 @@
+import HTML
+import Testing
+
+@testable import Readability
+
+@Suite("Readability / files that are articles")
+struct FilesTests {
+    @Test("a picture is shown, a sound or film is led to", arguments: Medium.allCases)
+    func media(medium: Medium) {
+        let reading = PageReader().readMedium(medium, url: "https://h.example/a/my%20\"cup\".png?x=1&y=2")
+        let content = reading.article?.content ?? ""
+        #expect(reading.metadata.title == "my \"cup\".png")
+        #expect(content.contains(medium == .image ? "<img src=\"https://h.example/" : "<a href=\"https://h.example/"))
+        #expect((try? Sanitizer().sanitize(content)).map { $0.contains("https://h.example/") } == true)
+        #expect(PageReader().readMedium(medium, url: "javascript:alert(1)").article == nil)
+    }
+
+    @Test("a Markdown file is an article, safe to show, under its own title")
+    func markdown() throws {
+        let file = "---\ntitle: \"The tea house\"\nauthor: Ann\n---\nbody"
+        let reading = try PageReader().readMarkdown(Array(file.utf8), url: "https://h.example/d/a.md") { rest in
+            #expect(rest == Array("body".utf8))
+            return Array("<h1>The tea house</h1><p onclick=x>See <a href=b.md>b</a><script>y</script></p>".utf8)
+        }
+        #expect(reading.metadata.title == "The tea house" && reading.metadata.byline == "Ann")
+        let content = try #require(reading.article?.content)
+        #expect(content.contains("https://h.example/d/b.md") && !content.contains("script") && !content.contains("onclick") && !content.contains("<h1>"))
+        #expect(reading.article?.textContent == "See b")
+    }
+
+    @Test("dashes that are no front matter stay", arguments: ["---\ntext without end", "text", "", "----\na: b\n----\n", "---"])
+    func noMatter(file: String) {
+        var bytes = Array(file.utf8)
+        #expect(FrontMatter.take(from: &bytes) == FrontMatter())
+        #expect(bytes == Array(file.utf8))
+    }
+
+    @Test("names of files are decoded where they are text", arguments: [
+        ("https://h.example/a/b%20c.pdf?x#y", "b c.pdf"), ("https://h.example/%FF.txt", "%FF.txt"), ("https://h.example/", nil),
+        ("https://h.example", nil), ("https://h.example/a%00b", "a%00b"), ("https://h.example/caf%C3%A9.md", "café.md"),
+    ] as [(String, String?)])
+    func names(url: String, name: String?) { #expect(FileName.of(url) == name) }
+}

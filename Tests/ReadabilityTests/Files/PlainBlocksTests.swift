@@ -1,0 +1,61 @@
+import Testing
+
+@testable import Readability
+
+@Suite("Readability / text files")
+struct PlainBlocksTests {
+    private static let wrapped = """
+        It was a bright cold day in the tea house, and the clocks were
+        striking thirteen. The owner, his chin nuzzled into his breast,
+        slipped quickly through the glass doors, though not quickly
+        enough.
+        """
+
+    @Test("lines that were broken at a width are joined, a word that was parted among them")
+    func joined() {
+        let found = PlainBlocks.of(Self.wrapped + "\n\n" + "What was meant for one line was broken in the middle of an unbe-\nlievably long word, and goes on here for a while until it ends.\n")
+        #expect(found.count == 2)
+        guard case .paragraph(let first) = found[0], case .paragraph(let second) = found[1] else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(first.hasSuffix("though not quickly enough.") && !first.contains("\n"))
+        #expect(second.contains("an unbelievably long word"))
+    }
+
+    @Test("short lines, and items of lists, end where they do")
+    func lines() {
+        #expect(PlainBlocks.of("Roses are red\nviolets are blue\n") == [.lines(["Roses are red", "violets are blue"])])
+        let item = "- an item of the list that is as long as lines are where they are broken"
+        #expect(PlainBlocks.of("\(item)\n\(item)") == [.lines([item, item])])
+    }
+
+    @Test("what is indented or set in columns stays as it is")
+    func preformatted() {
+        #expect(PlainBlocks.of("    let a = 1\n\n    let b = 2") == [.preformatted("    let a = 1\n\n    let b = 2")])
+        #expect(PlainBlocks.of("name     price\ntea      2") == [.preformatted("name     price\ntea      2")])
+    }
+
+    @Test("every line end is one", arguments: ["\n", "\r\n", "\r", "\u{0C}"])
+    func lineEnds(end: String) {
+        #expect(PlainBlocks.of("A\(end)\(end)B") == [.paragraph("A"), .paragraph("B")])
+    }
+
+    @Test("a text file becomes an article: its first line is its title, and signs are no mark-up")
+    func article() {
+        let reading = PageReader().readPlainText(Array("The tea house\n\n\(Self.wrapped)\n\n<b>x</b> & y".utf8), url: "https://h.example/tea%20house.txt")
+        #expect(reading.metadata.title == "The tea house")
+        #expect(reading.article?.content.hasSuffix("<p>&lt;b&gt;x&lt;/b&gt; &amp; y</p>") == true)
+        #expect(reading.article?.textContent.hasSuffix("enough.\n\n<b>x</b> & y") == true)
+        #expect(reading.obstacle == nil)
+        #expect(PageReader().readPlainText(Array("tea".utf8), url: "https://h.example/tea%20house.txt").metadata.title == "tea house.txt")
+        #expect(PageReader().readPlainText(Array(" \n ".utf8), url: "https://h.example/a.txt").obstacle == .empty)
+    }
+
+    @Test("the beginning of a file without end is kept, and told to be one")
+    func beginning() {
+        let reading = PageReader().readPlainText(Array(String(repeating: "A line of its own.\n\n", count: 300_000).utf8), url: "https://h.example/a.txt")
+        #expect(reading.obstacle == .beginningOnly)
+        #expect(reading.article?.textContent.hasPrefix("A line") == true)
+    }
+}
