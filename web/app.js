@@ -121,14 +121,19 @@ function act(name, root) {
   if (root === reader && (name === 'archive' || name === 'delete')) view.back.click();
 }
 // The article.
-const KEPT = /^(href|src|srcset|sizes|alt|title|colspan|rowspan|dir|lang|width|height|datetime|start)$/;
+const KEPT = /^(href|src|srcset|sizes|alt|title|colspan|rowspan|dir|lang|width|height|datetime|start|open)$/;
+const SIGNS = /^(math|m(i|n|o|s|text|row|frac|sqrt|root|style|phantom|su[bp]|subsup|under|over|underover|multiscripts|table|t[rd]|space|prescripts)|none)$/;
+const SIGNED = /^(dir|display|displaystyle|mathvariant|stretchy|fence|separator|symmetric|largeop|movablelimits|accent|accentunder|form|linethickness|columnalign|columnspan)$/;
 const OURS = /^lct-/;  // before every id of an article: a link to one is a footnote, or the way back
-const DROPPED = 'iframe,video,audio,object,embed,script,style,link,meta,base,form,input,button,textarea,select,svg,math,template';
+const DROPPED = 'iframe,video,audio,object,embed,script,style,link,meta,base,form,input,button,textarea,select,svg,template';
 function safe(html, base) {  // the server has cleaned it; this is the second lock
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   const web = (text) => URL.canParse(text, base) && /^(https?|mailto):/.test(new URL(text, base).protocol) ? new URL(text, base).href : '';
   for (const element of body.querySelectorAll('*')) {
-    for (const { name, value } of [...element.attributes]) if (!KEPT.test(name) && !(name === 'id' && OURS.test(value))) element.removeAttribute(name);
+    const isSign = element.namespaceURI !== body.namespaceURI;  // formulas hold signs, and signs nothing but formulas
+    if (isSign ? !SIGNS.test(element.localName) : element.closest('math')) { element.remove(); continue; }
+    const keeps = (name, value) => (isSign ? SIGNED : KEPT).test(name) || (name === 'id' && OURS.test(value));
+    for (const { name, value } of [...element.attributes]) if (!keeps(name, value)) element.removeAttribute(name);
     const href = element.getAttribute('href') ?? '', link = { href: web(href), target: '_blank', rel: 'noopener noreferrer', referrerPolicy: 'no-referrer' };
     if (element.matches('a[href]') && !OURS.test(href.slice(1))) Object.assign(element, link);
     if (element.matches('img')) Object.assign(element, { loading: 'lazy', referrerPolicy: 'no-referrer' });

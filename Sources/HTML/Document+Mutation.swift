@@ -10,6 +10,22 @@ extension Document {
         addRow(.html, name: elementNames.code(of: name), extent: Extent(start: UInt32(attributes.count), count: 0))
     }
 
+    /// An element of MathML.
+    mutating func makeMathElement(_ name: String) -> NodeID {
+        addRow(.math, name: elementNames.code(of: name), extent: Extent(start: UInt32(attributes.count), count: 0))
+    }
+
+    /// A formula of which only the TeX is known: MathML that shows it as it is written.
+    public mutating func makeFormula(_ tex: String, isDisplay: Bool) -> NodeID {
+        let formula = makeMathElement("math")
+        if isDisplay { set(formula, named: "display", to: "block") }
+        set(formula, named: "alttext", to: tex)
+        let text = makeMathElement("mtext")
+        append(makeText(tex), to: text)
+        append(text, to: formula)
+        return formula
+    }
+
     public mutating func makeText(_ text: some Sequence<UInt8>) -> NodeID {
         addRow(.text, name: Tag.none.rawValue, extent: store(text))
     }

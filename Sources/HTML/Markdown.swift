@@ -73,6 +73,10 @@ private struct MarkdownWalk {
         }
         let tag = document.tag(node)
         if Self.skipped.contains(tag) || document.isSVG(node) { return nil }
+        if tag == .foreign, document.localTag(node) == .math, let tex = document.attribute(node, named: "alttext") {
+            writer.addFormula(tex, isDisplay: document.attribute(node, named: "display") == "block")
+            return nil
+        }
         if let label = survey.notes.labelOfMark[node] {
             writer.addNoteReference(label)
             return nil

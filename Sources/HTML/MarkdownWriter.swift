@@ -74,6 +74,21 @@ struct MarkdownWriter {
 
     mutating func addNoteReference(_ label: String) { inline.addRaw(Array("[^\(label)]".utf8)) }
 
+    /// A formula in TeX, between dollar signs as GitHub and pandoc read them; one that holds such signs itself becomes code.
+    mutating func addFormula(_ tex: String, isDisplay: Bool) {
+        var line = WhiteSpace.collapse(Array(tex.utf8))
+        guard !line.isEmpty else { return }
+        guard !line.contains(UInt8(ascii: "$")), line.last != UInt8(ascii: "\\"), !line.contains(UInt8(ascii: "|")) else {
+            inline.beginCode()
+            line.withUnsafeBufferPointer { inline.add($0) }
+            inline.endCode()
+            return
+        }
+        let sign = Array((isDisplay ? "$$" : "$").utf8)
+        line = sign + line + sign
+        inline.addRaw(line)
+    }
+
     /// The box of a task, at the beginning of a list item; nothing elsewhere.
     mutating func addCheckbox(isChecked: Bool) {
         guard inline.isEmpty, let innermost = containers.innermostNested, innermost.first != nil, case .item = innermost.kind else { return }

@@ -1,8 +1,9 @@
 /// Makes HTML of strangers safe to show: only elements, attributes and addresses of a list stay.
 ///
 /// The answer is a fixed point: parsing it and writing it again gives the same bytes, so that no browser can read
-/// something else in it than was checked (mutation XSS). It holds neither SVG nor MathML nor an element whose text is
-/// read by other rules, which is what such mutations are made of.
+/// something else in it than was checked (mutation XSS). It holds neither SVG nor an element whose text is read by other
+/// rules, and of MathML only what ``SanitizerMath`` names, with nothing but text in it: such mutations are made of HTML
+/// inside of those.
 public struct Sanitizer: Sendable {
     /// What relative addresses are relative to; without it they go.
     public var base: WebAddress?

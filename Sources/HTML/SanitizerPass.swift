@@ -14,7 +14,7 @@ struct SanitizerPass {
     var pictureBytes = 0
 
     /// How many elements the one at hand lies in, itself included.
-    private var depth = 1
+    private(set) var depth = 1
 
     init(document: Document, scope: NodeID, base: WebAddress?) {
         self.document = document
@@ -94,11 +94,10 @@ struct SanitizerPass {
 
     // MARK: What stays of elements that go
 
-    /// Pictures of SVG go. Formulas of MathML leave their text, which is mostly the formula in another notation.
+    /// Pictures of SVG go. Formulas of MathML are made anew of what may stay of them.
     private mutating func keepFormula(_ node: NodeID) {
-        guard !document.isSVG(node) else { return }
-        let text = document.attribute(node, named: "alttext") ?? document.innerText(node)
-        if !text.isEmpty { document.insert(document.makeText(text), before: node) }
+        guard !document.isSVG(node), document.localTag(node) == .math else { return }
+        if let formula = makeCleanFormula(node) { document.insert(formula, before: node) }
     }
 
     /// An embedded player becomes a link to it, so that readers know there is one.

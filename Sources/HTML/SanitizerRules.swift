@@ -124,20 +124,20 @@ enum SanitizerRules {
 
     // MARK: Values
 
-    private static func text(_ value: String) -> String {
+    static func text(_ value: String) -> String {
         guard value.utf8.count > textBytes else { return value }
         var end = value.utf8.index(value.startIndex, offsetBy: textBytes)
         while value.utf8[end] & 0xC0 == 0x80 { end = value.utf8.index(before: end) }
         return String(value[..<end])
     }
 
-    private static func keyword(_ value: String, _ keywords: Set<String>) -> String? {
+    static func keyword(_ value: String, _ keywords: Set<String>) -> String? {
         let lowered = WhiteSpace.trim(value).lowercased()
         return keywords.contains(lowered) ? lowered : nil
     }
 
     /// The whole number a value begins with, brought into the range.
-    private static func number(_ value: String, in range: ClosedRange<Int>) -> String? {
+    static func number(_ value: String, in range: ClosedRange<Int>) -> String? {
         var digits = value.utf8.drop(while: WhiteSpace.isASCII)
         let isNegative = digits.first == UInt8(ascii: "-")
         if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }

@@ -29,7 +29,9 @@ ELEMENTS = set("""a abbr acronym address article aside audio b bdi bdo big block
     div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd li main mark ol p picture pre q rp rt ruby s samp
     section small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var video wbr""".split())
 ATTRIBUTES = set("""abbr align alt cite colspan controls datetime dir height href id lang media open poster preload rel reversed rowspan scope
-    sizes span src srcset start style title type value width""".split())
+    sizes span src srcset start style title type value width
+    accent accentunder alttext columnalign columnspan display displaystyle fence form largeop linethickness mathvariant movablelimits separator
+    stretchy symmetric""".split())
 
 # In every page: what ran is told to the page at the top, and no link is followed that leads to the web.
 WATCH = """
@@ -76,6 +78,17 @@ const WAYS = {
   quirks: (text) => new DOMParser().parseFromString(`<body>${text}`, 'text/html').body.innerHTML,
 };
 
+// Formulas hold elements of formulas, and those that hold text hold nothing else.
+const MATH = new Set(('math mi mn mo ms mtext mrow mfrac msqrt mroot mstyle mphantom msub msup msubsup munder mover munderover mmultiscripts '
+  + 'mtable mtr mtd mspace mprescripts none').split(' '));
+const TOKENS = new Set(['mi', 'mn', 'mo', 'ms', 'mtext']);
+function isFormula(element) {
+  if (element.namespaceURI !== 'http://www.w3.org/1998/Math/MathML' || !MATH.has(element.localName)) return false;
+  if ((element.localName === 'math') === (element.parentNode.namespaceURI === element.namespaceURI)) return false;
+  if (TOKENS.has(element.localName)) return element.childElementCount === 0;
+  return [...element.childNodes].every((child) => child.nodeType === Node.ELEMENT_NODE && child.namespaceURI === element.namespaceURI);
+}
+
 async function insert(texts, elements, attributes, ways = Object.keys(WAYS)) {
   const changed = [], strange = [], known = [new Set(elements), new Set(attributes)];
   const stage = document.querySelector('main');
@@ -91,7 +104,8 @@ async function insert(texts, elements, attributes, ways = Object.keys(WAYS)) {
     for (const element of box.querySelectorAll('*')) {
       const name = element.localName;
       const told = (what) => strange.push([number, what, element.outerHTML.slice(0, 200)]);
-      if (!known[0].has(name) || element.namespaceURI !== 'http://www.w3.org/1999/xhtml') told('element');
+      const isPlain = known[0].has(name) && element.namespaceURI === 'http://www.w3.org/1999/xhtml';
+      if (!isPlain && !isFormula(element)) told('element');
       for (const { name, value } of element.attributes) {
         if (!known[1].has(name)) told('attribute');
         if (name === 'id' && !value.startsWith('lct-')) told('id');
