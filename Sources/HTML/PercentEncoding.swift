@@ -1,5 +1,5 @@
 /// Percent-encoding of URL parts. What is encoded already stays as it is.
-enum PercentEncoding {
+public enum PercentEncoding {
     /// Source: https://url.spec.whatwg.org/#percent-encoded-bytes
     enum Part {
         case control, fragment, query, path
@@ -35,7 +35,8 @@ enum PercentEncoding {
         return encoded
     }
 
-    static func decode(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    /// The bytes that a text of `%41` and the like stands for; what is no such reference stays.
+    public static func decode(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         var rest = text
         while let byte = rest.popFirst() {
@@ -51,7 +52,8 @@ enum PercentEncoding {
         return decoded
     }
 
-    static func decoded(_ text: String) -> String {
+    /// The same of a text; bytes that make no characters become U+FFFD.
+    public static func decoded(_ text: String) -> String {
         String(decoding: decode(Array(text.utf8)[...]), as: UTF8.self)
     }
 

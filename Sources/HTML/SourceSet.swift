@@ -24,7 +24,7 @@ public enum SourceSet {
     /// The addresses with their sizes, by the standard's reading.
     /// Source: https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute, sizes unchecked but for their
     /// letters.
-    static func candidates(of set: String) -> [(address: String, size: String)] {
+    public static func candidates(of set: String) -> [(address: String, size: String)] {
         var candidates: [(address: String, size: String)] = []
         var rest = Array(set.utf8)[...]
         while true {

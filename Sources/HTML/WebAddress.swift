@@ -35,6 +35,15 @@ public struct WebAddress: Equatable, Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// The host's name in lower case, without port; nil where the scheme has none.
+    public var hostName: String? { host.map { String(decoding: $0, as: UTF8.self) } }
+
+    /// The path as it is encoded; it begins with a slash where there is a host.
+    public var pathText: String { String(decoding: path, as: UTF8.self) }
+
+    /// What follows `?`, as it is encoded; nil when there is nothing.
+    public var queryText: String? { query.map { String(decoding: $0, as: UTF8.self) } }
+
     /// What follows `#`, as it is encoded; nil when there is nothing.
     var fragmentText: String? {
         guard let fragment, !fragment.isEmpty else { return nil }

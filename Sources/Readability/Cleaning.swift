@@ -15,7 +15,8 @@ struct Cleaning {
     mutating func clean(_ content: NodeID, in document: inout Document) {
         removeStyles(from: content, in: &document)
         dataTables = DataTables.find(below: content, in: document)
-        LazyImages.load(below: content, in: &document, mode: mode)
+        // In the other mode they are, before the search.
+        if mode == .compat { LazyImages.load(below: content, in: &document, mode: mode) }
 
         for tag in [Tag.form, .fieldset] { cleanConditionally(tag, below: content, in: &document) }
         for tag in [Tag.object, .embed, .footer, .link, .aside] { remove(tag, below: content, in: &document) }
@@ -120,6 +121,7 @@ struct Cleaning {
         let judge = BoxJudge(tag: tag, weighsClasses: rules.contains(.weighClasses), dataTables: dataTables)
         // Backwards, so that inner boxes are judged before the ones around them.
         for node in document.elements([tag], below: content).reversed() where judge.condemns(node, in: document) {
+            if mode == .best { RichContent.rescue(from: node, in: &document) }
             document.detach(node)
         }
     }

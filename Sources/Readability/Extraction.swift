@@ -33,6 +33,8 @@ public struct Extraction: Sendable {
         if let html = page.html { language = page.attribute(html, .lang) }
         let sourceBytes = page.textBytes
         var document = page
+        var rich = RichContent()
+        if mode == .best { rich.prepare(&document, address: WebAddress(url)) }
         Preparation.unwrapNoscriptImages(&document)
         let linked = LinkedData.of(document)
         Preparation.removeScripts(&document)
@@ -42,8 +44,10 @@ public struct Extraction: Sendable {
             page: document, mode: mode, title: metadata.title, hasByline: metadata.byline != nil)
         guard var found = search.find() else { return nil }
         if mode == .best {
+            rich.settle(found.content, in: &found.document)
             let words = PageWords(metadata, byline: metadata.byline ?? found.byline)
             Trimming(rules: rules, page: words, replaced: found.replaced).trim(found.content, in: &found.document)
+            rich.finish(found.content, in: &found.document)
         }
         var polish = Polish(base: found.base, url: url, keptClasses: keptClasses, mode: mode, sourceBytes: sourceBytes)
         polish.polish(found.content, in: &found.document)

@@ -56,7 +56,7 @@ public struct StoredArticle: Equatable, Sendable {
 /// Reads pages for storing.
 public struct PageReader: Sendable {
     /// Raised when another build would store something else of the same page, so that articles can be extracted again.
-    public static let version = 4
+    public static let version = 5
 
     public var extraction: Extraction
     public var budget: ParseBudget

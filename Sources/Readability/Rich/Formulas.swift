@@ -1,0 +1,95 @@
+import HTML
+
+/// Makes one element of MathML of every formula, which pages often hold several times: as MathML for screen readers, as
+/// boxes for the eyes, as TeX for a script.
+enum Formulas {
+    /// Class names of what formula scripts put around all of these, and of those that show one in a line of its own.
+    private static let frameNames: Set<String> = [
+        "katex", "katex-display", "katex-block", "katex-mathml", "mathjax", "mathjax_display", "mathjax_chtml", "mathjax_svg", "mathjax_svg_display",
+        "mjx_assistive_mathml", "mjx-chtml", "mjx-full-width", "mwe-math-element", "mwe-math-element-inline", "mwe-math-element-block",
+        "mwe-math-mathml-inline", "mwe-math-mathml-display", "mwe-math-mathml-a11y", "mjpage", "mjpage__block", "math-tex",
+    ]
+    private static let displayNames: Set<String> = [
+        "katex-display", "katex-block", "mathjax_display", "mathjax_svg_display", "mjx-full-width", "mwe-math-mathml-display", "mjpage__block",
+        "mwe-math-element-block",
+    ]
+    /// Elements around a formula that are looked at.
+    private static let mostFrames = 8
+    /// Bytes of a formula's TeX.
+    private static let longest = 4_096
+
+    static func settle(_ survey: RichSurvey, in document: inout Document, standIns: inout StandIns) {
+        for formula in survey.formulas where document.parent(formula) != nil { settle(formula, in: &document, &standIns) }
+        for script in survey.scripts where document.parent(script) != nil { settleScript(script, in: &document, &standIns) }
+    }
+
+    private static func settle(_ formula: NodeID, in document: inout Document, _ standIns: inout StandIns) {
+        var frame = formula
+        var isDisplay = document.attribute(formula, named: "display")?.lowercased() == "block" || document.attribute(formula, named: "mode") == "display"
+        var tex = tex(in: formula, of: document)
+        for ancestor in document.ancestors(formula, limit: mostFrames) {
+            let name = document.name(of: ancestor)
+            let words = ClassWords(of: ancestor, in: document)
+            guard name.hasPrefix("mjx-") || words.hasName(of: frameNames) || document.tag(ancestor) == .nobr else { continue }
+            // A whole page may be named after the script; a frame holds one formula.
+            guard document.count([.math], below: ancestor) == 1, document.tag(ancestor) != .body else { break }
+            frame = ancestor
+            isDisplay = isDisplay || words.hasName(of: displayNames) || document.attribute(ancestor, named: "display") == "true"
+            tex = tex ?? ["data-latex", "data-tex", "data-formula"].compactMap { document.attribute(ancestor, named: $0).nonEmpty }.first
+        }
+        // MathJax 2 leaves what it read behind what it made of it.
+        if let script = document.nextElement(frame), let written = texScript(script, in: document) {
+            tex = tex ?? written.tex
+            isDisplay = isDisplay || written.isDisplay
+            document.detach(script)
+        }
+        if let before = document.previousElement(frame), ClassWords(of: before, in: document).hasName(of: ["mathjax_preview"]) { document.detach(before) }
+        removeAnnotations(formula, in: &document)
+        let written = tex.map(trimmed).flatMap { $0.isEmpty || $0.utf8.count > longest ? nil : $0 }
+        document.remove(formula, named: "alttext")
+        if let written { document.set(formula, named: "alttext", to: written) }
+        document.remove(formula, named: "display")
+        if isDisplay { document.set(formula, named: "display", to: "block") }
+        let text = document.innerText(formula)
+        let standIn = standIns.text(text.isEmpty ? written ?? "" : text, for: formula, in: &document)
+        document.insert(standIn, before: frame)
+        document.detach(frame)
+        document.detach(formula)
+    }
+
+    /// A formula of which there is only the TeX, such as scripts find it.
+    private static func settleScript(_ script: NodeID, in document: inout Document, _ standIns: inout StandIns) {
+        guard let written = texScript(script, in: document), !written.tex.isEmpty, written.tex.utf8.count <= longest else { return }
+        let formula = document.makeFormula(written.tex, isDisplay: written.isDisplay)
+        let standIn = standIns.text(written.tex, for: formula, in: &document)
+        if let before = document.previousElement(script), ClassWords(of: before, in: document).hasName(of: ["mathjax_preview"]) { document.detach(before) }
+        document.replace(script, with: standIn)
+    }
+
+    private static func texScript(_ script: NodeID, in document: Document) -> (tex: String, isDisplay: Bool)? {
+        guard document.tag(script) == .script, let type = document.attribute(script, .type)?.lowercased(), type.hasPrefix("math/tex") else { return nil }
+        return (trimmed(document.textContent(script)), type.contains("display"))
+    }
+
+    /// The TeX that a formula carries along.
+    private static func tex(in formula: NodeID, of document: Document) -> String? {
+        let annotation = document.elements(below: formula) { document.name(of: $0) == "annotation" }.first {
+            (document.attribute($0, named: "encoding") ?? "").lowercased().contains("tex")
+        }
+        if let annotation { return document.textContent(annotation) }
+        return document.attribute(formula, named: "alttext")
+    }
+
+    /// Without the frame that one of the converters puts around everything.
+    private static func trimmed(_ tex: String) -> String {
+        let text = WhiteSpace.trim(tex)
+        guard text.hasPrefix("{\\displaystyle"), text.hasSuffix("}") else { return text }
+        return WhiteSpace.trim(String(text.dropFirst("{\\displaystyle".count).dropLast()))
+    }
+
+    private static func removeAnnotations(_ formula: NodeID, in document: inout Document) {
+        for node in document.elements(below: formula, where: { ["annotation", "annotation-xml"].contains(document.name(of: $0)) }) {
+            document.detach(node)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import HTML
+
+/// The picture above an article's text, which often stands beside the element that holds the text.
+struct LeadPicture {
+    /// Addresses that show it, by whatever size.
+    private let key: PictureKey
+    private let base: WebAddress?
+    private let attributes: [Attribute]
+    private let caption: NodeID?
+
+    /// Bytes of text between the headline and the picture, on either side: a standfirst, a line of authors and dates.
+    private static let farthest = 700
+    /// Bytes of one text that is the article's already.
+    private static let paragraph = 200
+    private static let longestCaption = 400
+    /// Nodes that are looked at before the headline and after it.
+    private static let mostNodes = 20_000
+
+    /// Looks for the first picture of the article right above or below its headline. What previews show counts from farther.
+    init?(_ survey: RichSurvey, in document: Document, base: WebAddress?) {
+        guard let headline = Self.headline(survey, in: document), let body = document.body else { return nil }
+        let shown = Self.preview(survey, in: document, base: base)
+        var distance = 0
+        var found: NodeID?
+        var current = document.next(after: headline, within: body)
+        var nodes = 0
+        while let node = current, nodes < Self.mostNodes, found == nil, distance < Self.farthest {
+            nodes += 1
+            if document.isText(node) {
+                let length = document.trimmedLength(node, countingTo: Self.paragraph)
+                if length >= Self.paragraph { break }
+                distance += length
+            } else if Self.isPicture(node, in: document), !Self.isSmall(node, in: document) {
+                found = node
+            }
+            current = document.next(after: node, within: body)
+        }
+        if found == nil { found = Self.above(headline, survey, shown: shown, in: document, base: base) }
+        guard let image = found, let address = document.attribute(image, .src).nonEmpty else { return nil }
+        self.base = base
+        key = PictureKey(address, relativeTo: base)
+        attributes = document.allAttributes(image).filter { ["src", "alt", "width", "height", "title"].contains($0.name) }
+        let figure = document.ancestors(image, limit: 6).first { document.tag($0) == .figure }
+        caption = figure.flatMap { document.first([.figcaption], below: $0) }
+    }
+
+    private static func isPicture(_ node: NodeID, in document: Document) -> Bool {
+        document.tag(node) == .img && document.has(node, RichContent.mark)
+    }
+
+    /// Pixels on both sides: a picture above an article is larger, where its size is told.
+    private static let leastSize = 200
+
+    private static func isSmall(_ image: NodeID, in document: Document) -> Bool {
+        let width = PictureJudge.size(.width, "width", of: image, in: document) ?? .max
+        let height = PictureJudge.size(.height, "height", of: image, in: document) ?? .max
+        return width < leastSize && height < leastSize
+    }
+
+    /// The first headline of the first rank; on pages without, of the article.
+    private static func headline(_ survey: RichSurvey, in document: Document) -> NodeID? {
+        let headings = survey.headings.lazy.filter { !document.isBlank($0) }
+        return headings.first { document.tag($0) == .h1 } ?? headings.first { home(of: $0, in: document) != nil }
+    }
+
+    /// The article or main part that a node lies in.
+    private static func home(of node: NodeID, in document: Document) -> NodeID? {
+        document.ancestors(node).first { document.tag($0) == .article || document.tag($0) == .main }
+    }
+
+    /// What previews of the page show.
+    private static func preview(_ survey: RichSurvey, in document: Document, base: WebAddress?) -> PictureKey? {
+        survey.metas.first {
+            document.attribute($0, .property, is: "og:image") || document.attribute($0, .name, is: "twitter:image")
+        }.flatMap { document.attribute($0, .content).nonEmpty }.map { PictureKey($0, relativeTo: base) }
+    }
+
+    /// A picture before the headline: the one of the previews, or one in the same article.
+    private static func above(
+        _ headline: NodeID, _ survey: RichSurvey, shown: PictureKey?, in document: Document, base: WebAddress?
+    ) -> NodeID? {
+        let home = home(of: headline, in: document)
+        return survey.images.last { image in
+            guard image.row < headline.row, isPicture(image, in: document), document.parent(image) != nil, !isSmall(image, in: document) else {
+                return false
+            }
+            if let shown, let address = document.attribute(image, .src), PictureKey(address, relativeTo: base) == shown { return true }
+            return home.map { document.isInside(image, $0) } ?? false
+        }
+    }
+
+    // MARK: Putting it back
+
+    /// Puts the picture at the top of an article that has lost it.
+    func restore(above content: NodeID, in document: inout Document) {
+        for image in document.elements([.img], below: content) {
+            if let address = document.attribute(image, .src), PictureKey(address, relativeTo: base) == key { return }
+        }
+        let figure = document.makeElement(.figure)
+        let image = document.makeElement(.img)
+        for attribute in attributes { document.set(image, named: attribute.name, to: attribute.value) }
+        document.append(image, to: figure)
+        if let caption, !document.isInside(caption, content),
+            document.trimmedLength(caption, countingTo: Self.longestCaption) < Self.longestCaption
+        {
+            let text = document.makeElement(.figcaption)
+            document.moveChildren(of: caption, to: text)
+            document.append(text, to: figure)
+        }
+        let page = document.firstChildElement(content) ?? content
+        if let first = document.firstChild(page) { document.insert(figure, before: first) } else { document.append(figure, to: page) }
+    }
+}

@@ -1,0 +1,217 @@
+import HTML
+
+/// The addresses under which a picture is to be had, gathered from an `img`, its `picture` and its copies, and the one to take.
+struct PictureSources {
+    private struct Candidate {
+        let address: String
+        /// Pixels; where only a density is told, what it would be in a column of ``columnWidth``.
+        let width: Int
+        /// 0 for formats that every device reads, 1 for WebP, 2 for those that hardly any converter knows.
+        let rarity: Int
+    }
+
+    private var sized: [Candidate] = []
+    private var lazy: (rank: Int, address: String)?
+    private var plain: String?
+
+    // MARK: What is known of attributes and sizes
+
+    /// Attributes in which scripts find a picture's address; the first that is there counts.
+    private static let lazyNames = [
+        "data-src", "data-original", "data-lazy-src", "data-lazy", "data-orig-file", "data-large-file", "data-hi-res-src", "data-hires",
+        "data-full-src", "data-actualsrc", "data-img-src", "data-image-src", "data-image", "data-echo", "data-url", "data-original-src",
+        "data-runner-src", "data-pagespeed-lazy-src", "data-cfsrc", "data-ezsrc", "data-pin-media", "nitro-lazy-src", "lazy-src",
+        "data-defer-src",
+    ]
+    /// Words in names of other attributes whose picture is not the one to read.
+    private static let lesser: Set<String> = [
+        "thumb", "thumbnail", "small", "placeholder", "blur", "lqip", "preview", "tiny", "low", "lowsrc", "mobile", "icon", "avatar",
+        "fallback", "error", "hover", "share", "link", "href", "page", "permalink",
+    ]
+    /// Words of which names of stand-ins are made, with digits.
+    private static let standInWords: Set<String> = [
+        "placeholder", "blank", "spacer", "transparent", "pixel", "loading", "loader", "spinner", "lazy", "lazyload", "grey", "gray",
+        "dummy", "empty", "clear", "dot", "trans", "default", "image", "img", "white", "bg", "gif", "x", "px", "1x1", "shim",
+    ]
+    private static let endings = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif", ".svg", ".bmp"].map { Array($0.utf8) }
+
+    /// Pixels: a larger picture is taken only when no smaller one has ``enoughWidth``.
+    private static let mostWidth = 2_000
+    private static let enoughWidth = 1_200
+    /// What is as wide at least is taken without a look at addresses of unknown width.
+    private static let decentWidth = 600
+    private static let columnWidth = 800
+    /// Bytes of an address or a set, as the sanitizer takes them.
+    private static let longestSet = 32_768
+    private static let longestAddress = 8_192
+    /// Bytes of a picture written into the page that is more than a blurred stand-in.
+    private static let smallestData = 2_000
+
+    // MARK: Gathering
+
+    /// Takes the sources of an `img`, or of an element like it.
+    mutating func add(_ image: NodeID, in document: Document) {
+        for attribute in document.allAttributes(image) {
+            let value = WhiteSpace.trim(attribute.value)
+            guard !value.isEmpty, value.utf8.count <= Self.longestSet else { continue }
+            if attribute.name == "src" {
+                addPlain(value)
+            } else if attribute.name.hasSuffix("srcset") {
+                addSet(value)
+            } else if let rank = Self.lazyNames.firstIndex(of: attribute.name) {
+                addLazy(value, rank: rank)
+            } else if attribute.name.hasPrefix("data-"), Self.hasPictureEnding(value),
+                Self.lesser.isDisjoint(with: attribute.name.split(separator: "-").map(String.init))
+            {
+                addLazy(value, rank: Self.lazyNames.count)
+            }
+        }
+        addWidth(image, in: document)
+    }
+
+    /// Takes an `img` that shows what it is to show, with the width at which it stands in the page.
+    private mutating func addWidth(_ image: NodeID, in document: Document) {
+        guard let plain, !Self.isStandIn(plain), lazy == nil, let address = Self.usable(plain),
+            let width = document.attribute(image, .width).flatMap({ Int($0) }), width >= Self.decentWidth
+        else { return }
+        sized.append(Candidate(address: address, width: width, rarity: Self.rarity(address)))
+    }
+
+    /// Takes the sources of a `source` in a `picture`.
+    mutating func addSource(_ source: NodeID, in document: Document) {
+        let type = (document.attribute(source, .type) ?? "").lowercased()
+        // Formats hardly anything reads.
+        guard !type.contains("jxl"), !type.contains("jpeg2000"), !type.contains("jp2"), !type.hasPrefix("video") else { return }
+        let rarity = type.contains("avif") || type.contains("hei") ? 2 : type.contains("webp") ? 1 : 0
+        for attribute in document.allAttributes(source) where attribute.value.utf8.count <= Self.longestSet {
+            if attribute.name.hasSuffix("srcset") { addSet(attribute.value, rarity: rarity) }
+        }
+    }
+
+    mutating func addPlain(_ address: String) { plain = plain ?? address }
+
+    private mutating func addSet(_ set: String, rarity: Int = 0) {
+        for candidate in SourceSet.candidates(of: set) {
+            guard let address = Self.usable(candidate.address), !Self.isStandIn(address) else { continue }
+            sized.append(Candidate(address: address, width: Self.width(candidate.size), rarity: max(rarity, Self.rarity(address))))
+        }
+    }
+
+    private mutating func addLazy(_ value: String, rank: Int) {
+        if value.utf8.contains(where: WhiteSpace.isASCII) { return addSet(value) }
+        guard rank < lazy?.rank ?? .max, let address = Self.usable(value), !Self.isStandIn(address) else { return }
+        lazy = (rank, address)
+    }
+
+    // MARK: Choosing
+
+    /// A script would have put another source in the place of the one that is written.
+    var isLazy: Bool { lazy != nil || (plain.map(Self.isStandIn) ?? true) && !sized.isEmpty }
+
+    /// Whether there is anything but a stand-in.
+    var isEmpty: Bool { best == nil }
+
+    /// The address to take, as written; nil when there are only stand-ins.
+    var best: String? {
+        let chosen = chosen
+        if let chosen, chosen.width >= Self.decentWidth { return chosen.address }
+        let written = plain.flatMap { Self.isStandIn($0) ? nil : Self.usable($0) ?? $0 }
+        return lazy?.address ?? written ?? chosen?.address
+    }
+
+    /// Pixels of the widest source, where any is told.
+    var widest: Int? { chosen?.width }
+
+    /// Of the common formats, unless another has the picture much larger.
+    private var chosen: Candidate? {
+        var best: Candidate?
+        for rarity in 0...2 {
+            guard let next = fitting(sized.filter { $0.rarity == rarity }) else { continue }
+            if let best, best.width >= Self.columnWidth || best.width >= next.width { continue }
+            best = next
+        }
+        return best
+    }
+
+    private func fitting(_ all: [Candidate]) -> Candidate? {
+        let fitting = all.filter { $0.width <= Self.mostWidth }.max { $0.width < $1.width }
+        if let fitting, fitting.width >= Self.enoughWidth { return fitting }
+        return all.filter { $0.width > Self.mostWidth }.min { $0.width < $1.width } ?? fitting
+    }
+
+    private static func rarity(_ address: String) -> Int {
+        let name = fileName(address)
+        return name.suffix(5).elementsEqual(".avif".utf8) ? 2 : name.suffix(5).elementsEqual(".webp".utf8) ? 1 : 0
+    }
+
+    /// `480w`, `2x`, or nothing, which is `1x`.
+    private static func width(_ size: String) -> Int {
+        guard let number = Double(size.dropLast()), number > 0 else { return columnWidth }
+        // A number this large says nothing more.
+        let width = size.hasSuffix("x") ? number * Double(columnWidth) : number
+        return Int(min(width, 100_000))
+    }
+
+    // MARK: Addresses
+
+    /// Values that scripts leave where there is no picture.
+    private static let noAddresses: Set<String> = ["null", "undefined", "none", "false", "true", "auto", "lazy", "1", "0", "#"]
+
+    /// An address that no script need complete first; `{width}` stands for any width.
+    private static func usable(_ written: String) -> String? {
+        guard !written.isEmpty, written.utf8.count <= longestAddress, !noAddresses.contains(written) else { return nil }
+        let bytes = Array(written.utf8)
+        let lowered = bytes.prefix(11).map(lowercased)
+        guard !["data:", "blob:", "about:", "javascript:"].contains(where: { lowered.starts(with: $0.utf8) }),
+            !bytes.contains(where: WhiteSpace.isASCII), !bytes.contains(UInt8(ascii: "<"))
+        else { return nil }
+        return bytes.contains(UInt8(ascii: "{")) ? filled(bytes) : written
+    }
+
+    /// The address with its hole for a width filled; nil when it has others.
+    private static func filled(_ address: [UInt8]) -> String? {
+        var output: [UInt8] = []
+        var rest = address[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "{") else {
+                output.append(byte)
+                continue
+            }
+            guard let hole = ["width}", "w}"].first(where: { rest.starts(with: $0.utf8) }) else { return nil }
+            rest = rest.dropFirst(hole.utf8.count)
+            output += String(enoughWidth).utf8
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// A blurred or empty picture written into the page, or a file whose name says nothing but that it is a stand-in.
+    static func isStandIn(_ address: String) -> Bool {
+        if address.utf8.prefix(5).map(lowercased).elementsEqual("data:".utf8) {
+            // A drawing written into the page would not pass the sanitizer.
+            return address.utf8.count < smallestData || address.utf8.prefix(14).map(lowercased).elementsEqual("data:image/svg".utf8)
+        }
+        let file = fileName(address)
+        let stem = file.prefix { $0 != UInt8(ascii: ".") }
+        let words = stem.split(whereSeparator: { !isAlphanumeric($0) }).map { String(decoding: $0, as: UTF8.self) }
+        guard words.contains(where: standInWords.contains) else { return false }
+        // A name such as `image.jpg` alone is a picture's.
+        guard words.contains(where: { !["image", "img", "default", "x", "bg"].contains($0) && standInWords.contains($0) }) else {
+            return false
+        }
+        return words.allSatisfy { standInWords.contains($0) || $0.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x78 } }
+    }
+
+    /// The last part of the path, in lower case.
+    static func fileName(_ address: String) -> [UInt8] {
+        let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let start = path.lastIndex(of: UInt8(ascii: "/")).map { path.index(after: $0) } ?? path.startIndex
+        return path[start...].map(lowercased)
+    }
+
+    /// One address whose path ends as a picture's file does.
+    static func hasPictureEnding(_ address: String) -> Bool {
+        guard !address.utf8.contains(where: WhiteSpace.isASCII), address.utf8.first != UInt8(ascii: "{") else { return false }
+        let name = fileName(address)
+        return endings.contains { name.count > $0.count && name.suffix($0.count).elementsEqual($0) }
+    }
+}

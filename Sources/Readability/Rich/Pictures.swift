@@ -1,0 +1,200 @@
+import HTML
+
+/// Makes every picture of a page one `img` with the address of its best size: what scripts would load is loaded, copies for
+/// browsers without scripts take the places of their stand-ins, and what is no picture of the article goes.
+enum Pictures {
+    static func resolve(_ survey: RichSurvey, in document: inout Document) {
+        for noscript in survey.noscripts { join(noscript, in: &document) }
+        for picture in survey.pictures { settle(picture, in: &document) }
+        for image in survey.images { settleImage(image, in: &document) }
+        for figure in survey.figures { fill(figure, in: &document) }
+        showSlides(survey.images, in: &document)
+    }
+
+    // MARK: Copies for browsers without scripts
+
+    /// The pictures of a `noscript` come out of it: into the stand-in beside it, or else into its place.
+    private static func join(_ noscript: NodeID, in document: inout Document) {
+        guard document.isBlank(noscript), document.contains([.img, .iframe, .video], below: noscript) else { return }
+        guard let copy = singlePicture(in: noscript, of: document),
+            let twin = twin(of: copy, beside: noscript, in: document)
+        else {
+            document.unwrap(noscript)
+            return
+        }
+        let own = sources(of: twin, in: document)
+        let other = sources(of: copy, in: document)
+        if own.isEmpty || own.isLazy || own.widest ?? 0 <= other.widest ?? 0, let best = other.best, !(own.best == best) {
+            // The copy's address is what the page shows without scripts: it is no stand-in.
+            if own.isEmpty || !own.isLazy || other.widest != nil { setSource(best, on: twin, in: &document) }
+        }
+        if document.attribute(twin, .alt).nonEmpty == nil, let alt = document.attribute(copy, .alt).nonEmpty {
+            document.set(twin, .alt, to: alt)
+        }
+        // What kept the stand-in hidden or small.
+        document.remove(twin, .style)
+        document.detach(noscript)
+    }
+
+    /// The `img` beside a `noscript` that stands for the one in it.
+    private static func twin(of copy: NodeID, beside noscript: NodeID, in document: Document) -> NodeID? {
+        let key = sources(of: copy, in: document).best.map { PictureKey($0) }
+        for neighbour in [document.previousElement(noscript), document.nextElement(noscript)] {
+            guard let neighbour, document.tag(neighbour) != .noscript, let image = singlePicture(in: neighbour, of: document) else { continue }
+            let sources = sources(of: image, in: document)
+            if sources.isEmpty || sources.best.map({ PictureKey($0) }) == key { return image }
+        }
+        return nil
+    }
+
+    /// The `img` when a node is one or shows nothing but one.
+    private static func singlePicture(in node: NodeID, of document: Document) -> NodeID? {
+        var current: NodeID? = node
+        while let here = current {
+            if document.tag(here) == .img { return here }
+            if document.tag(here) == .picture { return document.childElements(here).last { document.tag($0) == .img } }
+            guard document.allChildren(here, satisfy: { !document.isText($0) || document.isBlank($0) }) else { return nil }
+            current = document.onlyChildElement(here)
+        }
+        return nil
+    }
+
+    // MARK: One picture
+
+    private static func sources(of image: NodeID, in document: Document) -> PictureSources {
+        var sources = PictureSources()
+        if let picture = document.parent(image), document.tag(picture) == .picture {
+            for source in document.childElements(picture) where document.tag(source) == .source { sources.addSource(source, in: document) }
+        }
+        sources.add(image, in: document)
+        return sources
+    }
+
+    /// A `picture` becomes its `img`, or one of its own.
+    private static func settle(_ picture: NodeID, in document: inout Document) {
+        var sources = PictureSources()
+        var image: NodeID?
+        for node in document.elements([.source, .img], below: picture) {
+            if document.tag(node) == .source { sources.addSource(node, in: document) } else { image = image ?? node }
+        }
+        if let image { sources.add(image, in: document) }
+        sources.add(picture, in: document)
+        guard let best = sources.best else {
+            document.detach(picture)
+            return
+        }
+        let single = image ?? document.makeElement(.img)
+        setSource(best, on: single, in: &document)
+        document.replace(picture, with: single)
+        if image == nil { settleImage(single, in: &document) }
+    }
+
+    private static func setSource(_ address: String, on image: NodeID, in document: inout Document) {
+        for name in dropped(from: image, in: document) { document.remove(image, named: name) }
+        document.set(image, .src, to: address)
+    }
+
+    /// The names of the attributes that hold sources.
+    private static func dropped(from image: NodeID, in document: Document) -> [String] {
+        document.allAttributes(image).map(\.name).filter {
+            $0 == "srcset" || $0 == "sizes" || $0 == "loading" || $0.hasPrefix("data-") || $0.hasSuffix("srcset") || $0.hasSuffix("-src")
+        }
+    }
+
+    private static func settleImage(_ image: NodeID, in document: inout Document) {
+        guard document.parent(image) != nil else { return }
+        var sources = PictureSources()
+        sources.add(image, in: document)
+        guard let best = sources.best else {
+            document.detach(image)
+            return
+        }
+        // Hidden until its script has run.
+        if sources.isLazy { document.remove(image, .style) }
+        setSource(best, on: image, in: &document)
+        switch PictureJudge.verdict(on: image, address: best, in: document) {
+        case .junk: document.detach(image)
+        case .words(let words): document.replace(image, with: document.makeText(words))
+        case .sign: break
+        case .picture: if !leadsElsewhere(image, in: document) { document.set(image, .dataLecternRich, to: "") }
+        }
+    }
+
+    /// Whether a picture announces another page: those of the article are linked to themselves, if at all.
+    static func leadsElsewhere(_ image: NodeID, in document: Document) -> Bool {
+        for ancestor in document.ancestors(image, limit: 5) where document.tag(ancestor) == .a {
+            guard let address = document.attribute(ancestor, .href).nonEmpty, address.utf8.first != UInt8(ascii: "#") else { return false }
+            return !PictureSources.hasPictureEnding(address) && !address.utf8.starts(with: "javascript:".utf8)
+        }
+        return false
+    }
+
+    // MARK: Figures and slides
+
+    /// A figure without an `img` may have its picture as an attribute, or as the background of a box.
+    private static func fill(_ figure: NodeID, in document: inout Document) {
+        guard document.parent(figure) != nil, !document.contains([.img, .video, .iframe, .audio, .pre, .table, .svg], below: figure) else {
+            return
+        }
+        var sources = PictureSources()
+        sources.add(figure, in: document)
+        // The boxes one in another before the caption.
+        var box = document.firstChildElement(figure)
+        for _ in 0..<4 {
+            guard let here = box, document.tag(here) != .figcaption, document.isBlank(here), sources.isEmpty else { break }
+            sources.add(here, in: document)
+            if sources.isEmpty, let background = background(of: here, in: document) { sources.addPlain(background) }
+            box = document.firstChildElement(here)
+        }
+        guard let best = sources.best else { return }
+        let image = document.makeElement(.img)
+        document.set(image, .src, to: best)
+        if let label = document.attribute(figure, .ariaLabel).nonEmpty { document.set(image, .alt, to: label) }
+        document.set(image, .dataLecternRich, to: "")
+        if let first = document.firstChild(figure) { document.insert(image, before: first) } else { document.append(image, to: figure) }
+    }
+
+    /// The address in `background-image: url(…)`.
+    private static func background(of box: NodeID, in document: Document) -> String? {
+        guard let style = document.attribute(box, .style), style.utf8.count < 4_096 else { return nil }
+        let bytes = Array(style.utf8)
+        guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: "url(".utf8) }) else { return nil }
+        let address = bytes[(start + 4)...].prefix { $0 != UInt8(ascii: ")") }.filter { $0 != 0x22 && $0 != 0x27 }
+        let trimmed = WhiteSpace.trim(String(decoding: address, as: UTF8.self))
+        return trimmed.isEmpty ? nil : trimmed
+    }
+
+    /// Slides wait their turn hidden; here they are all shown, one after another.
+    private static func showSlides(_ images: [NodeID], in document: inout Document) {
+        var seen: Set<NodeID> = []
+        for image in images where document.has(image, .dataLecternRich) {
+            for ancestor in document.ancestors(image, limit: 6) {
+                guard seen.insert(ancestor).inserted else { break }
+                if isHidden(ancestor, in: document), hasTwinSlide(ancestor, in: document) {
+                    for name in [AttributeName.hidden, .ariaHidden, .style] { document.remove(ancestor, name) }
+                }
+            }
+        }
+    }
+
+    private static func isHidden(_ node: NodeID, in document: Document) -> Bool {
+        if document.has(node, .hidden) || document.attribute(node, .ariaHidden, is: "true") { return true }
+        guard let style = document.attribute(node, .style).map(InlineStyle.init) else { return false }
+        return style.takesNoRoom || style.makesInvisible
+    }
+
+    /// Whether an element like this one, with a picture, stands beside it.
+    private static func hasTwinSlide(_ slide: NodeID, in document: Document) -> Bool {
+        let own = firstClass(of: slide, in: document)
+        return [document.previousElement(slide), document.nextElement(slide)].contains { neighbour in
+            guard let neighbour, document.tag(neighbour) == document.tag(slide), firstClass(of: neighbour, in: document) == own else {
+                return false
+            }
+            return document.contains([.img], below: neighbour)
+        }
+    }
+
+    private static func firstClass(of node: NodeID, in document: Document) -> String? {
+        document.attribute(node, .class)?.split(whereSeparator: \.isWhitespace).first.map(String.init)
+    }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import Readability
+
+@Suite("Readability / tables, headings, notes")
+struct RichContentTests {
+    @Test("tables of data keep their cells and headings")
+    func dataTable() throws {
+        let table =
+            "<table><caption>Cats</caption><thead><tr><th scope=col>Name</th><th colspan=2>Age</th></tr></thead><tbody><tr><td rowspan=2>Tom</td><td>3</td></tr></tbody></table>"
+        let content = try RichPage(table).content
+        #expect(content.contains(#"<th scope="col">Name</th><th colspan="2">Age</th>"#) && content.contains(#"<td rowspan="2">Tom</td>"#))
+        #expect(content.contains("<caption>Cats</caption>"))
+    }
+
+    @Test(
+        "tables that arrange a page leave their content, in order",
+        arguments: [
+            "<table role=presentation><tr><td>ONE, \(sentence)</td><td>TWO, \(sentence)</td></tr></table>",
+            "<table><tr><td>ONE, \(sentence)</td></tr><tr><td>TWO, \(sentence)</td></tr></table>",
+            "<table><tr><td><table><tr><td>ONE, \(sentence)</td></tr></table></td><td>TWO, \(sentence)</td></tr></table>",
+            "<table><tr><td><p>ONE, \(sentence)</p></td><td><p>TWO, \(sentence)</p></td></tr></table>",
+        ])
+    func layoutTable(html: String) throws {
+        let page = try RichPage(html)
+        #expect(!page.content.contains("<table") && !page.content.contains("<td"), Comment(rawValue: page.content))
+        let places = [page.text.ranges(of: "ONE").first, page.text.ranges(of: "TWO").first].compactMap { $0?.lowerBound }
+        #expect(places.count == 2 && places == places.sorted())
+    }
+
+    @Test(
+        "headings lose what is there to act on them",
+        arguments: [
+            "Cats<a class=headerlink href=#cats>¶</a>", "<a href=#cats>#</a> Cats", "Cats<a href=#cats aria-label=Permalink><svg></svg></a>",
+            "<span class=mw-headline id=cats>Cats</span><span class=mw-editsection>[<a href=/edit>edit source</a>]</span>",
+            "Cats <button>Copy link</button>", "Cats <a class=anchor href=#cats>link</a>",
+        ])
+    func headings(inside: String) throws {
+        let content = try RichPage("<h2>\(inside)</h2>\(paragraph)").content
+        #expect(content.contains("Cats</h2>") || content.contains("Cats</span></h2>") || content.contains("Cats </h2>"), Comment(rawValue: content))
+        #expect(!content.contains("¶") && !content.contains("edit source") && !content.contains("#</a>"))
+    }
+
+    @Test(
+        "a heading in a box with its marks stays",
+        arguments: [
+            "<div class=mw-heading><h2>Cats</h2><span class=mw-editsection>[<a href=/edit>edit</a>]</span></div>",
+            "<div><h2>Cats</h2><a class=anchor href=#cats><svg></svg></a></div>",
+        ])
+    func framedHeadings(html: String) throws {
+        let content = try RichPage(html + paragraph).content
+        #expect(content.contains("<h2>Cats</h2>") && !content.contains("edit"), Comment(rawValue: content))
+    }
+
+    @Test(
+        "headings keep their words and their notes",
+        arguments: ["<a href=#cats>Cats</a>", "Cats<sup><a href=#n1>1</a></sup>", "<a class=anchor href=#cats>Cats</a>", "C<a href=/sharp>#</a> Cats"])
+    func headingWords(inside: String) throws {
+        let content = try RichPage("<h2>\(inside)</h2>\(paragraph)").content
+        #expect(content.contains("Cats") && content.contains("<a href"))
+    }
+
+    @Test("notes and the links among them stay, also beside the text")
+    func notes() throws {
+        let page = try RichPage("<p id=r1>\(sentence)<sup><a href=#n1>1</a></sup></p><aside class=footnotes><ol><li id=n1>\(sentence)NOTE <a href=#r1>↩</a></li></ol></aside>")
+        #expect(page.text.contains("NOTE"))
+        #expect(page.content.contains(##"href="#lct-n1""##) && page.content.contains(##"<li id="lct-n1">"##) && page.content.contains(##"href="#lct-r1""##))
+    }
+
+    @Test("what is folded is shown")
+    func details() throws {
+        #expect(try RichPage("<details><summary>More</summary><p>\(sentence)</p></details>").content.contains("<details open=\"\">"))
+    }
+
+    @Test("what the page writes into our mark does nothing")
+    func forged() throws {
+        let page = try RichPage("<figure data-lectern-rich=0></figure><figure data-lectern-rich=99999999999999999999></figure><p data-lectern-rich=x>\(sentence)</p>")
+        #expect(!page.content.contains("lectern"))
+    }
+}
