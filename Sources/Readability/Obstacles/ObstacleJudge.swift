@@ -54,7 +54,7 @@ enum ObstacleJudge {
     static func proseBeforeWall(_ page: PageSurvey) -> Int {
         var letters = 0
         for block in page.blocks {
-            if ObstacleSigns.wallPhrases.isIn(block.words) { break }
+            if isWall(block, of: page) { break }
             if block.isProse, !block.asksConsent { letters += block.letters }
         }
         return letters
@@ -96,17 +96,21 @@ enum ObstacleJudge {
     /// A wall in the page's running text, behind which there is not much more.
     private static func isSubscription(_ page: PageSurvey) -> Bool {
         guard page.prose < Most.beforeWall else { return false }
-        guard let wall = page.blocks.firstIndex(where: isWall) else {
+        guard let wall = page.blocks.firstIndex(where: { isWall($0, of: page) }) else {
             return page.isPaid && page.hasWallMark && page.prose < Most.ofChallenge
         }
-        let behind = page.blocks[wall...].dropFirst().reduce(0) { $0 + ($1.isProse && !isWall($1) && !$1.asksConsent ? $1.letters : 0) }
+        let behind = page.blocks[wall...].dropFirst().reduce(0) {
+            $0 + ($1.isProse && !isWall($1, of: page) && !$1.asksConsent ? $1.letters : 0)
+        }
         let before = proseBeforeWall(page)
         // Of an article without much before it the wall may be an advertisement for something else, unless the page says so.
         return behind <= Most.behindWall && (before > 0 || page.claimsArticle || page.isPaid || page.hasWallMark)
     }
 
-    private static func isWall(_ block: PageSurvey.Block) -> Bool {
-        block.letters < Most.behindWall && ObstacleSigns.wallPhrases.isIn(block.words)
+    private static func isWall(_ block: PageSurvey.Block, of page: PageSurvey) -> Bool {
+        guard block.letters < Most.behindWall else { return false }
+        return ObstacleSigns.wallPhrases.isIn(block.words)
+            || (page.isPaid || page.hasWallMark) && ObstacleSigns.wallHints.isIn(block.words)
     }
 
     private static func isLogin(_ page: PageSurvey) -> Bool {
@@ -116,7 +120,7 @@ enum ObstacleJudge {
         if page.passwordFields > 0 { return isTitled || page.prose == 0 }
         if page.textFields > 0, isTitled { return page.prose < Most.besideClaim && page.linkedHeadlines < leastHeadlines }
         return page.prose < Most.besideClaim && !page.claimsArticle
-            && page.blocks.contains { isWall($0) && ($0.kind == .heading || page.prose == 0 || $0.isProse) }
+            && page.blocks.contains { isWall($0, of: page) && ($0.kind == .heading || page.prose == 0 || $0.isProse) }
     }
 
     private static func isForScripts(_ page: PageSurvey) -> Bool {

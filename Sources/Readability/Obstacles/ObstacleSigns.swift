@@ -189,6 +189,16 @@ enum ObstacleSigns {
         didomi-popup didomi-notice usercentrics-root qc-cmp2 qc-cmp-ui truste_overlay truste_box sp_message_container
         osano-cm-window iubenda-cs klaro borlabs-cookie eu-cookie eucookie fc-consent-root termly-consent
         """)
+    /// What a dialog that says it is about.
+    static let cookieWords = PhraseList(
+        """
+        cookie
+        cookies
+        kakor
+        çerezleri
+        クッキー
+        쿠키
+        """)
     /// Boxes that offer a newsletter over the page.
     static let letterBoxes = WordPattern(
         """
@@ -258,6 +268,8 @@ enum ObstacleSigns {
         we and our partners
         we, and our partners
         our partners store
+        information on a device
+        information on your device
         store and/or access information
         storing of cookies
         process personal data
@@ -279,6 +291,9 @@ enum ObstacleSigns {
         verwendet cookies
         wir und unsere partner
         unsere partner
+        unseren partnern
+        auf ihrem gerät
+        ihre auswahl jederzeit
         ihre einwilligung
         ihre zustimmung
         deine einwilligung
@@ -528,13 +543,8 @@ enum ObstacleSigns {
         this post is for subscribers
         this story is for subscribers
         this is a preview of subscription content
-        for subscribers only
-        subscribers only
-        subscriber-only
-        subscriber exclusive
         members-only story
         member-only story
-        already a subscriber
         you have reached your limit of free articles
         you've reached your limit of free articles
         you have read your last free
@@ -551,86 +561,108 @@ enum ObstacleSigns {
         dieser artikel ist exklusiv für
         dieser artikel ist nur für
         dieser inhalt ist exklusiv für
-        nur für abonnenten
-        sie sind bereits abonnent
-        bereits abonnent
         jetzt abonnieren und weiterlesen
         vollständigen artikel lesen
         # French
-        réservé aux abonnés
-        réservé à nos abonnés
-        réservée aux abonnés
         pour lire la suite
         abonnez-vous pour
         la suite est réservée
-        déjà abonné
-        il vous reste
         connectez-vous pour lire
-        article réservé
+        article est réservé
+        article réservé aux
+        contenu est réservé
+        contenu réservé aux
+        il vous reste à lire
         # Spanish
         contenido exclusivo para suscriptores
-        exclusivo para suscriptores
-        solo para suscriptores
-        sólo para suscriptores
+        artículo exclusivo para suscriptores
         suscríbete para seguir leyendo
         suscríbete para leer
         para seguir leyendo
         para continuar leyendo
-        ya eres suscriptor
         inicia sesión para seguir
         # Italian
         contenuto riservato agli abbonati
-        riservato agli abbonati
+        articolo riservato agli abbonati
+        articolo è riservato
         per continuare a leggere
         abbonati per
-        sei già abbonato
         # Portuguese
         conteúdo exclusivo para assinantes
-        exclusivo para assinantes
-        exclusivo para subscritores
         para continuar a ler
         para continuar lendo
         assine para ler
-        já é assinante
         # Dutch
-        alleen voor abonnees
         om verder te lezen
-        word abonnee
-        al abonnee
         # Polish, Swedish, Danish, Norwegian, Finnish
         aby czytać dalej
-        tylko dla prenumeratorów
-        dostęp dla prenumeratorów
         för att läsa vidare
         för att fortsätta läsa
-        endast för prenumeranter
         for at læse videre
-        kun for abonnenter
         for å lese videre
         jatka lukemista
-        vain tilaajille
         # Russian, Ukrainian, Turkish
         чтобы читать дальше
         чтобы продолжить чтение
-        только для подписчиков
-        доступно только подписчикам
-        оформите подписку
-        лише для передплатників
         okumaya devam etmek için
-        yalnızca aboneler
         # Japanese, Chinese, Korean
         続きを読むには
-        会員限定
-        有料会員限定
         この記事は有料
         この記事は会員
         登录后继续阅读
         登录后阅读
         订阅后继续
-        仅限会员
-        會員專屬
         訂閱以繼續
         로그인 후 이용
+        """)
+    /// What may as well be said of comments, or of other articles: it counts where the page is marked as one that is paid for,
+    /// or has a mark of a wall.
+    static let wallHints = PhraseList(
+        """
+        for subscribers only
+        subscribers only
+        subscriber-only
+        subscriber exclusive
+        already a subscriber
+        already a member
+        subscribe now
+        # German, French, Spanish, Italian, Portuguese
+        nur für abonnenten
+        bereits abonnent
+        bereits registriert
+        jetzt abonnieren
+        réservé aux abonnés
+        réservé à nos abonnés
+        réservée aux abonnés
+        déjà abonné
+        abonnez-vous
+        exclusivo para suscriptores
+        solo para suscriptores
+        sólo para suscriptores
+        ya eres suscriptor
+        riservato agli abbonati
+        sei già abbonato
+        exclusivo para assinantes
+        exclusivo para subscritores
+        já é assinante
+        # Dutch, Polish, Swedish, Danish, Norwegian, Finnish
+        alleen voor abonnees
+        word abonnee
+        tylko dla prenumeratorów
+        dostęp dla prenumeratorów
+        endast för prenumeranter
+        kun for abonnenter
+        vain tilaajille
+        # Russian, Ukrainian, Turkish, Japanese, Chinese, Korean
+        только для подписчиков
+        доступно только подписчикам
+        оформите подписку
+        лише для передплатників
+        yalnızca aboneler
+        会員限定
+        有料会員限定
+        仅限会员
+        會員專屬
         구독자 전용
         """)
     /// In classes and ids of what stands before the rest of an article.

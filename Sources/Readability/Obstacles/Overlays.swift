@@ -26,6 +26,11 @@ enum Overlays {
     private static let roots: TagSet = [.html, .body, .main, .article, .head]
     private static let unseen: TagSet = [.script, .style, .noscript, .template]
     private static let contents: TagSet = [.main, .article]
+    private static let fixedWord = WordPattern("fixed")
+    /// Levels above a box in which the page that it shuts off lies.
+    private static let levels = 4
+    /// Parts of a page beside a box.
+    private static let mostBeside = 1_000
 
     /// Takes them out, and tells what it found. One walk.
     static func strip(_ document: inout Document) -> Found {
@@ -33,17 +38,37 @@ enum Overlays {
         let (boxes, letters) = boxes(below: body, in: document)
         var found = Found()
         var gone: [NodeID] = []
+        var shown: Set<NodeID> = []
         for box in boxes where !box.holdsArticle && box.letters <= longest {
             let words = PhraseList.normalized(box.words)
             let asksConsent = ObstacleSigns.consentPhrases.isIn(words)
-            guard asksConsent || box.isNamed || ObstacleSigns.letterPhrases.isIn(words) else { continue }
+            guard asksConsent || box.isNamed || ObstacleSigns.cookieWords.isIn(words) || ObstacleSigns.letterPhrases.isIn(words)
+            else { continue }
+            shown.formUnion(shutOff(by: box.node, in: document))
             if box.letters * 2 >= letters, letters > 0 {
                 found.consentIsBulk = found.consentIsBulk || asksConsent
             } else {
                 gone.append(box.node)
             }
         }
+        for node in shown { document.remove(node, .ariaHidden) }
         for node in gone { document.detach(node) }
+        return found
+    }
+
+    /// What an open box keeps screen readers from, the rest of the page, and with them rules that go by what is shown: what
+    /// is beside it, or beside what it lies in.
+    private static func shutOff(by box: NodeID, in document: Document) -> [NodeID] {
+        var found: [NodeID] = []
+        for parent in document.ancestors(box, limit: levels) {
+            var next = document.firstChild(parent)
+            var left = mostBeside
+            while let child = next, left > 0 {
+                if document.attribute(child, .ariaHidden, is: "true") { found.append(child) }
+                next = document.nextSibling(child)
+                left -= 1
+            }
+        }
         return found
     }
 
@@ -104,7 +129,7 @@ enum Overlays {
         {
             return false
         }
-        guard document.has(node, .style), let style = document.attribute(node, .style) else { return nil }
+        guard document.withBytes(node, .style, { fixedWord.matches($0) }), let style = document.attribute(node, .style) else { return nil }
         return style.lowercased().filter { !$0.isWhitespace }.contains("position:fixed") ? false : nil
     }
 }

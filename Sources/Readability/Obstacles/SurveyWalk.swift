@@ -135,10 +135,13 @@ struct SurveyWalk {
 
     private func isUnseen(_ node: NodeID) -> Bool {
         if Self.unseen.contains(document.tag(node)) || document.isForeign(node) || document.has(node, .hidden) { return true }
-        guard document.has(node, .style), let style = document.attribute(node, .style) else { return false }
+        // Most styles hide nothing, and are not taken apart.
+        guard document.withBytes(node, .style, { Self.hidingWords.matches($0) }), let style = document.attribute(node, .style) else { return false }
         let parsed = InlineStyle(style)
         return parsed.takesNoRoom || parsed.makesInvisible
     }
+
+    private static let hidingWords = WordPattern("none hidden")
 
     /// - Returns: whether what is in it counts.
     private mutating func enter(_ node: NodeID) -> Bool {

@@ -17,6 +17,7 @@ struct OverlaysTests {
         "<div role=dialog><p>Crumbs. We use cookies, and so do our partners.</p></div>",
         "<section aria-modal=true><p>Crumbs. Wir verwenden Cookies.</p></section>",
         "<div style='position: fixed; bottom: 0'><p>Crumbs. Nous utilisons des cookies.</p></div>",
+        "<div role=dialog aria-modal=true><p>Crumbs. Wir und unsere 148 Partner speichern Cookies.</p></div>",
         "<dialog open><p>Crumbs, sign up for our newsletter.</p></dialog>",
         "<div class=newsletter-popup><p>Crumbs, every week in your inbox.</p></div>",
     ])
@@ -24,6 +25,13 @@ struct OverlaysTests {
         let found = try #require(try text("<article>\(Self.paragraph)\(box)\(Self.article)</article>"))
         #expect(!found.contains("Crumbs"))
         #expect(found.contains("read later"))
+    }
+
+    @Test("the page that an open box shuts off is read all the same")
+    func shutOff() throws {
+        let box = "<div id=cmp><div role=dialog aria-modal=true><p>Crumbs. We use cookies.</p></div></div>"
+        let found = try #require(try text("\(box)<div aria-hidden=true><main><article>\(Self.article)</article></main></div>"))
+        #expect(found.contains("read later") && !found.contains("Crumbs"))
     }
 
     @Test("a box that says something else, or holds the article, stays", arguments: [

@@ -144,6 +144,17 @@ struct PageObstacleTests {
         #expect(found.article != nil)
     }
 
+    @Test("what is for subscribers of a whole article are its comments, unless its page says more", arguments: [
+        "<p>L’espace des contributions est réservé aux abonnés.</p>", "<p>Comments are for subscribers only.</p>",
+        "<p>Kommentare nur für Abonnenten</p>", "<p>Already a subscriber? Thank you.</p>",
+    ])
+    func comments(line: String) throws {
+        let body = "<article><h1>The tea house</h1>\(Self.paragraph)\(Self.paragraph)</article>\(line)"
+        #expect(try outcome(Self.page(body)).obstacle == nil)
+        let paid = "<script type=application/ld+json>{\"@type\": \"NewsArticle\", \"isAccessibleForFree\": false}</script>"
+        #expect(try outcome(Self.page(body, head: paid)).obstacle == .subscriptionWall)
+    }
+
     @Test("a few lines of news are an article", arguments: [
         "", "<div class=bar><p>We use cookies. Read our cookie policy to learn what they are for.</p><button>Accept</button></div>",
     ])
