@@ -78,6 +78,7 @@ let package = Package(
 
         // What a process does that reads pages or files and nothing else, and what passes between it and the jobs.
         room("Reading", sees: ["CommonMark", "Confinement", "HTML", "Readability"]),
+        room("Pictures", sees: ["Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureCoding"]),
 
         // The product, in two halves so that the worker links neither libcurl nor a parser:
         // App answers requests, Saving carries a saved link from its URL to its article.
@@ -97,7 +98,7 @@ let package = Package(
         program(
             "lectern",
             sees: [
-                "HTTP", "App", "Saving", "Reading", "Outbox", "Mail", "Export", "ZIP", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
+                "HTTP", "App", "Saving", "Reading", "Pictures", "PictureCoding", "Outbox", "Mail", "Export", "ZIP", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -157,6 +158,7 @@ let package = Package(
         tests(of: "CommonMark"),
         tests(of: "Poppler"),
         tests(of: "Confinement"),
+        tests(of: "Pictures", sees: ["Confinement", "HTTPFetch", "PictureCoding", "Postgres", "TestDatabase", "lectern-pictures"]),
         tests(of: "PictureCoding", sees: ["Confinement"]),
         tests(of: "Imaging", sees: ["Confinement", "PictureCoding", "lectern-pictures"]),
         tests(of: "HTTPFetch", sees: ["CCurl", "Links"]),

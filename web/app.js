@@ -4,6 +4,7 @@ import { openDoor } from './door.js';
 import { shown } from './entities.js';
 import { onSubmit } from './forms.js';
 import { showMerges } from './merges.js';
+import { listPictures, park, showPictures } from './pictures.js';
 import { request, said, session, signed, signOut } from './session.js';
 import { tell, UNDO_MS } from './toast.js';
 const PAGE = 50, PLACES = { account: '/account/' };
@@ -35,7 +36,11 @@ function paint(link) {
     root.hidden = doomed.has(link.id) || link.list !== page.list;
     Object.assign($('h2 a', root), { href: '#/link/' + link.id, textContent: titleOf(link) });
     $('.about', root).textContent = shown(link.description, link.description_is_text);
-    $('.meta', root).textContent = facts(link.word_count, host(link));
+    $('.meta span', root).textContent = facts(link.word_count, host(link));
+    for (const [name, kind] of [['.icon', 'icon'], ['.preview', 'preview']]) {
+      const image = $(name, root), source = link.pictures?.[kind];
+      image.hidden = !source; if (source && image.getAttribute('src') !== source) image.src = source;
+    }
   }
   remark();
 }
@@ -46,6 +51,9 @@ function add(row, first) {
   item.dataset.id = row.id;
   if (first) links.prepend(item); else if (!item.parentNode) links.append(item);
   paint(known.get(row.id));
+}
+async function adorn(ids) {
+  for (const [id, pictures] of await listPictures(ids)) if (known.has(id)) paint(Object.assign(known.get(id), { pictures }));
 }
 function remark(error) {
   const isEmpty = page.list && !page.more && !$('li:not([hidden])', links);
@@ -60,7 +68,7 @@ async function load() {
   if (into !== page) return;
   into.busy = links.ariaBusy = false; if (rows instanceof Error) return remark(rows);
   [into.more, into.last] = [rows.length === PAGE, { ...rows.at(-1) }];
-  rows.forEach((row) => add(row)); remark(); watch(2000); scrolled();
+  rows.forEach((row) => add(row)); remark(); watch(2000); scrolled(); adorn(rows.map((row) => row.id));
 }
 const scrolled = () => !list.hidden && view.again.hidden && scrollY + innerHeight > 0.8 * document.body.scrollHeight && load();
 function watch(first) {  // asks for news while something is pending, ever more seldom
@@ -71,6 +79,8 @@ function watch(first) {  // asks for news while something is pending, ever more 
     for (const row of rows ?? []) {
       lost.delete(row.id); if (row.state === 'pending') continue;
       if (known.has(row.id)) paint(Object.assign(known.get(row.id), row));
+      // Its pictures follow the page.
+      setTimeout(adorn, 4_000, [row.id]);
       if (row.id === opened) read(row.id); else tell(`${row.state === 'ready' ? 'Ready' : 'Not fetched'}: ${titleOf(row)}`);
     }
     for (const id of lost) await follow(id).catch(() => {});
@@ -125,7 +135,7 @@ const KEPT = /^(href|src|srcset|sizes|alt|title|colspan|rowspan|dir|lang|width|h
 const SIGNS = /^(math|m(i|n|o|s|text|row|frac|sqrt|root|style|phantom|su[bp]|subsup|under|over|underover|multiscripts|table|t[rd]|space|prescripts)|none)$/;
 const SIGNED = /^(dir|display|displaystyle|mathvariant|stretchy|fence|separator|symmetric|largeop|movablelimits|accent|accentunder|form|linethickness|columnalign|columnspan)$/;
 const OURS = /^lct-/;  // before every id of an article: a link to one is a footnote, or the way back
-const DROPPED = 'iframe,video,audio,object,embed,script,style,link,meta,base,form,input,button,textarea,select,svg,template';
+const DROPPED = 'source,iframe,video,audio,object,embed,script,style,link,meta,base,form,input,button,textarea,select,svg,template';
 function safe(html, base) {  // the server has cleaned it; this is the second lock
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   const web = (text) => URL.canParse(text, base) && /^(https?|mailto):/.test(new URL(text, base).protocol) ? new URL(text, base).href : '';
@@ -136,10 +146,10 @@ function safe(html, base) {  // the server has cleaned it; this is the second lo
     for (const { name, value } of [...element.attributes]) if (!keeps(name, value)) element.removeAttribute(name);
     const href = element.getAttribute('href') ?? '', link = { href: web(href), target: '_blank', rel: 'noopener noreferrer', referrerPolicy: 'no-referrer' };
     if (element.matches('a[href]') && !OURS.test(href.slice(1))) Object.assign(element, link);
-    if (element.matches('img')) Object.assign(element, { loading: 'lazy', referrerPolicy: 'no-referrer' });
+    if (element.matches('img')) { park(element); Object.assign(element, { loading: 'lazy', referrerPolicy: 'no-referrer' }); }
     if (element.matches(DROPPED)) element.remove();
   }
-  return document.importNode(body, true).childNodes;
+  return document.adoptNode(body).childNodes;
 }
 async function read(id) {
   const put = (name, ...nodes) => $(name, reader).replaceChildren(...nodes);
@@ -154,7 +164,7 @@ async function read(id) {
     known.set(id, Object.assign(known.get(id) ?? {}, link, { hasArticle: !!content }));
     const when = at ? new Date(at).toLocaleDateString(undefined, { dateStyle: 'long' }) : published_time;
     put('.site', site || host(link)); put('h1', document.title = title || titleOf(link)); put('.byline', facts(word_count, byline, when));
-    put('.body', ...content ? safe(content, url) : []);
+    put('.body', ...content ? safe(content, url) : []); showPictures($('.body', reader), id, url);
     Object.assign($('.body', reader), { lang: lang ?? '', dir: dir || 'auto' });
     $('.source a', reader).href = /^https?:/i.test(address(link)) ? address(link) : '';
     paint(known.get(id)); watch(1000); showMerges($('.merges', reader), link, separated);

@@ -68,7 +68,7 @@ struct Exchange {
             return body.count < Exchange.glancedBytes ? true : end(.enough)
         }
         guard body.count + bytes.count <= limits.inflatedBytes else {
-            return end(.tooLarge("The page is larger than \(limits.inflatedBytes / 1_000_000) MB."))
+            return end(.tooLarge("The \(noun) is larger than \(limits.inflatedBytes / 1_000_000) MB."))
         }
         body.append(contentsOf: bytes)
         if wish == .undecided, body.count >= ContentKind.sniffedBytes { return settleKind() }
@@ -78,7 +78,7 @@ struct Exchange {
     /// - Parameter bytes: of the body as sent, before unpacking.
     mutating func receive(downloaded bytes: Int) -> Bool {
         guard stop == nil else { return false }
-        guard bytes <= limits.compressedBytes || needsNoBody else { return end(.tooLarge(Exchange.tooLong(limits))) }
+        guard bytes <= limits.compressedBytes || needsNoBody else { return end(.tooLarge(tooLong)) }
         return true
     }
 
@@ -98,7 +98,7 @@ struct Exchange {
         kind = ContentKind(header: head.contentType)
         if kind != .unclear, !wanted.contains(kind) { return unwanted() }
         if let announced = head.contentLength, announced > limits.compressedBytes, kind != .unclear {
-            return end(.tooLarge(Exchange.tooLong(limits)))
+            return end(.tooLarge(tooLong))
         }
         return true
     }
@@ -124,7 +124,7 @@ struct Exchange {
         return false
     }
 
-    private static func tooLong(_ limits: FetchLimits) -> String {
-        "The page is larger than \(limits.compressedBytes / 1_000_000) MB on the wire."
-    }
+    private var tooLong: String { "The \(noun) is larger than \(limits.compressedBytes / 1_000_000) MB on the wire." }
+
+    private var noun: String { wanted.contains(.html) ? "page" : "file" }
 }

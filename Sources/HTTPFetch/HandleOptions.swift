@@ -9,8 +9,10 @@ final class HandleOptions {
 
     init(_ settings: FetchSettings) {
         self.settings = settings
-        plainHeaders = HandleOptions.list([HandleOptions.accept])
-        browserHeaders = HandleOptions.list([HandleOptions.accept] + HandleOptions.browserFields)
+        let isPage = settings.wanted.contains(.html)
+        let accept = isPage ? HandleOptions.acceptPages : HandleOptions.acceptPictures
+        plainHeaders = HandleOptions.list([accept])
+        browserHeaders = HandleOptions.list([accept] + (isPage ? HandleOptions.browserFields : HandleOptions.browserPictureFields))
         nameOverrides = HandleOptions.list(settings.nameOverrides)
     }
 
@@ -66,13 +68,19 @@ final class HandleOptions {
 
     // MARK: - Header sets
 
-    private static let accept = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    private static let acceptPictures = "Accept: image/webp,image/png,image/jpeg,image/avif;q=0.9,image/svg+xml;q=0.8,image/*;q=0.7,*/*;q=0.5"
+    private static let acceptPages = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
     /// For the second try after a 403. Firefox ESR on Linux, as of November 2025; it may age without harm.
     private static let browserUserAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
     private static let browserFields = [
         "Accept-Language: en-US,en;q=0.5", "Upgrade-Insecure-Requests: 1", "Sec-Fetch-Dest: document",
         "Sec-Fetch-Mode: navigate", "Sec-Fetch-Site: none", "Sec-Fetch-User: ?1", "Priority: u=0, i",
+    ]
+
+    private static let browserPictureFields = [
+        "Accept-Language: en-US,en;q=0.5", "Sec-Fetch-Dest: image", "Sec-Fetch-Mode: no-cors", "Sec-Fetch-Site: cross-site",
+        "Priority: u=5, i",
     ]
 
     private static func list(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {

@@ -3,7 +3,7 @@ import Settings
 
 extension FetchSettings {
     /// The settings that concern fetching.
-    init(_ settings: Settings) throws(Settings.Invalid) {
+    public init(_ settings: Settings) throws(Settings.Invalid) {
         self.init()
         do {
             rules = AddressRules(allowing: try AllowList(settings.text("FETCH_ALLOW")))

@@ -84,6 +84,14 @@ extension Setting {
         Setting(name: "READ_TIMEOUT", help: "seconds of processor time the reading of a page may take", default: "10", kind: .number(1...600)),
         Setting(name: "READ_MEMORY", help: "bytes of memory the reading of a page may take", default: "536870912", kind: .number(16_777_216...17_179_869_184)),
         Setting(name: "READ_NODES", help: "elements, texts and attributes of the largest page", default: "2000000", kind: .number(1_000...100_000_000)),
+        Setting(name: "PICTURES", help: "when the pictures of articles are fetched: off, on_save or on_first_read (a reader has opened them)", default: "on_save", kind: .choice(["off", "on_save", "on_first_read"])),
+        Setting(name: "PICTURES_DIR", help: "directory of the pictures that are kept, served by nginx", default: "pictures", kind: .text),
+        Setting(name: "PICTURE_QUOTA", help: "bytes of pictures one user may keep; 0: no limit", default: "1073741824", kind: .number(0...1_099_511_627_776)),
+        Setting(name: "PICTURE_BYTES", help: "bytes of the largest picture that is fetched", default: "8388608", kind: .number(1_024...104_857_600)),
+        Setting(name: "PICTURE_PIXELS", help: "pixels of the largest picture that is read, in all its frames", default: "50000000", kind: .number(10_000...1_000_000_000)),
+        Setting(name: "PICTURE_TIMEOUT", help: "seconds of processor time the reading of a picture may take", default: "10", kind: .number(1...600)),
+        Setting(name: "PICTURE_MEMORY", help: "bytes of memory the reading of a picture may take", default: "805306368", kind: .number(67_108_864...17_179_869_184)),
+        Setting(name: "PICTURES_PARALLEL", help: "pictures fetched at once", default: "8", kind: .number(1...64)),
         Setting(name: "USER_AGENT", help: "how the fetcher introduces itself; empty: Lectern with the public URL", default: "", kind: .text),
 
         // Clients.

@@ -88,6 +88,14 @@ public struct Log: Sendable {
             logger.error("export failed", metadata: ["export": "\(export)", "why": "\(why)"])
         case .exportDropped(let export):
             logger.notice("export dropped: its user is gone, or another has it", metadata: ["export": "\(export)"])
+        case .picturesOutage(let why):
+            logger.error("pictures wait", metadata: ["why": "\(why)"])
+        case .picturesSwept(let files, let lost, let loose, let isOutOfReach):
+            if isOutOfReach {
+                logger.error("the pictures' folder, or most of what was in it, is not there; its pictures wait for it")
+            } else {
+                logger.notice("pictures swept", metadata: ["files_removed": "\(files)", "lost": "\(lost)", "loose": "\(loose)"])
+            }
         }
     }
 

@@ -29,6 +29,9 @@ public enum Observation: Sendable {
     case exportPutOff(export: String, attempt: Int, why: String, seconds: Int)
     case exportFailed(export: String, why: String)
     case exportDropped(export: String)
+    /// Something of ours keeps pictures from being read or written.
+    case picturesOutage(why: String)
+    case picturesSwept(files: Int, lost: Int, loose: Int, isOutOfReach: Bool)
 
     /// Seconds are split into where they went.
     public struct AnsweredRequest: Sendable {

@@ -23,6 +23,8 @@ struct LecternPictures {
     private struct NotARequest: Error {}
 
     private static func serve(within limits: PictureLimits) throws {
+        // Behind all that somebody waits for.
+        _ = nice(10)
         try Imaging.prepare()
         let isFiltered = try Confinement(memoryBytes: limits.memoryBytes, name: "lectern-picture", threads: .own).enter()
         let pipe = MessagePipe()

@@ -26,16 +26,20 @@ TABLES = {
     "link_merges": {"survivor_id": "00000000-0000-4000-8000-000000000000", "merged_id": "00000000-0000-4000-8000-000000000001",
                     "raw_url": "secret", "reason": "spelling", "survivor_before": "{}", "survivor_after": "{}", "link": "{}",
                     "parts": "{}", "added": "{}"},
+    "pictures": {"hash": "0123456789abcdef" * 4, "address": "ab/secret", "width": 1, "height": 1, "bytes": 1},
+    "link_pictures": {"source": "https://example.org/secret.png", "state": "kept"},
     "trash": {"link_id": "00000000-0000-4000-8000-000000000000", "raw_url": "secret", "link": "{}", "parts": "{}"},
 }
 # Tables with keys of other tables that only the server writes, and the roles it keeps from them.
-UNWRITTEN = {"articles": ["authenticated"], "link_aliases": ["authenticated", "service_role"]}
+UNWRITTEN = {"articles": ["authenticated"], "link_aliases": ["authenticated", "service_role"], "pictures": ["authenticated", "service_role"],
+             "link_pictures": ["authenticated", "service_role"]}
 # Tables of other schemas with rows of users.
 HIDDEN = ["auth.users", "auth.sessions", "auth.refresh_tokens", "auth.identities", "auth.mfa_factors", "auth.delays",
           "auth.devices", "auth.api_tokens", "auth.one_time_tokens", "auth.audit_log", "private.jobs", "private.pages",
           "private.resolutions", "private.mails", "private.exports", "private.personal_tables",
           "private.dated_tables", "private.orphan_kinds", "private.storage", "private.activity", "private.queue_health",
-          "private.bloat", "private.vacuum_advice"]
+          "private.bloat", "private.vacuum_advice", "private.parted_pictures", "private.picture_surveys", "private.picture_jobs",
+          "private.loose_pictures", "private.picture_removals", "private.picture_storage"]
 
 # Functions that run with the rights of their owner. Each is a hole in the wall unless it is careful; see sql/.
 SECURITY_DEFINER = {
@@ -44,7 +48,11 @@ SECURITY_DEFINER = {
     "rest.note_spellings(uuid,text[],uuid[],jsonb[],jsonb)", "rest.meet_restored(uuid,uuid)", "rest.is_name_of_other(uuid,text,uuid)", "rest.forward_tag(uuid,uuid)", "private.key_resolved_link()", "private.forget_old_aliases()", "rest.link_resolved(uuid,text,text)",
     "unmerge(uuid)", "rest.ask_resolution(text,integer,integer)", "rest.resolution(uuid)", "auth.token_claims(bytea,text[],text)",
     "auth.note(text,uuid,jsonb)", "auth.end_links()", "auth.forget_delays()", "private.personal_account(uuid)", "private.personal_counts(uuid)",
-    "private.personal_rows(text,uuid)", "private.personal_reading(uuid,boolean)"}
+    "private.personal_rows(text,uuid)", "private.personal_reading(uuid,boolean)",
+    "private.survey_link()", "private.enqueue_pictures()", "fetch_pictures(uuid)", "private.loosen_pictures()", "private.remove_pictures()",
+    "private.part_pictures()", "private.return_pictures()", "private.merge_pictures()", "private.forget_parted()",
+    "private.picture_file(text)", "private.picture_addresses_after(text,integer)", "private.strange_picture_addresses(text[])",
+    "private.fetch_lost_pictures(text[])", "private.find_loose_pictures(boolean)"}
 
 # A value that fits text and time, to be found where it should not be.
 PLANTED = "2001-01-01T00:00:00+00:00"

@@ -95,10 +95,10 @@ connections_needed() {
     fi
     # Each thread of a worker has one, and each worker two more: its thread for slow requests has one, and one is to hear
     # of schema changes. While the workers are replaced the old ones still have theirs. Each thread of the jobs has one,
-    # and the jobs themselves ten: to listen, to take jobs, to renew leases, to give jobs back, to answer who waits for a
-    # URL, to send mails, and four for exports.
+    # each thread for pictures, and the jobs themselves twelve: to listen, to take jobs, to renew leases, to give jobs back, to answer who waits for a
+    # URL, to send mails, four for exports, and two to look after pictures.
     # 20 are for the admin, for migrations and backups, and PostgreSQL keeps three of them for superusers.
-    needed=$((2 * workers * (in_force[THREADS] + 2) + in_force[JOBS_PARALLEL] + 10 + 20))
+    needed=$((2 * workers * (in_force[THREADS] + 2) + in_force[JOBS_PARALLEL] + in_force[PICTURES_PARALLEL] + 12 + 20))
     # Enough for four workers of eight threads from the start: another number of them shall cost no restart.
     needed=$((needed < 128 ? 128 : needed))
     # A running server has to be restarted for another number, which is not worth it for a smaller one.

@@ -7,9 +7,10 @@
 #   postgres        the database                   log            one file a service
 #   secrets         keys and passwords             services       the environment of each service
 #   run             the keeper's own state         exports        files that users have asked for
+#   pictures        those of articles
 #
-# Started as root, the services run as the user `lectern`. What that user can write is nginx/temp, postgres and
-# exports; it cannot replace a program, a log file or a secret that root handles later.
+# Started as root, the services run as the user `lectern`. What that user can write is nginx/temp, postgres,
+# exports and pictures; it cannot replace a program, a log file or a secret that root handles later.
 
 service_user_name=lectern
 
@@ -79,7 +80,7 @@ make_home() {
     make_service_user
     install -d -m 755 "$home" "$home/bin" "$home/nginx" "$home/log"
     install -d -m 700 "$home/run" "$home/secrets" "$home/services"
-    install -d -m 700 -o "$service_uid" -g "$service_gid" "$home/nginx/temp" "$home/exports"
+    install -d -m 700 -o "$service_uid" -g "$service_gid" "$home/nginx/temp" "$home/exports" "$home/pictures"
     # nginx opens this one itself; the other logs are opened before the privileges are dropped.
     [[ -e $home/log/access.log ]] ||
         install -m 640 -o "$service_uid" -g "$service_gid" /dev/null "$home/log/access.log"

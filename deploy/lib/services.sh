@@ -9,7 +9,7 @@
 service_table='
     postgres | daemon | INT  | 4  | postgres -D /proc/self/fd/9                       | postgres/lectern.conf
     migrate  | once   | TERM | 4  | ./bin/lectern migrate                             | bin/lectern sql
-    jobs     | daemon | TERM | 2  | ./bin/lectern jobs run                            | bin/lectern bin/lectern-pdf
+    jobs     | daemon | TERM | 2  | ./bin/lectern jobs run                            | bin/lectern bin/lectern-pdf bin/lectern-pictures
     fcgi     | heir   | TERM | 2  | ./bin/lectern fcgi --take-over                    | bin/lectern bin/lectern-fcgi
     nginx    | daemon | QUIT | 1  | /usr/sbin/nginx -p nginx/ -c nginx.conf -e stderr | nginx
 '
@@ -76,6 +76,7 @@ environment_of_fcgi() {
 
 environment_of_jobs() {
     variable EXPORTS_DIR ./exports
+    variable PICTURES_DIR ./pictures
     variable JOBS_DATABASE "host=$run_dir dbname=lectern user=lectern_jobs password=$(secret jobs_password)"
     settings_except
 }

@@ -11,7 +11,7 @@ settings_of_deploy=(LISTEN PORT TRUSTED_PROXIES)
 
 # Names that deploy/run gives to the programs itself, and those of lectern.env, which an admin may have in the shell.
 reserved_names=' ANON_KEY BUILD_DIR DATABASE DATABASE_URL EXPORTS_DIR FCGI_SOCKET HOME JOBS_DATABASE JWT_PREVIOUS_SECRETS
- JWT_SECRET METRICS_TOKEN RUN_DIR SERVICE_KEY SITE SQL_DIR URL '
+ JWT_SECRET METRICS_TOKEN PICTURES_DIR RUN_DIR SERVICE_KEY SITE SQL_DIR URL '
 
 is_reserved() {
     [[ $1 == TEST_* || $reserved_names == *[[:space:]]"$1"[[:space:]]* ]]

@@ -1,6 +1,10 @@
 import Export
+import Glibc
+import HTTPFetch
 import Mail
 import Outbox
+import PictureCoding
+import Pictures
 import Saving
 import Schema
 import Settings
@@ -25,7 +29,35 @@ struct JobsCompanions {
     let settings: Settings
     let log: Log
 
-    func all() throws -> [Companion] { [try outbox()] + (try exports()) }
+    func all() throws -> [Companion] { [try outbox(), try pictures()] + (try exports()) }
+
+    private func pictures() throws -> Companion {
+        var options = PictureSettings(
+            conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("PICTURES_DIR"), program: Self.neighbour("lectern-pictures"))
+        options.mode = PictureSettings.Mode(rawValue: settings.text("PICTURES")) ?? .onSave
+        options.quota = settings.number("PICTURE_QUOTA")
+        options.parallel = settings.number("PICTURES_PARALLEL")
+        options.lease = settings.number("JOBS_LEASE")
+        options.retryBase = settings.number("JOBS_RETRY_BASE")
+        var limits = PictureLimits()
+        limits.sourceBytes = settings.number("PICTURE_BYTES")
+        limits.pixels = settings.number("PICTURE_PIXELS")
+        limits.seconds = settings.number("PICTURE_TIMEOUT")
+        limits.memoryBytes = settings.number("PICTURE_MEMORY")
+        let desk = PictureDesk(options, fetch: try FetchSettings(settings), limits: limits, prepare: SchemaVersion.check) { [log] event in
+            log(Observation(event))
+        }
+        return Companion(run: desk.run, stop: desk.stop)
+    }
+
+    /// A program beside this one, also when another has taken this one's place since.
+    private static func neighbour(_ name: String) -> String {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count - 1)
+        guard count > 0 else { return name }
+        let own = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return own.prefix(through: own.lastIndex(of: "/") ?? own.startIndex) + name
+    }
 
     /// One writes, one deletes.
     private func exports() throws -> [Companion] {
@@ -80,6 +112,18 @@ extension Observation {
             self = .exportPutOff(export: export, attempt: attempt, why: why, seconds: seconds)
         case .failed(let export, let why): self = .exportFailed(export: export, why: why)
         case .dropped(let export): self = .exportDropped(export: export)
+        }
+    }
+}
+
+extension Observation {
+    init(_ event: PictureDesk.Event) {
+        switch event {
+        case .databaseUnavailable(let error): self = .databaseUnavailable(reason: String(describing: error))
+        case .outage(let why): self = .picturesOutage(why: why)
+        case .swept(let report):
+            self = .picturesSwept(
+                files: report.filesRemoved, lost: report.picturesLost, loose: report.picturesLoose, isOutOfReach: report.isOutOfReach)
         }
     }
 }

@@ -6,21 +6,24 @@ extension MaintainCommand {
     struct Storage: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print what each user keeps, and how large it is.",
-            discussion: "Texts and pages before compression, the trash as it lies on disk.")
+            discussion: "Texts and pages before compression, the trash as it lies on disk; pictures apart, as their files.")
 
         @Flag(help: "Print JSON, with all columns of private.storage.")
         var json = false
 
         func run() throws {
             try Listing(
-                shown: ["email", "links", "articles", "texts", "pages", "trash", "exports", "highlights", "notes", "in_all"],
+                shown: ["email", "links", "articles", "texts", "pages", "trash", "exports", "highlights", "notes", "in_all", "pictures"],
                 query: json
-                    ? "select * from private.storage order by bytes desc, email"
+                    ? """
+                    select storage.*, pictures, picture_bytes
+                    from private.storage join private.picture_storage using (id) order by bytes + picture_bytes desc, storage.email
+                    """
                     : """
-                    select email, links, articles, pg_size_pretty(text_bytes) as texts, pg_size_pretty(page_bytes) as pages,
+                    select storage.email, links, articles, pg_size_pretty(text_bytes) as texts, pg_size_pretty(page_bytes) as pages,
                         pg_size_pretty(trash_bytes) as trash, pg_size_pretty(export_bytes) as exports, highlights, notes,
-                        pg_size_pretty(bytes) as in_all
-                    from private.storage order by bytes desc, email
+                        pg_size_pretty(bytes) as in_all, format('%s (%s)', pictures, pg_size_pretty(picture_bytes)) as pictures
+                    from private.storage join private.picture_storage using (id) order by bytes + picture_bytes desc, storage.email
                     """,
                 ifEmpty: "There are no accounts yet."
             ).print(json: json)

@@ -1,0 +1,126 @@
+import Glibc
+
+/// The folder of the files. A file has one name for each user that keeps its picture, and its bytes once: the names are hard
+/// links, so that none of them depends on another. Files of other names are none of ours.
+struct PictureFolder: Sendable {
+    let path: String
+
+    struct Failure: Error, CustomStringConvertible {
+        var call: String
+        var code: Int32
+
+        var description: String { "\(call): \(String(cString: strerror(code)))" }
+    }
+
+    /// Whether it is there at all. Where it is not, files are not missing, but out of reach.
+    var isThere: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether the picture's file is there.
+    func holds(_ address: PictureAddress) -> Bool {
+        var status = stat()
+        return lstat(file(address), &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
+    }
+
+    /// Writes a file in one step: under its name there is all of it, on disk, or nothing.
+    func write(_ bytes: [UInt8], to address: PictureAddress) throws(Failure) {
+        try makeFolder(of: address)
+        let temporary = file(address) + Self.unfinished
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o640)
+        guard descriptor >= 0 else { throw Failure(call: "open", code: errno) }
+        defer { close(descriptor) }
+        do throws(Failure) {
+            try write(bytes, to: descriptor)
+            guard fsync(descriptor) == 0 else { throw Failure(call: "fsync", code: errno) }
+            guard rename(temporary, file(address)) == 0 else { throw Failure(call: "rename", code: errno) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        syncFolder(of: address)
+    }
+
+    /// Gives a file that is there one more name.
+    ///
+    /// - Returns: false when it is not there, or cannot have one more.
+    func link(_ existing: PictureAddress, as address: PictureAddress) throws(Failure) -> Bool {
+        try makeFolder(of: address)
+        guard holds(existing), Glibc.link(file(existing), file(address)) == 0 else { return false }
+        syncFolder(of: address)
+        return true
+    }
+
+    /// Removes a name; the bytes go with the last. A name that is not there is removed already.
+    ///
+    /// - Returns: false when it could not be removed.
+    func remove(_ address: PictureAddress) -> Bool {
+        unlink(file(address)) == 0 || errno == ENOENT
+    }
+
+    // MARK: - All that is there
+
+    /// Calls for each file of ours, with its age in seconds; an unfinished one has no address and is removed when old.
+    func forEachFile(_ body: (PictureAddress, _ age: Int) -> Void) {
+        for folder in Self.entries(path) where folder.utf8.count == 2 {
+            for name in Self.entries("\(path)/\(folder)") {
+                let whole = "\(path)/\(folder)/\(name)"
+                var status = stat()
+                guard lstat(whole, &status) == 0 else { continue }
+                let age = time(nil) - status.st_ctim.tv_sec
+                if let address = PictureAddress("\(folder)/\(name)") {
+                    body(address, age)
+                } else if name.hasSuffix(".webp" + Self.unfinished), age > Self.longestWrite {
+                    unlink(whole)
+                }
+            }
+        }
+    }
+
+    private static let unfinished = ".part"
+    /// Seconds after which a file that is being written is so no more.
+    private static let longestWrite = 3_600
+
+    private static func entries(_ path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+
+    // MARK: - One file
+
+    private func file(_ address: PictureAddress) -> String { "\(path)/\(address.path)" }
+
+    private func makeFolder(of address: PictureAddress) throws(Failure) {
+        let folder = "\(path)/\(address.folder)"
+        guard mkdir(folder, 0o750) == 0 || errno == EEXIST else { throw Failure(call: "mkdir", code: errno) }
+    }
+
+    private func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + written, bytes.count - written) }  // Not empty.
+            guard count > 0 else {
+                if count < 0, errno == EINTR { continue }
+                throw Failure(call: "write", code: errno)
+            }
+            written += count
+        }
+    }
+
+    /// So that the name, too, is there after a power cut.
+    private func syncFolder(of address: PictureAddress) {
+        let descriptor = open("\(path)/\(address.folder)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+}

@@ -1,0 +1,162 @@
+import PictureCoding
+import Postgres
+
+/// Reads and writes what a user's links show, as that user: row-level security binds the jobs as it binds a client.
+struct PictureStore {
+    let database: Database
+    let settings: PictureSettings
+
+    /// The rest of the transaction runs as the jobs' own login role, which owns no right on users' tables.
+    private static let asRunner: SQL = "select set_config('role', 'none', true)"
+
+    private static let asWorker: SQL = "select set_config('role', 'job_worker', true)"
+
+    private static func owner(_ user: String) -> Identity {
+        Identity(
+            role: "job_worker", claims: #"{"sub":"\#(user)","role":"authenticated"}"#, statementTimeout: 30_000,
+            applicationName: "lectern pictures")
+    }
+
+    // MARK: - Lists
+
+    /// What a link shows; nil when it is gone, and nothing while its page is not read.
+    func shown(by survey: PictureSurvey) throws(PostgresError) -> ShownPictures? {
+        let rows = try database.transaction(
+            as: Self.owner(survey.user),
+            [
+                """
+                select coalesce(a.url, l.resolved_url, l.raw_url), a.content, l.image, to_jsonb(l) ->> 'icon',
+                    l.state = 'ready' or a.content is not null
+                from public.links l left join public.articles a on a.link_id = l.id
+                where l.id = \(survey.link)::uuid
+                """
+            ])[0]
+        guard rows.count == 1, let page = rows.text(0, 0) else { return nil }
+        guard rows.bool(0, 4) == true else { return ShownPictures() }
+        let isListed = settings.mode == .onSave || survey.isWanted
+        return ShownPictures(
+            page: page, content: isListed ? rows.text(0, 1) : nil, preview: rows.text(0, 2), icon: rows.text(0, 3))
+    }
+
+    /// Brings a link's list to what it shows, and ends the survey.
+    func list(_ shown: ShownPictures?, _ survey: PictureSurvey) throws(PostgresError) {
+        var batch: [SQL] = []
+        if let shown {
+            batch.append(
+                """
+                select rest.list_pictures(\(survey.link)::uuid, \(array: shown.pictures.map(\.kind))::text[],
+                    \(array: shown.pictures.map(\.source))::text[], \(settings.mostOfArticle)::int)
+                """)
+        }
+        batch += [Self.asRunner, PictureQueue.finish(survey)]
+        _ = try database.transaction(as: Self.owner(survey.user), batch)
+    }
+
+    // MARK: - Pictures
+
+    struct Wanted: Equatable, Sendable {
+        var use: PictureUse
+        var source: String
+        /// The page it is shown on.
+        var page: String
+        /// Hash of the same picture, if its user has it.
+        var known: String?
+    }
+
+    /// - Returns: nil when it is shown no more.
+    func wanted(by job: PictureJob) throws(PostgresError) -> Wanted? {
+        let rows = try database.transaction(
+            as: Self.owner(job.user),
+            [
+                """
+                select p.kind, p.source, coalesce(a.url, l.resolved_url, l.raw_url), rest.known_picture(p.id)
+                from public.link_pictures p join public.links l on l.id = p.link_id
+                    left join public.articles a on a.link_id = l.id
+                where p.id = \(job.picture)::uuid and p.state = 'waiting'
+                """
+            ])[0]
+        guard rows.count == 1, let use = rows.text(0, 0).flatMap(PictureUse.init), let source = rows.text(0, 1),
+            let page = rows.text(0, 2)
+        else { return nil }
+        return Wanted(use: use, source: source, page: page, known: rows.text(0, 3))
+    }
+
+    /// Keeps a picture whose file its user has already.
+    ///
+    /// - Returns: false when that is not so.
+    func keepKnown(_ job: PictureJob, hash: String) throws(PostgresError) -> Bool {
+        let rows = try database.transaction(
+            as: Self.owner(job.user),
+            ["select rest.keep_picture(\(job.picture)::uuid, \(hash), null, null, null, null, null)"])[0]
+        guard rows.text(0, 0) != nil else { return false }
+        try abandon(job)
+        return true
+    }
+
+    /// Keeps a picture whose file lies at an address, and ends the job.
+    ///
+    /// - Returns: the address it is kept at; nil when it is not kept, and the row tells why.
+    func keep(_ picture: RecodedPicture, hash: String, at address: PictureAddress, _ job: PictureJob) throws(PostgresError) -> String? {
+        try database.transaction(
+            as: Self.owner(job.user),
+            [
+                """
+                select rest.keep_picture(\(job.picture)::uuid, \(hash), \(address.path), \(picture.width)::int, \(picture.height)::int,
+                    \(picture.bytes.count)::int, \(settings.quota)::bigint)
+                """,
+                Self.asRunner, PictureQueue.finish(job),
+            ])[0].text(0, 0)
+    }
+
+    /// The address of a file with these contents, whoever keeps it.
+    func file(with hash: String) throws(PostgresError) -> PictureAddress? {
+        let rows = try database.transaction(
+            as: Identity(role: "none", applicationName: "lectern pictures"), ["select private.picture_file(\(hash))"])[0]
+        return rows.text(0, 0).flatMap(PictureAddress.init)
+    }
+
+    /// Says why a picture is not there; with a delay, that it will be tried again.
+    func fail(_ job: PictureJob, _ failure: PictureFailure, retryAfter delay: Duration?) throws(PostgresError) {
+        let ending = delay.map { PictureQueue.retry(job, after: $0, failure) } ?? PictureQueue.finish(job)
+        _ = try database.transaction(
+            as: Self.owner(job.user),
+            [
+                """
+                update public.link_pictures
+                set state = \(delay == nil ? "failed" : "waiting"), reason = \(failure.reason), message = \(failure.message)
+                where id = \(job.picture)::uuid and state = 'waiting'
+                """,
+                Self.asRunner, ending,
+            ])
+    }
+
+    /// Ends the job of a picture that is there, or shown no more.
+    func abandon(_ job: PictureJob) throws(PostgresError) {
+        _ = try database.transaction(as: Identity(role: "none", applicationName: "lectern pictures"), [PictureQueue.finish(job)])
+    }
+
+    // MARK: - What nothing shows any more
+
+    /// Lets go of pictures that nothing shows, a few at a time.
+    ///
+    /// - Returns: whether there are more.
+    func dropLoose() throws(PostgresError) -> Bool {
+        let loose = try database.transaction(
+            as: Identity(role: "none", applicationName: "lectern pictures"),
+            ["select user_id, hash from private.loose_pictures limit \(literal: Self.looseAtOnce)"])[0]
+        for row in 0..<loose.count {
+            guard let user = loose.text(row, 0), let hash = loose.text(row, 1) else { continue }
+            _ = try database.transaction(
+                as: Self.owner(user),
+                [
+                    // The note first: whoever makes the same meanwhile holds it, and has done what it is about when the picture is
+                    // looked at.
+                    Self.asRunner, "delete from private.loose_pictures where user_id = \(user)::uuid and hash = \(hash)",
+                    Self.asWorker, "select rest.drop_picture(\(user)::uuid, \(hash))",
+                ])
+        }
+        return loose.count == Self.looseAtOnce
+    }
+
+    private static let looseAtOnce = 200
+}

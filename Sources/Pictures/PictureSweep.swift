@@ -1,0 +1,85 @@
+import Postgres
+
+/// Brings files and rows together again, after a crash, a restored backup, or a hand in the folder.
+public struct PictureSweep: Sendable {
+    public struct Report: Equatable, Sendable {
+        /// Files without a picture, removed.
+        public var filesRemoved = 0
+        /// Pictures without a file, to be fetched again.
+        public var picturesLost = 0
+        /// Pictures that nothing shows, which go next.
+        public var picturesLoose = 0
+        /// Nothing was done: the folder is not there, or most of its files are gone at once, as where a disk is not mounted.
+        public var isOutOfReach = false
+    }
+
+    private let folder: PictureFolder
+    private let isDryRun: Bool
+
+    /// - Parameter path: of the folder of the files.
+    public init(path: String, isDryRun: Bool = false) { self.init(folder: PictureFolder(path: path), isDryRun: isDryRun) }
+
+    init(folder: PictureFolder, isDryRun: Bool = false) {
+        self.folder = folder
+        self.isDryRun = isDryRun
+    }
+
+    /// Seconds after which a file without a row is one for good: its row is written right after it.
+    private static let oldEnough = 3_600
+    private static let atOnce = 1_000
+
+    /// - Parameter connection: of the jobs or the admin.
+    public func run(_ connection: inout Connection) throws(PostgresError) -> Report {
+        var report = Report()
+        let missing = try missingFiles(&connection)
+        guard folder.isThere else {
+            report.isOutOfReach = !missing.lost.isEmpty
+            return report
+        }
+        // A handful may be lost by accident; most of many are somewhere else.
+        guard missing.lost.count <= 10 || missing.lost.count * 2 <= missing.all else {
+            report.isOutOfReach = true
+            return report
+        }
+        report.picturesLost = missing.lost.count
+        report.filesRemoved = try sweepFiles(&connection)
+        if !isDryRun {
+            for start in stride(from: 0, to: missing.lost.count, by: Self.atOnce) {
+                let some = Array(missing.lost[start..<min(start + Self.atOnce, missing.lost.count)])
+                _ = try connection.query("select private.fetch_lost_pictures(\(array: some))")
+            }
+        }
+        report.picturesLoose = try connection.query("select private.find_loose_pictures(\(isDryRun)::boolean)").int(0, 0) ?? 0
+        return report
+    }
+
+    private func missingFiles(_ connection: inout Connection) throws(PostgresError) -> (all: Int, lost: [String]) {
+        var (all, lost, last) = (0, [String](), "")
+        while true {
+            let rows = try connection.query("select private.picture_addresses_after(\(last), \(literal: Self.atOnce))")
+            for row in 0..<rows.count {
+                guard let address = rows.text(row, 0) else { continue }
+                last = address
+                all += 1
+                if PictureAddress(address).map({ !folder.holds($0) }) ?? true { lost.append(address) }
+            }
+            if rows.count < Self.atOnce { return (all, lost) }
+        }
+    }
+
+    private func sweepFiles(_ connection: inout Connection) throws(PostgresError) -> Int {
+        var (found, removed) = ([PictureAddress](), 0)
+        folder.forEachFile { address, age in
+            if age > Self.oldEnough { found.append(address) }
+        }
+        for start in stride(from: 0, to: found.count, by: Self.atOnce) {
+            let some = found[start..<min(start + Self.atOnce, found.count)]
+            let rows = try connection.query("select private.strange_picture_addresses(\(array: some.map(\.path)))")
+            for row in 0..<rows.count {
+                guard let address = rows.text(row, 0).flatMap(PictureAddress.init) else { continue }
+                if isDryRun || folder.remove(address) { removed += 1 }
+            }
+        }
+        return removed
+    }
+}
