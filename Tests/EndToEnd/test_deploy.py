@@ -324,7 +324,7 @@ def test_workers_that_cannot_start_leave_those_that_run(home):
     pool = home.first("lectern fcgi")
     programs = home.folder / "programs"
     programs.mkdir()
-    for name in ["lectern", "lectern-pictures"]:
+    for name in ["lectern", "lectern-pdf", "lectern-pictures"]:
         shutil.copy(Path(os.environ["LECTERN_BUILD_DIR"]) / name, programs)
     shutil.copy("/bin/false", programs / "lectern-fcgi")
     said = home.run(status=1, LECTERN_BUILD_DIR=str(programs))
