@@ -44,6 +44,8 @@ let package = Package(
         .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
         .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
+        // A library in C++: its door is a wrapper in C.
+        .target(name: "CCLD2", linkerSettings: [.linkedLibrary("cld2")]),
 
         // Values: see nothing of ours.
         room("HTTP"),
@@ -65,6 +67,8 @@ let package = Package(
         room("Poppler", sees: ["CPoppler"]),
         room("PictureCoding", sees: ["Confinement"]),
         room("Imaging", sees: ["CVips", "PictureCoding"]),
+        room("Dates", sees: ["CICU"]),
+        room("Languages", sees: ["CCLD2", "CICU"]),
         room("Telemetry", sees: [.product(name: "Logging", package: "swift-log")]),
 
         // Parts: do not know each other.
@@ -74,7 +78,7 @@ let package = Package(
         room("Schema", sees: ["Postgres", "Crypto", "Links", "Text"]),
         room("Outbox", sees: ["Postgres", "Mail"]),
         room("Export", sees: ["HTTP", "Postgres", "ZIP"]),
-        room("Readability", sees: ["HTML", "Text"]),
+        room("Readability", sees: ["HTML", "Text", "Dates", "Languages"]),
 
         // What a process does that reads pages or files and nothing else, and what passes between it and the jobs.
         room("Reading", sees: ["CommonMark", "Confinement", "HTML", "Readability"]),
@@ -154,6 +158,8 @@ let package = Package(
         tests(of: "Outbox", sees: ["Mail", "Postgres", "Schema", "TestDatabase"]),
         tests(of: "Links"),
         tests(of: "Text"),
+        tests(of: "Dates"),
+        tests(of: "Languages"),
         tests(of: "Charsets"),
         tests(of: "CommonMark"),
         tests(of: "Poppler"),

@@ -3,6 +3,9 @@
 #include <unicode/ucsdet.h>
 #include <unicode/uchar.h>
 #include <unicode/unorm2.h>
+#include <unicode/ucal.h>
+#include <unicode/udat.h>
+#include <unicode/uloc.h>
 
 // ICU renames its functions by macro (ucnv_open is ucnv_open_72), which Swift cannot see: one wrapper for each we use.
 
@@ -54,3 +57,51 @@ static inline int32_t cicu_nfkc(const UChar *text, int32_t length, UChar *to, in
 }
 // The lower case of one character as one character.
 static inline UChar32 cicu_lower(UChar32 character) { return u_tolower(character); }
+
+// Whether a language's own script runs from right to left.
+static inline int cicu_is_right_to_left(const char *locale) { return uloc_isRightToLeft(locale); }
+
+// A language's names of months and halves of the day, and the order of its dates. In UTC, so that no file of the system is
+// asked where this computer is.
+static inline UDateFormat *cicu_dates_open(const char *locale, UErrorCode *status) {
+    static const UChar utc[] = {'U', 'T', 'C', 0};
+    return udat_open(UDAT_NONE, UDAT_SHORT, locale, utc, 3, NULL, 0, status);
+}
+static inline void cicu_dates_close(UDateFormat *dates) { udat_close(dates); }
+static inline int32_t cicu_dates_count(const UDateFormat *dates, UDateFormatSymbolType kind) {
+    return udat_countSymbols(dates, kind);
+}
+static inline int32_t cicu_dates_symbol(const UDateFormat *dates, UDateFormatSymbolType kind, int32_t index, UChar *to,
+                                        int32_t capacity, UErrorCode *status) {
+    return udat_getSymbols(dates, kind, index, to, capacity, status);
+}
+static inline int32_t cicu_dates_pattern(const UDateFormat *dates, UChar *to, int32_t capacity, UErrorCode *status) {
+    return udat_toPattern(dates, 0, to, capacity, status);
+}
+
+// A calendar of a zone that ICU knows by name (Europe/Berlin); of one it does not know, NULL.
+static inline UCalendar *cicu_calendar_open(const UChar *zone, int32_t length, const char *locale, UErrorCode *status) {
+    UCalendar *calendar = ucal_open(zone, length, locale, UCAL_DEFAULT, status);
+    if (!calendar || U_FAILURE(*status)) return NULL;
+    UChar known[16];
+    UErrorCode ignored = U_ZERO_ERROR;
+    int32_t count = ucal_getTimeZoneID(calendar, known, 16, &ignored);
+    if (count == 11 && known[0] == 'E' && known[4] == 'U') { /* Etc/Unknown */
+        ucal_close(calendar);
+        return NULL;
+    }
+    return calendar;
+}
+static inline void cicu_calendar_close(UCalendar *calendar) { ucal_close(calendar); }
+// Milliseconds since 1970 of a date and time there; months from 0.
+static inline double cicu_calendar_time(UCalendar *calendar, int32_t year, int32_t month, int32_t day, int32_t hour,
+                                        int32_t minute, int32_t second, UErrorCode *status) {
+    ucal_setDateTime(calendar, year, month, day, hour, minute, second, status);
+    ucal_set(calendar, UCAL_MILLISECOND, 0);
+    return ucal_getMillis(calendar, status);
+}
+// Minutes the clocks there are ahead of UTC at that time.
+static inline int32_t cicu_calendar_offset(UCalendar *calendar, UErrorCode *status) {
+    int32_t zone = ucal_get(calendar, UCAL_ZONE_OFFSET, status);
+    return (zone + ucal_get(calendar, UCAL_DST_OFFSET, status)) / 60000;
+}

@@ -19,6 +19,9 @@ public struct Article: Equatable, Sendable {
     /// The quick test of the page as it came said that it is probably an article.
     public var readerable: Bool
 
+    /// What the page says about itself besides; nil in mode `compat`, which has Readability's answers alone.
+    public var facts: ArticleFacts?
+
     /// Length of `textContent` in UTF-16 code units.
     public var length: Int {
         // `utf16.count` would leave marks in the string for later.
@@ -34,6 +37,6 @@ public struct Article: Equatable, Sendable {
             .init("length", .number(Double(length))), .init("excerpt", text(excerpt)),
             .init("siteName", text(siteName)),
             .init("publishedTime", text(publishedTime)), .init("readerable", .bool(readerable)),
-        ]
+        ] + (facts?.members ?? [])
     }
 }

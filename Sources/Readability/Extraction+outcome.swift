@@ -23,6 +23,11 @@ extension Extraction {
     ///
     /// - Parameter status: of HTTP, where it is known.
     public func outcome(of page: consuming Document, url: String, status: Int? = nil) -> ExtractionOutcome {
+        outcome(of: page, url: url, status: status, facts: nil)
+    }
+
+    /// - Parameter facts: what the page says about itself, where that is known already.
+    func outcome(of page: consuming Document, url: String, status: Int?, facts: PageFacts?) -> ExtractionOutcome {
         guard mode == .best else {
             let survey = PageSurvey(page)
             if let article = article(in: page, url: url) { return ExtractionOutcome(article: article) }
@@ -34,10 +39,10 @@ extension Extraction {
         let obstacle = ObstacleJudge.judge(survey, overlay: overlays, status: status)
         switch obstacle {
         case nil:
-            let article = article(in: page, url: url)
+            let article = article(in: page, url: url, facts: facts)
             return ExtractionOutcome(article: article, obstacle: article == nil ? ObstacleJudge.explain(survey) : nil)
         case .subscriptionWall where ObstacleJudge.proseBeforeWall(survey) >= Self.shortestStub:
-            return ExtractionOutcome(article: article(in: page, url: url), obstacle: obstacle)
+            return ExtractionOutcome(article: article(in: page, url: url, facts: facts), obstacle: obstacle)
         case .some: return ExtractionOutcome(obstacle: obstacle)
         }
     }

@@ -1,4 +1,6 @@
+import Glibc
 import HTML
+import Languages
 
 /// How pages are read.
 public enum Mode: String, Sendable, CaseIterable {
@@ -15,11 +17,14 @@ public struct Extraction: Sendable {
     public var keptClasses: [String]
     /// What mode best trims; the other takes no notice of it.
     public var rules: BestRules
+    /// Seconds since 1970: a page has no date beyond it.
+    public var now: Int
 
-    public init(mode: Mode = .best, keptClasses: [String] = [], rules: BestRules = .all) {
+    public init(mode: Mode = .best, keptClasses: [String] = [], rules: BestRules = .all, now: Int = time(nil)) {
         self.mode = mode
         self.keptClasses = keptClasses
         self.rules = rules
+        self.now = now
     }
 
     /// The page's article, or nil when it has none. Pure: the same page gives the same article.
@@ -28,27 +33,61 @@ public struct Extraction: Sendable {
     ///   - page: is changed in place where the caller has no more use for it.
     ///   - url: the page's address, to which its links are relative.
     public func article(in page: consuming Document, url: String) -> Article? {
+        mode == .best ? article(in: page, url: url, facts: nil) : compatible(page, url: url)
+    }
+
+    /// The same in mode `best`.
+    ///
+    /// - Parameter facts: what the page says about itself, where that is known already.
+    func article(in page: consuming Document, url: String, facts: PageFacts?) -> Article? {
+        var document = page
+        let facts = facts ?? PageFacts(document, url: url, now: now)
+        let readerable = Readerable.isProbably(document)
+        let sourceBytes = document.textBytes
+        var rich = RichContent()
+        rich.prepare(&document, address: WebAddress(url))
+        Preparation.unwrapNoscriptImages(&document)
+        Preparation.removeScripts(&document)
+        Preparation.simplify(&document)
+        let search = ArticleSearch(page: document, mode: mode, title: facts.title ?? "", hasByline: facts.byline != nil)
+        guard var found = search.find() else { return nil }
+        rich.settle(found.content, in: &found.document)
+        let words = PageWords(facts, byline: facts.byline ?? found.byline)
+        Trimming(rules: rules, page: words, replaced: found.replaced).trim(found.content, in: &found.document)
+        rich.finish(found.content, in: &found.document)
+        var polish = Polish(base: found.base, url: url, keptClasses: keptClasses, mode: mode, sourceBytes: sourceBytes)
+        polish.polish(found.content, in: &found.document)
+        let text = TextRenderer(omitting: [.figcaption]).render(found.document, found.content)
+        let language = Languages.language(declared: facts.declaredLanguage, of: text)
+        var article = Article(
+            title: facts.title ?? "",
+            byline: facts.byline ?? found.byline.flatMap { Byline.line([$0], sites: SiteNames([facts.siteName], host: nil)) },
+            dir: found.direction ?? language.map(Languages.direction),
+            lang: language,
+            content: Serializer.innerHTML(found.document, of: found.content),
+            textContent: text,
+            excerpt: facts.description ?? firstParagraph(of: found),
+            siteName: facts.siteName,
+            publishedTime: facts.publishedTime,
+            readerable: readerable)
+        article.facts = facts.ofArticle(text, firstPicture: firstPicture(of: found))
+        return article
+    }
+
+    private func compatible(_ page: consuming Document, url: String) -> Article? {
         let readerable = Readerable.isProbably(page)
         var language: String?
         if let html = page.html { language = page.attribute(html, .lang) }
         let sourceBytes = page.textBytes
         var document = page
-        var rich = RichContent()
-        if mode == .best { rich.prepare(&document, address: WebAddress(url)) }
         Preparation.unwrapNoscriptImages(&document)
         let linked = LinkedData.of(document)
         Preparation.removeScripts(&document)
         Preparation.simplify(&document)
-        let metadata = Metadata(document, linked: linked, mode: mode)
+        let metadata = Metadata(document, linked: linked)
         let search = ArticleSearch(
             page: document, mode: mode, title: metadata.title, hasByline: metadata.byline != nil)
         guard var found = search.find() else { return nil }
-        if mode == .best {
-            rich.settle(found.content, in: &found.document)
-            let words = PageWords(metadata, byline: metadata.byline ?? found.byline)
-            Trimming(rules: rules, page: words, replaced: found.replaced).trim(found.content, in: &found.document)
-            rich.finish(found.content, in: &found.document)
-        }
         var polish = Polish(base: found.base, url: url, keptClasses: keptClasses, mode: mode, sourceBytes: sourceBytes)
         polish.polish(found.content, in: &found.document)
         return Article(
@@ -57,12 +96,20 @@ public struct Extraction: Sendable {
             dir: found.direction,
             lang: language,
             content: Serializer.innerHTML(found.document, of: found.content),
-            textContent: TextRenderer(omitting: mode == .best ? [.figcaption] : []).render(
-                found.document, found.content),
+            textContent: TextRenderer().render(found.document, found.content),
             excerpt: metadata.excerpt ?? firstParagraph(of: found),
             siteName: metadata.siteName,
             publishedTime: metadata.publishedTime,
             readerable: readerable)
+    }
+
+    /// The address of the first picture that is none of a few pixels.
+    private func firstPicture(of found: ArticleSearch.Found) -> String? {
+        found.document.elements([.img], below: found.content).lazy.prefix(20).compactMap { image in
+            let width = found.document.attribute(image, .width).flatMap { Int($0) } ?? .max
+            guard width >= 200, let source = found.document.attribute(image, .src), source.hasPrefix("http") else { return nil }
+            return LeadPicture.isStandIn(source) ? nil : source
+        }.first
     }
 
     private func firstParagraph(of found: ArticleSearch.Found) -> String? {

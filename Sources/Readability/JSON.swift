@@ -48,6 +48,18 @@ public enum JSON: Equatable, Sendable {
         self = value
     }
 
+    /// Parses the JSON that people write by hand into pages: with line ends in strings, commas at the end of lists, comments
+    /// and marks of HTML or CDATA around it, a semicolon behind it. What is cut off, or has anything else wrong, is none.
+    public init?(parsingLeniently text: [UInt8]) {
+        var value: JSON?
+        text.withUnsafeBufferPointer { bytes in
+            var parser = JSONParser(text: bytes, isLenient: true)
+            value = parser.parseDocument()
+        }
+        guard let value else { return nil }
+        self = value
+    }
+
     // MARK: Writing
 
     /// The value as compact JSON.
@@ -129,22 +141,43 @@ public enum JSON: Equatable, Sendable {
 /// Reads JSON by the grammar of RFC 8259; recursion is bounded by `deepest`.
 private struct JSONParser {
     let text: UnsafeBufferPointer<UInt8>
+    var isLenient = false
     var index = 0
     let deepest = 200
 
     mutating func parseDocument() -> JSON? {
         guard let value = parseValue(depth: 0) else { return nil }
         skipSpace()
-        return index == text.count ? value : nil
+        // What follows the value in a page is some mark, or another value, which is lost.
+        return isLenient || index == text.count ? value : nil
     }
 
     private mutating func skipSpace() {
-        while index < text.count,
-            text[index] == 0x20 || text[index] == 0x0A || text[index] == 0x0D || text[index] == 0x09
-        {
-            index += 1
+        while index < text.count {
+            if text[index] == 0x20 || text[index] == 0x0A || text[index] == 0x0D || text[index] == 0x09 {
+                index += 1
+            } else if !isLenient || !skipMark() {
+                return
+            }
         }
     }
+
+    /// `/* … */`, `//…` and the marks that hide scripts from old browsers.
+    private mutating func skipMark() -> Bool {
+        for (opening, closing) in Self.marks where text[index...].starts(with: opening) {
+            index += opening.count
+            guard !closing.isEmpty else { return true }
+            while index < text.count, !text[index...].starts(with: closing) { index += 1 }
+            index = min(index + closing.count, text.count)
+            return true
+        }
+        return false
+    }
+
+    private static let marks: [(opening: [UInt8], closing: [UInt8])] = [
+        (Array("<![CDATA[".utf8), []), (Array("//<![CDATA[".utf8), []), (Array("/*<![CDATA[*/".utf8), []), (Array("<!--".utf8), []),
+        (Array("\u{FEFF}".utf8), []), (Array("\u{A0}".utf8), []), (Array("/*".utf8), Array("*/".utf8)), (Array("//".utf8), [0x0A]),
+    ]
 
     private mutating func take(_ byte: UInt8) -> Bool {
         skipSpace()
@@ -182,6 +215,7 @@ private struct JSONParser {
         if take(UInt8(ascii: "}")) { return .object([]) }
         repeat {
             skipSpace()
+            if isLenient, index < text.count, text[index] == UInt8(ascii: "}") { break }
             guard index < text.count, text[index] == UInt8(ascii: "\""), let key = parseString(),
                 take(UInt8(ascii: ":")),
                 let value = parseValue(depth: depth + 1)
@@ -196,6 +230,8 @@ private struct JSONParser {
         var values: [JSON] = []
         if take(UInt8(ascii: "]")) { return .array([]) }
         repeat {
+            skipSpace()
+            if isLenient, index < text.count, text[index] == UInt8(ascii: "]") { break }
             guard let value = parseValue(depth: depth + 1) else { return nil }
             values.append(value)
         } while take(UInt8(ascii: ","))
@@ -253,6 +289,7 @@ private struct JSONParser {
                 } else {
                     UTF8.encode(scalar).map { content.append(contentsOf: $0) }
                 }
+            case let control where isLenient: content.append(control == 0 ? 0x20 : control)
             default: return nil
             }
         }
@@ -271,7 +308,7 @@ private struct JSONParser {
         case UInt8(ascii: "f"): return "\u{C}"
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
         case UInt8(ascii: "u"): return parseCodeUnits()
-        default: return nil
+        default: return isLenient && letter < 0x80 ? Unicode.Scalar(letter) : nil
         }
     }
 

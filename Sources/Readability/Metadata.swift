@@ -1,10 +1,7 @@
 import HTML
-import Text
 
-/// What a page says about itself in JSON-LD, meta elements and its title.
-///
-/// The parser has decoded the references of meta elements and title, once, as a browser does. JSON-LD has none to decode,
-/// but many sites escape its texts as if it had.
+/// What Mozilla Readability finds a page to say about itself in JSON-LD, meta elements and its title: mode `compat`. What
+/// users get is ``PageFacts``.
 struct Metadata: Equatable, Sendable {
     var title: String
     var byline: String?
@@ -12,15 +9,10 @@ struct Metadata: Equatable, Sendable {
     var siteName: String?
     var publishedTime: String?
 
-    /// - Parameter mode: Readability decodes once more, whatever a text comes from.
-    init(_ document: Document, linked: LinkedData, mode: Mode = .best) {
+    init(_ document: Document, linked: LinkedData) {
         let values = MetaValues(document)
-        func text(_ linked: String?, else written: () -> String?) -> String? {
-            switch mode {
-            case .compat: (linked.nonEmpty ?? written()).map(EscapedText.decode)
-            case .best: linked.nonEmpty.map(Self.decoded) ?? written()
-            }
-        }
+        // Readability decodes once more what the parser has decoded.
+        func text(_ linked: String?, else written: () -> String?) -> String? { (linked.nonEmpty ?? written()).map(EscapedText.decode) }
         let title = text(linked.title) {
             values.first(
                 "dc:title", "dcterm:title", "og:title", "weibo:article:title", "weibo:webpage:title", "title",
@@ -39,10 +31,6 @@ struct Metadata: Equatable, Sendable {
         }
         siteName = text(linked.siteName) { values.first("og:site_name") }
         publishedTime = text(linked.datePublished) { values.first("article:published_time", "parsely-pub-date") }
-    }
-
-    private static func decoded(_ text: String) -> String {
-        CharacterReferences.standard.decoded(EscapedText.withoutNUL(text))
     }
 }
 

@@ -75,12 +75,13 @@ public struct PageReader: Sendable {
     ///   other page fails.
     public func read(_ page: [UInt8], url: String, status: Int? = nil) throws(ParseError) -> PageReading {
         let document = try Document(parsing: page, budget: budget)
-        let metadata = PageMetadata(document, url: url)
-        let outcome = extraction.outcome(of: consume document, url: url, status: status)
+        let facts = PageFacts(document, url: url, now: extraction.now)
+        let outcome = extraction.outcome(of: consume document, url: url, status: status, facts: facts)
         let article = try outcome.article.map { article throws(ParseError) in try store(article, url: url) }
         // A page that stands in another's place says nothing of that one.
         let isAnother = outcome.obstacle?.standsForAnother ?? false
-        return PageReading(metadata: isAnother ? PageMetadata() : metadata, article: article, obstacle: outcome.obstacle)
+        return PageReading(
+            metadata: isAnother ? PageMetadata() : PageMetadata(facts, article: outcome.article), article: article, obstacle: outcome.obstacle)
     }
 
     public func read(_ page: String, url: String) throws(ParseError) -> PageReading {

@@ -2,31 +2,55 @@
 /// scripts that are written without spaces (Han, kana) counts as one.
 public enum WordCount {
     public static func of(_ text: String) -> Int {
-        var count = 0
+        let tally = tally(of: text)
+        return tally.words + tally.ideographs
+    }
+
+    /// What a text is made of, as far as reading takes time.
+    struct Tally: Equatable {
+        var words = 0
+        /// Han and kana.
+        var ideographs = 0
+        /// Letters of scripts that part no words: Thai, Lao, Burmese, Khmer. Their runs are among the words.
+        var unspaced = 0
+    }
+
+    static func tally(of text: String) -> Tally {
+        var tally = Tally()
         var isInWord = false
         for scalar in text.unicodeScalars {
             if scalar.value < 0x80 {
                 if scalar.value <= 0x20 {
                     isInWord = false
                 } else if !isInWord && isWordCharacter(UInt8(truncatingIfNeeded: scalar.value)) {
-                    count += 1
+                    tally.words += 1
                     isInWord = true
                 }
             } else if isWrittenWithoutSpaces(scalar) {
-                count += 1
+                tally.ideographs += 1
                 isInWord = false
             } else if scalar.properties.isWhitespace {
                 isInWord = false
-            } else if !isInWord && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil) {
-                count += 1
-                isInWord = true
+            } else {
+                if isSoutheastAsian(scalar) { tally.unspaced += 1 }
+                if !isInWord && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil) {
+                    tally.words += 1
+                    isInWord = true
+                }
             }
         }
-        return count
+        return tally
+    }
+
+    private static func isSoutheastAsian(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0E01...0x0EDF, 0x1000...0x109F, 0x1780...0x17DD: true
+        default: false
+        }
     }
 
     /// Kana, ideographs and their extensions. Source: Unicode blocks, https://www.unicode.org/Public/UNIDATA/Blocks.txt
-    private static func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
+    static func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x3041...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFF66...0xFF9D,
             0x20000...0x3FFFF:

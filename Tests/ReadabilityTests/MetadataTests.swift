@@ -37,11 +37,11 @@ struct PageTitleTests {
     }
 }
 
-@Suite("Readability / metadata")
+@Suite("Readability / metadata as Readability has it")
 struct MetadataTests {
-    private func metadata(_ head: String, mode: Mode = .best) throws -> Metadata {
+    private func metadata(_ head: String) throws -> Metadata {
         let document = try Document(parsing: head)
-        return Metadata(document, linked: LinkedData.of(document), mode: mode)
+        return Metadata(document, linked: LinkedData.of(document))
     }
 
     @Test("JSON-LD goes before meta elements, those before the title")
@@ -82,40 +82,7 @@ struct MetadataTests {
     }
 
     @Test(
-        "what the page shows is what it says, escaped twice or not",
-        arguments: [
-            ("A &amp;amp; B", "A &amp; B"), ("A &amp; B", "A & B"), ("&amp;#39;&amp;quot;", "&#39;&quot;"), ("caf&eacute; &#150; &notin;", "café – ∉"),
-            ("&#0;&#xD800;", "\u{FFFD}\u{FFFD}"),
-        ])
-    func once(written: String, expected: String) throws {
-        let page = """
-            <title>\(written)</title><meta name=author content='\(written)'><meta name=description content='\(written)'>
-            <meta property='og:site_name' content='\(written)'>
-            """
-        let metadata = try metadata(page)
-        #expect(metadata.title == expected)
-        #expect([metadata.byline, metadata.excerpt, metadata.siteName] == [expected, expected, expected])
-        #expect(try self.metadata(page + "<meta property='og:title' content='\(written)'>").title == expected)
-    }
-
-    @Test(
-        "texts of JSON-LD are decoded once, as if they were mark-up, and hold no U+0000",
-        arguments: [
-            ("A &amp; B", "A & B"), ("A &amp;amp; B", "A &amp; B"), ("L&#8217;&eacute;t&eacute;", "L’été"), ("R&D", "R&D"),
-            (#"\u0000&#0;"#, "\u{FFFD}\u{FFFD}"),
-        ])
-    func escapedInLinkedData(written: String, expected: String) throws {
-        let metadata = try metadata(
-            """
-            <script type="application/ld+json">{"@context":"https://schema.org","@type":"Article","headline":"\(written)",
-            "description":"\(written)","author":{"name":"\(written)"},"publisher":{"name":"\(written)"}}</script>
-            """)
-        #expect(metadata.title == expected)
-        #expect([metadata.byline, metadata.excerpt, metadata.siteName] == [expected, expected, expected])
-    }
-
-    @Test(
-        "Readability decodes once more, and so does the mode that is compatible with it",
+        "Readability decodes once more what the parser has decoded",
         arguments: [
             ("&amp;quot;a&amp;quot; &amp;#39;b&amp;#x27; &amp;amp;lt;", "\"a\" 'b' &lt;"),
             ("&amp;#0;&amp;#xD800;", "\u{FFFD}\u{FFFD}"),
@@ -124,7 +91,7 @@ struct MetadataTests {
             ("&amp;\u{301}amp;lt;&amp;amp;\u{301}", "&\u{301}amp;lt;&\u{301}"),
         ])
     func escaped(written: String, expected: String) throws {
-        #expect(try metadata("<meta name=title content='\(written)'>", mode: .compat).title == expected)
+        #expect(try metadata("<meta name=title content='\(written)'>").title == expected)
     }
 
     @Test("a title in a page says what its references stand for, each of the standard's")

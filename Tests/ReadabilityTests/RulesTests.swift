@@ -145,9 +145,11 @@ struct RulesTests {
     @Test("direction comes from around the article, language from the document")
     func direction() throws {
         let page = try Document(parsing: "<html lang=he><body dir=rtl><div>\(text)</div></body></html>")
-        let found = Extraction().article(in: page, url: "http://h/")
+        let found = Extraction(mode: .compat).article(in: page, url: "http://h/")
         #expect(found?.dir == "rtl")
         #expect(found?.lang == "he")
+        // What users get is the language the text is in.
+        #expect(Extraction().article(in: page, url: "http://h/")?.lang == "en")
     }
 
     @Test("captions are no words of the article in mode best, and are in mode compat")

@@ -4,11 +4,11 @@
 # To build: what Swift itself links against, and the C libraries behind the doors of Sources/.
 packages_to_build=(
     binutils git libc6-dev libgcc-12-dev libstdc++-12-dev libsqlite3-0 libxml2 pkg-config tzdata zlib1g-dev
-    libargon2-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libfcgi-dev libgumbo-dev libicu-dev
-    libpoppler-glib-dev libpq-dev libseccomp-dev libssl-dev libvips-dev libzip-dev
+    libargon2-dev libcld2-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libfcgi-dev libgumbo-dev
+    libicu-dev libpoppler-glib-dev libpq-dev libseccomp-dev libssl-dev libvips-dev libzip-dev
 )
 packages_to_run=(
-    ca-certificates curl john-data libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions0.29.0.gfm.6 libpoppler-glib8 libvips42 nginx
+    ca-certificates curl john-data libcld2-0 libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions0.29.0.gfm.6 libpoppler-glib8 libvips42 nginx
     poppler-data postgresql
 )
 packages_to_test=(chromium chromium-driver fcgiwrap fonts-dejavu-core python3 python3-venv shellcheck wrk)

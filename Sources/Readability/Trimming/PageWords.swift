@@ -8,11 +8,11 @@ struct PageWords {
     let siteName: [UInt8]
     private let titleWords: Set<UInt64>
 
-    init(_ metadata: Metadata, byline: String?) {
-        title = PageWords.folded(metadata.title)
-        description = PageWords.folded(metadata.excerpt)
+    init(_ facts: PageFacts, byline: String?) {
+        title = PageWords.folded(facts.title)
+        description = PageWords.folded(facts.description)
         self.byline = PageWords.folded(byline)
-        siteName = PageWords.folded(metadata.siteName)
+        siteName = PageWords.folded(facts.siteName)
         titleWords = Set(PageWords.words(title[...]))
     }
 

@@ -1,0 +1,96 @@
+/// The numbers, words and signs of a text that may be a date.
+struct DateTokens {
+    enum Token: Equatable {
+        /// With the number of its digits: `06` is no year.
+        case number(Int, digits: Int)
+        /// In small letters.
+        case word(String)
+        /// What is neither, but no space.
+        case sign(Character)
+    }
+
+    private(set) var tokens: [Token] = []
+    /// For each token whether it follows the one before without a space.
+    private(set) var isGlued: [Bool] = []
+
+    /// Characters looked at: dates are short, and where a text is longer its beginning tells.
+    private static let longest = 200
+
+    init(_ text: String) {
+        var number = 0
+        var digits = 0
+        var word = ""
+        var isBehindSpace = true
+        var startsBehindSpace = true
+
+        func finish(_ tokens: inout [Token], _ glued: inout [Bool]) {
+            if digits > 0 {
+                tokens.append(.number(number, digits: digits))
+                glued.append(!startsBehindSpace)
+            } else if !word.isEmpty {
+                tokens.append(.word(word.lowercased()))
+                glued.append(!startsBehindSpace)
+            }
+            (number, digits, word) = (0, 0, "")
+        }
+
+        for scalar in text.unicodeScalars.prefix(Self.longest) {
+            if let digit = Self.digit(scalar) {
+                if digits == 0 {
+                    finish(&tokens, &isGlued)
+                    startsBehindSpace = isBehindSpace
+                }
+                // Longer numbers than those of milliseconds name no date.
+                if digits < 15 { number = number * 10 + digit }
+                digits += 1
+                isBehindSpace = false
+            } else if scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark {
+                if digits > 0 || word.isEmpty {
+                    finish(&tokens, &isGlued)
+                    startsBehindSpace = isBehindSpace
+                }
+                word.unicodeScalars.append(scalar)
+                isBehindSpace = false
+            } else {
+                finish(&tokens, &isGlued)
+                // Marks of direction stand between numbers of Arabic dates.
+                let isSpace = scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
+                if !isSpace {
+                    tokens.append(.sign(Character(scalar)))
+                    isGlued.append(!isBehindSpace)
+                }
+                isBehindSpace = isSpace
+            }
+        }
+        finish(&tokens, &isGlued)
+    }
+
+    /// The digit, of whatever script.
+    private static func digit(_ scalar: Unicode.Scalar) -> Int? {
+        if scalar.value < 0x80 { return scalar.value >= 0x30 && scalar.value <= 0x39 ? Int(scalar.value - 0x30) : nil }
+        guard scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue else { return nil }
+        return Int(value)
+    }
+
+    func number(_ index: Int) -> Int? {
+        guard tokens.indices.contains(index), case .number(let value, _) = tokens[index] else { return nil }
+        return value
+    }
+
+    func digits(_ index: Int) -> Int {
+        guard tokens.indices.contains(index), case .number(_, let digits) = tokens[index] else { return 0 }
+        return digits
+    }
+
+    func word(_ index: Int) -> String? {
+        guard tokens.indices.contains(index), case .word(let word) = tokens[index] else { return nil }
+        return word
+    }
+
+    func sign(_ index: Int) -> Character? {
+        guard tokens.indices.contains(index), case .sign(let sign) = tokens[index] else { return nil }
+        return sign
+    }
+
+    func isGlued(_ index: Int) -> Bool { isGlued.indices.contains(index) && isGlued[index] }
+}

@@ -1,0 +1,17 @@
+import HTML
+
+/// Addresses a page writes, made absolute.
+struct Addresses {
+    private let base: WebAddress?
+
+    init(_ document: Document, url: String) { base = Polish.base(of: document, page: WebAddress(url)) }
+
+    /// The absolute http(s) address; nil for what is none.
+    func absolute(_ written: String?) -> String? {
+        guard let written, written.utf8.count <= 4_096,
+            let address = WebAddress(EscapedText.decode(WhiteSpace.trim(written)), relativeTo: base), address.isHTTP
+        else { return nil }
+        let text = address.text
+        return text.utf8.count <= 8_192 ? text : nil
+    }
+}

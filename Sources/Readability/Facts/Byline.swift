@@ -1,0 +1,150 @@
+/// The names in a byline, without what stands around them.
+enum Byline {
+    /// Characters of a byline; what is longer is text.
+    private static let longest = 300
+    private static let mostNames = 12
+
+    /// The names in texts that each name one or several authors; empty where there is none.
+    ///
+    /// - Parameter sites: nobody's name.
+    static func names(_ written: [String], sites: SiteNames) -> [String] {
+        var names: [String] = []
+        var known: Set<String> = []
+        for text in written.prefix(20) where text.utf8.count <= longest * 4 {
+            for name in parts(text, sites: sites) where names.count < mostNames {
+                let folded = Folded(name).text
+                if known.insert(folded).inserted { names.append(name) }
+            }
+        }
+        // `Jane Doe` and `Jane`: one of them.
+        return names.count < 2 ? names : names.filter { name in !names.contains { $0 != name && $0.hasPrefix(name + " ") } }
+    }
+
+    /// The names of one byline in one line; nil when there is none.
+    static func line(_ written: [String], sites: SiteNames) -> String? {
+        let names = names(written, sites: sites)
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    /// What is no full name but one of an account: `jdoe`.
+    static func isHandle(_ name: String) -> Bool {
+        name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x80 } && (name == name.lowercased() || name.utf8.contains { (0x30...0x39).contains($0) })
+    }
+
+    // MARK: - Parts
+
+    private static func parts(_ text: String, sites: SiteNames) -> [String] {
+        guard let line = OneLine.of(text), line.count <= longest else { return [] }
+        let opened = withoutOpening(withoutBrackets(line))
+        let pieces = opened.split { ",;|·•、，；/／\u{2013}\u{2014}\n".contains($0) }.flatMap(apart)
+        var found: [String] = []
+        for piece in pieces {
+            guard let name = name(piece, sites: sites) else { continue }
+            // `Jane Doe, The Daily Press`: where she works.
+            if !found.isEmpty, Folded(name).words.contains(where: BylineWords.organisations.contains) { continue }
+            found.append(name)
+        }
+        return found
+    }
+
+    /// Two people with a word between them; one whose names have such a word is one.
+    private static func apart(_ piece: Substring) -> [String] {
+        var people: [[Substring]] = [[]]
+        let words = piece.split(separator: " ")
+        for (place, word) in words.enumerated() {
+            let isJoint = BylineWords.joints.contains(word.lowercased())
+            let rest = words.count - place - 1
+            let isEnglish = ["and", "&", "und", "et", "with"].contains(word.lowercased())
+            if isJoint, (people.last?.count ?? 0) >= 2 || isEnglish && people.last?.isEmpty == false, rest >= 2 || isEnglish && rest >= 1,
+                !(isEnglish && (people.last?.count ?? 0) == 1 && rest >= 2 && !piece.contains("&"))
+            {
+                people.append([])
+            } else {
+                people[people.count - 1].append(word)
+            }
+        }
+        return people.map { $0.joined(separator: " ") }
+    }
+
+    private static func withoutBrackets(_ text: String) -> String {
+        var kept = ""
+        var depth = 0
+        for character in text {
+            if "([（【<{".contains(character) {
+                depth += 1
+            } else if ")]）】>}".contains(character) {
+                depth = max(0, depth - 1)
+                kept.append(" ")
+            } else if depth == 0 {
+                kept.append(character)
+            }
+        }
+        return kept
+    }
+
+    private static func withoutOpening(_ text: String) -> String {
+        var rest = Substring(text).drop { !$0.isLetter && $0 != "@" }
+        // `Text: by Jane`
+        for _ in 0..<3 {
+            let small = rest.lowercased()
+            guard let opening = openings.first(where: { small.hasPrefix($0) && isWhole($0, in: small) }) else { break }
+            // Lower case may have another length.
+            rest = rest.dropFirst(opening.count).drop { !$0.isLetter && $0 != "@" }
+        }
+        return String(rest)
+    }
+
+    private static let openings = BylineWords.openings.sorted { $0.count > $1.count }
+
+    /// `Bynum` is no `by`; signs and ideographs end a word by themselves.
+    private static func isWhole(_ opening: String, in text: String) -> Bool {
+        guard let last = opening.unicodeScalars.last, last.properties.isAlphabetic, !WordCount.isWrittenWithoutSpaces(last) else { return true }
+        guard let next = text.unicodeScalars.dropFirst(opening.unicodeScalars.count).first else { return true }
+        return !next.properties.isAlphabetic && next != "'" && next != "’" && next != "." && next != "-"
+    }
+
+    // MARK: - Names
+
+    private static func name(_ piece: String, sites: SiteNames) -> String? {
+        let piece = withoutOpening(piece)
+        let small = piece.lowercased()
+        guard !BylineWords.pictures.contains(where: { small.hasPrefix($0) }), !small.contains("://"), !small.hasPrefix("www."),
+            !isFile(small)
+        else { return nil }
+        var words: [Substring] = []
+        for word in piece.split(separator: " ") {
+            // Addresses and accounts.
+            if word.contains("@") { continue }
+            if word.contains(where: \.isNumber) { break }
+            let bare = word.lowercased().trimmed
+            if BylineWords.roles.contains(bare) || words.count >= 2 && BylineWords.placings.contains(bare) { break }
+            words.append(word)
+        }
+        var name = words.joined(separator: " ").trimmed
+        for closing in BylineWords.closings where name.hasSuffix(closing) && name.count > closing.count + 1 {
+            name = String(name.dropLast(closing.count)).trimmed
+        }
+        let folded = name.lowercased()
+        guard name.unicodeScalars.contains(where: \.properties.isAlphabetic), name.count >= 2, name.count <= 80, words.count <= 7,
+            !BylineWords.nobody.contains(folded), !sites.contains(name) || words.count >= 2 && !sites.isExactly(name)
+        else { return nil }
+        return name
+    }
+
+    /// `portrait.jpg`, `example.com`.
+    private static func isFile(_ text: String) -> Bool {
+        guard !text.contains(" "), let dot = text.lastIndex(of: "."), dot != text.startIndex else { return false }
+        let ending = text[text.index(after: dot)...]
+        return (2...5).contains(ending.utf8.count) && text[..<dot].utf8.count > 2
+    }
+}
+
+extension String {
+    /// Without signs at its ends that belong to no name.
+    fileprivate var trimmed: String {
+        let start = drop { !$0.isLetter && $0 != "(" }
+        var end = start
+        while let last = end.last, !last.isLetter, last != ")", !(last == "." && end.dropLast().last?.isLetter == true) { end = end.dropLast() }
+        return String(end)
+    }
+}

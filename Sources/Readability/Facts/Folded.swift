@@ -1,0 +1,43 @@
+/// A text as it is compared: its letters and digits in small letters, and its words.
+struct Folded: Equatable {
+    /// Without white space and signs.
+    let text: String
+    /// Characters of scripts that are written without spaces are words each.
+    let words: [String]
+
+    init(_ written: String) {
+        var words: [String] = []
+        var word = String.UnicodeScalarView()
+        func finish() {
+            if !word.isEmpty { words.append(String(word).lowercased()) }
+            word.removeAll()
+        }
+        for scalar in written.unicodeScalars.prefix(1_000) {
+            if WordCount.isWrittenWithoutSpaces(scalar) {
+                finish()
+                words.append(String(scalar))
+            } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                word.append(scalar)
+            } else if scalar.properties.generalCategory != .nonspacingMark, scalar != "'", scalar != "’" {
+                finish()
+            }
+        }
+        finish()
+        self.words = words
+        text = words.joined()
+    }
+
+    /// Share of words that two texts have in common, 0 to 1 (Dice's coefficient).
+    func likeness(_ other: Folded) -> Double {
+        guard !words.isEmpty, !other.words.isEmpty else { return 0 }
+        var counts: [String: Int] = [:]
+        for word in words { counts[word, default: 0] += 1 }
+        var shared = 0
+        for word in other.words {
+            guard let count = counts[word], count > 0 else { continue }
+            counts[word] = count - 1
+            shared += 1
+        }
+        return 2 * Double(shared) / Double(words.count + other.words.count)
+    }
+}

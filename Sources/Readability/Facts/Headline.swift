@@ -1,0 +1,101 @@
+import HTML
+
+/// The title of a page: what most of its sources agree on, as its reader sees it.
+struct Headline {
+    var text: String?
+    /// The name of the site, where it stood beside the headline.
+    var site: String?
+
+    private struct Candidate {
+        let text: String
+        let folded: Folded
+        var weight: Double
+        let isVisible: Bool
+    }
+
+    /// Bytes of a heading that may be a headline.
+    static let longest = 600
+
+    // What a source is worth by itself. A heading is what readers call the title; the `title` element is for search engines.
+    private static let ofOnlyHeading = 5.0
+    private static let ofHeading = 3.0
+    private static let ofOpenGraph = 3.0
+    private static let ofLinked = 3.0
+    private static let ofLinkedName = 1.5
+    private static let ofTwitter = 1.5
+    private static let ofOther = 2.0
+    private static let ofTitle = 2.5
+    /// Texts with less in common speak of different things.
+    private static let related = 0.3
+    /// What a heading gains that plainly is the same story as the metadata: those are shortened for search and sharing.
+    private static let relatedHeading = 2.0
+
+    /// A heading's text without the sign of the link to itself.
+    static func heading(_ node: NodeID, _ document: Document) -> String? {
+        guard var text = document.shortText(node, most: longest) else { return nil }
+        while let last = text.last, "¶§#🔗 ".contains(last) { text.removeLast() }
+        return text.isEmpty ? nil : text
+    }
+
+    init(_ sources: PageSources, in document: Document, linked: LinkedArticle?, sites: SiteNames) {
+        let headings = sources.headings.prefix(8).compactMap { Self.heading($0, document) }.filter { !sites.contains($0) }
+        let written: [(String?, Double)] = [
+            (linked?.headline, Self.ofLinked), (linked?.name, linked?.headline == nil ? Self.ofLinked : Self.ofLinkedName),
+            (sources.metas[.openGraphTitle], Self.ofOpenGraph), (sources.metas[.otherTitle], Self.ofOther),
+            (sources.properties("headline", in: document).first.flatMap { document.shortText($0, most: Self.longest) }, Self.ofLinked),
+            (sources.metas[.twitterTitle], Self.ofTwitter),
+        ]
+        let told = written.compactMap { text, weight in text.flatMap { OneLine.of($0, most: 500) }.map { (text: $0, weight: weight) } }
+        var known = Set(headings.map { Folded($0).text })
+        // What stands by itself in the metadata.
+        var cut: [(text: String, weight: Double)] = []
+        for (text, weight) in told {
+            let parts = TitleParts.split(text, sites: sites, headlines: known)
+            site = site ?? parts.site
+            cut.append((parts.headline, weight))
+        }
+        known.formUnion(cut.map { Folded($0.text).text })
+        var candidates: [Candidate] = []
+        for heading in headings {
+            let weight = headings.count == 1 ? Self.ofOnlyHeading : Self.ofHeading
+            // Headings that a page repeats are one.
+            let folded = Folded(heading)
+            if !candidates.contains(where: { $0.folded.text == folded.text }) {
+                candidates.append(Candidate(text: heading, folded: folded, weight: weight, isVisible: true))
+            }
+        }
+        candidates += cut.map { Candidate(text: $0.text, folded: Folded($0.text), weight: $0.weight, isVisible: false) }
+        if let title = sources.title {
+            let parts = TitleParts.split(title, sites: sites, headlines: known)
+            site = site ?? parts.site
+            // Nothing else says where it ends: by the rules of thumb.
+            let text = candidates.isEmpty && parts.site == nil ? PageTitle.of(document) : parts.headline
+            candidates.append(Candidate(text: text, folded: Folded(text), weight: Self.ofTitle, isVisible: false))
+        }
+        candidates.removeAll { $0.folded.text.isEmpty }
+        let all = candidates
+        for index in candidates.indices {
+            let one = all[index]
+            var isRelated = false
+            for other in all where other.text != one.text || other.isVisible != one.isVisible {
+                if one.isVisible && other.isVisible { continue }
+                let likeness = one.folded.text == other.folded.text ? 1 : one.folded.likeness(other.folded)
+                if likeness >= Self.related {
+                    candidates[index].weight += other.weight * likeness
+                    if one.isVisible { isRelated = true }
+                }
+            }
+            // The same text from several sources.
+            candidates[index].weight += all.indices.filter { $0 != index && all[$0].text == one.text && all[$0].isVisible == one.isVisible }
+                .reduce(0) { $0 + all[$1].weight }
+            if isRelated { candidates[index].weight += Self.relatedHeading }
+        }
+        var best: Candidate?
+        for candidate in candidates where candidate.weight > best?.weight ?? 0 { best = candidate }
+        if let best, sites.contains(best.text), let other = candidates.first(where: { !sites.contains($0.text) && $0.weight >= Self.ofTitle }) {
+            text = other.text
+        } else {
+            text = best?.text
+        }
+    }
+}

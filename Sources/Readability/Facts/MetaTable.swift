@@ -1,0 +1,114 @@
+import HTML
+
+/// The contents of a page's meta elements, by what they tell.
+struct MetaTable {
+    /// What is told; each by one or several names.
+    enum Key: UInt8 {
+        case openGraphTitle, twitterTitle, otherTitle
+        case description, siteName, author, published
+        case image, openGraphURL, type, card, locale, language
+        case video, videoType, audio, audioType, stream, streamType, duration
+        case label1, data1, label2, data2
+    }
+
+    private struct Value {
+        let key: Key
+        /// The place of its name among those of the key: the lowest goes first.
+        let rank: UInt8
+        let text: String
+    }
+
+    private var values: [Value] = []
+    /// Pages with ten thousand of them are made to annoy.
+    private static let most = 200
+    /// Bytes of a content; what is longer is cut.
+    private static let longest = 4_096
+
+    /// Takes a `meta` element in.
+    mutating func add(_ meta: NodeID, in document: Document) {
+        guard values.count < Self.most, document.has(meta, .content) else { return }
+        for attribute in [AttributeName.property, .name, .itemprop, .httpEquiv] {
+            guard let (key, rank) = document.withBytes(meta, attribute, Self.known) else { continue }
+            guard let text = document.shortValue(meta, .content, most: Self.longest) else { return }
+            values.append(Value(key: key, rank: rank, text: text))
+            return
+        }
+    }
+
+    /// The value of the best name, the first of those written.
+    subscript(_ key: Key) -> String? {
+        var best: Value?
+        for value in values where value.key == key && value.rank < best?.rank ?? .max { best = value }
+        return best?.text
+    }
+
+    /// All values, those of the best names first.
+    func all(_ key: Key) -> [String] {
+        values.filter { $0.key == key }.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+            .map(\.element.text)
+    }
+
+    // MARK: - Names
+
+    /// The first known one of the names in an attribute, which may hold several.
+    private static func known(_ written: UnsafeBufferPointer<UInt8>) -> (Key, UInt8)? {
+        guard !written.isEmpty, written.count <= 200 else { return nil }
+        var name: [UInt8] = []
+        name.reserveCapacity(written.count)
+        func found() -> (Key, UInt8)? { name.isEmpty ? nil : names[String(decoding: name, as: UTF8.self)] }
+        for byte in written {
+            if WhiteSpace.isASCII(byte) {
+                if let known = found() { return known }
+                name.removeAll(keepingCapacity: true)
+            } else {
+                // `DC.creator` and `dc:creator` are one.
+                name.append(byte == UInt8(ascii: ".") ? UInt8(ascii: ":") : lowercased(byte))
+            }
+        }
+        return found()
+    }
+
+    private static let names: [String: (Key, UInt8)] = {
+        var names: [String: (Key, UInt8)] = [:]
+        for (key, spellings) in spellings {
+            for (rank, name) in spellings.split(separator: " ").enumerated() { names[String(name)] = (key, UInt8(clamping: rank)) }
+        }
+        return names
+    }()
+
+    /// Sources: https://ogp.me, https://developer.x.com/en/docs/x-for-websites/cards/overview/markup, Dublin Core
+    /// (https://www.dublincore.org/specifications/dublin-core/dcmi-terms/), Highwire Press tags as Google Scholar asks for
+    /// (`citation_…`), Parse.ly, Sailthru, https://schema.org as `itemprop`; and what content systems are seen to write.
+    private static let spellings: [(Key, String)] = [
+        (.openGraphTitle, "og:title"),
+        (.twitterTitle, "twitter:title"),
+        (.otherTitle, "citation_title headline parsely-title sailthru:title dc:title dcterms:title dcterm:title weibo:article:title title"),
+        (
+            .description,
+            "og:description description twitter:description dc:description dcterms:description dcterm:description sailthru:description weibo:article:description"
+        ),
+        (.siteName, "og:site_name application-name citation_journal_title dc:publisher dcterms:publisher apple-mobile-web-app-title"),
+        (
+            .author,
+            "citation_author author parsely-author sailthru:author article:author og:article:author dc:creator dcterms:creator dcterm:creator byl article:author_name author_name articleauthor dc:contributor citation_authors creator"
+        ),
+        (
+            .published,
+            "article:published_time og:article:published_time og:published_time datepublished citation_online_date citation_publication_date parsely-pub-date sailthru:date article:published dc:date:issued dcterms:issued dcterms:created dc:date:created publish_date publishdate publish-date publication_date publicationdate published_time published_date published pubdate pub_date pub-date originalpublicationdate article_date_original displaydate rnews:datepublished iso-8601-publish-date citation_date dc:date dcterms:date date video:release_date og:release_date datecreated"
+        ),
+        (.image, "og:image:secure_url og:image og:image:url twitter:image twitter:image:src parsely-image-url sailthru:image:full image thumbnail thumbnailurl"),
+        (.openGraphURL, "og:url"),
+        (.type, "og:type"),
+        (.card, "twitter:card"),
+        (.locale, "og:locale"),
+        (.language, "content-language dc:language dcterms:language inlanguage language citation_language"),
+        (.video, "og:video:secure_url og:video:url og:video"),
+        (.videoType, "og:video:type"),
+        (.audio, "og:audio:secure_url og:audio:url og:audio"),
+        (.audioType, "og:audio:type"),
+        (.stream, "twitter:player:stream contenturl"),
+        (.streamType, "twitter:player:stream:content_type encodingformat"),
+        (.duration, "og:video:duration video:duration og:audio:duration music:duration duration"),
+        (.label1, "twitter:label1"), (.data1, "twitter:data1"), (.label2, "twitter:label2"), (.data2, "twitter:data2"),
+    ]
+}

@@ -1,0 +1,120 @@
+import HTML
+import Languages
+
+/// What a page says about itself, weighed: its sources contradict each other, and some lie.
+struct PageFacts {
+    var title: String?
+    var description: String?
+    var siteName: String?
+    var byline: String?
+    /// As written.
+    var publishedTime: String?
+    /// ISO 8601.
+    var publishedAt: String?
+    /// BCP 47, as the page has it.
+    var declaredLanguage: String?
+    var canonical: String?
+    var openGraphURL: String?
+    /// Addresses that may be the lead picture, the best source first.
+    var pictures: [String] = []
+    var logo: String?
+    var icon: String?
+    var enclosure: Enclosure?
+    /// Whether the page is built around a player, and for what.
+    var player: PageKind?
+    var openGraphType: String?
+    var linkedType: String?
+
+    /// - Parameters:
+    ///   - url: where the page was found; relative addresses go by its `base`, then by this.
+    ///   - now: seconds since 1970.
+    init(_ document: Document, url: String, now: Int) {
+        let sources = PageSources(document)
+        let addresses = Addresses(document, url: url)
+        let metas = sources.metas
+        canonical = Self.canonical(sources.links, document, addresses)
+        openGraphURL = addresses.absolute(metas[.openGraphURL])
+        let titles = ([sources.title, metas[.openGraphTitle]] + sources.headings.prefix(3).map { document.shortText($0, most: Headline.longest) })
+            .compactMap { $0.map { Folded($0).text } }.filter { !$0.isEmpty }
+        let graph = LinkedGraph(sources.scripts, in: document)
+        let linked = LinkedArticle(graph, addresses: Set([url, canonical, openGraphURL].compactMap { $0.map(Self.compared) }), titles: titles)
+        linkedType = linked?.type
+        openGraphType = metas[.type]?.lowercased()
+
+        let siteObject = (graph.first(ofType: "WebSite")?["name"]?.string).flatMap { OneLine.of($0, most: 200) }
+        var sites = SiteNames([metas[.siteName], linked?.siteName, siteObject], host: Self.host(of: url))
+        let headline = Headline(sources, in: document, linked: linked, sites: sites)
+        title = headline.text
+        sites.add(headline.site)
+        siteName = Self.site([metas[.siteName], siteObject, linked?.siteName, headline.site])
+
+        let language = document.html.flatMap { document.shortValue($0, .lang, most: 64) }
+        declaredLanguage = [language, metas[.language], linked?.language, metas[.locale]].lazy.compactMap { Languages.tag($0) }.first
+        var nearby: NearHeadline?
+        let around = {
+            let found = nearby ?? NearHeadline(Self.heading(of: headline.text, sources, document), in: document)
+            nearby = found
+            return found
+        }
+        byline = Authors.byline(sources, in: document, linked: linked, sites: sites, around: around)
+        let date = PublicationDate(
+            sources, in: document, linked: linked, url: url, languages: declaredLanguage.map { [$0] } ?? [], now: now, around: around)
+        publishedTime = date.written.flatMap { OneLine.of($0, most: 200) }
+        publishedAt = date.text
+        description = OneLine.of(metas[.description] ?? linked?.description, most: 5_000)
+
+        pictures = (metas.all(.image) + (linked?.images ?? []) + Self.images(sources, document)).compactMap(addresses.absolute)
+        logo = addresses.absolute(linked?.logo)
+        icon = addresses.absolute(PageIcon.best(sources.links, in: document))
+        let media = PageMedia(sources, in: document, linked: linked, addresses: addresses)
+        enclosure = media.enclosure
+        player = media.player
+    }
+
+    /// What is known once the article is.
+    func ofArticle(_ text: String, firstPicture: String?) -> ArticleFacts {
+        let words = WordCount.of(text)
+        return ArticleFacts(
+            publishedAt: publishedAt, kind: PageKind(self, words: words), wordCount: words, readingTime: ReadingTime.minutes(of: text),
+            image: LeadPicture.choose(pictures, logo: logo, inArticle: firstPicture), icon: icon, canonical: canonical, enclosure: enclosure)
+    }
+
+    /// An address in the form in which those of one page are the same.
+    static func compared(_ address: String) -> String {
+        var rest = address.prefix { $0 != "#" }
+        for scheme in ["https://", "http://"] where rest.hasPrefix(scheme) { rest = rest.dropFirst(scheme.utf8.count) }
+        if rest.hasPrefix("www.") { rest = rest.dropFirst(4) }
+        return String(rest.last == "/" ? rest.dropLast() : rest)
+    }
+
+    private static func host(of url: String) -> String? {
+        let parts = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/", maxSplits: 2)
+        guard parts.count >= 2, parts[0].hasSuffix(":"), let host = parts[1].split(separator: "@").last?.prefix(while: { $0 != ":" }) else { return nil }
+        return host.isEmpty ? nil : String(host)
+    }
+
+    private static func canonical(_ links: [NodeID], _ document: Document, _ addresses: Addresses) -> String? {
+        links.lazy.filter { document.hasWord("canonical", $0, .rel) }
+            .compactMap { addresses.absolute(document.shortValue($0, .href, most: 4_096)) }.first
+    }
+
+    private static func images(_ sources: PageSources, _ document: Document) -> [String] {
+        let links = sources.links.filter { document.hasWord("image_src", $0, .rel) }.compactMap { document.shortValue($0, .href, most: 4_096) }
+        let properties = sources.properties("image", in: document).prefix(3).compactMap {
+            document.shortValue($0, .src, most: 4_096) ?? document.shortValue($0, .href, most: 4_096) ?? document.shortValue($0, .content, most: 4_096)
+        }
+        return links + properties
+    }
+
+    /// The heading that is the title; else the first.
+    private static func heading(of title: String?, _ sources: PageSources, _ document: Document) -> NodeID? {
+        let wanted = title.map { Folded($0).text }
+        return sources.headings.prefix(8).first { document.shortText($0, most: Headline.longest).map { Folded($0).text } == wanted } ?? sources.headings.first
+    }
+
+    /// The first that is a name and no address.
+    private static func site(_ names: [String?]) -> String? {
+        let names = names.compactMap { $0.flatMap { OneLine.of($0, most: 200) } }.filter { !$0.contains("://") }
+        return names.first { $0.contains(" ") || !$0.contains(".") } ?? names.first
+    }
+}

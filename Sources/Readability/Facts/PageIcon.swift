@@ -1,0 +1,32 @@
+import HTML
+
+/// The icon a page names for its site.
+enum PageIcon {
+    /// Pixels of a side from which on larger is no better.
+    private static let enough = 192
+    /// What icons have that do not tell: those of old, and those for the home screens of phones.
+    private static let plain = 32
+    private static let touch = 180
+    /// An SVG has no size; it is best where no picture comes near `enough`.
+    private static let scalable = 128
+
+    /// The address of the best of these `link` elements, as written.
+    static func best(_ links: [NodeID], in document: Document) -> String? {
+        var best: (size: Int, address: String)?
+        for link in links {
+            let isTouch = document.hasWord("apple-touch-icon", link, .rel) || document.hasWord("apple-touch-icon-precomposed", link, .rel)
+            guard isTouch || document.hasWord("icon", link, .rel), let address = document.shortValue(link, .href, most: 4_096),
+                !address.hasPrefix("data:")
+            else { continue }
+            let size = min(size(document.attribute(link, .sizes), address) ?? (isTouch ? touch : plain), enough)
+            if size > best?.size ?? 0 { best = (size, address) }
+        }
+        return best?.address
+    }
+
+    private static func size(_ sizes: String?, _ address: String) -> Int? {
+        if address.prefix(while: { $0 != "?" }).lowercased().hasSuffix(".svg") || sizes?.lowercased() == "any" { return scalable }
+        return sizes?.lowercased().split(whereSeparator: \.isWhitespace).prefix(20)
+            .compactMap { $0.split(separator: "x").first.flatMap { Int($0) } }.max()
+    }
+}

@@ -1,0 +1,48 @@
+import HTML
+
+/// What a link leads to.
+public enum PageKind: String, Sendable, CaseIterable {
+    case article, video, audio, pdf, image, other
+
+    /// The kind of a file, by its media type; nil for HTML, which can be anything.
+    public init?(contentType: String) {
+        let type = contentType.prefix { $0 != ";" }.lowercased()
+        if type.hasPrefix("video/") {
+            self = .video
+        } else if type.hasPrefix("audio/") {
+            self = .audio
+        } else if type.hasPrefix("image/") {
+            self = .image
+        } else if type == "application/pdf" || type == "application/x-pdf" {
+            self = .pdf
+        } else if type == "text/html" || type == "application/xhtml+xml" || type.isEmpty {
+            return nil
+        } else {
+            self = .other
+        }
+    }
+
+    /// What a page with an enclosure of sound or film is that has less text than this is that sound or film: words.
+    private static let wordsOfDescription = 250
+
+    /// - Parameters:
+    ///   - words: of the page's article; nil when it has none.
+    init(_ facts: PageFacts, words: Int?) {
+        let words = words ?? 0
+        let type = facts.openGraphType ?? ""
+        let linked = facts.linkedType ?? ""
+        if Self.ofVideo.contains(linked) || type.hasPrefix("video") && linked.isEmpty {
+            self = .video
+        } else if Self.ofAudio.contains(linked) || type.hasPrefix("music") && linked.isEmpty {
+            self = .audio
+        } else if let medium = facts.player, words < Self.wordsOfDescription, !linked.hasSuffix("Article") || words < 80 {
+            self = medium == .video ? .video : .audio
+        } else {
+            self = words > 0 ? .article : .other
+        }
+    }
+
+    /// Types of schema.org that are a film or a recording.
+    private static let ofVideo: Set<String> = ["VideoObject", "Movie", "TVEpisode", "Clip"]
+    private static let ofAudio: Set<String> = ["AudioObject", "PodcastEpisode", "RadioEpisode", "MusicRecording"]
+}

@@ -1,0 +1,98 @@
+import HTML
+
+/// Where a page tells facts about itself, found in one walk over it.
+struct PageSources {
+    var metas = MetaTable()
+    var title: String?
+    /// `h1` elements in order.
+    var headings: [NodeID] = []
+    /// JSON-LD.
+    var scripts: [NodeID] = []
+    var links: [NodeID] = []
+    /// `time` elements, and links to authors, outside of menus and side boxes.
+    var times: [NodeID] = []
+    var authors: [NodeID] = []
+    /// Elements with an `itemprop`, but meta elements, which are in the table.
+    var properties: [NodeID] = []
+    /// `audio`, `video` and their sources.
+    var media: [NodeID] = []
+
+    /// More of a kind than this say nothing more about the page.
+    private static let most = 64
+    private static let asides: TagSet = [.nav, .aside, .footer, .form, .template]
+    /// Bytes of a title; those of a megabyte are no titles.
+    private static let longestTitle = 2_000
+
+    init(_ document: Document) {
+        // The node behind the side box the walk is in.
+        var asideEnd: NodeID?
+        var isAside = false
+        var current = document.firstChild(document.root)
+        while let node = current {
+            if node == asideEnd { isAside = false }
+            if document.isElement(node) {
+                let tag = document.tag(node)
+                if !isAside, Self.asides.contains(tag), !isArticleFooter(node, tag, document) {
+                    asideEnd = document.next(skipping: node, within: document.root)
+                    isAside = true
+                }
+                take(node, tag, isAside: isAside, document)
+            }
+            current = document.next(after: node, within: document.root)
+        }
+    }
+
+    /// Names and dates stand there too.
+    private func isArticleFooter(_ node: NodeID, _ tag: Tag, _ document: Document) -> Bool {
+        tag == .footer && document.parent(node).map(document.tag) == .article
+    }
+
+    private mutating func take(_ node: NodeID, _ tag: Tag, isAside: Bool, _ document: Document) {
+        switch tag {
+        case .meta: metas.add(node, in: document)
+        case .link: add(node, to: \.links)
+        case .title where title == nil: title = document.shortTitle(node, most: Self.longestTitle)
+        case .script:
+            if document.attribute(node, .type, is: "application/ld+json") { add(node, to: \.scripts) }
+        case .h1: add(node, to: \.headings)
+        case .audio, .video, .source: add(node, to: \.media)
+        case .time where !isAside: add(node, to: \.times)
+        case .a where !isAside && document.hasWord("author", node, .rel): add(node, to: \.authors)
+        default: break
+        }
+        if tag != .meta, !isAside, document.has(node, .itemprop) { add(node, to: \.properties) }
+    }
+
+    private mutating func add(_ node: NodeID, to list: WritableKeyPath<PageSources, [NodeID]>) {
+        if self[keyPath: list].count < Self.most { self[keyPath: list].append(node) }
+    }
+
+    /// The elements of a property of schema.org, in order.
+    func properties(_ name: StaticString, in document: Document) -> [NodeID] {
+        properties.filter { document.hasWord(name, $0, .itemprop) }
+    }
+}
+
+extension Document {
+    /// Whether one of the words of an attribute is this one, which is written in small letters; in any case.
+    func hasWord(_ word: StaticString, _ node: NodeID, _ name: AttributeName) -> Bool {
+        withBytes(node, name) { bytes in
+            word.withUTF8Buffer { word in
+                var start = 0
+                while start < bytes.count {
+                    var end = start
+                    while end < bytes.count, !WhiteSpace.isASCII(bytes[end]) { end += 1 }
+                    if end - start == word.count, (0..<word.count).allSatisfy({ lowercased(bytes[start + $0]) == word[$0] }) { return true }
+                    start = end + 1
+                }
+                return false
+            }
+        }
+    }
+
+    /// The beginning of a `title` element's text, in one line.
+    fileprivate func shortTitle(_ node: NodeID, most: Int) -> String? {
+        guard let text = firstChild(node) else { return nil }
+        return withText(text) { bytes in OneLine.of(String(decoding: bytes.prefix(most), as: UTF8.self)) }
+    }
+}

@@ -1,0 +1,37 @@
+/// The names by which a page calls its site, in the form they are compared.
+struct SiteNames {
+    private var names: Set<String> = []
+
+    /// - Parameter host: of the page; its labels are names too, but for the last.
+    init(_ written: [String?], host: String?) {
+        for name in written { add(name) }
+        guard let host else { return }
+        let labels = host.lowercased().split(separator: ".")
+        names.insert(Folded(host).text)
+        if labels.first == "www" { names.insert(Folded(labels.dropFirst().joined(separator: ".")).text) }
+        for label in labels.dropLast() where label.utf8.count >= 3 && label != "www" { names.insert(Folded(String(label)).text) }
+    }
+
+    mutating func add(_ name: String?) {
+        guard let name = name.map({ Folded($0).text }), !name.isEmpty else { return }
+        names.insert(name)
+    }
+
+    /// The name itself, with its article or without, or the beginning of it (`The Tidewater` of `Tidewater News`).
+    func contains(_ text: String) -> Bool {
+        let folded = Folded(text)
+        guard !folded.text.isEmpty, folded.words.count <= 8 else { return false }
+        if names.contains(folded.text) { return true }
+        let bare = folded.words.first.map(Self.articles.contains) == true ? folded.words.dropFirst().joined() : folded.text
+        return names.contains { name in
+            name == bare || bare.utf8.count >= 4 && folded.words.count <= 5 && (name.hasPrefix(bare) || name.hasSuffix(bare))
+                || name.utf8.count >= 4 && folded.words.count <= 5 && bare.hasPrefix(name)
+        }
+    }
+
+    /// A name, spelled out.
+    func isExactly(_ text: String) -> Bool { names.contains(Folded(text).text) }
+
+    /// Articles that names of papers begin with: English, German, French, Spanish, Italian, Portuguese, Dutch.
+    private static let articles: Set<String> = ["the", "der", "die", "das", "le", "la", "les", "el", "il", "o", "a", "de", "het"]
+}
