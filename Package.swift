@@ -91,7 +91,7 @@ let package = Package(
             "Saving",
             sees: [
                 "Postgres", "Schema", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings", "Telemetry",
-                "Confinement", "Reading",
+                "Confinement", "Reading", "Dates", "Languages",
             ]),
 
         // Alone with the library that decodes pictures.

@@ -12,7 +12,7 @@ enum PeoplesDate {
 
     // MARK: - Days
 
-    private typealias Found = (date: WrittenDate, used: ClosedRange<Int>)
+    private typealias Found = (date: WrittenDate, used: Set<Int>)
 
     /// `6. Mai 2024`, `May 6th, 2024`, `6 de mayo de 2024`, `2024 m. gegužės 6 d.`, `6-May-2024`.
     private static func named(_ tokens: DateTokens, _ words: DateWords) -> Found? {
@@ -27,7 +27,7 @@ enum PeoplesDate {
                 let number = tokens.number(day)
             else { continue }
             guard let date = self.date(written, month, number, words) else { continue }
-            return (date, min(day, year, place)...max(day, year, end))
+            return (date, Set(place...end).union([day, year]))
         }
         return nil
     }
@@ -64,7 +64,7 @@ enum PeoplesDate {
             else { continue }
             let era = tokens.word(place - 1).flatMap { word in eras.first { era in word.hasSuffix(era.name) } }
             let year = era.map { $0.before + written } ?? written
-            if let date = WrittenDate(year: year, month: month, day: day) { return (date, max(0, place - 1)...place + 5) }
+            if let date = WrittenDate(year: year, month: month, day: day) { return (date, Set(place - 1...place + 5)) }
         }
         return nil
     }
@@ -79,7 +79,7 @@ enum PeoplesDate {
                 let first = tokens.number(place), let second = tokens.number(place + 2), let third = tokens.number(place + 4),
                 tokens.digits(place + 2) <= 2, [1, 3].allSatisfy({ tokens.isGlued(place + $0) || sign == "." })
             else { continue }
-            let used = place...place + 4
+            let used = Set(place...place + 4)
             if tokens.digits(place) == 4 {
                 if let date = self.date(first, second, third, words) { return (date, used) }
                 continue
@@ -100,7 +100,7 @@ enum PeoplesDate {
 
     // MARK: - Time
 
-    private static func withTime(_ date: WrittenDate, _ tokens: DateTokens, besides used: ClosedRange<Int>, _ words: DateWords) -> WrittenDate {
+    private static func withTime(_ date: WrittenDate, _ tokens: DateTokens, besides used: Set<Int>, _ words: DateWords) -> WrittenDate {
         for place in tokens.tokens.indices where !used.contains(place) {
             guard tokens.number(place) != nil, !(tokens.sign(place - 1) == ":" && tokens.number(place - 2) != nil),
                 let (time, end) = ClockTime.read(tokens, at: place, half: words.half)

@@ -30,14 +30,19 @@ public struct StoredArticle: Equatable, Sendable {
     public var dir: String?
     /// As written.
     public var publishedTime: String?
+    /// ISO 8601.
+    public var publishedAt: String?
     /// UTF-16 code units of `textContent`.
     public var length: Int
     /// Words of `textContent`; see ``WordCount``.
     public var wordCount: Int
+    /// Minutes; see ``ReadingTime``.
+    public var readingTime: Int?
 
     public init(
         title: String, byline: String? = nil, content: String, textContent: String, excerpt: String? = nil,
-        siteName: String? = nil, lang: String? = nil, dir: String? = nil, publishedTime: String? = nil, length: Int, wordCount: Int
+        siteName: String? = nil, lang: String? = nil, dir: String? = nil, publishedTime: String? = nil, length: Int, wordCount: Int,
+        readingTime: Int? = nil, publishedAt: String? = nil
     ) {
         self.title = title
         self.byline = byline
@@ -50,6 +55,8 @@ public struct StoredArticle: Equatable, Sendable {
         self.publishedTime = publishedTime
         self.length = length
         self.wordCount = wordCount
+        self.readingTime = readingTime
+        self.publishedAt = publishedAt
     }
 }
 
@@ -114,6 +121,8 @@ public struct PageReader: Sendable {
             dir: article.dir.map { $0.lowercased() }.flatMap { ["ltr", "rtl", "auto"].contains($0) ? $0 : nil },
             publishedTime: article.publishedTime,
             length: article.length,
-            wordCount: WordCount.of(article.textContent))
+            wordCount: article.facts?.wordCount ?? WordCount.of(article.textContent),
+            readingTime: article.facts?.readingTime ?? ReadingTime.minutes(of: article.textContent),
+            publishedAt: article.facts?.publishedAt)
     }
 }

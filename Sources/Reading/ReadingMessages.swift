@@ -91,17 +91,19 @@ extension PageReading {
     fileprivate var fields: [String?] {
         let ofPage = [
             obstacle?.rawValue, metadata.title, metadata.description, metadata.siteName, metadata.image, metadata.byline, metadata.publishedTime,
-            metadata.lang, metadata.canonical, metadata.openGraphURL,
+            metadata.lang, metadata.canonical, metadata.openGraphURL, metadata.publishedAt, metadata.icon, metadata.kind.rawValue,
+            metadata.enclosure?.url, metadata.enclosure?.type, metadata.enclosure?.duration.map { String($0) },
         ]
         guard let article else { return ofPage }
         return ofPage + [
             article.title, article.byline, article.content, article.textContent, article.excerpt, article.siteName, article.lang,
             article.dir, article.publishedTime, String(article.length), String(article.wordCount),
+            article.readingTime.map { String($0) },
         ]
     }
 
     fileprivate init?(fields: [String?]) {
-        guard [10, 21].contains(fields.count) else { return nil }
+        guard [16, 28].contains(fields.count) else { return nil }
         var rest = fields[...]
         let named = rest.removeFirst()
         let obstacle = named.flatMap(PageObstacle.init)
@@ -116,6 +118,11 @@ extension PageReading {
         metadata.lang = rest.removeFirst()
         metadata.canonical = rest.removeFirst()
         metadata.openGraphURL = rest.removeFirst()
+        metadata.publishedAt = rest.removeFirst()
+        metadata.icon = rest.removeFirst()
+        metadata.kind = rest.removeFirst().flatMap { PageKind(rawValue: $0) } ?? .other
+        let (address, type, duration) = (rest.removeFirst(), rest.removeFirst(), rest.removeFirst().flatMap(Int32.init))
+        metadata.enclosure = address.map { Enclosure(url: $0, type: type, duration: duration.map { Int($0) }) }
         guard !rest.isEmpty else {
             self.init(metadata: metadata, article: nil, obstacle: obstacle)
             return
@@ -129,7 +136,8 @@ extension PageReading {
             metadata: metadata,
             article: StoredArticle(
                 title: title, byline: ofArticle[1], content: content, textContent: text, excerpt: ofArticle[4], siteName: ofArticle[5],
-                lang: ofArticle[6], dir: ofArticle[7], publishedTime: ofArticle[8], length: Int(length), wordCount: Int(wordCount)),
+                lang: ofArticle[6], dir: ofArticle[7], publishedTime: ofArticle[8], length: Int(length), wordCount: Int(wordCount),
+                readingTime: ofArticle[11].flatMap(Int32.init).map { Int($0) }, publishedAt: metadata.publishedAt),
             obstacle: obstacle)
     }
 }

@@ -1,4 +1,5 @@
 import Jobs
+import Languages
 import Readability
 import Reading
 
@@ -16,6 +17,18 @@ struct ReadPage: Sendable {
     }
 
     func callAsFunction(_ page: Page) throws(SaveError) -> Reading {
+        var reading = try whole(page)
+        if page.html == nil {
+            // What a file is, it tells by itself; text that is read as an article is one.
+            let kind = PageKind(contentType: page.contentType)
+            reading.kind = kind == .other && reading.article != nil ? .article : kind
+            if case .pdf = page.file { reading.kind = .pdf }
+            reading.enclosure = ReadingFacts.enclosure(ofFile: page)
+        }
+        return reading
+    }
+
+    private func whole(_ page: Page) throws(SaveError) -> Reading {
         if let html = page.html {
             return try read(by: processes) { ReadingRequest(.page, url: page.url, html: Array(html.utf8), status: page.status) }
         }
@@ -54,7 +67,13 @@ struct ReadPage: Sendable {
             description: clean(metadata.description ?? found.article?.excerpt, most: 5_000),
             siteName: clean(metadata.siteName, most: 500),
             image: clean(metadata.image, most: 8_192),
-            lang: clean(metadata.lang ?? found.article?.lang, most: 100),
+            lang: Languages.tag(metadata.lang ?? found.article?.lang),
+            byline: clean(metadata.byline ?? found.article?.byline, most: 1_000),
+            publishedAt: ReadingFacts.time(metadata.publishedAt ?? metadata.publishedTime),
+            // What was not understood may be anything.
+            kind: missing == .overBudget ? nil : metadata.kind,
+            enclosure: ReadingFacts.enclosure(metadata.enclosure),
+            icon: ReadingFacts.address(metadata.icon),
             canonical: clean(metadata.canonical ?? metadata.openGraphURL, most: 8_192),
             article: found.article.map(clean),
             missing: missing)
@@ -73,7 +92,9 @@ struct ReadPage: Sendable {
         article.byline = clean(article.byline, most: 1_000)
         article.excerpt = clean(article.excerpt, most: 5_000)
         article.siteName = clean(article.siteName, most: 500)
-        article.lang = clean(article.lang, most: 100)
+        article.lang = Languages.tag(article.lang)
+        article.publishedAt = ReadingFacts.time(article.publishedAt ?? article.publishedTime)
+        article.readingTime = article.readingTime.map { min(max($0, 1), ReadingFacts.longestReading) }
         article.publishedTime = clean(article.publishedTime, most: 200)
         article.content = withoutNUL(article.content)
         article.textContent = withoutNUL(article.textContent)

@@ -58,6 +58,13 @@ struct Reading: Sendable, Equatable {
     var siteName: String?
     var image: String?
     var lang: String?
+    var byline: String?
+    /// ISO 8601.
+    var publishedAt: String?
+    var kind: PageKind?
+    var enclosure: Enclosure?
+    /// Address of the site's icon.
+    var icon: String?
     /// The address the page calls its own: `rel=canonical`, else `og:url`. Absolute; believed by nobody yet.
     var canonical: String?
     /// Nil: there is none, and `missing` says why. Of a page that is over budget it is the plain text, of one for subscribers

@@ -137,7 +137,7 @@ struct StoreLink {
         )
         select links.id, links.user_id, \(url), \(article.title), \(article.byline), \(article.content),
             \(article.textContent), \(article.excerpt), \(article.siteName), \(article.lang), \(article.dir),
-            \(image), \(article.publishedTime), \(PublishedTime.parse(article.publishedTime))::timestamptz, \(article.length)::int,
+            \(image), \(article.publishedTime), \(article.publishedAt)::timestamptz, \(article.length)::int,
             \(article.wordCount)::int, 'server', now(), \(PageReader.version)::int, true
         from public.links where \(isStill(saved))
         """

@@ -25,6 +25,12 @@ def one(html, *arguments, url=URL, **options):
     return json.loads(extract("--url", url, *arguments, said=html, **options))
 
 
+def without_front_matter(markdown):
+    """What follows the YAML at its head."""
+    assert markdown.startswith("---\n")
+    return markdown.split("\n---\n\n", 1)[1]
+
+
 def line(id, html, url=URL):
     return json.dumps({"id": id, "url": url, "html": html})
 

@@ -1,5 +1,6 @@
 """`lectern extract` as the contract has it: one page, many pages, all formats, and input that is no page."""
 
+import html
 import json
 import os
 import pty
@@ -9,10 +10,14 @@ import subprocess
 import threading
 
 import pytest
+import yaml
 
-from extract import PROGRAM, URL, answers, article, extract, line, one
+from extract import PROGRAM, URL, answers, article, extract, line, one, without_front_matter
 
 KEYS = {"title", "byline", "dir", "lang", "content", "textContent", "length", "excerpt", "siteName", "publishedTime", "readerable"}
+# Those that mode best has besides.
+FACTS = {"publishedAt", "kind", "wordCount", "readingTime", "image", "icon", "canonical", "enclosureUrl", "enclosureType", "enclosureDuration",
+         "categories"}
 
 
 def running(*arguments, **options):
@@ -27,7 +32,7 @@ def test_an_article_has_the_keys_of_the_contract():
     head = ('<meta name="author" content="A. Uthor"><meta property="og:site_name" content="A Site"><meta name="description" content="What it is.">'
             '<meta property="article:published_time" content="2026-01-02T03:04:05Z">')
     found = one(article("trees", head).replace("<html>", '<html lang="en" dir="ltr">').replace("<article>", '<article><a href="../b?c#d">e</a>😀'))
-    assert set(found) == KEYS
+    assert set(found) == KEYS | FACTS
     assert found["title"] == "About trees" and found["byline"] == "A. Uthor" and found["siteName"] == "A Site"
     assert found["excerpt"] == "What it is." and found["publishedTime"] == "2026-01-02T03:04:05Z"
     assert found["lang"] == "en" and found["dir"] == "ltr" and found["readerable"] is True
@@ -48,7 +53,7 @@ def test_each_format_is_that_of_the_same_article():
     assert extract("--url", URL, "--format", "json", said=page) == extract("--url", URL, said=page)
     assert extract("--url", URL, "--format", "html", said=page) == found["content"] + "\n"
     assert extract("--url", URL, "--format", "text", said=page) == found["textContent"] + "\n"
-    markdown = extract("--url", URL, "--format", "markdown", said=page)
+    markdown = without_front_matter(extract("--url", URL, "--format", "markdown", said=page))
     assert markdown.count("\n\n") == 4 and markdown.endswith("words.\n") and "<" not in markdown
 
 
@@ -249,8 +254,8 @@ def test_memory_does_not_grow_with_the_number_of_lines():
 def test_markdown_is_a_further_member_when_asked_for():
     page = article("<b>trees</b>")
     found, = answers(line("x", page), "--format", "markdown")
-    assert set(found) == KEYS | {"id", "markdown"}
-    assert found["markdown"] == extract("--url", URL, "--format", "markdown", said=page)
+    assert set(found) == KEYS | FACTS | {"id", "markdown"}
+    assert found["markdown"] == without_front_matter(extract("--url", URL, "--format", "markdown", said=page))
     assert "**trees**" in found["markdown"]
 
 
@@ -275,3 +280,31 @@ def test_progress_is_shown_at_a_terminal_that_has_not_the_answers(tmp_path):
 
     assert b"100 % extracted" in shown() and b"\r[#" in shown()
     assert b"extracted" not in shown(stdout="terminal")
+
+
+# What a page says about itself
+
+
+def test_markdown_of_one_page_begins_with_what_is_known_as_yaml():
+    hostile = "---\nyes: [no], 'x' & \"y\" # \\ \u2028 !!python/object/apply:os.system ['true'] \U0001f388"
+    head = (f'<meta property="og:title" content="{html.escape(hostile)}"><meta name="author" content="By Ann Lee, Reporter">'
+            '<meta name="description" content="null"><meta property="article:published_time" content="2026-01-02T03:04:05+01:00">'
+            '<meta property="article:section" content="1e3"><meta property="article:tag" content="2026-01-02">'
+            '<meta property="og:audio" content="/a.mp3"><meta property="og:image" content="/a.jpg"><meta property="music:duration" content="90">')
+    page = article("trees", head).replace("<title>About trees</title>", "").replace("<html>", '<html lang="no">')
+    whole = extract("--url", URL, "--format", "markdown", said=page)
+    _, front, body = whole.split("---\n", 2)
+    known = yaml.safe_load(front)
+    assert known.pop("excerpt") == "null" and known.pop("lang") == "no" or known.pop("lang") == "en"
+    assert known == {
+        "title": " ".join(hostile.split()), "url": URL, "domain": "example.org", "author": "Ann Lee", "published": "2026-01-02T03:04:05+01:00",
+        "categories": ["1e3", "2026-01-02"], "image": "http://example.org/a.jpg", "enclosure_url": "http://example.org/a.mp3",
+        "enclosure_type": "audio/mpeg", "enclosure_duration": 90}
+    assert body.startswith("\n") and "trees" in body
+
+
+def test_readability_has_no_more_to_say():
+    page = article("trees", '<meta name="author" content="By Ann Lee">')
+    assert set(one(page, "--mode", "compat")) == KEYS and one(page, "--mode", "compat")["byline"] == "By Ann Lee"
+    assert one(page)["byline"] == "Ann Lee"
+    assert not extract("--url", URL, "--format", "markdown", "--mode", "compat", said=page).startswith("---")

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from conftest import CHECKOUT, PAGES
-from extract import URL, answers, extract, line, one
+from extract import URL, answers, extract, line, one, without_front_matter
 from markdown_pages import difference, documents, parser
 
 BENCHMARK = CHECKOUT.parent / "shared/extraction-benchmark"
@@ -22,7 +22,7 @@ def article(html):
 
 def markdown(html, *arguments):
     """What becomes of some HTML in the midst of an article."""
-    whole = extract("--url", URL, "--format", "markdown", *arguments, said=article(html))
+    whole = without_front_matter(extract("--url", URL, "--format", "markdown", *arguments, said=article(html)))
     words = ARTICLE[3:-5]
     before, inside, after = whole.split(words)
     assert before.strip() == after.strip() == ""
@@ -130,7 +130,7 @@ def test_a_large_article_takes_seconds():
 ])
 def test_depth_is_bounded_and_loses_no_word(nested, inside):
     html = nested * 100 + inside * 5_000
-    whole = extract("--url", URL, "--format", "markdown", said=article(html), timeout=60)
+    whole = without_front_matter(extract("--url", URL, "--format", "markdown", said=article(html), timeout=60))
     content = one(article(html), timeout=60)["content"]
     assert len(whole) < 12 * len(content)
     assert whole.count("word") == content.count("word") and whole.count("word") >= 5_000

@@ -12,6 +12,10 @@ public struct ArticleFacts: Equatable, Sendable {
     public var icon: String?
     public var canonical: String?
     public var enclosure: Enclosure?
+    /// The page's host, without `www.`.
+    public var domain: String?
+    /// Sections and tags, as the page files it.
+    public var categories: [String] = []
 
     /// As they stand in the article's JSON object, behind Readability's.
     var members: [JSON.Member] {
@@ -21,7 +25,7 @@ public struct ArticleFacts: Equatable, Sendable {
             .init("publishedAt", text(publishedAt)), .init("kind", .string(kind.rawValue)), .init("wordCount", number(wordCount)),
             .init("readingTime", number(readingTime)), .init("image", text(image)), .init("icon", text(icon)), .init("canonical", text(canonical)),
             .init("enclosureUrl", text(enclosure?.url)), .init("enclosureType", text(enclosure?.type)),
-            .init("enclosureDuration", number(enclosure?.duration)),
+            .init("enclosureDuration", number(enclosure?.duration)), .init("categories", .array(categories.map(JSON.string))),
         ]
     }
 }

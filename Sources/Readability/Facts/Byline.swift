@@ -34,7 +34,10 @@ enum Byline {
     // MARK: - Parts
 
     private static func parts(_ text: String, sites: SiteNames) -> [String] {
-        guard let line = OneLine.of(text), line.count <= longest else { return [] }
+        guard var line = OneLine.of(text), line.count <= longest else { return [] }
+        if line.utf8.contains(UInt8(ascii: "/")) || line.utf8.contains(UInt8(ascii: ".")) {
+            line = line.split(separator: " ").filter { !isAddress($0) }.joined(separator: " ")
+        }
         let opened = withoutOpening(withoutBrackets(line))
         let pieces = opened.split { ",;|·•、，；/／\u{2013}\u{2014}\n".contains($0) }.flatMap(apart)
         var found: [String] = []
@@ -108,14 +111,16 @@ enum Byline {
     private static func name(_ piece: String, sites: SiteNames) -> String? {
         let piece = withoutOpening(piece)
         let small = piece.lowercased()
-        guard !BylineWords.pictures.contains(where: { small.hasPrefix($0) }), !small.contains("://"), !small.hasPrefix("www."),
-            !isFile(small)
-        else { return nil }
+        guard !BylineWords.pictures.contains(where: { small.hasPrefix($0) }), !isFile(small) else { return nil }
         var words: [Substring] = []
         for word in piece.split(separator: " ") {
             // Addresses and accounts.
             if word.contains("@") { continue }
-            if word.contains(where: \.isNumber) { break }
+            if word.contains(where: \.isNumber) {
+                // A date, but `jdoe42` is an account.
+                if words.isEmpty, word.utf8.count == piece.utf8.count, word.first?.isLetter == true { words.append(word) } else if words.count < 2 { return nil }
+                break
+            }
             let bare = word.lowercased().trimmed
             if BylineWords.roles.contains(bare) || words.count >= 2 && BylineWords.placings.contains(bare) { break }
             words.append(word)
@@ -131,6 +136,8 @@ enum Byline {
         return name
     }
 
+    private static func isAddress(_ word: Substring) -> Bool { word.contains("://") || word.lowercased().hasPrefix("www.") }
+
     /// `portrait.jpg`, `example.com`.
     private static func isFile(_ text: String) -> Bool {
         guard !text.contains(" "), let dot = text.lastIndex(of: "."), dot != text.startIndex else { return false }
@@ -144,7 +151,7 @@ extension String {
     fileprivate var trimmed: String {
         let start = drop { !$0.isLetter && $0 != "(" }
         var end = start
-        while let last = end.last, !last.isLetter, last != ")", !(last == "." && end.dropLast().last?.isLetter == true) { end = end.dropLast() }
+        while let last = end.last, !last.isLetter, !last.isNumber, last != ")", !(last == "." && end.dropLast().last?.isLetter == true) { end = end.dropLast() }
         return String(end)
     }
 }

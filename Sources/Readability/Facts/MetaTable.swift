@@ -8,6 +8,7 @@ struct MetaTable {
         case description, siteName, author, published
         case image, openGraphURL, type, card, locale, language
         case video, videoType, audio, audioType, stream, streamType, duration
+        case category
         case label1, data1, label2, data2
     }
 
@@ -109,6 +110,7 @@ struct MetaTable {
         (.stream, "twitter:player:stream contenturl"),
         (.streamType, "twitter:player:stream:content_type encodingformat"),
         (.duration, "og:video:duration video:duration og:audio:duration music:duration duration"),
+        (.category, "article:section article:tag og:article:tag parsely-section parsely-tags video:tag book:tag"),
         (.label1, "twitter:label1"), (.data1, "twitter:data1"), (.label2, "twitter:label2"), (.data2, "twitter:data2"),
     ]
 }

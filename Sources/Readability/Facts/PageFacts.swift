@@ -24,6 +24,9 @@ struct PageFacts {
     var player: PageKind?
     var openGraphType: String?
     var linkedType: String?
+    /// Without `www.`.
+    var domain: String?
+    var categories: [String] = []
 
     /// - Parameters:
     ///   - url: where the page was found; relative addresses go by its `base`, then by this.
@@ -69,6 +72,8 @@ struct PageFacts {
         let media = PageMedia(sources, in: document, linked: linked, addresses: addresses)
         enclosure = media.enclosure
         player = media.player
+        domain = Self.host(of: url).map { $0.hasPrefix("www.") ? String($0.dropFirst(4)) : $0 }
+        categories = Self.categories(metas)
     }
 
     /// What is known once the article is.
@@ -76,7 +81,14 @@ struct PageFacts {
         let words = WordCount.of(text)
         return ArticleFacts(
             publishedAt: publishedAt, kind: PageKind(self, words: words), wordCount: words, readingTime: ReadingTime.minutes(of: text),
-            image: LeadPicture.choose(pictures, logo: logo, inArticle: firstPicture), icon: icon, canonical: canonical, enclosure: enclosure)
+            image: LeadPicture.choose(pictures, logo: logo, inArticle: firstPicture), icon: icon, canonical: canonical, enclosure: enclosure, domain: domain, categories: categories)
+    }
+
+    /// Each once; of a page that lists hundreds the first.
+    private static func categories(_ metas: MetaTable) -> [String] {
+        var known: Set<String> = []
+        return metas.all(.category).lazy.flatMap { $0.split(separator: ",") }.compactMap { OneLine.of(String($0), most: 100) }
+            .filter { known.insert(Folded($0).text).inserted }.prefix(20).map { $0 }
     }
 
     /// An address in the form in which those of one page are the same.

@@ -56,7 +56,7 @@ extension PageReader {
         let article = StoredArticle(
             title: metadata.title ?? "", byline: metadata.byline, content: Serializer.innerHTML(document, of: fragment),
             textContent: text, excerpt: metadata.description, publishedTime: metadata.publishedTime, length: text.utf16.count,
-            wordCount: WordCount.of(text))
+            wordCount: WordCount.of(text), readingTime: ReadingTime.minutes(of: text))
         return PageReading(metadata: metadata, article: isBlank ? nil : article, obstacle: isBlank ? .empty : nil)
     }
 
@@ -112,7 +112,7 @@ extension PageReader {
             metadata: metadata,
             article: StoredArticle(
                 title: metadata.title ?? "", content: Serializer.innerHTML(document, of: document.root), textContent: text,
-                length: text.utf16.count, wordCount: WordCount.of(text)),
+                length: text.utf16.count, wordCount: WordCount.of(text), readingTime: ReadingTime.minutes(of: text)),
             obstacle: isWhole ? nil : .beginningOnly)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HTML
 import Readability
+import Text
 
 /// `lectern extract`: the article of a page on standard input, or of many pages in NDJSON. Needs no home, no settings, no
 /// network.
@@ -44,7 +45,11 @@ struct ExtractCommand: ParsableCommand {
             discussion: BestRules.named.map { "\($0.name): \($0.does)" }.joined(separator: "; "), valueName: "rule"))
     var leftOut: [BestRules] = []
 
-    @Option(help: "What to print of one page; markdown in batch mode: a further member of each answer.")
+    @Option(
+        help: """
+            What to print of one page; markdown has what is known of the article as YAML at its head. In batch mode markdown is a \
+            further member of each answer, without that.
+            """)
     var format: Format = .json
 
     func validate() throws {
@@ -92,13 +97,33 @@ struct ExtractCommand: ParsableCommand {
         case .html: Array(((article?.content ?? "") + "\n").utf8)
         case .text: Array(((article?.textContent ?? "") + "\n").utf8)
         // Its last line has an end.
-        case .markdown: Array((article.map(Self.markdown) ?? "\n").utf8)
+        case .markdown: Array((article.map { frontMatter(of: $0) + Self.markdown($0) } ?? "\n").utf8)
         }
     }
 
     /// Why there is no article, or not all of it, as a class of the interface; nil where nothing is missing.
     static func reason(_ outcome: ExtractionOutcome) -> String? {
         outcome.obstacle?.code ?? (outcome.article == nil ? "no_article" : nil)
+    }
+
+    /// What is known of the article; the names are those PullRead writes. Readability's answer alone has none.
+    private func frontMatter(of article: Article) -> String {
+        guard let facts = article.facts else { return "" }
+        var front = FrontMatter()
+        front.add("title", article.title)
+        front.add("url", url)
+        front.add("domain", facts.domain)
+        front.add("site", article.siteName)
+        front.add("author", article.byline)
+        front.add("published", facts.publishedAt)
+        front.add("excerpt", article.excerpt)
+        front.add("lang", article.lang)
+        front.add("categories", facts.categories)
+        front.add("image", facts.image)
+        front.add("enclosure_url", facts.enclosure?.url)
+        front.add("enclosure_type", facts.enclosure?.type)
+        front.add("enclosure_duration", facts.enclosure?.duration)
+        return front.yaml
     }
 
     static func markdown(_ article: Article) -> String {

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import Readability
+
+@Suite("Readability / headline")
+struct HeadlineTests {
+    @Test(
+        "the name of the site is no part of the title",
+        arguments: [
+            "<title>The harbour freezes over | Tidewater</title>", "<title>Tidewater - The harbour freezes over</title>", "<title>Tidewater: The harbour freezes over</title>",
+            "<title>The harbour freezes over — News — The Tidewater</title><meta property=og:title content='The harbour freezes over'>",
+            "<title>The harbour freezes over :: Some Other Name</title><h1>The harbour freezes over</h1>",
+            "<title>The harbour freezes over | Morning Paper</title><meta property=og:site_name content='Morning Paper'>",
+            "<meta property=og:title content='The harbour freezes over - tidewater.example'>",
+            "<title>Tidewater</title><h1>Tidewater</h1><meta property=og:title content='The harbour freezes over'>",
+            "<h1>Tidewater</h1><h1>The harbour freezes over</h1><title>The harbour freezes over | Tidewater</title>",
+            "<h1>The harbour freezes over <a href=#x>¶</a></h1><title>The harbour freezes over</title>",
+        ])
+    func site(page: String) throws { #expect(try readFacts(page).title == "The harbour freezes over") }
+
+    @Test("signs that belong to the headline stay")
+    func signs() throws {
+        #expect(try readFacts("<title>Ice - and what comes after</title><h1>Ice - and what comes after</h1>").title == "Ice - and what comes after")
+        #expect(try readFacts("<title>Ice: a year at the harbour | Tidewater</title>").title == "Ice: a year at the harbour")
+    }
+
+    @Test("what readers see goes before what is shortened for search engines, if it is the same story")
+    func visible() throws {
+        let page = """
+            <title>Harbour freezes over</title><meta property=og:title content="Harbour freezes over"><h1>The old harbour freezes over for the first time</h1>
+            """
+        #expect(try readFacts(page).title == "The old harbour freezes over for the first time")
+        #expect(try readFacts("<title>The harbour freezes over</title><meta property=og:title content='The harbour freezes over'><h1>Sport</h1>").title == "The harbour freezes over")
+    }
+
+    @Test("a site's name beside the headline is the site's name")
+    func named() throws {
+        #expect(try readFacts("<title>The harbour freezes over | Morning Paper</title><h1>The harbour freezes over</h1>").siteName == "Morning Paper")
+    }
+}
