@@ -8,7 +8,7 @@ enum Authors {
         _ sources: PageSources, in document: Document, linked: LinkedArticle?, sites: SiteNames, around: @escaping () -> NearHeadline
     ) -> String? {
         var weak: String?
-        for written in texts(sources, document, linked, around) {
+        for written in texts(sources, document, linked, sites, around) {
             let names = Byline.names(written(), sites: sites)
             let full = names.filter { !Byline.isHandle($0) }
             if !full.isEmpty { return full.joined(separator: ", ") }
@@ -19,7 +19,7 @@ enum Authors {
 
     /// The sources, the surest first; what costs a walk only when it is asked for.
     private static func texts(
-        _ sources: PageSources, _ document: Document, _ linked: LinkedArticle?, _ around: @escaping () -> NearHeadline
+        _ sources: PageSources, _ document: Document, _ linked: LinkedArticle?, _ sites: SiteNames, _ around: @escaping () -> NearHeadline
     ) -> [() -> [String]] {
         [
             { linked?.people ?? [] },
@@ -27,7 +27,9 @@ enum Authors {
             { properties(sources, document) },
             { sources.authors.prefix(5).compactMap { document.shortText($0, most: 160) } },
             { labelled(sources.metas) },
-            { around().bylines },
+            // The first of them: behind it are those of other articles, and of comments.
+            { around().bylines.first { !Byline.names([$0], sites: sites).isEmpty }.map { [$0] } ?? [] },
+            { around().lines.first { Byline.isByline($0) && !Byline.names([$0], sites: sites).isEmpty }.map { [$0] } ?? [] },
             { linked?.organisations ?? [] },
         ]
     }

@@ -26,6 +26,19 @@ enum Byline {
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
+    /// Whether a line by itself says that it names its author: it opens so, and a name follows, in capitals where its script
+    /// has them.
+    static func isByline(_ line: String) -> Bool {
+        guard line.count <= 100 else { return false }
+        let rest = withoutOpening(line)
+        guard rest.utf8.count < line.utf8.count, let first = rest.first, !first.isLowercase, !line.hasPrefix(rest.prefix(4)) else { return false }
+        let opening = line.dropLast(rest.count).lowercased()
+        return opening.hasSuffix(":") || opening.hasSuffix("：") || opening.hasSuffix(": ") || plainOpenings.contains { opening == $0 + " " }
+    }
+
+    /// Those that begin no other lines. English, German, French, Spanish and Portuguese, Dutch, Scandinavian.
+    private static let plainOpenings = ["by", "written by", "story by", "von", "par", "por", "door", "av", "af"]
+
     /// What is no full name but one of an account: `jdoe`.
     static func isHandle(_ name: String) -> Bool {
         name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x80 } && (name == name.lowercased() || name.utf8.contains { (0x30...0x39).contains($0) })
@@ -43,12 +56,16 @@ enum Byline {
         var found: [String] = []
         for piece in pieces {
             guard let name = name(piece, sites: sites) else { continue }
+            // `last changed March 22`: names begin with capitals, but for particles.
+            if !found.isEmpty, name.first?.isLowercase == true, !particles.contains(where: { name.hasPrefix($0 + " ") }) { continue }
             // `Jane Doe, The Daily Press`: where she works.
             if !found.isEmpty, Folded(name).words.contains(where: BylineWords.organisations.contains) { continue }
             found.append(name)
         }
         return found
     }
+
+    private static let particles = ["de", "van", "von", "der", "den", "da", "dos", "di", "du", "la", "le", "al", "el", "bin", "ibn", "ter", "ten", "zu"]
 
     /// Two people with a word between them; one whose names have such a word is one.
     private static func apart(_ piece: Substring) -> [String] {

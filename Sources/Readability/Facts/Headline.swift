@@ -30,6 +30,12 @@ struct Headline {
     /// What a heading gains that plainly is the same story as the metadata: those are shortened for search and sharing.
     private static let relatedHeading = 2.0
 
+    /// The headline alone, of a heading that has a topic before it: `Crafts The man who bakes at night`.
+    private static func isBare(_ candidate: Candidate, _ heading: Candidate) -> Bool {
+        !candidate.isVisible && candidate.folded.text.utf8.count * 2 > heading.folded.text.utf8.count
+            && candidate.folded.text != heading.folded.text && heading.folded.text.hasSuffix(candidate.folded.text)
+    }
+
     /// A heading's text without the sign of the link to itself.
     static func heading(_ node: NodeID, _ document: Document) -> String? {
         guard var text = document.shortText(node, most: longest) else { return nil }
@@ -55,6 +61,8 @@ struct Headline {
             cut.append((parts.headline, weight))
         }
         known.formUnion(cut.map { Folded($0.text).text })
+        let seconds = sources.secondHeadings.compactMap { Self.heading($0, document) }.map { ($0, Folded($0)) }.filter { $0.1.words.count >= 2 }
+        known.formUnion(seconds.map(\.1.text))
         var candidates: [Candidate] = []
         for heading in headings {
             let weight = headings.count == 1 ? Self.ofOnlyHeading : Self.ofHeading
@@ -71,6 +79,10 @@ struct Headline {
             // Nothing else says where it ends: by the rules of thumb.
             let text = candidates.isEmpty && parts.site == nil ? PageTitle.of(document) : parts.headline
             candidates.append(Candidate(text: text, folded: Folded(text), weight: Self.ofTitle, isVisible: false))
+        }
+        // One of the second rank only where the metadata says the very same.
+        if let second = seconds.first(where: { second in candidates.contains { $0.folded.text == second.1.text && !$0.isVisible } }) {
+            candidates.append(Candidate(text: second.0, folded: second.1, weight: Self.ofHeading, isVisible: true))
         }
         candidates.removeAll { $0.folded.text.isEmpty }
         let all = candidates
@@ -94,6 +106,8 @@ struct Headline {
         for candidate in candidates where candidate.weight > best?.weight ?? 0 { best = candidate }
         if let best, sites.contains(best.text), let other = candidates.first(where: { !sites.contains($0.text) && $0.weight >= Self.ofTitle }) {
             text = other.text
+        } else if let best, best.isVisible, let bare = candidates.first(where: { Self.isBare($0, best) }) {
+            text = bare.text
         } else {
             text = best?.text
         }

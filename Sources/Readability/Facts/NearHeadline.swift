@@ -6,9 +6,11 @@ struct NearHeadline {
     private(set) var bylines: [String] = []
     /// Texts of elements that call themselves a date's.
     private(set) var datelines: [String] = []
+    /// Short lines of elements that say nothing of themselves.
+    private(set) var lines: [String] = []
 
     /// Words in classes and ids, in several languages.
-    private static let byline = WordPattern("byline author autor auteur autore redacteur writer contributor signature firma skribent")
+    private static let byline = WordPattern("byline author autor auteur autore redacteur writer contributor firma skribent")
     private static let dateline = WordPattern("date publish pubdate posted time datum fecha datelin veroeffentlicht data-pub")
     /// Elements looked at from the headline on: what is farther away is another's.
     private static let farthest = 400
@@ -17,6 +19,12 @@ struct NearHeadline {
     /// Bytes of such a line.
     private static let longest = 240
     private static let most = 8
+    private static let mostLines = 40
+    /// Bytes of a line that is nothing but a name or a date.
+    private static let longestLine = 100
+    private static let parts: TagSet = [.p, .div, .span, .dd, .li, .td, .tr, .tbody, .table, .ul, .font, .center, .br, .pre, .code]
+    /// Elements such lines stand in.
+    private static let lineTags: TagSet = [.p, .div, .span, .dd, .li, .td, .font, .small, .em, .i, .b, .strong, .address, .center, .h4, .h5, .h6]
 
     init(_ headline: NodeID?, in document: Document) {
         guard let body = document.body else { return }
@@ -43,7 +51,21 @@ struct NearHeadline {
         }
     }
 
+    /// Not made of several such.
+    private func isLine(_ node: NodeID, _ document: Document) -> Bool {
+        var child = document.firstChild(node)
+        for _ in 0..<Self.mostLines {
+            guard let here = child else { return true }
+            if Self.parts.contains(document.tag(here)) { return false }
+            child = document.nextSibling(here)
+        }
+        return false
+    }
+
     private mutating func take(_ node: NodeID, _ document: Document) {
+        if lines.count < Self.mostLines, Self.lineTags.contains(document.tag(node)), isLine(node, document), let line = document.shortText(node, most: Self.longestLine) {
+            lines.append(line)
+        }
         guard document.has(node, .class) || document.has(node, .id) else { return }
         let names = document.classAndID(node)
         if bylines.count < Self.most, Self.byline.matches(names), let text = document.shortText(node, most: Self.longest) { bylines.append(text) }

@@ -86,9 +86,15 @@ struct PageFacts {
 
     /// Each once; of a page that lists hundreds the first.
     private static func categories(_ metas: MetaTable) -> [String] {
+        var categories: [String] = []
         var known: Set<String> = []
-        return metas.all(.category).lazy.flatMap { $0.split(separator: ",") }.compactMap { OneLine.of(String($0), most: 100) }
-            .filter { known.insert(Folded($0).text).inserted }.prefix(20).map { $0 }
+        for written in metas.all(.category) {
+            for part in written.split(separator: ",") {
+                guard categories.count < 20 else { return categories }
+                if let name = OneLine.of(String(part), most: 100), known.insert(Folded(name).text).inserted { categories.append(name) }
+            }
+        }
+        return categories
     }
 
     /// An address in the form in which those of one page are the same.

@@ -6,6 +6,8 @@ struct PageSources {
     var title: String?
     /// `h1` elements in order.
     var headings: [NodeID] = []
+    /// `h2` elements in order: sites whose `h1` is their own name have the headline there.
+    var secondHeadings: [NodeID] = []
     /// JSON-LD.
     var scripts: [NodeID] = []
     var links: [NodeID] = []
@@ -55,6 +57,7 @@ struct PageSources {
         case .script:
             if document.attribute(node, .type, is: "application/ld+json") { add(node, to: \.scripts) }
         case .h1: add(node, to: \.headings)
+        case .h2 where !isAside && secondHeadings.count < 6: secondHeadings.append(node)
         case .audio, .video, .source: add(node, to: \.media)
         case .time where !isAside: add(node, to: \.times)
         case .a where !isAside && document.hasWord("author", node, .rel): add(node, to: \.authors)

@@ -10,6 +10,8 @@ struct PublicationDate {
 
     /// Years before which no page was made; what people write at the top of one is then no date of it.
     private static let firstYear = 1990
+    /// Bytes of a line that is hardly more than a date, and does not merely mention one.
+    private static let longestLine = 48
 
     init(
         _ sources: PageSources, in document: Document, linked: LinkedArticle?, url: String, languages: [String], now: Int,
@@ -28,23 +30,22 @@ struct PublicationDate {
             if take(node, document, read) { return }
         }
         for node in Self.times(sources, document) where take(node, document, read) { return }
-        for text in around().datelines {
-            guard let date = read(text), date.year >= Self.firstYear else { continue }
-            (written, self.text) = (text, date.text)
-            return
-        }
+        for text in around().datelines where take(text, read) { return }
         text = Self.inPath(of: url, now: now)
+        guard text == nil else { return }
+        for text in around().lines where text.utf8.count <= Self.longestLine && take(text, read) { return }
+    }
+
+    private mutating func take(_ text: String, _ read: (String?) -> WrittenDate?) -> Bool {
+        guard let date = read(text), date.year >= Self.firstYear else { return false }
+        (written, self.text) = (text, date.text)
+        return true
     }
 
     private mutating func take(_ node: NodeID, _ document: Document, _ read: (String?) -> WrittenDate?) -> Bool {
         let machine = document.shortValue(node, .datetime, most: 100) ?? document.shortValue(node, .content, most: 100)
         let texts = [machine, document.shortText(node, most: 120)].compactMap { $0 }
-        for text in texts {
-            guard let date = read(text), date.year >= Self.firstYear else { continue }
-            (written, self.text) = (text, date.text)
-            return true
-        }
-        return false
+        return texts.contains { take($0, read) }
     }
 
     /// Those marked as the date of publication first; none of a later change.

@@ -17,13 +17,15 @@ enum TitleParts {
             if sign == ":", title[end] == ":" { end += 1 }
             let isParting = spaced.contains(sign) && isSpace(index - 1) && isSpace(end) || bare.contains(sign) && sign != "_"
                 || sign == "_" && title[index - 1].value > 0x2E80
-            if isParting {
-                found.append((isSpace(index - 1) ? index - 1 : index)..<(isSpace(end) ? end + 1 : end))
-            } else if sign == ":", isSpace(index + 1) {
-                // `Site: Headline`
-                found.append(index..<index + 2)
+            // `Site: Headline`
+            guard isParting || sign == ":" && isSpace(end) else {
+                index = end
+                continue
             }
-            index = end
+            // Two signs with one space between them share no space.
+            let start = isParting && isSpace(index - 1) && index - 1 >= found.last?.upperBound ?? 0 ? index - 1 : index
+            found.append(start..<(isSpace(end) ? end + 1 : end))
+            index = found[found.count - 1].upperBound
         }
         return found
     }

@@ -33,6 +33,14 @@ struct HeadlineTests {
         #expect(try readFacts("<title>The harbour freezes over</title><meta property=og:title content='The harbour freezes over'><h1>Sport</h1>").title == "The harbour freezes over")
     }
 
+    @Test("signs in any number, and nothing but signs, are no matter", arguments: [
+        "A | | B | Tidewater", " | | | ", "|", "::", ": : :", "a: : b", "a :: :: b", "_|_|_", "| Tidewater | Tidewater |", "- - - a - - -", "灯_|_灯", "a|", "|a", ":",
+    ])
+    func signsAlone(title: String) throws {
+        let page = "<title>\(title)</title><meta property=og:title content='\(title)'><h1>\(title)</h1>"
+        #expect((try readFacts(page).title ?? "").utf8.count <= title.utf8.count)
+    }
+
     @Test("a site's name beside the headline is the site's name")
     func named() throws {
         #expect(try readFacts("<title>The harbour freezes over | Morning Paper</title><h1>The harbour freezes over</h1>").siteName == "Morning Paper")
