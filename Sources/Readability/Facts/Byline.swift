@@ -59,7 +59,7 @@ enum Byline {
             // `last changed March 22`: names begin with capitals, but for particles.
             if !found.isEmpty, name.first?.isLowercase == true, !particles.contains(where: { name.hasPrefix($0 + " ") }) { continue }
             // `Jane Doe, The Daily Press`: where she works.
-            if !found.isEmpty, Folded(name).words.contains(where: BylineWords.organisations.contains) { continue }
+            if !found.isEmpty, Folded(name).words.contains(where: AuthorWords.organisations.contains) { continue }
             found.append(name)
         }
         return found
@@ -72,7 +72,7 @@ enum Byline {
         var people: [[Substring]] = [[]]
         let words = piece.split(separator: " ")
         for (place, word) in words.enumerated() {
-            let isJoint = BylineWords.joints.contains(word.lowercased())
+            let isJoint = AuthorWords.joints.contains(word.lowercased())
             let rest = words.count - place - 1
             let isEnglish = ["and", "&", "und", "et", "with"].contains(word.lowercased())
             if isJoint, (people.last?.count ?? 0) >= 2 || isEnglish && people.last?.isEmpty == false, rest >= 2 || isEnglish && rest >= 1,
@@ -114,7 +114,7 @@ enum Byline {
         return String(rest)
     }
 
-    private static let openings = BylineWords.openings.sorted { $0.count > $1.count }
+    private static let openings = AuthorWords.openings.sorted { $0.count > $1.count }
 
     /// `Bynum` is no `by`; signs and ideographs end a word by themselves.
     private static func isWhole(_ opening: String, in text: String) -> Bool {
@@ -128,7 +128,7 @@ enum Byline {
     private static func name(_ piece: String, sites: SiteNames) -> String? {
         let piece = withoutOpening(piece)
         let small = piece.lowercased()
-        guard !BylineWords.pictures.contains(where: { small.hasPrefix($0) }), !isFile(small) else { return nil }
+        guard !AuthorWords.pictures.contains(where: { small.hasPrefix($0) }), !isFile(small) else { return nil }
         var words: [Substring] = []
         for word in piece.split(separator: " ") {
             // Addresses and accounts.
@@ -139,16 +139,16 @@ enum Byline {
                 break
             }
             let bare = word.lowercased().trimmed
-            if BylineWords.roles.contains(bare) || words.count >= 2 && BylineWords.placings.contains(bare) { break }
+            if AuthorWords.roles.contains(bare) || words.count >= 2 && AuthorWords.placings.contains(bare) { break }
             words.append(word)
         }
         var name = words.joined(separator: " ").trimmed
-        for closing in BylineWords.closings where name.hasSuffix(closing) && name.count > closing.count + 1 {
+        for closing in AuthorWords.closings where name.hasSuffix(closing) && name.count > closing.count + 1 {
             name = String(name.dropLast(closing.count)).trimmed
         }
         let folded = name.lowercased()
         guard name.unicodeScalars.contains(where: \.properties.isAlphabetic), name.count >= 2, name.count <= 80, words.count <= 7,
-            !BylineWords.nobody.contains(folded), !sites.contains(name) || words.count >= 2 && !sites.isExactly(name)
+            !AuthorWords.nobody.contains(folded), !sites.contains(name) || words.count >= 2 && !sites.isExactly(name)
         else { return nil }
         return name
     }

@@ -1,5 +1,5 @@
 /// What stands around names in bylines, in several languages. Small letters.
-enum BylineWords {
+enum AuthorWords {
     /// Before names, as whole words; longer ones first within a language.
     static let openings: [String] = [
         // English
