@@ -108,7 +108,7 @@ public struct Extraction: Sendable {
         found.document.elements([.img], below: found.content).lazy.prefix(20).compactMap { image in
             let width = found.document.attribute(image, .width).flatMap { Int($0) } ?? .max
             guard width >= 200, let source = found.document.attribute(image, .src), source.hasPrefix("http") else { return nil }
-            return LeadPicture.isStandIn(source) ? nil : source
+            return PreviewPicture.isStandIn(source) ? nil : source
         }.first
     }
 

@@ -42,7 +42,7 @@ public struct PageMetadata: Equatable, Sendable {
         publishedTime = facts.publishedTime
         publishedAt = facts.publishedAt
         lang = article?.lang ?? facts.declaredLanguage
-        image = article?.facts?.image ?? LeadPicture.choose(facts.pictures, logo: facts.logo)
+        image = article?.facts?.image ?? PreviewPicture.choose(facts.pictures, logo: facts.logo)
         icon = facts.icon
         canonical = facts.canonical
         openGraphURL = facts.openGraphURL

@@ -295,7 +295,8 @@ def test_markdown_of_one_page_begins_with_what_is_known_as_yaml():
     whole = extract("--url", URL, "--format", "markdown", said=page)
     _, front, body = whole.split("---\n", 2)
     known = yaml.safe_load(front)
-    assert known.pop("excerpt") == "null" and known.pop("lang") == "no" or known.pop("lang") == "en"
+    # The text is English, whatever the page says.
+    assert (known.pop("excerpt"), known.pop("lang")) == ("null", "en")
     assert known == {
         "title": " ".join(hostile.split()), "url": URL, "domain": "example.org", "author": "Ann Lee", "published": "2026-01-02T03:04:05+01:00",
         "categories": ["1e3", "2026-01-02"], "image": "http://example.org/a.jpg", "enclosure_url": "http://example.org/a.mp3",

@@ -81,7 +81,7 @@ struct PageFacts {
         let words = WordCount.of(text)
         return ArticleFacts(
             publishedAt: publishedAt, kind: PageKind(self, words: words), wordCount: words, readingTime: ReadingTime.minutes(of: text),
-            image: LeadPicture.choose(pictures, logo: logo, inArticle: firstPicture), icon: icon, canonical: canonical, enclosure: enclosure, domain: domain, categories: categories)
+            image: PreviewPicture.choose(pictures, logo: logo, inArticle: firstPicture), icon: icon, canonical: canonical, enclosure: enclosure, domain: domain, categories: categories)
     }
 
     /// Each once; of a page that lists hundreds the first.

@@ -48,11 +48,11 @@ struct MediaTests {
     @Test("the lead picture is no logo where there is another")
     func picture() {
         let logo = "https://cdn.example/assets/site-logo.png"
-        #expect(LeadPicture.choose([logo, "https://cdn.example/a.jpg"], logo: nil) == "https://cdn.example/a.jpg")
-        #expect(LeadPicture.choose(["https://cdn.example/x.png", "https://cdn.example/a.jpg"], logo: "https://cdn.example/x.png") == "https://cdn.example/a.jpg")
-        #expect(LeadPicture.choose([logo], logo: nil, inArticle: "https://cdn.example/b.jpg") == "https://cdn.example/b.jpg")
-        #expect(LeadPicture.choose([logo], logo: nil) == logo)
-        #expect(LeadPicture.choose([], logo: nil) == nil)
+        #expect(PreviewPicture.choose([logo, "https://cdn.example/a.jpg"], logo: nil) == "https://cdn.example/a.jpg")
+        #expect(PreviewPicture.choose(["https://cdn.example/x.png", "https://cdn.example/a.jpg"], logo: "https://cdn.example/x.png") == "https://cdn.example/a.jpg")
+        #expect(PreviewPicture.choose([logo], logo: nil, inArticle: "https://cdn.example/b.jpg") == "https://cdn.example/b.jpg")
+        #expect(PreviewPicture.choose([logo], logo: nil) == logo)
+        #expect(PreviewPicture.choose([], logo: nil) == nil)
     }
 
     @Test("the icon is the largest that is of use")

@@ -1,5 +1,5 @@
 /// The picture that stands for a page.
-enum LeadPicture {
+enum PreviewPicture {
     /// Words in the names of files that stand for no page: they are shown where there is no picture.
     private static let standIns = WordPattern(
         "logo placeholder default-image default_image defaultimage no-image noimage no_image fallback blank spacer favicon sprite avatar gravatar apple-touch-icon missing pixel transparent")
