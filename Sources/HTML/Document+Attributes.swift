@@ -10,6 +10,9 @@ extension Document {
         attributeNames.knownCode(of: name).flatMap { value(node, code: $0) }.map(string)
     }
 
+    /// Whether some element of the document has, or had, an attribute of this name.
+    public func knows(attribute name: String) -> Bool { attributeNames.knownCode(of: name) != nil }
+
     public func has(_ node: NodeID, _ name: AttributeName) -> Bool { value(node, code: name.rawValue) != nil }
 
     /// Whether an attribute is there with exactly this value.

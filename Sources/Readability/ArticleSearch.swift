@@ -34,6 +34,8 @@ struct ArticleSearch {
 
     let page: Document
     let mode: Mode
+    /// What mode best does besides.
+    let best: BestRules
     let title: String
     /// With a byline in the metadata none is looked for, and nothing that looks like one is removed.
     let hasByline: Bool
@@ -41,7 +43,7 @@ struct ArticleSearch {
     func find() -> Found? {
         guard let body = page.body else { return nil }
         var start = page
-        var best: Attempt?
+        var longest: Attempt?
         var byline: String?
         var formerCandidate: NodeID?
         for rules: Rules in [.all, [.weighClasses, .cleanConditionally], .cleanConditionally, []] {
@@ -59,7 +61,7 @@ struct ArticleSearch {
             let choice = CandidateChoice.choose(from: &scoring, body: body, in: &document)
             guard let choice else { return nil }
             let content = SiblingJoin.join(around: choice, scoring: scoring, in: &document)
-            var cleaning = Cleaning(rules: rules, mode: mode)
+            var cleaning = Cleaning(rules: rules, mode: mode, pardons: best.contains(.pardon))
             cleaning.clean(content, in: &document)
             frame(content, choice, in: &document)
 
@@ -70,18 +72,18 @@ struct ArticleSearch {
                     document: document, content: content, base: Polish.writtenBase(of: document), byline: byline,
                     direction: direction, replaced: sweep.replaced)
             }
-            if best == nil { start = restarted(after: document, body: body) }
+            if longest == nil { start = restarted(after: document, body: body) }
             // Of the attempts the longest is kept, and no more: each is a whole page.
-            if length > best?.length ?? -1 {
-                best = Attempt(document: document, content: content, length: length, replaced: sweep.replaced)
+            if length > longest?.length ?? -1 {
+                longest = Attempt(document: document, content: content, length: length, replaced: sweep.replaced)
             }
             if rules.isEmpty {
-                guard let best, best.length > 0 else { return nil }
+                guard let longest, longest.length > 0 else { return nil }
                 // The page is put back before the direction is asked for, which cuts the last attempt's tree off the body.
                 let direction = direction(around: choice, upTo: body, in: document)
                 return Found(
-                    document: best.document, content: best.content, base: Polish.writtenBase(of: start),
-                    byline: byline, direction: direction, replaced: best.replaced)
+                    document: longest.document, content: longest.content, base: Polish.writtenBase(of: start),
+                    byline: byline, direction: direction, replaced: longest.replaced)
             }
         }
         return nil

@@ -5,11 +5,14 @@ import HTML
 struct Cleaning {
     let rules: ArticleSearch.Rules
     let mode: Mode
+    /// In mode best boxes and headings with text that a reader would miss stay.
+    let pardons: Bool
     private var dataTables: Set<NodeID> = []
 
-    init(rules: ArticleSearch.Rules, mode: Mode) {
+    init(rules: ArticleSearch.Rules, mode: Mode, pardons: Bool = false) {
         self.rules = rules
         self.mode = mode
+        self.pardons = pardons
     }
 
     mutating func clean(_ content: NodeID, in document: inout Document) {
@@ -58,7 +61,18 @@ struct Cleaning {
     private func remove(_ tag: Tag, below content: NodeID, in document: inout Document) {
         let mayBeVideo = Vocabulary.embeds.contains(tag)
         for node in document.elements([tag], below: content) where !(mayBeVideo && document.embedsKnownVideo(node)) {
+            if pardons, isPardoned(node, tag, in: document) { continue }
             document.detach(node)
+        }
+    }
+
+    /// Notes beside the text, and the sources of quotations.
+    private func isPardoned(_ node: NodeID, _ tag: Tag, in document: Document) -> Bool {
+        switch tag {
+        // At the end stand words about the author and the like.
+        case .aside, .div: document.nextElement(node) != nil && document.previousElement(node) != nil && Pardon.spares(node, in: document)
+        case .footer: document.hasAncestor(.blockquote, node)
+        default: false
         }
     }
 
@@ -80,7 +94,7 @@ struct Cleaning {
 
     private func removeDoubtfulHeadings(below content: NodeID, in document: inout Document) {
         guard rules.contains(.weighClasses) else { return }
-        for heading in document.elements([.h1, .h2], below: content) where ClassWeight.of(heading, in: document) < 0 {
+        for heading in document.elements(pardons ? [.h1] : [.h1, .h2], below: content) where ClassWeight.of(heading, in: document) < 0 {
             document.detach(heading)
         }
     }
@@ -121,6 +135,7 @@ struct Cleaning {
         let judge = BoxJudge(tag: tag, weighsClasses: rules.contains(.weighClasses), dataTables: dataTables)
         // Backwards, so that inner boxes are judged before the ones around them.
         for node in document.elements([tag], below: content).reversed() where judge.condemns(node, in: document) {
+            if pardons, isPardoned(node, tag, in: document) { continue }
             if mode == .best { RichContent.rescue(from: node, in: &document) }
             document.detach(node)
         }

@@ -44,12 +44,15 @@ public struct Extraction: Sendable {
         let facts = facts ?? PageFacts(document, url: url, now: now)
         let readerable = Readerable.isProbably(document)
         let sourceBytes = document.textBytes
+        // Buttons that are headings are none any more when marks beside headings go.
+        if rules.contains(.disclosures) { Disclosures.open(in: &document) }
         var rich = RichContent()
         rich.prepare(&document, address: WebAddress(url))
         Preparation.unwrapNoscriptImages(&document)
         Preparation.removeScripts(&document)
         Preparation.simplify(&document)
-        let search = ArticleSearch(page: document, mode: mode, title: facts.title ?? "", hasByline: facts.byline != nil)
+        let search = ArticleSearch(
+            page: document, mode: mode, best: rules, title: facts.title ?? "", hasByline: facts.byline != nil)
         guard var found = search.find() else { return nil }
         rich.settle(found.content, in: &found.document)
         let words = PageWords(facts, byline: facts.byline ?? found.byline)
@@ -86,7 +89,7 @@ public struct Extraction: Sendable {
         Preparation.simplify(&document)
         let metadata = Metadata(document, linked: linked)
         let search = ArticleSearch(
-            page: document, mode: mode, title: metadata.title, hasByline: metadata.byline != nil)
+            page: document, mode: mode, best: [], title: metadata.title, hasByline: metadata.byline != nil)
         guard var found = search.find() else { return nil }
         var polish = Polish(base: found.base, url: url, keptClasses: keptClasses, mode: mode, sourceBytes: sourceBytes)
         polish.polish(found.content, in: &found.document)

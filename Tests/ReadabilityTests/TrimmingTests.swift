@@ -172,4 +172,45 @@ struct TrimmingTests {
         let found = try #require(Extraction().article(in: page, url: ""))
         #expect(found.textContent.hasPrefix(text) && !found.textContent.contains("MARK"))
     }
+
+    @Test("what a button shows and hides is read, with the button as its heading")
+    func disclosures() throws {
+        let answer = "Yes, dogs are carried, and so are cats, if somebody holds them all the way. MARK"
+        let pages = [
+            "<button aria-expanded=false>May dogs come?</button><div hidden><p>\(answer)</p></div>",
+            "<h3><button aria-controls=a1>May dogs come?</button></h3><div id=a1 style='display:none'><p>\(answer)</p></div>",
+        ]
+        for page in pages {
+            let read = try TrimmedPage(inside: page)
+            #expect(read.tells && read.article.textContent.contains("May dogs come?"))
+        }
+        let menu = "<button aria-expanded=false>Menu</button><div hidden><a href=/x>MARK</a></div>"
+        #expect(try !TrimmedPage(inside: menu).article.textContent.contains("Menu"))
+    }
+
+    @Test("a note in the middle stays although Readability takes it out, and so does a heading in a box; links do not")
+    func pardon() throws {
+        let note = "In winter the ferry goes at seven, and not at all when there is ice. MARK"
+        #expect(try TrimmedPage(inside: "<aside><p>\(note)</p></aside>").tells)
+        #expect(try TrimmedPage(inside: "<div class=heading><h2>MARK</h2><a class=anchor href='#m'></a></div>").tells)
+        #expect(try !TrimmedPage(inside: "<aside><p>\(note)</p></aside>", rules: .all.subtracting(.pardon)).tells)
+        #expect(try !TrimmedPage(inside: "<aside><a href=/x>\(note)</a></aside>").tells)
+        #expect(try !TrimmedPage(inside: "<aside class=newsletter><p>\(note)</p></aside>").tells)
+    }
+
+    @Test("a company's words about itself are not its news; what is about the matter is")
+    func company() throws {
+        let words = "<p>MARK moves one hundred thousand people, three thousand cows and all of the letters each year.</p>"
+        let head = "<title>Island Ferries moves to a new quay</title>"
+        #expect(try !TrimmedPage(after: "<h3>About Island Ferries</h3>\(words)", head: head).tells)
+        #expect(try !TrimmedPage(after: "<p>– ends –</p>\(words)", head: head).tells)
+        #expect(try TrimmedPage(after: "<h3>About the quay and its stones</h3>\(words)", head: "<title>Cows</title>").tells)
+    }
+
+    @Test("dishes, steps and places with a picture each keep their names and their words")
+    func items() throws {
+        let item = "<div class=item><h3>3. The MARK</h3>\(Self.picture)<p>It was built in a year.</p></div>"
+        let read = try TrimmedPage(inside: item + item)
+        #expect(read.tells && read.article.textContent.contains("It was built in a year."))
+    }
 }

@@ -19,6 +19,12 @@ public struct BestRules: OptionSet, Sendable {
     public static let tail = BestRules(rawValue: 1 << 6)
     /// Sections that are no more of the article ("Related", "Comments") go with what they hold.
     public static let sections = BestRules(rawValue: 1 << 7)
+    /// Boxes, notes and headings that Readability takes out stay where they have sentences that a reader would miss.
+    public static let pardon = BestRules(rawValue: 1 << 8)
+    /// What a button of the page shows and hides is read.
+    public static let disclosures = BestRules(rawValue: 1 << 9)
+    /// A company's words about itself behind a release, and what follows a line that ends it, go.
+    public static let company = BestRules(rawValue: 1 << 10)
 
     public static let all = named.reduce(into: BestRules()) { $0.formUnion($1.rule) }
 
@@ -32,6 +38,9 @@ public struct BestRules: OptionSet, Sendable {
         ("standfirst", .standfirst, "the page's description goes before the first paragraph"),
         ("tail", .tail, "weak lines go behind the last paragraph"),
         ("sections", .sections, "sections that are no more of the article go"),
+        ("company", .company, "a company's words about itself go from behind its release"),
+        ("pardon", .pardon, "boxes and headings stay that Readability takes out, where they have sentences"),
+        ("disclosures", .disclosures, "what a button shows and hides is read"),
     ]
 
     /// The rule of a name, or nil.

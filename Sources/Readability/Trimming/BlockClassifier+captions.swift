@@ -15,6 +15,7 @@ extension BlockClassifier {
     private func isCaption(_ row: Int, _ block: ArticleBlock) -> Bool {
         let isNear = isBesidePicture(row, within: 2)
         if hints(around: row, levels: 2).contains(.caption), isNear || block.words <= 40 { return true }
+        if block.kind == .heading { return false }
         if block.place.contains(.figure) && !block.place.contains(.quote) { return true }
         let text = list.text(row)
         if isNear || block.words <= 6, block.words <= 40, Boilerplate.credits.opens(text) { return true }
@@ -31,6 +32,8 @@ extension BlockClassifier {
         // Up to the box that holds more than this block.
         while box > 0, list.boxes[box].blocks.count == 1 { box = list.boxes[box].parent }
         guard box > 0, list.boxes[box].blocks.count <= 3 else { return false }
+        // A heading makes an item of it: a place, a dish, a step.
+        if list.boxes[box].blocks.contains(where: { list.blocks[$0].kind == .heading }) { return false }
         return list.pictures(list.boxes[box].blocks) > 0 && list.words(list.boxes[box].blocks) <= 40
     }
 

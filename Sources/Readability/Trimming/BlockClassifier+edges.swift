@@ -8,15 +8,23 @@ extension BlockClassifier {
         guard let first = proseRange?.lowerBound else { return }
         if rules.contains(.standfirst) { dropStandfirst(upTo: first) }
         guard rules.contains(.lead), let first = proseRange?.lowerBound else { return }
-        var isNextHeading = true
-        for row in (0..<first).reversed() where stays(row) {
+        for row in 0..<first where stays(row) && mayBeLine(list.blocks[row]) {
+            if isWeakInLead(row, list.blocks[row]) { drop(row) }
+        }
+        // Dates and authors may stand behind an introduction.
+        var paragraphs = 0
+        for row in first..<min(first + 12, list.blocks.count) where stays(row) {
+            if prose[row] { paragraphs += 1 }
+            if paragraphs > 2 { return }
             let block = list.blocks[row]
-            guard mayBeLine(block) else { continue }
-            if isWeakInLead(row, block, isBeforeText: isNextHeading) { drop(row) } else { isNextHeading = false }
+            let text = list.text(row)
+            if block.kind == .heading ? page.isTitle(text) : !prose[row] && block.kind == .text && block.words <= 20 && isDateOrAuthor(row, block, text) {
+                drop(row)
+            }
         }
     }
 
-    private func isWeakInLead(_ row: Int, _ block: ArticleBlock, isBeforeText: Bool) -> Bool {
+    private func isWeakInLead(_ row: Int, _ block: ArticleBlock) -> Bool {
         let text = list.text(row)
         if block.words <= 40 && page.isTitle(text) && (block.kind == .heading || block.ending != .sentence) { return true }
         if isDateOrAuthor(row, block, text) { return true }
@@ -70,7 +78,7 @@ extension BlockClassifier {
         if isDateOrAuthor(row, block, text) { return true }
         if block.words <= 60 && !hints(around: row, levels: 3).isDisjoint(with: BlockHints.foreign.union([.author, .meta])) { return true }
         if block.linkShare >= 0.6 && block.words <= 40 && !block.place.contains(.list) { return true }
-        if block.words <= 25, Boilerplate.tails.opens(text), block.ending != .sentence || block.linkShare >= 0.3 { return true }
+        if block.words <= 25, Boilerplate.tails.opens(text), block.ending != .sentence || block.linkShare > 0.1 { return true }
         if block.words <= 40, Boilerplate.openings.opens(text) || Boilerplate.tailParts.stands(in: text) { return true }
         if block.words <= 60, page.beginsWithAuthor(text), block.words >= 6 { return true }
         return false
@@ -91,7 +99,7 @@ extension BlockClassifier {
                 let words = list.words(row..<end)
                 let isLate = before * 10 >= total * 6
                 let isLinked = list.linkShare(row..<end) >= 0.5
-                if isLinked && words <= 300 || isLate && words * 10 <= total * 4 {
+                if isLinked && words <= 300 || isLate && block.kind == .heading && words * 10 <= total * 4 {
                     for inside in row..<end { drop(inside) }
                     row = end
                     continue
@@ -101,9 +109,34 @@ extension BlockClassifier {
         }
     }
 
+    /// A company's words about itself behind what it lets the press know.
+    mutating func dropCompany() {
+        let total = proseWords
+        var before = 0
+        for row in list.blocks.indices {
+            let block = list.blocks[row]
+            if isProse(row) { before += block.words }
+            guard before * 2 >= total, total > 0, verdicts[row] != .isCaption, mayBeLine(block), block.words <= 8 else { continue }
+            guard endsRelease(row, block) else { continue }
+            let rest = row..<list.blocks.count
+            if list.words(rest) * 2 <= total { for inside in rest { drop(inside) } }
+            return
+        }
+    }
+
+    private func endsRelease(_ row: Int, _ block: ArticleBlock) -> Bool {
+        let text = list.text(row)
+        if Boilerplate.isEndOfRelease(text) { return true }
+        guard block.kind == .heading || block.ending != .sentence && row + 1 < prose.count && prose[row + 1] && block.words <= 5 else { return false }
+        guard let length = Boilerplate.company.opening(of: text) else { return false }
+        return page.names(text.dropFirst(length))
+    }
+
     /// A heading, or a line that stands as one.
     private func isLabel(_ row: Int, _ block: ArticleBlock) -> Bool {
-        block.kind == .heading || block.linkShare < 0.5 && block.words <= 6
+        if block.kind == .heading { return true }
+        // Such a line is no heading when a paragraph follows.
+        return block.linkShare < 0.5 && block.words <= 6 && row + 1 < prose.count && !prose[row + 1]
     }
 
     /// The next heading that opens no such section, or the end.

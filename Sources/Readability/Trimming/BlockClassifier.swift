@@ -28,6 +28,7 @@ struct BlockClassifier {
         if rules.contains(.captions) { classifier.findCaptions() }
         // Before single lines go, among them the headings it looks for.
         if rules.contains(.sections) { classifier.dropSections() }
+        if rules.contains(.company) { classifier.dropCompany() }
         if rules.contains(.phrases) { classifier.dropPhrases() }
         if rules.contains(.links) { classifier.dropLinkLines() }
         classifier.trimLead()
@@ -84,22 +85,23 @@ struct BlockClassifier {
             let ownProse = wordsBefore[box.blocks.upperBound] - wordsBefore[box.blocks.lowerBound]
             guard inside * 4 <= words, ownProse * 5 <= proseWords else { continue }
             let before = wordsBefore[box.blocks.lowerBound]
-            let isForeign = isForeign(box, words: inside, prose: ownProse, isLate: before * 2 >= proseWords, isBehind: before + ownProse >= proseWords)
+            let isForeign = isForeign(box, words: inside, prose: ownProse, isLate: before * 2 >= proseWords, isBefore: before == 0, isBehind: before + ownProse >= proseWords)
             guard isForeign else { continue }
             drop(box: row)
             end = box.blocks.upperBound
         }
     }
 
-    private func isForeign(_ box: ArticleBox, words: Int, prose: Int, isLate: Bool, isBehind: Bool) -> Bool {
+    private func isForeign(_ box: ArticleBox, words: Int, prose: Int, isLate: Bool, isBefore: Bool, isBehind: Bool) -> Bool {
         if list.blocks[box.blocks.lowerBound].place.contains(.code) || box.tag == .pre || box.tag == .figcaption { return false }
         let hints = box.hints
         if hints.contains(.unseen) { return words <= 12 }
         let isPlain = list.linkShare(box.blocks) < 0.15
-        if !hints.isDisjoint(with: [.share, .advertisement, .subscribe, .navigation, .tools]) { return prose <= 60 || !isPlain }
+        if !hints.isDisjoint(with: [.share, .advertisement, .subscribe, .navigation]) { return prose <= 60 || !isPlain }
         // A box of background has the same names as one of links.
         if hints.contains(.related) { return !isPlain || prose < 25 }
         if hints.contains(.comments) { return isLate }
+        if hints.contains(.tools) { return isBefore || isBehind }
         if hints.contains(.author) { return isBehind && words <= 150 && box.tag != .li }
         return false
     }

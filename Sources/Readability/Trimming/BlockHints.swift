@@ -107,7 +107,7 @@ struct BlockHints: OptionSet {
             socialshare socialbar addthis addtoany sns follow followus compartir partager teilen
             """),
         (.subscribe, """
-            newsletter newsletters subscribe subscription signup signin mailchimp optin donate donation cta calltoaction
+            newsletter newsletters subscribe subscription signup signin mailchimp optin donate donation cta
             paywall membership registerwall
             """),
         (.advertisement, """
@@ -123,8 +123,8 @@ struct BlockHints: OptionSet {
             breadcrumbs category categories kicker eyebrow tags taglist keywords taxonomy topics readtime readingtime
             dateposted storydate
             """),
-        (.standfirst, "standfirst deck dek subtitle subheadline summary excerpt lede abstract"),
-        (.tools, "print toolbar tools toolbox reprints rating ratings textsize fontsize feedback"),
+        (.standfirst, "standfirst deck dek subtitle subheadline summary excerpt vorspann chapo"),
+        (.tools, "print printtools tools toolbox toolbar reprints rating ratings textsize fontsize feedback"),
         (.unseen, "screenreadertext sronly visuallyhidden offscreen screenreader screenreaderonly"),
         (.navigation, "breadcrumb breadcrumbs navigation pagination pager postnav postnavigation prevnext skiplink menu"),
     ])

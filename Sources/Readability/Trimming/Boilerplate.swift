@@ -445,8 +445,6 @@ enum Boilerplate {
         from around the web
         from the web
         around the web
-        sponsored
-        promoted
         you may also like
         you might also like
         you may like
@@ -501,8 +499,10 @@ enum Boilerplate {
         filed under
         categories
         archives
-        advertisement
         something to consider
+        rights and permissions
+        about this article
+        cite this article
         our newsletter
         ähnliche
         ähnliche artikel
@@ -663,13 +663,9 @@ enum Boilerplate {
         to read more
         more information
         learn more
-        visit
         check out
         click
         listen to
-        watch
-        read
-        see
         if you enjoyed this
         if you liked this
         if you have a tip
@@ -853,31 +849,28 @@ enum Boilerplate {
         file photo
         """)
 
-    /// What headings of a company's own words about itself begin with, at the end of what it lets the press know.
+    /// What headings of a company's own words about itself begin with; its name follows.
     static let company = Openings(
         """
         about
-        boilerplate
-        forward-looking statements
-        forward looking statements
-        safe harbor
-        cautionary statement
-        press contact
-        media contact
-        media contacts
-        media inquiries
-        investor contact
-        investor relations
-        contact
-        contacts
-        notes to editors
         über
-        pressekontakt
-        kontakt
         à propos de
-        contact presse
+        à propos d'
         acerca de
         sobre a
         sobre o
+        sobre
+        informazioni su
+        over
+        om
+        o firmie
+        о компании
         """)
+
+    /// The lines by which press releases end: `###`, `-30-`, `– ends –`.
+    static func isEndOfRelease(_ text: ArraySlice<UInt8>) -> Bool {
+        let letters = text.filter { isWordCharacter($0) || $0 == UInt8(ascii: "#") }
+        guard letters.count < text.count || letters.first == UInt8(ascii: "#") else { return false }
+        return ["###", "####", "#####", "30", "ends", "end", "ende", "fin"].contains { letters.elementsEqual($0.utf8) }
+    }
 }

@@ -84,7 +84,7 @@ enum Dateline {
         """
         on at the of first last original originally edit edited date time in by local
         est edt et pst pdt pt cst cdt ct mst gmt utc bst ist cet cest aest z h min mins minute minutes hour hours day days week
-        weeks read reading
+        weeks read reading temps lecture lesezeit minute minuten lettura lectura leitura tempo tiempo
         am um den der vom zuletzt le la les à de el a las às os em il alle ore op om i kl года г в ob bis
         """)
 }

@@ -38,6 +38,14 @@ struct PageWords {
         return known * 10 >= words.count * 8 && known * 10 >= titleWords.count * 5
     }
 
+    /// Whether all words of a text, one at least, are of the title or of the site's name.
+    func names(_ text: ArraySlice<UInt8>) -> Bool {
+        let words = PageWords.words(text)
+        guard !words.isEmpty, words.count <= 6 else { return false }
+        let site = PageWords.words(siteName[...])
+        return words.count { titleWords.contains($0) || site.contains($0) } * 2 >= words.count
+    }
+
     /// Whether a text is the description, which may be cut off.
     func isDescription(_ text: ArraySlice<UInt8>) -> Bool {
         guard description.count >= 20, text.count >= 20 else { return false }
