@@ -158,6 +158,12 @@ struct TrimmingTests {
         #expect(try TrimmedPage(after: "<h3>Comments</h3><p>Good.</p><h3>Winter</h3>\(words)").tells)
     }
 
+    @Test("a section ends where one of its rank begins, not where one below it does")
+    func ranks() throws {
+        let page = try TrimmedPage(after: "<h2>Comments</h2><p>Good.</p><h3>Anna</h3><p>MARK is where I was born, as you know.</p>")
+        #expect(!page.tells)
+    }
+
     @Test("what would lose most of its words loses none")
     func safetyNet() throws {
         let page = try Document(parsing: "<article><p>One dozen words are what a paragraph has that is running text here.</p>"

@@ -89,13 +89,14 @@ extension BlockClassifier {
     mutating func dropSections() {
         let total = proseWords
         guard total > 0 else { return }
+        let ends = endsOfSections()
         var before = 0
         var row = 0
         while row < list.blocks.count {
             let block = list.blocks[row]
             if isProse(row) { before += block.words }
             if stays(row), mayBeLine(block), block.words <= 8, block.ending != .sentence, Boilerplate.sections.opens(list.text(row)), isLabel(row, block) {
-                let end = endOfSection(row)
+                let end = ends[row]
                 let words = list.words(row..<end)
                 let isLate = before * 10 >= total * 6
                 let isLinked = list.linkShare(row..<end) >= 0.5
@@ -139,16 +140,20 @@ extension BlockClassifier {
         return block.linkShare < 0.5 && block.words <= 6 && row + 1 < prose.count && !prose[row + 1]
     }
 
-    /// The next heading that opens no such section, or the end.
-    private func endOfSection(_ start: Int) -> Int {
-        let rank = rank(start)
-        var row = start + 1
-        while row < list.blocks.count {
+    /// For every block the next heading of its rank or a higher one that opens no such section, or the end. From behind, so that a
+    /// page of nothing but headings is walked once.
+    private func endsOfSections() -> [Int] {
+        let count = list.blocks.count
+        var ends = Array(repeating: count, count: count)
+        var next = Array(repeating: count, count: 8)
+        for row in list.blocks.indices.reversed() {
+            let rank = rank(row)
+            ends[row] = next[rank]
             let block = list.blocks[row]
-            if block.kind == .heading, self.rank(row) <= rank, block.linkShare < 0.5, !Boilerplate.sections.opens(list.text(row)) { return row }
-            row += 1
+            guard block.kind == .heading, block.linkShare < 0.5, !Boilerplate.sections.opens(list.text(row)) else { continue }
+            for lower in rank...7 { next[lower] = row }
         }
-        return row
+        return ends
     }
 
     private func rank(_ row: Int) -> Int {
