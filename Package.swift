@@ -52,6 +52,7 @@ let package = Package(
         room("Links", embeds: ["TrackingParameters.tsv"]),
         room("Text", embeds: ["CharacterReferences.tsv"]),
         room("Settings"),
+        room("Highlights"),
 
         // Doors: know nothing of links or users.
         room("Crypto", sees: ["CCrypto", "CArgon2"]),
@@ -91,7 +92,7 @@ let package = Package(
             "Saving",
             sees: [
                 "Postgres", "Schema", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings", "Telemetry",
-                "Confinement", "Reading", "Dates", "Languages",
+                "Confinement", "Reading", "Dates", "Languages", "Highlights",
             ]),
 
         // Alone with the library that decodes pictures.
@@ -160,6 +161,7 @@ let package = Package(
         tests(of: "Text"),
         tests(of: "Dates"),
         tests(of: "Languages"),
+        tests(of: "Highlights"),
         tests(of: "Charsets"),
         tests(of: "CommonMark"),
         tests(of: "Poppler"),
