@@ -4,6 +4,7 @@ import { openDoor } from './door.js';
 import { shown } from './entities.js';
 import { onSubmit } from './forms.js';
 import { showMerges } from './merges.js';
+import { showOrphans } from './orphans.js';
 import { listPictures, park, showPictures } from './pictures.js';
 import { request, said, session, signed, signOut } from './session.js';
 import { tell, UNDO_MS } from './toast.js';
@@ -167,7 +168,7 @@ async function read(id) {
     put('.body', ...content ? safe(content, url) : []); showPictures($('.body', reader), id, url);
     Object.assign($('.body', reader), { lang: lang ?? '', dir: dir || 'auto' });
     $('.source a', reader).href = /^https?:/i.test(address(link)) ? address(link) : '';
-    paint(known.get(id)); watch(1000); showMerges($('.merges', reader), link, separated);
+    paint(known.get(id)); watch(1000); showOrphans($('.orphans', reader), link); showMerges($('.merges', reader), link, separated);
   } catch (error) { if (opened === id) put('.body', error.message); }
   if (opened === id) $('h1', reader).focus({ preventScroll: true });
 }

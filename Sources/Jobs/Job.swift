@@ -10,14 +10,27 @@ public struct Job: Sendable, Hashable {
     public var attempt: Int
     /// Leases before this one, in a row, that ended without a word: their process was killed, or hung.
     public var interruptions: Int
+    public var kind: Kind
 
-    public init(id: Int, userID: String, linkID: String, lease: Int, attempt: Int, interruptions: Int = 0) {
+    public enum Kind: String, Sendable {
+        /// Resolve and extract a saved link: somebody waits for it.
+        case save
+        /// Extract it again from what is kept.
+        case extract
+        /// Look where its highlights are now.
+        case place
+    }
+
+    public init(
+        id: Int, userID: String, linkID: String, lease: Int, attempt: Int, interruptions: Int = 0, kind: Kind = .save
+    ) {
         self.id = id
         self.userID = userID
         self.linkID = linkID
         self.lease = lease
         self.attempt = attempt
         self.interruptions = interruptions
+        self.kind = kind
     }
 }
 

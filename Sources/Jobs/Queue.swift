@@ -22,7 +22,8 @@ public struct Queue {
     /// Leases up to `count` jobs that are due, or whose runner has not been heard of for a whole lease.
     ///
     /// A job that was interrupted gets a longer lease, of random length: jobs whose process died together come back
-    /// apart, so that the one that killed it takes the others along no second time.
+    /// apart, so that the one that killed it takes the others along no second time. Jobs for which nobody waits come after
+    /// all others.
     public func take(_ count: Int) throws(PostgresError) -> [Job] {
         let rows = try run(
             """
@@ -34,19 +35,21 @@ public struct Queue {
                 select id, interruptions + (state = 'running' and leased_by is not null)::int as interruptions
                 from private.jobs
                 where (state = 'pending' and run_at <= now()) or (state = 'running' and leased_until < now())
-                order by run_at, id
+                order by kind <> 'save', run_at, id
                 limit \(count)::int
                 for update skip locked
             ) as due
             where jobs.id = due.id
-            returning jobs.id, user_id, link_id, jobs.lease, attempts + 1, jobs.interruptions
+            returning jobs.id, user_id, link_id, jobs.lease, attempts + 1, jobs.interruptions, jobs.kind
             """)
         return (0..<rows.count).compactMap { row in
             guard let id = rows.int(row, 0), let user = rows.text(row, 1), let link = rows.text(row, 2),
-                let lease = rows.int(row, 3), let attempt = rows.int(row, 4), let interruptions = rows.int(row, 5)
+                let lease = rows.int(row, 3), let attempt = rows.int(row, 4), let interruptions = rows.int(row, 5),
+                let kind = rows.text(row, 6).flatMap(Job.Kind.init)
             else { return nil }
             return Job(
-                id: id, userID: user, linkID: link, lease: lease, attempt: attempt, interruptions: interruptions)
+                id: id, userID: user, linkID: link, lease: lease, attempt: attempt, interruptions: interruptions,
+                kind: kind)
         }
     }
 

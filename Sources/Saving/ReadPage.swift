@@ -82,7 +82,7 @@ struct ReadPage: Sendable {
     /// Text PostgreSQL can hold, of a length a list can bear; nil when nothing is left.
     private static func clean(_ text: String?, most: Int) -> String? {
         guard let text else { return nil }
-        let trimmed = withoutNUL(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let trimmed = text.withoutNUL.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return trimmed.isEmpty ? nil : String(trimmed.prefix(most))
     }
 
@@ -96,14 +96,17 @@ struct ReadPage: Sendable {
         article.publishedAt = ReadingFacts.time(article.publishedAt ?? article.publishedTime)
         article.readingTime = article.readingTime.map { min(max($0, 1), ReadingFacts.longestReading) }
         article.publishedTime = clean(article.publishedTime, most: 200)
-        article.content = withoutNUL(article.content)
-        article.textContent = withoutNUL(article.textContent)
+        article.content = article.content.withoutNUL
+        article.textContent = article.textContent.withoutNUL
         return article
     }
+}
 
-    private static func withoutNUL(_ text: String) -> String {
-        guard text.utf8.contains(0) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
+extension String {
+    /// As PostgreSQL can hold it.
+    var withoutNUL: String {
+        guard utf8.contains(0) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
     }
 }
 

@@ -8,22 +8,24 @@ final class SaveJob {
     private let database: Database
     private let resolve: (SavedURL) throws(SaveError) -> Page
     private let readPage: ReadPage
+    private let keeping: SourceKeeping
     private let policy: RetryPolicy
     private let log: Log
 
     init(
         _ database: Database, resolve: @escaping (SavedURL) throws(SaveError) -> Page, readPage: ReadPage,
-        policy: RetryPolicy, log: Log
+        keeping: SourceKeeping = SourceKeeping(), policy: RetryPolicy, log: Log
     ) {
         self.database = database
         self.resolve = resolve
         self.readPage = readPage
+        self.keeping = keeping
         self.policy = policy
         self.log = log
     }
 
     func work(on job: Job) -> JobEnding {
-        let store = StoreLink(database, job: job)
+        let store = StoreLink(database, job: job, keeping: keeping)
         do throws(SaveError) {
             guard let saved = try asking({ () throws(PostgresError) in try store.savedURL() }) else {
                 try asking { () throws(PostgresError) in try store.abandon() }
@@ -46,27 +48,31 @@ final class SaveJob {
 
     private func save(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) {
         let watch = StepWatch()
-        let reading = try saveLink(store, watch)(saved)
-        log(
-            .jobDone(
-                link: job.linkID, attempt: job.attempt, outcome: reading.missing?.name ?? "article",
-                milliseconds: watch.steps))
+        let outcome = try saveLink(job, store, watch)(saved)
+        log(.jobDone(link: job.linkID, attempt: job.attempt, outcome: outcome.words, milliseconds: watch.steps))
     }
 
-    private func saveLink(_ store: StoreLink, _ watch: StepWatch) -> SaveLink {
-        SaveLink(
+    private func saveLink(_ job: Job, _ store: StoreLink, _ watch: StepWatch) -> SaveLink {
+        var saveLink = SaveLink(
+            recall: { [self] saved throws(SaveError) in
+                try watch.time("recall") { () throws(SaveError) in
+                    try asking { () throws(PostgresError) in try store.recall(saved) }
+                }
+            },
             resolve: { [resolve] saved throws(SaveError) in
                 try watch.time("fetch") { () throws(SaveError) in try resolve(saved) }
             },
-            canonicalise: { page in watch.time("canonicalise") { CanonicalLink(page) } },
             read: { [readPage] page throws(SaveError) in
                 try watch.time("read") { () throws(SaveError) in try readPage(page) }
             },
-            store: { [self] saved, link, reading throws(SaveError) in
+            canonicalise: { page in watch.time("canonicalise") { CanonicalLink(page) } },
+            store: { [self] saved, link, kept, outcome throws(SaveError) in
                 try watch.time("store") { () throws(SaveError) in
-                    try asking { () throws(PostgresError) in try store.store(saved, link, reading) }
+                    try asking { () throws(PostgresError) in try store.store(saved, link, kept, outcome) }
                 }
             })
+        if job.kind != .save { saveLink.resolve = nil }
+        return saveLink
     }
 
     // MARK: - Failure
@@ -110,6 +116,14 @@ final class SaveJob {
 
     private func asking<Result>(_ body: () throws(PostgresError) -> Result) throws(SaveError) -> Result {
         do throws(PostgresError) { return try body() } catch { throw SaveError(database: error) }
+    }
+}
+
+extension Outcome {
+    /// For the log.
+    fileprivate var words: String {
+        guard let view else { return "nothing new" }
+        return view.reading.missing?.name ?? stays?.code ?? "article"
     }
 }
 

@@ -4,22 +4,84 @@ import Readability
 
 /// The whole life of a saved link, one line a step; a failing step says why and decides nothing.
 struct SaveLink {
-    /// SavedURL → Page: the network, with all its limits.
-    var resolve: (SavedURL) throws(SaveError) -> Page
-    /// Page → CanonicalLink: pure.
-    var canonicalise: (Page) -> CanonicalLink
+    /// SavedURL → Kept: what there is of the link already.
+    var recall: (SavedURL) throws(SaveError) -> Kept
+    /// SavedURL → Page: the network, with all its limits. Nil: the job leaves the network alone.
+    var resolve: ((SavedURL) throws(SaveError) -> Page)?
     /// Page → Reading: metadata, and an article or the reason why there is none. Fails only where the process fails that
     /// reads it.
     var read: (Page) throws(SaveError) -> Reading
+    /// Page → CanonicalLink: pure.
+    var canonicalise: (Page) -> CanonicalLink
     /// One transaction; the same again gives the same rows.
-    var store: (SavedURL, CanonicalLink, Reading) throws(SaveError) -> Void
+    var store: (SavedURL, CanonicalLink?, Kept, Outcome) throws(SaveError) -> Void
 
-    func callAsFunction(_ saved: SavedURL) throws(SaveError) -> Reading {
-        let page = try resolve(saved)
-        let link = canonicalise(page)
-        let reading = try read(page)
-        try store(saved, link, reading)
-        return reading
+    func callAsFunction(_ saved: SavedURL) throws(SaveError) -> Outcome {
+        let kept = try recall(saved)
+        let views = try look(at: saved, kept)
+        var outcome = try choose(from: views, kept)
+        // A page that was kept, and is still worse, is no news of the link.
+        if resolve == nil, kept.article != nil { (outcome.view, outcome.stays) = (outcome.stored, nil) }
+        let link = outcome.view.map { canonicalise($0.page) }
+        try store(saved, link, kept, outcome)
+        return outcome
+    }
+
+    /// The page as it is fetched, and as clients sent it. One that cannot be had is no matter where another has an article.
+    private func look(at saved: SavedURL, _ kept: Kept) throws(SaveError) -> [PageView] {
+        var views: [PageView] = []
+        var failure: SaveError.Failure?
+        do throws(SaveError) {
+            if let page = try resolve?(saved) { views.append(try view(page, by: .server)) }
+        } catch .failed(let reason) {
+            failure = reason
+        }
+        for page in kept.unread {
+            do throws(SaveError) { views.append(try view(page)) } catch .failed(let reason) { failure = failure ?? reason }
+        }
+        if let failure, !views.contains(where: { $0.reading.article != nil }) { throw .failed(failure) }
+        return views
+    }
+
+    private func choose(from views: [PageView], _ kept: Kept) throws(SaveError) -> Outcome {
+        let origin = try kept.origin.flatMap { page throws(SaveError) in try again(page) }
+        var outcome = Outcome(pages: views + (origin.map { [$0] } ?? []))
+        let renewed = origin.flatMap { ($0.facts?.isWhole ?? false) || kept.article?.isWhole == false ? $0 : nil }
+        guard !views.isEmpty else {
+            outcome.view = renewed
+            outcome.stored = renewed
+            return outcome
+        }
+        let choice = PageChoice.best(of: views.map(\.facts))
+        outcome.view = views[choice.index]
+        guard let facts = views[choice.index].facts else {
+            outcome.stored = renewed
+            return outcome
+        }
+        switch Replacement.decide(facts, insteadOf: kept.article.map { $0.kept(readAgain: renewed?.facts) }) {
+        case .store:
+            outcome.stored = outcome.view
+            outcome.reason = choice.reason
+        case .keep(let why):
+            outcome.stored = renewed
+            outcome.stays = why
+        }
+        return outcome
+    }
+
+    /// The page that the article of before was made from, read by this extractor; nil where that finds no article, or fails.
+    private func again(_ page: KeptPage) throws(SaveError) -> PageView? {
+        do throws(SaveError) { return try view(page) } catch .failed { return nil }
+    }
+
+    private func view(_ page: Page, by source: PageSource) throws(SaveError) -> PageView {
+        PageView(source: source, page: page, reading: try read(page))
+    }
+
+    private func view(_ kept: KeptPage) throws(SaveError) -> PageView {
+        var view = try view(kept.page, by: kept.source)
+        view.place = kept.place
+        return view
     }
 }
 

@@ -4,15 +4,17 @@ import Readability
 
 /// Reads and writes a user's link and article, as that user: row-level security binds the job as it binds a client.
 struct StoreLink {
-    private let database: Database
-    private let job: Job
+    let database: Database
+    let job: Job
+    let keeping: SourceKeeping
 
-    init(_ database: Database, job: Job) {
+    init(_ database: Database, job: Job, keeping: SourceKeeping = SourceKeeping()) {
         self.database = database
         self.job = job
+        self.keeping = keeping
     }
 
-    private var owner: Identity {
+    var owner: Identity {
         Identity(
             role: "job_worker", claims: #"{"sub":"\#(job.userID)","role":"authenticated"}"#, statementTimeout: 30_000,
             applicationName: "lectern job \(job.id)")
@@ -46,17 +48,40 @@ struct StoreLink {
         return SavedURL(linkID: job.linkID, userID: job.userID, url: url)
     }
 
-    /// Fills what is still empty, stores the article, ends the job: all or nothing. Then merges the link with another it turns
-    /// out to be.
+    /// Fills what is still empty, stores the article, keeps its page, moves highlights to their places, ends the job: all or
+    /// nothing. Then merges the link with another it turns out to be.
     ///
-    /// An article that is there already is replaced by a new one and by nothing else: a page that has become worse, is over
-    /// budget now or behind a wall, takes nothing away. A page whose URL is not the link's any more is not stored at all.
-    func store(_ saved: SavedURL, _ link: CanonicalLink, _ reading: Reading) throws(PostgresError) {
-        let isPartial = reading.missing?.isPartial ?? false
+    /// A page whose URL is not the link's any more is not stored at all.
+    func store(_ saved: SavedURL, _ link: CanonicalLink?, _ kept: Kept, _ outcome: Outcome) throws(PostgresError) {
+        var batch: [SQL] = []
+        if let view = outcome.view, let link {
+            batch.append(update(saved, link, view.reading, outcome))
+            if let stored = outcome.stored, let article = stored.reading.article {
+                let url = stored == view ? link.resolvedURL : CanonicalLink(stored.page).resolvedURL
+                batch.append(
+                    insert(article, of: saved, image: stored.reading.image, url: url, from: stored, outcome.reason) + Self.insteadOfTheOld
+                        + unlessThereIsANewer(than: kept))
+            }
+        }
+        batch += keep(saved, kept, outcome)
+        batch += try placeHighlights(kept, outcome)
+        batch += [tell, Self.asRunner, Queue.finish(job)]
+        _ = try database.transaction(as: owner, batch)
+        if !isUnasked, let link, let view = outcome.view, !view.reading.isOfAnother { meet(link, view.reading) }
+    }
+
+    /// Nobody waits for the job.
+    private var isUnasked: Bool { job.kind != .save }
+
+    /// A job that goes by what was kept, and another that fetches, may be at work at the same time.
+    private func unlessThereIsANewer(than kept: Kept) -> SQL {
+        isUnasked ? " where articles.extracted_at = nullif(\(kept.article?.extractedAt ?? ""), '')::timestamptz" : ""
+    }
+
+    private func update(_ saved: SavedURL, _ link: CanonicalLink, _ reading: Reading, _ outcome: Outcome) -> SQL {
         // Where the chain ended is not where the page lies, when it ended at a wall.
         let resolvedURL = reading.isOfAnother ? nil : link.resolvedURL
-        var batch: [SQL] = [
-            """
+        return """
             update public.links
             set resolved_url = coalesce(resolved_url, \(resolvedURL)),
                 title = coalesce(title, \(reading.title)),
@@ -66,24 +91,28 @@ struct StoreLink {
                 image = coalesce(image, \(reading.image)),
                 site_name = coalesce(site_name, \(reading.siteName)),
                 lang = coalesce(lang, \(reading.lang)),
-                word_count = case when \(isPartial) then coalesce(word_count, \(reading.article?.wordCount)::int)
-                    else coalesce(\(reading.article?.wordCount)::int, word_count) end,
-                state = 'ready', reason = \(reading.missing?.code), reason_message = \(sentence(for: reading))
+                word_count = coalesce(\(outcome.stored?.reading.article?.wordCount)::int, word_count),
+                \(say(reading, outcome))
             where \(isStill(saved))
             """
-        ]
-        if let article = reading.article {
-            let insertion = insert(article, of: saved, image: reading.image, url: link.resolvedURL)
-            batch.append(insertion + (isPartial ? Self.unlessThere : Self.insteadOfTheOld))
-        }
-        batch += [tell, Self.asRunner, Queue.finish(job)]
-        _ = try database.transaction(as: owner, batch)
-        if !reading.isOfAnother { meet(link, reading) }
+    }
+
+    /// Whether there is an article, or why not.
+    private func say(_ reading: Reading, _ outcome: Outcome) -> SQL {
+        let reason: SQL = "\(reading.missing?.code ?? outcome.stays?.code)::text"
+        let sentence = sentence(for: reading, outcome)
+        guard isUnasked else { return "state = 'ready', reason = \(reason), reason_message = \(sentence)" }
+        // A link that waits to be fetched says nothing meanwhile, and one whose article stays what it said before.
+        let isNews = outcome.stored != nil
+        return """
+            reason = case when state = 'ready' and (\(isNews) or reason is null) then \(reason) else reason end,
+            reason_message = case when state = 'ready' and (\(isNews) or reason is null) then \(sentence) else reason_message end
+            """
     }
 
     /// Why there is no article, as a sentence. Asks for articles, so it belongs before the statement that stores the new one.
-    private func sentence(for reading: Reading) -> SQL {
-        guard let missing = reading.missing else { return "null" }
+    private func sentence(for reading: Reading, _ outcome: Outcome) -> SQL {
+        guard let missing = reading.missing else { return "\(outcome.stays?.sentence)::text" }
         // The same text as before is no other article.
         let content = reading.article?.content
         return """
@@ -93,7 +122,7 @@ struct StoreLink {
             """
     }
 
-    /// Says on the link what went wrong, and puts its job back or gives it up: all or nothing.
+    /// Says on the link what went wrong, unless nobody asked for the job, and puts it back or gives it up: all or nothing.
     ///
     /// - Parameter shown: what the owner is told, where that is not the cause itself.
     func fail(
@@ -105,16 +134,18 @@ struct StoreLink {
             case .bury: ("failed", Queue.bury(job, cause))
             }
         let shown = shown ?? cause
-        _ = try database.transaction(
-            as: owner,
-            [
+        let said: [SQL] =
+            isUnasked
+            ? []
+            : [
                 """
                 update public.links
                 set state = \(state), reason = \(shown.reason), reason_message = \(shown.message)
                 where \(isStill(saved))
                 """,
-                tell, Self.asRunner, ending,
-            ])
+                tell,
+            ]
+        _ = try database.transaction(as: owner, said + [Self.asRunner, ending])
     }
 
     /// Ends the job of a link that is gone.
@@ -122,28 +153,30 @@ struct StoreLink {
         _ = try database.transaction(as: Identity(role: "none", applicationName: "lectern jobs"), [Queue.finish(job)])
     }
 
-    private func isStill(_ saved: SavedURL) -> SQL {
+    func isStill(_ saved: SavedURL) -> SQL {
         "links.id = \(job.linkID)::uuid and links.raw_url = \(saved.url)"
     }
 
     /// Whoever shows the link may look again. Ids only: what may be seen is decided when it is read.
     private var tell: SQL { "select pg_notify('lectern_links', \(job.userID + " " + job.linkID))" }
 
-    private func insert(_ article: StoredArticle, of saved: SavedURL, image: String?, url: String) -> SQL {
+    private func insert(
+        _ article: StoredArticle, of saved: SavedURL, image: String?, url: String, from view: PageView, _ reason: PageChoice.Reason?
+    ) -> SQL {
         """
         insert into public.articles (
             link_id, user_id, url, title, byline, content, text_content, excerpt, site_name, lang, dir, image,
-            published_time, published_at, length, word_count, source, extracted_at, extractor_version, metadata_is_text
+            published_time, published_at, length, word_count, source, extracted_at, extractor_version, metadata_is_text,
+            source_reason, is_whole
         )
         select links.id, links.user_id, \(url), \(article.title), \(article.byline), \(article.content),
             \(article.textContent), \(article.excerpt), \(article.siteName), \(article.lang), \(article.dir),
             \(image), \(article.publishedTime), \(article.publishedAt)::timestamptz, \(article.length)::int,
-            \(article.wordCount)::int, 'server', now(), \(PageReader.version)::int, true
+            \(article.wordCount)::int, \(view.source.rawValue), now(), \(PageReader.version)::int, true,
+            \(reason?.rawValue), \(view.facts?.isWhole ?? true)
         from public.links where \(isStill(saved))
         """
     }
-
-    private static let unlessThere: SQL = " on conflict (link_id) do nothing"
 
     private static let insteadOfTheOld: SQL =
         """
@@ -153,6 +186,7 @@ struct StoreLink {
             lang = excluded.lang, dir = excluded.dir, image = excluded.image,
             published_time = excluded.published_time, published_at = excluded.published_at, length = excluded.length,
             word_count = excluded.word_count, source = excluded.source, extracted_at = excluded.extracted_at,
-            extractor_version = excluded.extractor_version, metadata_is_text = true
+            extractor_version = excluded.extractor_version, metadata_is_text = true, is_whole = excluded.is_whole,
+            source_reason = coalesce(excluded.source_reason, case when articles.source = excluded.source then articles.source_reason end)
         """
 }

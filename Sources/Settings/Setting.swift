@@ -92,6 +92,8 @@ extension Setting {
         Setting(name: "PICTURE_TIMEOUT", help: "seconds of processor time the reading of a picture may take", default: "10", kind: .number(1...600)),
         Setting(name: "PICTURE_MEMORY", help: "bytes of memory the reading of a picture may take", default: "805306368", kind: .number(67_108_864...17_179_869_184)),
         Setting(name: "PICTURES_PARALLEL", help: "pictures fetched at once", default: "8", kind: .number(1...64)),
+        Setting(name: "KEEP_SOURCE", help: "whether pages are kept once they are read, so that a newer extractor can read them again", default: "on", kind: .choice(["on", "off"])),
+        Setting(name: "KEEP_SOURCE_LIMIT", help: "bytes of the largest page that is kept", default: "4194304", kind: .number(0...104_857_600)),
         Setting(name: "USER_AGENT", help: "how the fetcher introduces itself; empty: Lectern with the public URL", default: "", kind: .text),
 
         // Clients.

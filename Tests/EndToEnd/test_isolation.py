@@ -35,7 +35,7 @@ UNWRITTEN = {"articles": ["authenticated"], "link_aliases": ["authenticated", "s
              "link_pictures": ["authenticated", "service_role"]}
 # Tables of other schemas with rows of users.
 HIDDEN = ["auth.users", "auth.sessions", "auth.refresh_tokens", "auth.identities", "auth.mfa_factors", "auth.delays",
-          "auth.devices", "auth.api_tokens", "auth.one_time_tokens", "auth.audit_log", "private.jobs", "private.pages",
+          "auth.devices", "auth.api_tokens", "auth.one_time_tokens", "auth.audit_log", "private.jobs", "private.pages", "private.sources",
           "private.resolutions", "private.mails", "private.exports", "private.personal_tables",
           "private.dated_tables", "private.orphan_kinds", "private.storage", "private.activity", "private.queue_health",
           "private.bloat", "private.vacuum_advice", "private.parted_pictures", "private.picture_surveys", "private.picture_jobs",
@@ -43,7 +43,7 @@ HIDDEN = ["auth.users", "auth.sessions", "auth.refresh_tokens", "auth.identities
 
 # Functions that run with the rights of their owner. Each is a hole in the wall unless it is careful; see sql/.
 SECURITY_DEFINER = {
-    "private.enqueue_saved_links()", "private.enqueue_changed_link()", "rest.count_change()",
+    "private.enqueue_saved_links()", "private.enqueue_changed_link()", "private.enqueue_highlights()", "private.move_sources()", "rest.count_change()",
     "rest.keep_in_trash(links,jsonb)", "rest.keep_deleted(uuid)", "rest.put_texts_back(uuid,uuid)", "rest.replace_page(uuid,text,text)", "rest.note_sent(uuid,text,jsonb,uuid[])",
     "rest.note_spellings(uuid,text[],uuid[],jsonb[],jsonb)", "rest.meet_restored(uuid,uuid)", "rest.is_name_of_other(uuid,text,uuid)", "rest.forward_tag(uuid,uuid)", "private.key_resolved_link()", "private.forget_old_aliases()", "rest.link_resolved(uuid,text,text)",
     "unmerge(uuid)", "rest.ask_resolution(text,integer,integer)", "rest.resolution(uuid)", "auth.token_claims(bytea,text[],text)",
@@ -338,7 +338,22 @@ def test_pages_are_shown_to_the_jobs_under_their_users_claims_only(workers, jobs
         with jobs.transaction(force_rollback=True):
             acting(jobs, "job_worker", user)
             assert refused_or(jobs, "select * from private.pages where user_id = %s", (alice.id,)) == count
-            assert refused_or(jobs, "delete from private.pages") == "refused"
+            assert refused_or(jobs, "delete from private.pages where user_id = %s", (alice.id,)) == count
+    alice_keeps = """insert into private.sources (link_id, user_id, kind, asked_url, url, html)
+        select id, user_id, 'server', raw_url, raw_url, '<p>secret' from public.links where user_id = %s"""
+    with jobs.transaction():
+        acting(jobs, "job_worker", alice)
+        jobs.execute(alice_keeps, (alice.id,))
+    for user, count in [(alice, 1), (bob, 0)]:
+        with jobs.transaction(force_rollback=True):
+            acting(jobs, "job_worker", user)
+            assert refused_or(jobs, "select * from private.sources where user_id = %s", (alice.id,)) == count
+            assert refused_or(jobs, "update private.sources set read_by = 7 where user_id = %s", (alice.id,)) == count
+            assert refused_or(jobs, "delete from private.sources where user_id = %s", (alice.id,)) == count
+            assert refused_or(jobs, "insert into private.pages (link_id, user_id, url, html) values (gen_random_uuid(), %s, '', '')", (user.id,)) == "refused"
+    with jobs.transaction(force_rollback=True):
+        acting(jobs, "job_worker", bob)
+        assert refused_or(jobs, alice_keeps.replace("user_id, 'server'", f"'{alice.id}'::uuid, 'server'"), (bob.id,)) in ("refused", 0)
 
 
 def test_the_functions_behind_the_trash_and_the_pages_keep_to_the_callers_rows(workers, alice, bob, rows, admin):

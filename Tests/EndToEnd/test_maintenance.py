@@ -359,7 +359,9 @@ def test_articles_of_an_older_extractor_are_made_anew(stack, admin, maintain, ps
     ids = [reader.settled(reader.save(f"{website.url}/pages/{name}")["id"])["id"] for name in pages]
     older, missing, clients, newest = ids
     admin.execute("update public.articles set extractor_version = 0 where link_id = any (%s)", ([older, clients],))
+    admin.execute("update private.sources set read_by = 0 where link_id = %s", (older,))
     admin.execute("update public.articles set source = 'client' where link_id = %s", (clients,))
+    admin.execute("delete from private.sources where link_id = %s", (clients,))
     admin.execute("delete from public.articles where link_id = %s", (missing,))
     # Nothing to be found there, and known to be so.
     [without] = links(admin, reader)
@@ -372,6 +374,7 @@ def test_articles_of_an_older_extractor_are_made_anew(stack, admin, maintain, ps
     assert snapshot(admin, "public.links", "public.articles") == before
     urls = {id: reader.link(id)["resolved_url"] for id in ids}
     assert maintain(*mine, "--rate", "60000") == {"articles": (2, 2, 0)}
+    wait_until(lambda: admin.execute("select count(*) = 0 from private.jobs where user_id = %s", (reader.id,)).fetchone()[0])
     for id in ids:
         link = reader.settled(id)
         assert (link["state"], link["resolved_url"]) == ("ready", urls[id]) and link["updated_at"] == link["created_at"]

@@ -150,8 +150,9 @@ struct SaveJobTests {
         let store = StoreLink(Database(database.conninfo("lectern_jobs")), job: job)
         var saved = try #require(try store.savedURL())
         saved.url = "http://x.test/other"
-        let reading = try UnrulyReader.readPage(Self.page(saved))
-        try store.store(saved, CanonicalLink(resolvedURL: saved.url), reading)
+        let page = Self.page(saved)
+        let view = PageView(source: .server, page: page, reading: try UnrulyReader.readPage(page))
+        try store.store(saved, CanonicalLink(resolvedURL: saved.url), Kept(), Outcome(view: view, stored: view, pages: [view]))
         #expect(try fromThePage() == [["http://x.test/old", "pending", nil, nil, nil, nil, nil]])
         #expect(try rows("select url from public.articles").isEmpty)
     }

@@ -1,6 +1,6 @@
--- Puts links back into the queue whose article is missing although nothing says why, or was made by an older extractor than the
--- newest that any article is of (`version` when told). Each waits a second behind the one before and behind all that waits
--- already. A dry run unless told otherwise; ten links a transaction.
+-- Has articles made anew that are missing although nothing says why, or were made by an older extractor than the newest that any
+-- article is of (`version` when told): from the kept page, and where there is none by fetching it again. Each waits a second
+-- behind the one before and behind all that waits already. A dry run unless told otherwise; ten links a transaction.
 -- Run: psql "$LECTERN_DATABASE_URL" -v apply=1 -f sql/maintenance/re_extract.sql
 \if :{?apply}
 \else

@@ -190,9 +190,9 @@ struct MaintainCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Have missing and outdated articles made anew.",
             discussion: """
-                Outdated is what an older extractor made. The page is fetched again, and an article is replaced by a new one and \
-                by nothing else. Articles of pages that a client sent along stay as they are: the server may see less than the \
-                client did.
+                Outdated is what an older extractor made. The page is read again as it was kept, without the network and behind all \
+                other jobs; where none was kept it is fetched. An article is replaced by a new one and by nothing worse, and \
+                highlights move along. Also reads pages that clients sent and that nothing has read yet.
                 """)
 
         @OptionGroup var batches: Batches

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Saving
+
+@Suite("Saving / replacement")
+struct ReplacementTests {
+    private func facts(_ letters: Int, _ source: PageSource = .server, isWhole: Bool = true) -> ArticleFacts {
+        ArticleFacts(source: source, letters: letters, isWhole: isWhole)
+    }
+
+    private func decide(_ new: ArticleFacts, _ old: ArticleFacts, older: Bool = false) -> Replacement {
+        Replacement.decide(new, insteadOf: .init(facts: old, isOfOlderExtractor: older))
+    }
+
+    @Test("the first article is stored, whatever it is")
+    func first() {
+        #expect(Replacement.decide(facts(1, isWhole: false), insteadOf: nil) == .store)
+    }
+
+    @Test("a page that has changed replaces the article, longer or somewhat shorter", arguments: [5_000, 3_000, 2_600])
+    func changed(letters: Int) { #expect(decide(facts(letters), facts(5_000)) == .store) }
+
+    @Test("a stub takes a good article nothing away", arguments: [PageSource.server, .client], [PageSource.server, .client])
+    func stub(new: PageSource, old: PageSource) {
+        #expect(decide(facts(400, new), facts(5_000, old)) == .keep(.isShorter))
+    }
+
+    @Test("where the browser saw more than the server, the server has to see as much")
+    func browser() {
+        #expect(decide(facts(4_000), facts(5_000, .client)) == .keep(.isShorter))
+        #expect(decide(facts(4_800), facts(5_000, .client)) == .store)
+        #expect(decide(facts(4_000, .client), facts(5_000, .client)) == .store)
+    }
+
+    @Test("a part replaces nothing but less of it, and is replaced by any article")
+    func part() {
+        #expect(decide(facts(9_000, isWhole: false), facts(100)) == .keep(.isPart))
+        #expect(decide(facts(100, isWhole: false), facts(100, isWhole: false)) == .keep(.isPart))
+        #expect(decide(facts(200, isWhole: false), facts(100, isWhole: false)) == .store)
+        #expect(decide(facts(100), facts(9_000, isWhole: false)) == .store)
+    }
+
+    @Test("an older extractor may have taken more for the article than there was")
+    func older() {
+        #expect(decide(facts(1_500), facts(5_000), older: true) == .store)
+        #expect(decide(facts(1_000), facts(5_000), older: true) == .keep(.isShorter))
+    }
+}
