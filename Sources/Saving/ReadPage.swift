@@ -71,7 +71,7 @@ struct ReadPage: Sendable {
             byline: clean(metadata.byline ?? found.article?.byline, most: 1_000),
             publishedAt: ReadingFacts.time(metadata.publishedAt ?? metadata.publishedTime),
             // What was not understood may be anything.
-            kind: missing == .overBudget ? nil : metadata.kind,
+            kind: missing == .overBudget || found.obstacle?.standsForAnother == true ? nil : metadata.kind,
             enclosure: ReadingFacts.enclosure(metadata.enclosure),
             icon: ReadingFacts.address(metadata.icon),
             canonical: clean(metadata.canonical ?? metadata.openGraphURL, most: 8_192),

@@ -91,6 +91,7 @@ struct StoreLink {
                 image = coalesce(image, \(reading.image)),
                 site_name = coalesce(site_name, \(reading.siteName)),
                 lang = coalesce(lang, \(reading.lang)),
+                \(facts(of: reading, outcome)),
                 word_count = coalesce(\(outcome.stored?.reading.article?.wordCount)::int, word_count),
                 \(say(reading, outcome))
             where \(isStill(saved))
@@ -166,13 +167,13 @@ struct StoreLink {
         """
         insert into public.articles (
             link_id, user_id, url, title, byline, content, text_content, excerpt, site_name, lang, dir, image,
-            published_time, published_at, length, word_count, source, extracted_at, extractor_version, metadata_is_text,
+            published_time, published_at, length, word_count, reading_time, source, extracted_at, extractor_version, metadata_is_text,
             source_reason, is_whole
         )
         select links.id, links.user_id, \(url), \(article.title), \(article.byline), \(article.content),
             \(article.textContent), \(article.excerpt), \(article.siteName), \(article.lang), \(article.dir),
             \(image), \(article.publishedTime), \(article.publishedAt)::timestamptz, \(article.length)::int,
-            \(article.wordCount)::int, \(view.source.rawValue), now(), \(PageReader.version)::int, true,
+            \(article.wordCount)::int, \(article.readingTime)::int, \(view.source.rawValue), now(), \(PageReader.version)::int, true,
             \(reason?.rawValue), \(view.facts?.isWhole ?? true)
         from public.links where \(isStill(saved))
         """
@@ -185,7 +186,8 @@ struct StoreLink {
             text_content = excluded.text_content, excerpt = excluded.excerpt, site_name = excluded.site_name,
             lang = excluded.lang, dir = excluded.dir, image = excluded.image,
             published_time = excluded.published_time, published_at = excluded.published_at, length = excluded.length,
-            word_count = excluded.word_count, source = excluded.source, extracted_at = excluded.extracted_at,
+            word_count = excluded.word_count, reading_time = excluded.reading_time, source = excluded.source,
+            extracted_at = excluded.extracted_at,
             extractor_version = excluded.extractor_version, metadata_is_text = true, is_whole = excluded.is_whole,
             source_reason = coalesce(excluded.source_reason, case when articles.source = excluded.source then articles.source_reason end)
         """

@@ -1,0 +1,21 @@
+import Postgres
+import Readability
+
+extension StoreLink {
+    /// What a page is and says of itself: assignments to columns of its link. What is there stays, but what the article is
+    /// gives way to a newer one; the enclosure is one thing in three columns.
+    func facts(of reading: Reading, _ outcome: Outcome) -> SQL {
+        let kind = reading.kind?.rawValue
+        let readingTime = outcome.stored?.reading.article?.readingTime
+        let enclosure = reading.enclosure
+        return """
+            kind = case when \(outcome.stored != nil) then coalesce(\(kind), kind) else coalesce(kind, \(kind)) end,
+            byline = coalesce(byline, \(reading.byline)),
+            published_at = coalesce(published_at, \(reading.publishedAt)::timestamptz),
+            reading_time = coalesce(\(readingTime)::int, reading_time),
+            enclosure_url = coalesce(enclosure_url, \(enclosure?.url)),
+            enclosure_type = case when enclosure_url is null then \(enclosure?.type) else enclosure_type end,
+            enclosure_duration = case when enclosure_url is null then \(enclosure?.duration)::int else enclosure_duration end
+            """
+    }
+}
