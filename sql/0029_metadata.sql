@@ -5,6 +5,7 @@ alter table public.links
     add column byline text check (length(byline) <= 1000),
     add column published_at timestamptz,
     add column reading_time integer check (reading_time > 0),
+    add column icon text check (length(icon) <= 8192 and icon ~* '^https?://'),
     add column enclosure_url text check (length(enclosure_url) <= 8192 and enclosure_url ~* '^https?://'),
     add column enclosure_type text check (length(enclosure_type) <= 100),
     add column enclosure_duration integer check (enclosure_duration > 0),
@@ -16,12 +17,13 @@ comment on column public.links.kind is 'What the address leads to: article, vide
 comment on column public.links.byline is 'Names of the authors, joined by commas.';
 comment on column public.links.published_at is 'When the page was published, where it tells.';
 comment on column public.links.reading_time is 'Minutes it takes to read the article, rounded up: 200 words, or 500 characters of Chinese or Japanese, a minute.';
+comment on column public.links.icon is 'Address of the sign of the site, as the page names it.';
 comment on column public.links.enclosure_url is 'The sound or film that belongs to the page: the address of a file.';
 comment on column public.links.enclosure_type is 'Its media type, where that is known.';
 comment on column public.links.enclosure_duration is 'Its length in seconds, where that is known.';
 comment on column public.articles.reading_time is 'Minutes it takes to read, rounded up.';
 
-grant update (kind, byline, published_at, reading_time, enclosure_url, enclosure_type, enclosure_duration)
+grant update (kind, byline, published_at, reading_time, icon, enclosure_url, enclosure_type, enclosure_duration)
     on public.links to job_worker;
 
 -- As in 0007, with the columns above.
@@ -41,6 +43,7 @@ create or replace function private.forget_old_page() returns trigger
         new.byline := nullif(new.byline, old.byline);
         new.published_at := nullif(new.published_at, old.published_at);
         new.reading_time := nullif(new.reading_time, old.reading_time);
+        new.icon := nullif(new.icon, old.icon);
         if new.enclosure_url = old.enclosure_url then
             new.enclosure_url := null;
             new.enclosure_type := null;
@@ -75,7 +78,7 @@ create or replace function rest.save_again(link uuid, given jsonb) returns setof
                 lang = coalesce(known.lang, new.lang), word_count = coalesce(known.word_count, new.word_count),
                 kind = coalesce(known.kind, new.kind), byline = coalesce(known.byline, new.byline),
                 published_at = coalesce(known.published_at, new.published_at),
-                reading_time = coalesce(known.reading_time, new.reading_time),
+                reading_time = coalesce(known.reading_time, new.reading_time), icon = coalesce(known.icon, new.icon),
                 enclosure_url = coalesce(known.enclosure_url, new.enclosure_url),
                 enclosure_type = case when known.enclosure_url is null then new.enclosure_type else known.enclosure_type end,
                 enclosure_duration = case
@@ -101,7 +104,7 @@ create or replace function rest.merged_columns() returns text[]
         select array['resolved_url', 'title', 'description', 'list', 'status', 'device_saved', 'is_starred', 'updated_at',
             'state', 'reason', 'reason_message', 'image', 'site_name', 'lang', 'word_count', 'canonical_key', 'acted_at',
             'acted_as', 'title_is_text', 'description_is_text', 'kind', 'byline', 'published_at', 'reading_time',
-            'enclosure_url', 'enclosure_type', 'enclosure_duration']
+            'icon', 'enclosure_url', 'enclosure_type', 'enclosure_duration']
     $$;
 
 -- The enclosure of a link, which is taken or left as a whole.
@@ -123,7 +126,7 @@ create function private.complete_merge() returns trigger
         update public.links as kept
             set kind = coalesce(kept.kind, gone.kind), byline = coalesce(kept.byline, gone.byline),
                 published_at = coalesce(kept.published_at, gone.published_at),
-                reading_time = coalesce(kept.reading_time, gone.reading_time),
+                reading_time = coalesce(kept.reading_time, gone.reading_time), icon = coalesce(kept.icon, gone.icon),
                 enclosure_url = coalesce(kept.enclosure_url, gone.enclosure_url),
                 enclosure_type = case when kept.enclosure_url is null then gone.enclosure_type else kept.enclosure_type end,
                 enclosure_duration = case
@@ -134,8 +137,8 @@ create function private.complete_merge() returns trigger
                 and (
                     coalesce(kept.kind, gone.kind), coalesce(kept.byline, gone.byline),
                     coalesce(kept.published_at, gone.published_at), coalesce(kept.reading_time, gone.reading_time),
-                    coalesce(kept.enclosure_url, gone.enclosure_url))
-                    is distinct from (kept.kind, kept.byline, kept.published_at, kept.reading_time, kept.enclosure_url)
+                    coalesce(kept.icon, gone.icon), coalesce(kept.enclosure_url, gone.enclosure_url))
+                    is distinct from (kept.kind, kept.byline, kept.published_at, kept.reading_time, kept.icon, kept.enclosure_url)
             returning kept.* into after;
         if found then
             new.survivor_after := to_jsonb(after);
@@ -176,7 +179,7 @@ create or replace function rest.still_merged(merge public.link_merges, patch jso
             where standing.survivor_id = merge.survivor_id and standing.undone_at is null and standing.id <> merge.id
                 and (name = 'is_starred' and standing.link -> name = 'true'
                     or name in ('resolved_url', 'title', 'description', 'device_saved', 'image', 'site_name', 'lang', 'word_count',
-                            'kind', 'byline', 'published_at', 'reading_time')
+                            'kind', 'byline', 'published_at', 'reading_time', 'icon')
                         and patch -> name = 'null' and coalesce(standing.link -> name, 'null') <> 'null'
                     or starts_with(name, 'enclosure_') and patch -> 'enclosure_url' = 'null'
                         and coalesce(standing.link -> 'enclosure_url', 'null') <> 'null')

@@ -25,7 +25,7 @@ struct PictureStore {
             as: Self.owner(survey.user),
             [
                 """
-                select coalesce(a.url, l.resolved_url, l.raw_url), a.content, l.image, to_jsonb(l) ->> 'icon',
+                select coalesce(a.url, l.resolved_url, l.raw_url), a.content, l.image, l.icon,
                     l.state = 'ready' or a.content is not null
                 from public.links l left join public.articles a on a.link_id = l.id
                 where l.id = \(survey.link)::uuid

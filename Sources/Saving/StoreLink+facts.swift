@@ -13,6 +13,7 @@ extension StoreLink {
             byline = coalesce(byline, \(reading.byline)),
             published_at = coalesce(published_at, \(reading.publishedAt)::timestamptz),
             reading_time = coalesce(\(readingTime)::int, reading_time),
+            icon = coalesce(icon, \(reading.icon)),
             enclosure_url = coalesce(enclosure_url, \(enclosure?.url)),
             enclosure_type = case when enclosure_url is null then \(enclosure?.type) else enclosure_type end,
             enclosure_duration = case when enclosure_url is null then \(enclosure?.duration)::int else enclosure_duration end

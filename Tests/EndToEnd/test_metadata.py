@@ -11,7 +11,8 @@ from test_one_entry import BY_URL, MERGE, merges, post, unmerge
 HEAD = """<title>The harbour freezes over | Tidewater</title><meta property="og:title" content="The harbour freezes over">
 <meta property="og:site_name" content="Tidewater"><meta name="author" content="By Ann Lee, Staff Reporter">
 <meta property="article:published_time" content="6 May 2024, 7:08 a.m. EDT"><meta property="og:audio" content="/sound.mp3">
-<meta property="music:duration" content="90"><meta property="og:image" content="/harbour.jpg">"""
+<meta property="music:duration" content="90"><meta property="og:image" content="/harbour.jpg">
+<link rel="icon" href="/sign.png">"""
 SOUND = ("enclosure_url", "enclosure_type", "enclosure_duration")
 
 
@@ -28,7 +29,7 @@ def test_a_saved_page_gets_its_columns(alice, bob, website):
     assert (link["title"], link["site_name"], link["byline"], link["lang"]) == ("The harbour freezes over", "Tidewater", "Ann Lee", "en")
     assert link["published_at"].startswith("2024-05-06T11:08:00") and link["kind"] == "article"
     assert enclosure(link) == (f"{website.url}/sound.mp3", "audio/mpeg", 90)
-    assert link["reading_time"] >= 2 and link["image"] == f"{website.url}/harbour.jpg"
+    assert link["reading_time"] >= 2 and link["image"] == f"{website.url}/harbour.jpg" and link["icon"] == f"{website.url}/sign.png"
     article = alice.article(link["id"])
     assert (article["byline"], article["title"], article["reading_time"]) == ("Ann Lee", "The harbour freezes over", link["reading_time"])
     assert article["published_at"] == link["published_at"] and article["published_time"] == "6 May 2024, 7:08 a.m. EDT"
@@ -52,7 +53,7 @@ def test_another_address_forgets_what_the_old_page_was(alice, website):
     link = alice.settled(alice.save(page(website))["id"])
     answer = alice.rest("PATCH", f"links?id=eq.{link['id']}", {"raw_url": "http://127.0.0.2/gone"}, Prefer="return=representation")
     [changed] = answer.json()
-    assert [changed[name] for name in ("kind", "byline", "published_at", "reading_time", *SOUND)] == [None] * 7
+    assert [changed[name] for name in ("kind", "byline", "published_at", "reading_time", "icon", *SOUND)] == [None] * 8
 
 
 @pytest.mark.parametrize("wrong", [
