@@ -110,7 +110,8 @@ struct BlockClassifier {
     mutating func dropPhrases() {
         for (row, block) in list.blocks.enumerated() where verdicts[row] == .stays && mayBeLine(block) {
             let text = list.text(row)
-            if block.words <= 8 && Boilerplate.labels.isAll(of: text) {
+            // A word that ends as a sentence is one, as in the second paragraph of a note.
+            if block.words <= 8, block.ending != .sentence || block.linkShare > 0.2, Boilerplate.labels.isAll(of: text) {
                 drop(row)
             } else if block.words <= 40, block.words <= 25 || block.linkShare > 0.3, let length = Boilerplate.openings.opening(of: text) {
                 // What ends as a sentence and links nowhere may be one.

@@ -187,7 +187,7 @@ struct PageObstacleTests {
 
     @Test("an index, a stub and a page of scripts keep their titles", arguments: [
         page("<div id=root></div><noscript>Enable JavaScript.</noscript><script src=/a.js></script>"),
-        page("<article><h1>x</h1>\(paragraph)<p>Subscribe to continue reading</p></article>"),
+        page("<article><h1>The tea house</h1>\(paragraph)<p>Subscribe to continue reading</p></article>"),
     ])
     func titles(page: String) throws {
         let reading = try PageReader().read(page, url: "https://h.example/a")
