@@ -9,7 +9,7 @@ import { listPictures, park, showPictures } from './pictures.js';
 import { request, said, session, signed, signOut } from './session.js';
 import { tell, UNDO_MS } from './toast.js';
 const PAGE = 50, PLACES = { account: '/account/' };
-const COLUMNS = 'select=id,raw_url,resolved_url,title,title_is_text,description,description_is_text,list,status,is_starred,updated_at,state,reason,reason_message,word_count';
+const COLUMNS = 'select=id,raw_url,resolved_url,title,title_is_text,description,description_is_text,list,status,is_starred,updated_at,state,reason,reason_message,word_count,reading_time';
 const $ = (selector, root = document) => root?.querySelector(selector);
 const view = Object.fromEntries([...document.querySelectorAll('[id]')].map((element) => [element.id, element]));
 const { door, bar, list, links, reader, help } = view;
@@ -19,7 +19,8 @@ const api = (path, options) => signed('/rest/v1/' + path, options);
 // The list. `page` is what it shows, how far it got, and whether more is on its way.
 const address = (link) => link.resolved_url ?? link.raw_url, plain = (link) => address(link).replace(/^https?:\/\/(www\.)?|\/$/g, '');
 const titleOf = (link) => shown(link.title, link.title_is_text) || plain(link), host = (link) => plain(link).replace(/[/?#:].*/, '');
-const facts = (words, ...others) => [...others, words && `${Math.max(1, Math.round(words / 200))} min`].filter(Boolean).join(' · ');
+const minutes = ({ reading_time, word_count }) => reading_time ?? (word_count && Math.ceil(word_count / 200));
+const facts = (row, ...others) => [...others, minutes(row) && `${minutes(row)} min`].filter(Boolean).join(' · ');
 // Where a browser may show more than the server was shown.
 const SENDABLE = /^(no_article|consent_wall|login_wall|bot_challenge)$/;
 // A page that was too much, or is for subscribers: a part is kept, and the reason says so.
@@ -37,7 +38,7 @@ function paint(link) {
     root.hidden = doomed.has(link.id) || link.list !== page.list;
     Object.assign($('h2 a', root), { href: '#/link/' + link.id, textContent: titleOf(link) });
     $('.about', root).textContent = shown(link.description, link.description_is_text);
-    $('.meta span', root).textContent = facts(link.word_count, host(link));
+    $('.meta span', root).textContent = facts(link, host(link));
     for (const [name, kind] of [['.icon', 'icon'], ['.preview', 'preview']]) {
       const image = $(name, root), source = link.pictures?.[kind];
       image.hidden = !source; if (source && image.getAttribute('src') !== source) image.src = source;
@@ -161,10 +162,10 @@ async function read(id) {
     if (opened !== id) return;
     if (!link) throw Error('This link is not there any more.');
     const [title, site, byline] = ['title', 'site_name', 'byline'].map((name) => shown(article[name], article.metadata_is_text));
-    const { published_at: at, published_time, word_count, content, url, lang, dir } = article;
+    const { published_at: at, published_time, content, url, lang, dir } = article;
     known.set(id, Object.assign(known.get(id) ?? {}, link, { hasArticle: !!content }));
     const when = at ? new Date(at).toLocaleDateString(undefined, { dateStyle: 'long' }) : published_time;
-    put('.site', site || host(link)); put('h1', document.title = title || titleOf(link)); put('.byline', facts(word_count, byline, when));
+    put('.site', site || host(link)); put('h1', document.title = title || titleOf(link)); put('.byline', facts(article, byline, when));
     put('.body', ...content ? safe(content, url) : []); showPictures($('.body', reader), id, url);
     Object.assign($('.body', reader), { lang: lang ?? '', dir: dir || 'auto' });
     $('.source a', reader).href = /^https?:/i.test(address(link)) ? address(link) : '';
