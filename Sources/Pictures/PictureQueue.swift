@@ -31,20 +31,28 @@ struct PictureQueue {
 
     private static let identity = Identity(role: "none", statementTimeout: 30_000, applicationName: "lectern pictures")
 
+    /// The one to be taken: whose lease ran out, else which is due. Two questions, since each has an index and both together
+    /// would read and sort all that waits.
+    private static func next(_ key: String, of table: String) -> SQL {
+        let key = SQL.name(key), table: SQL = "private.\(name: table)"
+        return """
+            coalesce(
+                (select \(key) from \(table) where state = 'running' and leased_until < now()
+                    order by leased_until limit 1 for update skip locked),
+                (select \(key) from \(table) where state = 'pending' and run_at <= now()
+                    order by run_at limit 1 for update skip locked))
+            """
+    }
+
     /// Takes a link whose pictures are to be listed.
     func takeSurvey() throws(PostgresError) -> PictureSurvey? {
         let rows = try run(
             """
             update private.picture_surveys
-            set state = 'running', lease = picture_surveys.lease + 1, attempts = due.attempts,
+            set state = 'running', lease = lease + 1, attempts = attempts + (state = 'running')::int,
                 leased_until = now() + make_interval(secs => \(lease)::int)
-            from (
-                select link_id, attempts + (state = 'running')::int as attempts from private.picture_surveys
-                where (state = 'pending' and run_at <= now()) or (state = 'running' and leased_until < now())
-                order by run_at limit 1 for update skip locked
-            ) as due
-            where picture_surveys.link_id = due.link_id
-            returning picture_surveys.link_id, user_id, lease, is_wanted, picture_surveys.attempts
+            where link_id = \(Self.next("link_id", of: "picture_surveys"))
+            returning link_id, user_id, lease, is_wanted, attempts
             """)
         guard rows.count == 1, let link = rows.text(0, 0), let user = rows.text(0, 1), let lease = rows.int(0, 2),
             let isWanted = rows.bool(0, 3), let interruptions = rows.int(0, 4)
@@ -57,15 +65,10 @@ struct PictureQueue {
         let rows = try run(
             """
             update private.picture_jobs
-            set state = 'running', lease = picture_jobs.lease + 1, interruptions = due.interruptions,
+            set state = 'running', lease = lease + 1, interruptions = interruptions + (state = 'running')::int,
                 leased_until = now() + make_interval(secs => \(lease)::int)
-            from (
-                select picture_id, interruptions + (state = 'running')::int as interruptions from private.picture_jobs
-                where (state = 'pending' and run_at <= now()) or (state = 'running' and leased_until < now())
-                order by run_at limit 1 for update skip locked
-            ) as due
-            where picture_jobs.picture_id = due.picture_id
-            returning picture_jobs.picture_id, user_id, lease, attempts + 1, picture_jobs.interruptions
+            where picture_id = \(Self.next("picture_id", of: "picture_jobs"))
+            returning picture_id, user_id, lease, attempts + 1, interruptions
             """)
         guard rows.count == 1, let picture = rows.text(0, 0), let user = rows.text(0, 1), let lease = rows.int(0, 2),
             let attempt = rows.int(0, 3), let interruptions = rows.int(0, 4)
