@@ -197,4 +197,6 @@ create or replace function rest.taken_back(state jsonb, merge public.link_merges
                 or rest.enclosure_of(state) = rest.enclosure_of(merge.survivor_after))
     $$;
 
+revoke execute on function rest.enclosure_of(jsonb), private.complete_merge() from public;
+
 set local role lectern_owner;

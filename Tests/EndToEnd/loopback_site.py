@@ -86,7 +86,7 @@ class LoopbackSite:
 
             def get_picture_article(self, *_):
                 page = article("A day with a picture", paragraphs=8)
-                figure = '<figure><img src="/dot.png" alt="A dot" width="40" height="40"><figcaption>A dot.</figcaption></figure>'
+                figure = '<figure><img src="/dot.png" alt="A dot" width="400" height="300"><figcaption>A dot.</figcaption></figure>'
                 self.answer(page.replace("</p>", f'</p>{figure}<p>See <a href="/article">the other one</a>. {SENTENCES}</p>', 1))
 
             def get_dot_png(self):
@@ -166,7 +166,7 @@ class LoopbackSite:
 
             def get_head(self, head, *_):
                 """An article that says this of itself, in base 64."""
-                self.answer(article("x").replace("<title>x</title>", base64.urlsafe_b64decode(head).decode()))
+                self.answer(article("x").replace("<h1>x</h1>", "").replace("<title>x</title>", base64.urlsafe_b64decode(head).decode()))
 
             def get_hostile(self, *_):
                 page = article("A page with teeth")

@@ -359,7 +359,7 @@ def test_the_database_has_a_connection_for_every_thread_of_old_and_new_workers_a
     most = "select current_setting('max_connections')"
     assert home.psql(most).stdout == "128\n"
     said = home.run(LECTERN_WORKERS="4", LECTERN_THREADS="16", LECTERN_JOBS_PARALLEL="20")
-    assert "postgres" in said and home.psql(most).stdout == f"{2 * 4 * (16 + 2) + 20 + 10 + 20}\n"
+    assert "postgres" in said and home.psql(most).stdout == f"{2 * 4 * (16 + 2) + 20 + 8 + 12 + 20}\n"
     database = home.first("-D /proc/self/fd")
     assert "postgres" not in home.run(**one), "fewer are no reason to restart a running database"
     assert home.first("-D /proc/self/fd") == database

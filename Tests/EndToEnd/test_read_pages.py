@@ -11,11 +11,11 @@ LARGEST = 20_971_520
 LIMITS = (f"source={LARGEST}", "nodes=2000000", "seconds=10", f"memory={512 << 20}")
 PAGE, TEXT = b"\1", b"\2"
 # Of the fields of an answer.
-TITLE, CONTENT, TEXT_CONTENT, EXCERPT = 0, 11, 12, 13
+TITLE, CONTENT, TEXT_CONTENT, EXCERPT = 1, 18, 19, 20
 
 
 def message(*fields):
-    body = b"".join(struct.pack("<I", len(field) + 1) + field for field in fields)
+    body = b"".join(struct.pack("<I", 0) if field is None else struct.pack("<I", len(field) + 1) + field for field in fields)
     return struct.pack("<I", len(body)) + body
 
 
@@ -30,7 +30,7 @@ def fields_of(answer):
 
 def read(kind, html):
     """The fields of what the process answers; none where the page is over budget."""
-    done = subprocess.run([PROGRAM, "read-pages", *LIMITS], input=message(kind, b"https://a-site.example/a/page.html", html.encode()),
+    done = subprocess.run([PROGRAM, "read-pages", *LIMITS], input=message(kind, b"https://a-site.example/a/page.html", html.encode(), None),
                           capture_output=True, timeout=60)
     assert done.returncode == 0, done
     (greeting,) = struct.unpack_from("<I", done.stdout)

@@ -417,6 +417,10 @@ def full(alice, admin):
     return {"link": link["id"], "tag": tag, "collection": folder}
 
 
+# What is made anew when a link comes back: queues, the page as it was fetched, and which pictures it shows.
+MADE_ANEW = {"private.jobs", "private.picture_surveys", "private.sources", "link_pictures"}
+
+
 def hanging(admin):
     """Tables with a foreign key to links."""
     return {name for name, in admin.execute("select conrelid::regclass::text from pg_constraint where contype = 'f' and confrelid = 'public.links'::regclass")}
@@ -425,7 +429,7 @@ def hanging(admin):
 def state_of(admin, user):
     """Everything a user has that can hang on a link, and the links."""
     return {table: sorted(json.dumps(row, sort_keys=True) for row, in admin.execute(f"select to_jsonb(t) from {table} t where user_id = %s", (user.id,)))
-            for table in {"public.links"} | hanging(admin) - {"private.jobs"}}
+            for table in {"public.links"} | hanging(admin) - MADE_ANEW}
 
 
 def trashed(user):
@@ -449,7 +453,7 @@ def test_a_deleted_link_lies_in_the_trash_with_all_that_can_hang_on_one(alice, a
     assert (kept["link_id"], kept["raw_url"], kept["title"], kept["link"]) == (before["id"], URL, STARRED, before)
     assert {name for name, parts in kept["parts"].items() if len(parts) == 1} == set(kept["parts"])
     # A new table that points at links must be added to the trash, or the queue's reason found for it.
-    assert set(kept["parts"]) == {name.split(".")[-1] for name in hanging(admin)} - {"jobs"}
+    assert set(kept["parts"]) == {name.split(".")[-1] for name in hanging(admin) - MADE_ANEW}
     assert kept["acted_at"] and alice.save(URL)["id"] != before["id"]
 
 
@@ -488,7 +492,7 @@ def test_an_address_saved_again_meanwhile_gets_what_the_old_link_had(alice, work
     add(alice, "link_tags", link_id=new["id"], tag_id=full["tag"])
     assert [row["id"] for row, in restore(workers, alice, full["link"])] == [new["id"]]
     assert [row["id"] for row in alice.links()] == [new["id"]] and trashed(alice) == []
-    for table in hanging(admin) - {"private.jobs"}:
+    for table in hanging(admin) - MADE_ANEW:
         assert {link for link, in admin.execute(f"select link_id::text from {table} where user_id = %s", (alice.id,))} == {new["id"]}, table
     # The old link's id is a name of the new one.
     assert alice.link(full["link"])["id"] == new["id"]

@@ -179,7 +179,8 @@ struct ReadingProcessesTests {
         let before = Self.residentMegabytes
         let most = await misbehave(threads: 8, pages: 25, processes)
         let growth = Self.residentMegabytes - before
-        #expect(growth < 16, "\(growth) MB")
+        // What other tests of this process hold meanwhile counts too; two hundred kept pages would be gigabytes.
+        #expect(growth < 256, "\(growth) MB")
         #expect((1...2).contains(most))
         processes.stop()
         #expect(Self.running(4_006).isEmpty)
