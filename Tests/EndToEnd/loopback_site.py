@@ -86,10 +86,10 @@ class LoopbackSite:
 
             def get_picture_article(self, *_):
                 page = article("A day with a picture", paragraphs=8)
-                figure = '<figure><img src="/dot.png" alt="A dot" width="400" height="300"><figcaption>A dot.</figcaption></figure>'
+                figure = '<figure><img src="/lighthouse.png" alt="A dot" width="400" height="300"><figcaption>A dot.</figcaption></figure>'
                 self.answer(page.replace("</p>", f'</p>{figure}<p>See <a href="/article">the other one</a>. {SENTENCES}</p>', 1))
 
-            def get_dot_png(self):
+            def get_lighthouse_png(self):
                 self.answer(DOT, "image/png")
 
             def get_redirect(self, hops, *rest):

@@ -186,4 +186,4 @@ def test_addresses_in_an_article_are_absolute(alice, website):
     saved = alice.save(f"{website.url}/picture-article")
     alice.settled(saved["id"])
     content = alice.article(saved["id"])["content"]
-    assert f'src="{website.url}/dot.png"' in content and f'href="{website.url}/article"' in content
+    assert f'src="{website.url}/lighthouse.png"' in content and f'href="{website.url}/article"' in content
