@@ -131,8 +131,8 @@ def refused_or(connection, statement, values=()):
 
 
 def of(admin, table, user):
-    """All rows of a user; but not whether a passage is in its text, which the jobs find out."""
-    return [row for row, in admin.execute(f"select to_jsonb(t) - 'orphaned_at' from public.{table} t where user_id = %s", (user.id,))]
+    """All rows of a user; but not where a passage is in its text, which the jobs find out."""
+    return [row for row, in admin.execute(f"select to_jsonb(t) - '{{orphaned_at,start_offset,end_offset}}'::text[] from public.{table} t where user_id = %s", (user.id,))]
 
 
 # Over REST
