@@ -35,10 +35,11 @@ def add(user, table, **row):
 
 
 def hung(user, link):
-    """All that hangs on a link, in the tables a user sees; but not whether a passage is in the text, which is looked up anew."""
+    """All that hangs on a link, in the tables a user sees; but not where a passage is in the text, which is looked up anew."""
+    found_out = {"orphaned_at", "start_offset", "end_offset"}
     rows = {table: user.rest("GET", f"{table}?link_id=eq.{link}").json()
             for table in ("link_tags", "highlights", "notes", "collection_links", "reading_progress", "articles")}
-    return {table: sorted(str({name: value for name, value in row.items() if name != "orphaned_at"}) for row in rows[table])
+    return {table: sorted(str({name: value for name, value in row.items() if name not in found_out}) for row in rows[table])
             for table in ("link_tags", "highlights", "notes", "collection_links", "reading_progress", "articles")}
 
 
