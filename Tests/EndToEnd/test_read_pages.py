@@ -8,7 +8,8 @@ import pytest
 from extract import PROGRAM
 
 LARGEST = 20_971_520
-LIMITS = (f"source={LARGEST}", "nodes=2000000", "seconds=10", f"memory={512 << 20}")
+# The time of a slow machine: what is promised here goes by size.
+LIMITS = (f"source={LARGEST}", "nodes=2000000", "seconds=100", f"memory={512 << 20}")
 PAGE, TEXT = b"\1", b"\2"
 # Of the fields of an answer.
 TITLE, CONTENT, TEXT_CONTENT, EXCERPT = 1, 18, 19, 20
@@ -31,7 +32,7 @@ def fields_of(answer):
 def read(kind, html):
     """The fields of what the process answers; none where the page is over budget."""
     done = subprocess.run([PROGRAM, "read-pages", *LIMITS], input=message(kind, b"https://a-site.example/a/page.html", html.encode(), None),
-                          capture_output=True, timeout=60)
+                          capture_output=True, timeout=300)
     assert done.returncode == 0, done
     (greeting,) = struct.unpack_from("<I", done.stdout)
     return fields_of(done.stdout[4 + greeting + 4:])
