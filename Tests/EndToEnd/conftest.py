@@ -93,6 +93,16 @@ def admin(lectern):
         yield connection
 
 
+def delete_user(connection, id):
+    """An account and all that is its own. A job may be at work on one of its links, and one of the two then gives way: as in
+    the service, it is done again."""
+    while True:
+        try:
+            return connection.execute("delete from auth.users where id = %s", (id,))
+        except psycopg.errors.DeadlockDetected:
+            pass
+
+
 @pytest.fixture
 def workers(lectern):
     """A connection as the workers have it: no rights until a role is taken on."""

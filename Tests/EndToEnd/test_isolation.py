@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
+from conftest import delete_user
 from lectern_client import acting
 
 # Every table of schema public, with what a row needs besides its owner, its key and the rows it points at; those come
@@ -407,7 +408,7 @@ def test_even_the_owner_of_the_tables_is_bound(admin, rows):
 
 def test_what_a_deleted_account_leaves_is_nothing(admin, alice, bob, rows):
     bob.save("http://127.0.0.2/stays")
-    admin.execute("delete from auth.users where id = %s", (alice.id,))
+    delete_user(admin, alice.id)
     for table in [f"public.{table}" for table in TABLES] + ["private.jobs", "private.pages", "rest.changes"]:
         assert admin.execute(f"select count(*) from {table} where user_id = %s", (alice.id,)).fetchone() == (0,), table
     assert len(bob.links()) == 1

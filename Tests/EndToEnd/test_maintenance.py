@@ -11,7 +11,7 @@ import uuid
 import psycopg
 import pytest
 
-from conftest import CHECKOUT
+from conftest import CHECKOUT, delete_user
 from lectern_client import wait_until
 from own_stack import Stack
 
@@ -37,14 +37,14 @@ def admin(stack):
 def reader(stack, admin):
     reader = stack.sign_up()
     yield reader
-    admin.execute("delete from auth.users where id = %s", (reader.id,))
+    delete_user(admin, reader.id)
 
 
 @pytest.fixture
 def other(stack, admin):
     other = stack.sign_up()
     yield other
-    admin.execute("delete from auth.users where id = %s", (other.id,))
+    delete_user(admin, other.id)
 
 
 def environment(stack):

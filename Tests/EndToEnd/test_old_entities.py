@@ -7,7 +7,7 @@ import uuid
 import psycopg
 import pytest
 
-from conftest import CHECKOUT
+from conftest import CHECKOUT, delete_user
 from own_stack import Stack
 
 
@@ -43,7 +43,7 @@ def old_rows(admin, stack):
         add("It&#039;s &amp;amp; that", "caf&eacute;"), add("R&D, plain"), add(None, "a &lt; b"), add("Text: &amp;", is_text=True),
         add("Nothing to do"), add("Of an article", byline="A &amp; B", excerpt="&quot;x&quot;", site_name="S&amp;S"),
     ]
-    admin.execute("delete from auth.users where id = %s", (user,))
+    delete_user(admin, user)
 
 
 NEEDED = 3

@@ -6,8 +6,10 @@ import signal
 import time
 import uuid
 
+import psycopg
 import pytest
 
+from conftest import delete_user
 from lectern_client import wait_until
 from own_stack import Stack
 from picture_site import PictureSite
@@ -154,7 +156,8 @@ def test_an_article_that_shows_a_picture_no_more_lets_it_go(stack, site, ann):
 def test_a_deleted_account_leaves_no_file(stack, site, ann):
     _, [row] = saved(ann, site.page(f"/png/{uuid.uuid4().hex}"), 1)
     path = stack.home / "pictures" / row["pictures"]["address"]
-    stack.sql(f"delete from auth.users where id = '{ann.id}'")
+    with psycopg.connect(stack.database_url, autocommit=True) as connection:
+        delete_user(connection, ann.id)
     wait_until(lambda: not path.exists())
     assert stack.sql(f"select count(*) from private.loose_pictures where user_id = '{ann.id}'") == [(0,)]
 

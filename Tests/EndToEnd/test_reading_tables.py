@@ -11,6 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from conftest import delete_user
 from lectern_client import acting
 
 # The jobs refuse this address without sending anything.
@@ -531,7 +532,7 @@ def test_an_admin_can_delete_and_restore_too(alice, admin, full):
 def test_a_deleted_user_leaves_no_trash(alice, admin, full):
     alice.save("http://127.0.0.2/alive")
     alice.rest("DELETE", f"links?id=eq.{full['link']}")
-    admin.execute("delete from auth.users where id = %s", (alice.id,))
+    delete_user(admin, alice.id)
     assert admin.execute("select count(*) from public.trash where user_id = %s", (alice.id,)).fetchone() == (0,)
 
 
