@@ -55,13 +55,22 @@ public struct PageMetadata: Equatable, Sendable {
 enum OneLine {
     /// The text with every run of white space made one space; nil when nothing is left.
     static func of(_ text: String?) -> String? {
-        (text?.split(whereSeparator: \.isWhitespace).joined(separator: " ")).nonEmpty
+        (text.map { words($0).joined(separator: " ") }).nonEmpty
     }
 
     /// - Parameter most: characters; what is beyond them is cut off, and not looked at.
     static func of(_ text: String?, most: Int) -> String? {
         // Each word is a character at least, so what is left unsplit behind so many is beyond them.
-        let words = text?.split(maxSplits: most, whereSeparator: \.isWhitespace).prefix(most)
-        return words.map { String($0.joined(separator: " ").prefix(most)) }.nonEmpty
+        (text.map { String(words($0, maxSplits: most).prefix(most).joined(separator: " ").prefix(most)) }).nonEmpty
+    }
+
+    private static func words(_ text: String, maxSplits: Int = .max) -> [Substring] {
+        text.unicodeScalars.split(maxSplits: maxSplits) { scalar in
+            switch scalar {
+            case "\t"..."\r", " ": true
+            case "\0"..."\u{7F}": false
+            default: scalar.properties.isWhitespace
+            }
+        }.map { Substring($0) }
     }
 }

@@ -2,20 +2,26 @@ import HTML
 
 /// A list of words of which one may stand anywhere in a class, id or other short text, in any case.
 struct WordPattern: Sendable {
-    private let words: [[UInt8]]
-    /// Bit n is set when a word begins with the byte n: most places of a text are passed with one look.
-    private let firstLetters: (UInt64, UInt64)
+    /// All words, one behind the other.
+    private let letters: [UInt8]
+    private let words: [Range<Int>]
+    /// Bit n of number m is set when a word begins with letters whose lowest five bits, which are the same in both cases, are
+    /// m and n: nearly all places of a text are passed with one look.
+    private let pairs: [UInt32]
 
-    /// - Parameter words: lower-case ASCII words parted by white space.
+    /// - Parameter words: lower-case ASCII words of at least two letters, parted by white space.
     init(_ words: String) {
-        self.words = words.split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
-        var low: UInt64 = 0
-        var high: UInt64 = 0
-        for word in self.words {
-            let first = word[0]
-            if first < 64 { low |= 1 << UInt64(first) } else { high |= 1 << UInt64(first - 64) }
+        var letters: [UInt8] = []
+        var places: [Range<Int>] = []
+        var pairs = [UInt32](repeating: 0, count: 32)
+        for word in words.split(whereSeparator: \.isWhitespace).map({ Array($0.utf8) }) {
+            places.append(letters.count..<letters.count + word.count)
+            letters += word
+            pairs[Int(word[0] & 31)] |= 1 << UInt32(word[1] & 31)
         }
-        firstLetters = (low, high)
+        self.letters = letters
+        self.words = places
+        self.pairs = pairs
     }
 
     func matches(_ text: some Collection<UInt8>) -> Bool {
@@ -25,22 +31,24 @@ struct WordPattern: Sendable {
     func matches(_ text: String) -> Bool { matches(Array(text.utf8)) }
 
     func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        for index in text.indices {
-            let letter = lowercased(text[index])
-            guard mayBegin(letter) else { continue }
-            for word in words where word[0] == letter && stands(word, in: text, at: index) { return true }
+        guard var letter = text.first else { return false }
+        for index in 1..<text.count {
+            let next = text[index]
+            if pairs[Int(letter & 31)] >> UInt32(next & 31) & 1 == 1, begins(in: text, at: index - 1) { return true }
+            letter = next
         }
         return false
     }
 
-    private func mayBegin(_ letter: UInt8) -> Bool {
-        letter < 64
-            ? firstLetters.0 >> UInt64(letter) & 1 == 1 : letter < 128 && firstLetters.1 >> UInt64(letter - 64) & 1 == 1
+    private func begins(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        let letter = lowercased(text[index])
+        for word in words where letters[word.lowerBound] == letter && stands(word, in: text, at: index) { return true }
+        return false
     }
 
-    private func stands(_ word: [UInt8], in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    private func stands(_ word: Range<Int>, in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         guard index + word.count <= text.count else { return false }
-        for offset in 1..<max(word.count, 1) where lowercased(text[index + offset]) != word[offset] { return false }
+        for offset in 1..<word.count where lowercased(text[index + offset]) != letters[word.lowerBound + offset] { return false }
         return true
     }
 }

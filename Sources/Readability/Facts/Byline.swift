@@ -107,7 +107,7 @@ enum Byline {
         // `Text: by Jane`
         for _ in 0..<3 {
             let small = rest.lowercased()
-            guard let opening = openings.first(where: { small.hasPrefix($0) && isWhole($0, in: small) }) else { break }
+            guard let opening = openings.first(where: { small.utf8.starts(with: $0.utf8) && isWhole($0, in: small) }) else { break }
             // Lower case may have another length.
             rest = rest.dropFirst(opening.count).drop { !$0.isLetter && $0 != "@" }
         }

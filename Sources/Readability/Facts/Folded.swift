@@ -16,15 +16,23 @@ struct Folded: Equatable {
             if WordCount.isWrittenWithoutSpaces(scalar) {
                 finish()
                 words.append(String(scalar))
-            } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+            } else if Self.isLetterOrDigit(scalar) {
                 word.append(scalar)
-            } else if scalar.properties.generalCategory != .nonspacingMark, scalar != "'", scalar != "’" {
+            } else if scalar != "'", scalar != "’", scalar.isASCII || scalar.properties.generalCategory != .nonspacingMark {
                 finish()
             }
         }
         finish()
         self.words = words
         text = words.joined()
+    }
+
+    private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9": true
+        case "\0"..."\u{7F}": false
+        default: scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        }
     }
 
     /// Share of words that two texts have in common, 0 to 1 (Dice's coefficient).

@@ -41,6 +41,7 @@ struct PhraseList: Sendable {
 
     /// In small letters, white space made single spaces, apostrophes straight.
     static func normalized(_ text: [UInt8]) -> [UInt8] {
+        if let plain = normalizedPlain(text) { return WhiteSpace.collapse(plain) }
         let straight = String(decoding: text, as: UTF8.self).lowercased().unicodeScalars.map { scalar -> Unicode.Scalar in
             switch scalar {
             case "\u{2019}", "\u{2018}", "\u{02BC}": "'"
@@ -49,5 +50,37 @@ struct PhraseList: Sendable {
             }
         }
         return WhiteSpace.collapse(Array(String(String.UnicodeScalarView(straight)).utf8))
+    }
+
+    /// The same of Latin-1 with the dashes and quotation marks of print, which is most text; nil for any other.
+    private static func normalizedPlain(_ text: [UInt8]) -> [UInt8]? {
+        var plain: [UInt8] = []
+        plain.reserveCapacity(text.count)
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            index += 1
+            if byte < 0x80 {
+                plain.append((0x09...0x0D).contains(byte) ? 0x20 : lowercased(byte))
+                continue
+            }
+            guard index < text.count else { return nil }
+            let next = text[index]
+            index += 1
+            switch (byte, next) {
+            // The space that does not break.
+            case (0xC2, 0xA0): plain.append(0x20)
+            case (0xC2, 0xA1...0xBF), (0xC3, 0x97), (0xC3, 0x9F...0xBF): plain += [byte, next]
+            // `À` to `Þ`.
+            case (0xC3, 0x80...0x9E): plain += [byte, next | 0x20]
+            // U+2010 to U+2027.
+            case (0xE2, 0x80):
+                guard index < text.count, (0x90...0xA7).contains(text[index]) else { return nil }
+                if text[index] == 0x98 || text[index] == 0x99 { plain.append(UInt8(ascii: "'")) } else { plain += [byte, next, text[index]] }
+                index += 1
+            default: return nil
+            }
+        }
+        return plain
     }
 }

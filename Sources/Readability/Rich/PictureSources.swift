@@ -190,22 +190,27 @@ struct PictureSources {
             // A drawing written into the page would not pass the sanitizer.
             return address.utf8.count < smallestData || address.utf8.prefix(14).map(lowercased).elementsEqual("data:image/svg".utf8)
         }
-        let file = fileName(address)
-        let stem = file.prefix { $0 != UInt8(ascii: ".") }
-        let words = stem.split(whereSeparator: { !isAlphanumeric($0) }).map { String(decoding: $0, as: UTF8.self) }
-        guard words.contains(where: standInWords.contains) else { return false }
-        // A name such as `image.jpg` alone is a picture's.
-        guard words.contains(where: { !["image", "img", "default", "x", "bg"].contains($0) && standInWords.contains($0) }) else {
-            return false
+        var isTold = false
+        for word in fileName(address).prefix(while: { $0 != UInt8(ascii: ".") }).split(whereSeparator: { !isAlphanumeric($0) }) {
+            let text = String(decoding: word, as: UTF8.self)
+            if standInWords.contains(text) {
+                // A name such as `image.jpg` alone is a picture's.
+                isTold = isTold || !["image", "img", "default", "x", "bg"].contains(text)
+            } else if !word.allSatisfy({ ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x78 }) {
+                return false
+            }
         }
-        return words.allSatisfy { standInWords.contains($0) || $0.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x78 } }
+        return isTold
     }
 
     /// The last part of the path, in lower case.
     static func fileName(_ address: String) -> [UInt8] {
-        let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        let start = path.lastIndex(of: UInt8(ascii: "/")).map { path.index(after: $0) } ?? path.startIndex
-        return path[start...].map(lowercased)
+        func name(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+            let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+            let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? path.startIndex
+            return path[start...].map(lowercased)
+        }
+        return address.utf8.withContiguousStorageIfAvailable(name) ?? Array(address.utf8).withUnsafeBufferPointer(name)
     }
 
     /// One address whose path ends as a picture's file does.
