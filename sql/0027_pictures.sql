@@ -257,7 +257,9 @@ create function public.fetch_pictures(link_id uuid) returns boolean
             return true;
         end if;
         return exists (
-            select from public.link_pictures where link_pictures.link_id = fetch_pictures.link_id and state = 'waiting');
+                select from private.picture_surveys where picture_surveys.link_id = fetch_pictures.link_id and state <> 'done')
+            or exists (
+                select from public.link_pictures where link_pictures.link_id = fetch_pictures.link_id and state = 'waiting');
     end
     $$;
 grant execute on function public.fetch_pictures(uuid) to authenticated;

@@ -19,14 +19,17 @@ export function park(image) {
 export async function showPictures(root, link, page) {
   const mine = ++visit, images = [...root.querySelectorAll('img')].filter((image) => sources.has(image));
   const wanted = () => images.filter((image) => image.isConnected && !image.src);
-  let hasAsked = false;
+  let hasAsked = false, isNone = false;
   for (let pause = 700, waited = 0; images.length && mine === visit; pause = Math.min(pause * 1.4, 8_000)) {
     const rows = await ask(`link_pictures?link_id=eq.${link}&kind=eq.article&select=${FIELDS}&limit=1000`).catch(() => []);
     if (mine !== visit) return;
     const bySource = new Map(rows.map((row) => [row.source, row]));
-    const isComing = (image) => (bySource.get(sources.get(image))?.state ?? (rows.length ? '' : 'waiting')) === 'waiting';
-    // Listed when the article was saved, or now that it is read.
-    if (!hasAsked && wanted().some(isComing)) { hasAsked = true; await ask('rpc/fetch_pictures', { method: 'POST', body: { link_id: link } }).catch(() => {}); }
+    const isComing = (image) => (bySource.get(sources.get(image))?.state ?? (rows.length || isNone ? '' : 'waiting')) === 'waiting';
+    // Listed when the article was saved, or now that it is read; or never, where no pictures are kept.
+    if (wanted().some(isComing) && (!hasAsked || !rows.length)) {
+      hasAsked = true;
+      isNone = await ask('rpc/fetch_pictures', { method: 'POST', body: { link_id: link } }).catch(() => true) === false;
+    }
     const isOver = waited > 60_000 || !wanted().some(isComing);
     for (const image of wanted()) place(image, bySource.get(sources.get(image)), page, !isOver && isComing(image), again);
     if (isOver) return;

@@ -139,8 +139,28 @@ def test_a_deleted_link_leaves_its_pictures_in_the_trash_and_comes_back_with_the
     assert again["state"] == "kept" and again["pictures"]["address"] == row["pictures"]["address"] and get(stack, again).status == 200
     ann.rest("DELETE", f"links?id=eq.{link}")
     ann.rest("DELETE", f"trash?link_id=eq.{link}")
-    wait_until(lambda: not path.exists())
-    assert ann.rest("GET", "pictures?select=hash").json() == [] or path.exists() is False
+    wait_until(lambda: not path.exists() and ann.rest("GET", "pictures?select=hash").json() == [])
+
+
+def test_two_links_that_are_one_page_keep_their_pictures_when_they_are_parted_again(stack, site, ann):
+    names = [uuid.uuid4().hex for _ in range(2)]
+    (first, [hers]), (second, [his]) = [saved(ann, site.page(f"/png/{name}", name=name), 1) for name in names]
+    files = [stack.home / "pictures" / row["pictures"]["address"] for row in (hers, his)]
+    sources = stack.sql(f"select link_id::text from private.sources where user_id = '{ann.id}'")
+    assert {id for id, in sources} == {first, second}
+    # The second page has moved to the first, and nothing more can be fetched of either picture.
+    site.moved[f"/page/{names[1]}"] = site.page(f"/png/{names[0]}", name=names[0])
+    site.gone.update(f"/png/{name}" for name in names)
+    assert ann.rest("PATCH", f"links?id=eq.{second}", {"state": "pending"}).status in (200, 204)
+    [merge] = wait_until(lambda: ann.rest("GET", "link_merges").json())
+    assert (merge["survivor_id"], merge["merged_id"]) == (first, second)
+    [row] = settled(ann, first, 1)
+    assert row["pictures"]["address"] == hers["pictures"]["address"] and all(file.exists() for file in files)
+    assert stack.sql(f"select link_id::text from private.sources where user_id = '{ann.id}'") == [(first,)]
+    assert ann.rest("POST", "rpc/unmerge", {"merge_id": merge["id"]}).status == 200
+    for link, before in ((first, hers), (second, his)):
+        [row] = settled(ann, link, 1)
+        assert (row["state"], row["pictures"]) == ("kept", before["pictures"]) and get(stack, row).status == 200
 
 
 def test_an_article_that_shows_a_picture_no_more_lets_it_go(stack, site, ann):
