@@ -28,8 +28,6 @@ class PictureSite:
     def __init__(self):
         self.visits = {}
         self.gone = set()
-        # Paths and where they lead.
-        self.moved = {}
         self.stopping = threading.Event()
         site = self
 
@@ -44,8 +42,6 @@ class PictureSite:
                 try:
                     if parts.path in site.gone:
                         return self.answer(b"gone", "text/plain", 404)
-                    if parts.path in site.moved:
-                        return self.redirect(site.moved[parts.path])
                     getattr(self, "get_" + kind.replace(".", "_").replace("-", "_"), self.get_nothing)(*rest, **query)
                 except (BrokenPipeError, ConnectionResetError):
                     self.close_connection = True
@@ -59,12 +55,6 @@ class PictureSite:
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
-
-            def redirect(self, target):
-                self.send_response(302)
-                self.send_header("Location", target)
-                self.send_header("Content-Length", "0")
-                self.end_headers()
 
             def get_page(self, *_, pictures="", preview=""):
                 """An article with these pictures, parted by blanks."""
@@ -112,7 +102,10 @@ class PictureSite:
                 self.get_png(name)
 
             def get_inward(self, *_):
-                self.redirect(f"http://127.0.0.2:{site.server.server_port}/png/x")
+                self.send_response(302)
+                self.send_header("Location", f"http://127.0.0.2:{site.server.server_port}/png/x")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
 
             def get_nothing(self, *_, **__):
                 self.answer(b"no", "text/plain", 404)
