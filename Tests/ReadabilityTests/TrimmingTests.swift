@@ -134,6 +134,25 @@ struct TrimmingTests {
         #expect(try TrimmedPage(before: "<p>\(description)</p>", head: head).tells)
     }
 
+    @Test("what the page calls a standfirst goes with or without a description; a paragraph that sums up, and a long one, stay")
+    func namedStandfirst() throws {
+        let line = "MARK is an island with one ferry, which is one more than it needs."
+        for name in ["standfirst", "article__vorspann", "chapo", "entradilla"] {
+            #expect(try !TrimmedPage(before: "<p class=\(name)>\(line)</p>").tells, "\(name)")
+        }
+        #expect(try TrimmedPage(before: "<p class=summary>\(line)</p>").tells)
+        #expect(try TrimmedPage(before: "<p class=deck>\(line) \(String(repeating: "It needs none, it says. ", count: 12))</p>").tells)
+        #expect(try TrimmedPage(after: "<p class=deck>\(line)</p>").tells)
+    }
+
+    @Test(
+        "how long it takes, who has looked and a letter to subscribe to are no words of the article",
+        arguments: [
+            "<p>Temps de lecture : 4 min. MARK</p>", "<p>Lesezeit: 4 Min. MARK</p>", "<p>Просмотров: 1 842 MARK</p>",
+            "<p>Apúntate al boletín de MARK y recíbelo cada semana</p>", "<p class=post-info>Paris, 6 h, MARK, 4 min.</p>",
+        ])
+    func furniture(html: String) throws { #expect(try !TrimmedPage(before: html).tells) }
+
     @Test(
         "what stands behind the last paragraph and is none goes",
         arguments: [

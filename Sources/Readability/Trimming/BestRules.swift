@@ -13,7 +13,8 @@ public struct BestRules: OptionSet, Sendable {
     public static let links = BestRules(rawValue: 1 << 3)
     /// Dates, authors, breadcrumbs, the title and labels before the first paragraph go.
     public static let lead = BestRules(rawValue: 1 << 4)
-    /// The page's description before the first paragraph goes: readers see it as the excerpt.
+    /// The page's description before the first paragraph goes, which readers see as the excerpt, and what the page calls by a
+    /// standfirst's name.
     public static let standfirst = BestRules(rawValue: 1 << 5)
     /// Weak lines behind the last paragraph go: authors, copyright, tags, headings of nothing.
     public static let tail = BestRules(rawValue: 1 << 6)
@@ -35,7 +36,7 @@ public struct BestRules: OptionSet, Sendable {
         ("phrases", .phrases, "short lines go that begin as no article does"),
         ("links", .links, "lines go that are links and nothing else"),
         ("lead", .lead, "dates, authors, labels and the title go before the first paragraph"),
-        ("standfirst", .standfirst, "the page's description goes before the first paragraph"),
+        ("standfirst", .standfirst, "the page's description and its standfirst go before the first paragraph"),
         ("tail", .tail, "weak lines go behind the last paragraph"),
         ("sections", .sections, "sections that are no more of the article go"),
         ("company", .company, "a company's words about itself go from behind its release"),

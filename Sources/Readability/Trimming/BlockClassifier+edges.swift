@@ -39,21 +39,30 @@ extension BlockClassifier {
         if block.words <= 20 && Dateline.isDate(text) { return true }
         if block.words <= 14, page.isByline(text) || block.ending != .sentence && BylineWords.opens(text) { return true }
         if block.words <= 8, text.elementsEqual(page.siteName) { return true }
-        return block.ending != .sentence && !hints(around: row, levels: 3).isDisjoint(with: [.author, .meta])
+        // `4 min.` ends as a sentence does.
+        return (block.ending != .sentence || block.words <= 14) && !hints(around: row, levels: 3).isDisjoint(with: [.author, .meta])
     }
 
-    /// The description, when it is not the first of paragraphs alike.
+    /// The description, when it is not the first of paragraphs alike; and what the page calls by a standfirst's name.
     private mutating func dropStandfirst(upTo first: Int) {
-        var row = 0
-        while row <= first, !(stays(row) && page.isDescription(list.text(row))) { row += 1 }
-        guard row <= first, let next = (row + 1..<list.blocks.count).first(where: isProse), proseWords >= 60 else { return }
-        let block = list.blocks[row]
-        let isMarked = block.kind == .heading || hints(around: row, levels: 3).contains(.standfirst)
-        // A box of its own, where the paragraphs that follow share one.
-        let around = list.boxes[block.box].parent
-        let isApart = around > 0 && list.boxes[around].blocks.count <= 2 && around != list.boxes[list.blocks[next].box].parent
-        if isMarked || isApart || row < first { drop(row) }
+        guard proseWords >= 60 else { return }
+        for row in 0...first where stays(row) {
+            let block = list.blocks[row]
+            let hints = hints(around: row, levels: 3)
+            let isMarked = hints.contains(.standfirst)
+            let isDescription = page.isDescription(list.text(row))
+            guard isDescription || isMarked && block.words <= Self.longestStandfirst,
+                let next = (row + 1..<list.blocks.count).first(where: isProse)
+            else { continue }
+            // A box of its own, where the paragraphs that follow share one.
+            let around = list.boxes[block.box].parent
+            let isApart = around > 0 && list.boxes[around].blocks.count <= 2 && around != list.boxes[list.blocks[next].box].parent
+            if isMarked || hints.contains(.summary) || block.kind == .heading || isApart || row < first { drop(row) }
+            if isDescription { return }
+        }
     }
+
+    private static let longestStandfirst = 60
 
     // MARK: Behind
 

@@ -21,6 +21,8 @@ struct BlockHints: OptionSet {
     /// For screen readers alone.
     static let unseen = BlockHints(rawValue: 1 << 10)
     static let navigation = BlockHints(rawValue: 1 << 11)
+    /// What stands for the article elsewhere, which may be its first paragraph.
+    static let summary = BlockHints(rawValue: 1 << 12)
 
     /// Those of boxes that are not of the article wherever they stand.
     static let foreign: BlockHints = [.related, .share, .subscribe, .advertisement, .comments, .tools, .navigation]
@@ -121,9 +123,14 @@ struct BlockHints: OptionSet {
         (.meta, """
             meta date dateline datetime timestamp published publish pubdate updated posted postmeta entrymeta breadcrumb
             breadcrumbs category categories kicker eyebrow tags taglist keywords taxonomy topics readtime readingtime
-            dateposted storydate
+            dateposted storydate articleinfo postinfo entryinfo storyinfo articlemeta
             """),
-        (.standfirst, "standfirst deck dek subtitle subheadline summary excerpt vorspann chapo"),
+        // English, German, French, Spanish, Italian, Scandinavian.
+        (.standfirst, """
+            standfirst deck dek subtitle subheadline strapline vorspann unterzeile chapo chapeau soustitre entradilla
+            bajada copete subtitulo sottotitolo occhiello ingress underrubrik
+            """),
+        (.summary, "summary excerpt"),
         (.tools, "print printtools tools toolbox toolbar reprints rating ratings textsize fontsize feedback"),
         (.unseen, "screenreadertext sronly visuallyhidden offscreen screenreader screenreaderonly"),
         (.navigation, "breadcrumb breadcrumbs navigation pagination pager postnav postnavigation prevnext skiplink menu"),

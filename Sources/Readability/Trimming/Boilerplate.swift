@@ -403,6 +403,66 @@ enum Boilerplate {
         推荐阅读
         相關新聞
         延伸閱讀
+        reading time
+        estimated reading time
+        read time
+        lesezeit
+        lesedauer
+        temps de lecture
+        durée de lecture
+        tiempo de lectura
+        tempo de leitura
+        tempo di lettura
+        leestijd
+        время чтения
+        время на чтение
+        waktu baca
+        okuma süresi
+        czas czytania
+        lästid
+        lesetid
+        læsetid
+        読了時間
+        阅读时间
+        閱讀時間
+        views:
+        page views
+        aufrufe:
+        vues :
+        visitas:
+        visualizações
+        просмотров
+        просмотры
+        wyświetleń
+        閲覧数
+        阅读量
+        浏览量
+        get our app
+        zum newsletter anmelden
+        jetzt für den newsletter
+        melden sie sich für
+        abonnieren sie
+        recevez notre newsletter
+        recevez la newsletter
+        recevez nos
+        apúntate a
+        apúntate al
+        recibe nuestro boletín
+        recibe la newsletter
+        receba nossa newsletter
+        receba a newsletter
+        receba nossas
+        ricevi la newsletter
+        ricevi la nostra newsletter
+        meld je aan voor
+        schrijf je in voor
+        prenumerera på
+        anmäl dig till
+        tilmeld dig
+        meld deg på
+        zapisz się
+        abone ol
+        berlangganan
         更多
         """)
 
