@@ -157,9 +157,16 @@ struct TrimmingTests {
         "what stands behind the last paragraph and is none goes",
         arguments: [
             "<h3>MARK</h3>", "<p>© 2024 MARK</p>", "<p>Follow MARK on <a href=/t>Twitter</a></p>", "<div class=author-bio><p>MARK lives by the sea.</p></div>",
-            "<p>MARK Miller contributed to this report.</p>", "<p>Published: 12 March 2024</p><p class=tags>MARK</p>",
+            "<p>MARK Miller contributed to this report.</p>", "<p>MARK asks: what would you do? Tell us what you think in the comments below.</p>", "<p>Published: 12 March 2024</p><p class=tags>MARK</p>",
         ])
     func tail(html: String) throws { #expect(try !TrimmedPage(after: html).tells) }
+
+    @Test("who wrote it is no last word, by whatever part of the name", arguments: ["Anna Miller", "Anna", "Ms. Miller", "Dr. Miller"])
+    func biography(name: String) throws {
+        let head = "<meta name=author content='John Roe, Anna Miller'>"
+        #expect(try !TrimmedPage(after: "<p>\(name) is a MARK who lives by the sea and writes.</p>", head: head).tells)
+        #expect(try TrimmedPage(after: "<p>Ms. Millers is a MARK who lives by the sea and writes.</p>", head: head).tells)
+    }
 
     @Test(
         "lists, code, tables and last words stay at the end",

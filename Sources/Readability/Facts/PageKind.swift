@@ -31,7 +31,9 @@ public enum PageKind: String, Sendable, CaseIterable {
         let words = words ?? 0
         let type = facts.openGraphType ?? ""
         let linked = facts.linkedType ?? ""
-        if Self.ofVideo.contains(linked) || type.hasPrefix("video") && linked.isEmpty {
+        // An article with a film in it, of which only the film is described.
+        let isTold = type == "article" && words >= Self.wordsOfDescription
+        if Self.ofVideo.contains(linked) && !isTold || type.hasPrefix("video") && linked.isEmpty {
             self = .video
         } else if Self.ofAudio.contains(linked) || type.hasPrefix("music") && linked.isEmpty {
             self = .audio

@@ -150,6 +150,20 @@ extension Boilerplate {
         on twitter
         on facebook
         on instagram
+        tell us what you think
+        let us know what you think
+        let us know in the comments
+        in the comments below
+        in the comments section
+        sign up for our
+        follow us on
+        schreiben sie uns
+        in den kommentaren
+        dans les commentaires
+        en los comentarios
+        nos comentários
+        nei commenti
+        в комментариях
         @
         """)
 }

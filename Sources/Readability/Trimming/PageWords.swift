@@ -66,11 +66,23 @@ struct PageWords {
 
     func beginsWithAuthor(_ text: ArraySlice<UInt8>) -> Bool {
         guard byline.count >= 5 else { return false }
-        var name = byline[...]
-        if name.starts(with: "by ".utf8) { name = name.dropFirst(3) }
-        if text.starts(with: name) { return true }
-        // The first name alone, as in "Anna has written here since 2009."
-        guard let first = name.split(separator: 0x20).first, first.count >= 4 else { return false }
-        return text.starts(with: first) && text.dropFirst(first.count).first == 0x20
+        return byline.split(separator: UInt8(ascii: ",")).prefix(4).contains { name in
+            let words = name.split(separator: 0x20).drop { $0.elementsEqual("by".utf8) }
+            guard let first = words.first, let last = words.last else { return false }
+            // The first name alone, as in "Anna has written here since 2009."
+            return PageWords.begins(text, with: words.joined(separator: [0x20]), least: 5) || PageWords.begins(text, with: first, least: 4)
+                || PageWords.honorifics.contains { PageWords.begins(text, with: [$0, Array(last)].joined(separator: [0x20]), least: 5) }
+        }
+    }
+
+    /// "Ms. Miller is a columnist." English, German, French, Spanish, Portuguese, Italian.
+    private static let honorifics = [
+        "mr.", "mr", "ms.", "ms", "mrs.", "mrs", "dr.", "dr", "prof.", "professor", "herr", "frau", "m.", "mme", "sr.", "sra.", "signor", "signora",
+    ].map { Array($0.utf8) }
+
+    private static func begins(_ text: ArraySlice<UInt8>, with name: some Sequence<UInt8>, least: Int) -> Bool {
+        let name = Array(name)
+        guard name.count >= least, text.starts(with: name) else { return false }
+        return text.dropFirst(name.count).first.map { !isWordCharacter($0) && $0 < 0x80 } ?? true
     }
 }
