@@ -70,6 +70,8 @@ create table private.picture_surveys (
     state text not null default 'pending' check (state in ('pending', 'running', 'done')),
     -- Its user has opened it, or asks for what failed.
     is_wanted boolean not null default false,
+    -- Ended without a list: pictures are switched off, or listing them was interrupted too often. Done over when the jobs start.
+    is_unlisted boolean not null default false,
     run_at timestamptz not null default now(),
     lease integer not null default 0,
     leased_until timestamptz,
@@ -78,6 +80,7 @@ create table private.picture_surveys (
 );
 create index picture_surveys_next on private.picture_surveys (run_at) where state = 'pending';
 create index picture_surveys_leased on private.picture_surveys (leased_until) where state = 'running';
+create index picture_surveys_unlisted on private.picture_surveys (link_id) where is_unlisted;
 
 -- Pictures to be fetched.
 create table private.picture_jobs (
@@ -149,6 +152,10 @@ do $$
         end loop;
     end
 $$;
+-- What the functions below have fetched again, as the tables' owner.
+create trigger count_wait after update on public.link_pictures
+    for each row when (current_user = 'lectern_owner' and new.state = 'waiting' and old.state <> 'waiting')
+    execute function rest.count_change();
 grant select on private.parted_pictures to job_worker;
 
 comment on table public.pictures is 'Pictures the server keeps for its user, each once. The file is at /pictures/ and the address.';
@@ -186,9 +193,13 @@ create trigger survey_pictures
         new.state = 'ready' and (old.state <> 'ready' or new.image is distinct from old.image)
         or new.raw_url <> old.raw_url)
     execute function private.survey_link();
--- Not when an article goes with its link, which runs as the tables' owner.
 create trigger survey_pictures
-    after insert or delete on public.articles
+    after insert on public.articles
+    for each row
+    execute function private.survey_link();
+-- Not when an article goes with its link, which runs as the tables' owner.
+create trigger survey_pictures_gone
+    after delete on public.articles
     for each row
     when (current_user <> 'lectern_owner')
     execute function private.survey_link();
@@ -198,17 +209,28 @@ create trigger survey_pictures_again
     when (new.content is distinct from old.content or new.link_id <> old.link_id)
     execute function private.survey_link();
 
--- What is listed is fetched.
+-- What is listed is fetched: first what somebody waits for who has opened the article, then what is little, so that nobody
+-- waits for another's thousands.
 create function private.enqueue_pictures() returns trigger
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
+    declare
+        -- A list is one link's, and one user's.
+        place constant timestamptz := case
+            when exists (select from private.picture_surveys s join listed on listed.link_id = s.link_id where s.is_wanted) then 'epoch'
+            when (
+                select count(*) < 100 from (
+                    select from private.picture_jobs
+                    where user_id = (select user_id from listed limit 1) and state = 'pending' limit 100) as own)
+                then now() - interval '1 day'
+            else now() end;
     begin
-        insert into private.picture_jobs (picture_id, user_id)
-            select id, user_id from listed where state = 'waiting'
+        insert into private.picture_jobs (picture_id, user_id, run_at)
+            select id, user_id, place from listed where state = 'waiting'
             on conflict (picture_id) do update
-                set state = 'pending', run_at = now(), attempts = 0, interruptions = 0, leased_until = null;
+                set state = 'pending', run_at = excluded.run_at, attempts = 0, interruptions = 0, leased_until = null;
         if found then
             perform pg_notify('lectern_pictures', '');
         end if;
@@ -237,21 +259,25 @@ create function public.fetch_pictures(link_id uuid) returns boolean
         if owner is null then
             return false;
         end if;
-        insert into private.picture_surveys as known (link_id, user_id, is_wanted) values (fetch_pictures.link_id, owner, true)
+        -- Before all that nobody waits for.
+        insert into private.picture_surveys as known (link_id, user_id, is_wanted, run_at) values (fetch_pictures.link_id, owner, true, 'epoch')
             on conflict (link_id) do update
-                set state = 'pending', run_at = now(), leased_until = null, attempts = 0, is_wanted = true
+                set state = 'pending', run_at = 'epoch', leased_until = null, attempts = 0, is_wanted = true
                 where not known.is_wanted;
         is_new := found;
+        update private.picture_jobs set run_at = 'epoch'
+            where state = 'pending' and attempts = 0
+                and picture_id in (select id from public.link_pictures where link_pictures.link_id = fetch_pictures.link_id and state = 'waiting');
         with tried as (
             update public.link_pictures
             set state = 'waiting', reason = null, message = null
             where link_pictures.link_id = fetch_pictures.link_id and state = 'failed'
             returning id)
         select array_agg(id) into failed from tried;
-        insert into private.picture_jobs (picture_id, user_id)
-            select id, owner from unnest(failed) as id
+        insert into private.picture_jobs (picture_id, user_id, run_at)
+            select id, owner, 'epoch' from unnest(failed) as id
             on conflict (picture_id) do update
-                set state = 'pending', run_at = now(), attempts = 0, interruptions = 0, leased_until = null;
+                set state = 'pending', run_at = 'epoch', attempts = 0, interruptions = 0, leased_until = null;
         if is_new or failed is not null then
             perform pg_notify('lectern_pictures', '');
             return true;
@@ -268,6 +294,19 @@ comment on function public.fetch_pictures(uuid) is 'Has the pictures of a link f
 
 -- What the jobs do, in the name of the pictures' user.
 
+-- Whether a list is still its maker's to write; held until the transaction ends, so that an article that comes meanwhile is
+-- listed after it.
+create function private.holds_survey(link uuid, held_lease integer) returns boolean
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        perform from private.picture_surveys where link_id = link and lease = held_lease and state = 'running' for update;
+        return found;
+    end
+    $$;
+
 -- Brings what a link shows to what it should: kinds and addresses, in their order. More than `most` of an article are noted
 -- and not fetched.
 create function rest.list_pictures(link uuid, kinds text[], sources text[], most integer) returns void
@@ -279,9 +318,10 @@ create function rest.list_pictures(link uuid, kinds text[], sources text[], most
         if owner is null then
             return;
         end if;
+        -- Whether one is too many is found anew.
         delete from public.link_pictures p
-            where link_id = link and not exists (
-                select from unnest(kinds, sources) as shown (kind, source) where shown.kind = p.kind and shown.source = p.source);
+            where link_id = link and (state = 'skipped' or not exists (
+                select from unnest(kinds, sources) as shown (kind, source) where shown.kind = p.kind and shown.source = p.source));
         insert into public.link_pictures (link_id, user_id, kind, source, position, state, reason, message)
             select link, owner, kind, source, place, case when place > most then 'skipped' else 'waiting' end,
                 case when place > most then 'too_many' end,
@@ -367,7 +407,7 @@ create function rest.drop_picture(owner uuid, picture_hash text) returns boolean
         return found;
     end
     $$;
-grant execute on function rest.list_pictures(uuid, text[], text[], integer), rest.known_picture(uuid),
+grant execute on function private.holds_survey(uuid, integer), rest.list_pictures(uuid, text[], text[], integer), rest.known_picture(uuid),
     rest.keep_picture(uuid, text, text, integer, integer, integer, bigint), rest.drop_picture(uuid, text)
     to job_worker;
 
@@ -445,6 +485,12 @@ create function private.return_pictures() returns trigger
     set search_path = pg_catalog, pg_temp
     as $$
     begin
+        insert into private.picture_surveys (link_id, user_id)
+            select id, user_id from saved where state = 'ready'
+            on conflict (link_id) do update set state = 'pending', run_at = now(), leased_until = null, attempts = 0;
+        if found then
+            perform pg_notify('lectern_pictures', '');
+        end if;
         if not exists (select from private.parted_pictures p join saved on saved.id = p.link_id) then
             return null;
         end if;

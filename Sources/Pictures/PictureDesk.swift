@@ -89,13 +89,18 @@ public final class PictureDesk: Sendable {
         while !watch.isStopping {
             let news = state.withLock { $0.news }
             do throws(PostgresError) {
-                let hasWorked = try work.step { job, body throws(PostgresError) in
+                let step = try work.step { job, body throws(PostgresError) in
                     state.withLock { _ = $0.running.insert(job) }
                     defer { state.withLock { _ = $0.running.remove(job) } }
                     try body()
                 }
-                if hasWorked { continue }
-                wakeUp.wait(milliseconds: Self.longestSleep) { watch.isStopping || state.withLock { $0.news != news } }
+                switch step {
+                case .done: continue
+                case .nothingToDo:
+                    wakeUp.wait(milliseconds: Self.longestSleep) { watch.isStopping || state.withLock { $0.news != news } }
+                // The next picture would fare no better.
+                case .outage: wakeUp.wait(milliseconds: settings.retryBase * 1_000) { watch.isStopping }
+                }
             } catch {
                 if !watch.isStopping { report(.databaseUnavailable(error)) }
                 wakeUp.wait(milliseconds: 1_000) { watch.isStopping }
@@ -111,7 +116,12 @@ public final class PictureDesk: Sendable {
         let store = PictureStore(database: database, settings: settings)
         let folder = PictureFolder(path: settings.folder)
         var swept: ContinuousClock.Instant?
+        var hasSurveyedAgain = settings.mode == .off
         watch.run { connection throws(PostgresError) in
+            if !hasSurveyedAgain {
+                try queue.surveyAgain()
+                hasSurveyedAgain = true
+            }
             try queue.renew(state.withLock { Array($0.running) })
             state.withLock { $0.news += 1 }
             wakeUp.all()

@@ -15,4 +15,7 @@ struct PictureFailure: Error, Equatable, Sendable {
         self.retryAfter = retryAfter
         self.isOurs = isOurs
     }
+
+    /// What keeps a picture from being written.
+    init(storage message: String) { self.init("storage", message, isRetryable: true, isOurs: true) }
 }

@@ -125,12 +125,25 @@ struct PictureQueue {
         return rows.int(0, 0) ?? most
     }
 
+    /// Puts back what ended without a list.
+    func surveyAgain() throws(PostgresError) {
+        _ = try run(
+            """
+            update private.picture_surveys set state = 'pending', run_at = now(), is_unlisted = false
+            where is_unlisted and state = 'done'
+            """)
+    }
+
     // MARK: - Statements that end a lease, for the transaction that says what came of it
 
     static func finish(_ job: PictureJob) -> SQL { "delete from private.picture_jobs where \(isHeld(job))" }
 
-    static func finish(_ survey: PictureSurvey) -> SQL {
-        "update private.picture_surveys set state = 'done', leased_until = null, attempts = 0 where \(isHeld(survey))"
+    /// - Parameter isUnlisted: it ends without a list.
+    static func finish(_ survey: PictureSurvey, isUnlisted: Bool = false) -> SQL {
+        """
+        update private.picture_surveys set state = 'done', leased_until = null, attempts = 0, is_unlisted = \(isUnlisted)
+        where \(isHeld(survey))
+        """
     }
 
     static func retry(_ job: PictureJob, after delay: Duration, _ why: PictureFailure) -> SQL {

@@ -27,6 +27,9 @@ final class PictureReader {
         process = nil
     }
 
+    /// Makes sure that it runs.
+    func start() throws(PictureFailure) { _ = try running() }
+
     func read(_ bytes: [UInt8], for use: PictureUse) throws(PictureFailure) -> RecodedPicture {
         guard bytes.count <= limits.sourceBytes else { throw PictureFailure(.tooLarge) }
         let process = try running()

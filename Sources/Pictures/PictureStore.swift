@@ -26,30 +26,39 @@ struct PictureStore {
             [
                 """
                 select coalesce(a.url, l.resolved_url, l.raw_url), a.content, l.image, l.icon,
-                    l.state = 'ready' or a.content is not null
+                    l.state = 'ready' or a.content is not null,
+                    exists (select from public.link_pictures p where p.link_id = l.id and p.kind = 'article')
                 from public.links l left join public.articles a on a.link_id = l.id
                 where l.id = \(survey.link)::uuid
                 """
             ])[0]
         guard rows.count == 1, let page = rows.text(0, 0) else { return nil }
         guard rows.bool(0, 4) == true else { return ShownPictures() }
-        let isListed = settings.mode == .onSave || survey.isWanted
+        // What has been kept once is listed on, whatever is set now and however the link came back.
+        let isListed = settings.mode == .onSave || survey.isWanted || rows.bool(0, 5) == true
         return ShownPictures(
             page: page, content: isListed ? rows.text(0, 1) : nil, preview: rows.text(0, 2), icon: rows.text(0, 3))
     }
 
-    /// Brings a link's list to what it shows, and ends the survey.
-    func list(_ shown: ShownPictures?, _ survey: PictureSurvey) throws(PostgresError) {
-        var batch: [SQL] = []
-        if let shown {
-            batch.append(
+    /// Brings a link's list to what it shows, and ends the survey. One that has been taken by another writes nothing: it may have
+    /// read the article of before.
+    func list(_ shown: ShownPictures, _ survey: PictureSurvey) throws(PostgresError) {
+        _ = try database.transaction(
+            as: Self.owner(survey.user),
+            [
                 """
                 select rest.list_pictures(\(survey.link)::uuid, \(array: shown.pictures.map(\.kind))::text[],
                     \(array: shown.pictures.map(\.source))::text[], \(settings.mostOfArticle)::int)
-                """)
-        }
-        batch += [Self.asRunner, PictureQueue.finish(survey)]
-        _ = try database.transaction(as: Self.owner(survey.user), batch)
+                where private.holds_survey(\(survey.link)::uuid, \(survey.lease)::int)
+                """,
+                Self.asRunner, PictureQueue.finish(survey),
+            ])
+    }
+
+    /// Ends a survey without a list.
+    func giveUp(_ survey: PictureSurvey) throws(PostgresError) {
+        _ = try database.transaction(
+            as: Identity(role: "none", applicationName: "lectern pictures"), [PictureQueue.finish(survey, isUnlisted: true)])
     }
 
     // MARK: - Pictures

@@ -9,19 +9,26 @@ public struct PictureSweep: Sendable {
         public var picturesLost = 0
         /// Pictures that nothing shows, which go next.
         public var picturesLoose = 0
-        /// Nothing was done: the folder is not there, or most of its files are gone at once, as where a disk is not mounted.
+        /// Nothing was done: the folder is not there, or most of its files, or of the pictures they are of, are gone at once, as
+        /// where a disk is not mounted or a database not restored yet.
         public var isOutOfReach = false
     }
 
     private let folder: PictureFolder
     private let isDryRun: Bool
+    private let evenMost: Bool
 
-    /// - Parameter path: of the folder of the files.
-    public init(path: String, isDryRun: Bool = false) { self.init(folder: PictureFolder(path: path), isDryRun: isDryRun) }
+    /// - Parameters:
+    ///   - path: of the folder of the files.
+    ///   - evenMost: whoever asks knows that most are gone for good.
+    public init(path: String, isDryRun: Bool = false, evenMost: Bool = false) {
+        self.init(folder: PictureFolder(path: path), isDryRun: isDryRun, evenMost: evenMost)
+    }
 
-    init(folder: PictureFolder, isDryRun: Bool = false) {
+    init(folder: PictureFolder, isDryRun: Bool = false, evenMost: Bool = false) {
         self.folder = folder
         self.isDryRun = isDryRun
+        self.evenMost = evenMost
     }
 
     /// Seconds after which a file without a row is one for good: its row is written right after it.
@@ -36,13 +43,13 @@ public struct PictureSweep: Sendable {
             report.isOutOfReach = !missing.lost.isEmpty
             return report
         }
-        // A handful may be lost by accident; most of many are somewhere else.
-        guard missing.lost.count <= 10 || missing.lost.count * 2 <= missing.all else {
+        let strange = try strangeFiles(&connection)
+        guard isBelievable(missing.lost.count, of: missing.all), isBelievable(strange.files.count, of: strange.all) else {
             report.isOutOfReach = true
             return report
         }
         report.picturesLost = missing.lost.count
-        report.filesRemoved = try sweepFiles(&connection)
+        report.filesRemoved = strange.files.count { isDryRun || folder.remove($0) }
         if !isDryRun {
             for start in stride(from: 0, to: missing.lost.count, by: Self.atOnce) {
                 let some = Array(missing.lost[start..<min(start + Self.atOnce, missing.lost.count)])
@@ -67,19 +74,20 @@ public struct PictureSweep: Sendable {
         }
     }
 
-    private func sweepFiles(_ connection: inout Connection) throws(PostgresError) -> Int {
-        var (found, removed) = ([PictureAddress](), 0)
+    /// Files without a picture, of all that are old enough.
+    private func strangeFiles(_ connection: inout Connection) throws(PostgresError) -> (all: Int, files: [PictureAddress]) {
+        var (found, strange) = ([PictureAddress](), [PictureAddress]())
         folder.forEachFile { address, age in
             if age > Self.oldEnough { found.append(address) }
         }
         for start in stride(from: 0, to: found.count, by: Self.atOnce) {
             let some = found[start..<min(start + Self.atOnce, found.count)]
             let rows = try connection.query("select private.strange_picture_addresses(\(array: some.map(\.path)))")
-            for row in 0..<rows.count {
-                guard let address = rows.text(row, 0).flatMap(PictureAddress.init) else { continue }
-                if isDryRun || folder.remove(address) { removed += 1 }
-            }
+            strange += (0..<rows.count).compactMap { rows.text($0, 0).flatMap(PictureAddress.init) }
         }
-        return removed
+        return (found.count, strange)
     }
+
+    /// A handful may be lost by accident; most of many are somewhere else.
+    private func isBelievable(_ lost: Int, of all: Int) -> Bool { evenMost || lost <= 10 || lost * 2 <= all }
 }

@@ -37,52 +37,67 @@ final class PictureWork {
         policy = RetryPolicy(base: .seconds(settings.retryBase), attempts: Self.attempts)
     }
 
+    enum Step {
+        case done, nothingToDo
+        /// Something of ours is missing. What was taken has been handed back.
+        case outage
+    }
+
     /// Does one piece of work. Lists first: they are short, and tell what else there is.
     ///
     /// - Parameter during: told of a job while it is worked on.
-    /// - Returns: false when there is none.
-    func step(during: (PictureJob, () throws(PostgresError) -> Void) throws(PostgresError) -> Void) throws(PostgresError) -> Bool {
+    func step(during: (PictureJob, () throws(PostgresError) -> Void) throws(PostgresError) -> Void) throws(PostgresError) -> Step {
         if let survey = try queue.takeSurvey() {
             try list(survey)
-            return true
+            return .done
         }
         // Switched off, what was asked for before waits.
         guard settings.mode != .off, let job = try queue.takeJob() else {
             reader.rest()
-            return false
+            return .nothingToDo
         }
-        try during(job) { () throws(PostgresError) in try bring(job) }
-        return true
+        var isOutage = false
+        try during(job) { () throws(PostgresError) in isOutage = try !bring(job) }
+        return isOutage ? .outage : .done
     }
 
     // MARK: - Lists
 
     private func list(_ survey: PictureSurvey) throws(PostgresError) {
-        guard settings.mode != .off, survey.interruptions < Self.mostInterruptions else { return try store.list(nil, survey) }
-        try store.list(try store.shown(by: survey), survey)
+        guard settings.mode != .off, survey.interruptions < Self.mostInterruptions, let shown = try store.shown(by: survey) else {
+            return try store.giveUp(survey)
+        }
+        try store.list(shown, survey)
     }
 
     // MARK: - A picture
 
-    private func bring(_ job: PictureJob) throws(PostgresError) {
-        guard let wanted = try store.wanted(by: job) else { return try store.abandon(job) }
-        if let hash = wanted.known, try store.keepKnown(job, hash: hash) { return }
+    /// - Returns: false where something of ours kept it from being read or written.
+    private func bring(_ job: PictureJob) throws(PostgresError) -> Bool {
+        guard let wanted = try store.wanted(by: job) else {
+            try store.abandon(job)
+            return true
+        }
+        if let hash = wanted.known, try store.keepKnown(job, hash: hash) { return true }
         guard job.interruptions < Self.mostInterruptions else {
             return try settle(job, PictureFailure("interrupted", "The server was stopped each time it read this picture.", isRetryable: false))
         }
         let picture: RecodedPicture
         do throws(PictureFailure) {
+            // No site is asked for what could not be kept.
+            guard folder.isThere else { throw PictureFailure(storage: "The folder of the pictures is not there.") }
+            try reader.start()
             picture = try read(try fetch(wanted), for: wanted.use)
         } catch {
             return try settle(job, error)
         }
         do {
             try keep(picture, job)
+            return true
         } catch let error as PostgresError {
             throw error
         } catch {
-            try settle(job, PictureFailure("storage", "The server could not write the picture.", isRetryable: true, isOurs: true))
-            report(.outage(why: "\(error)"))
+            return try settle(job, PictureFailure(storage: "The server could not write the picture: \(error)."))
         }
     }
 
@@ -116,10 +131,12 @@ final class PictureWork {
         if kept != address.path { _ = folder.remove(address) }
     }
 
-    private func settle(_ job: PictureJob, _ failure: PictureFailure) throws(PostgresError) {
+    /// - Returns: false where the failure is ours.
+    private func settle(_ job: PictureJob, _ failure: PictureFailure) throws(PostgresError) -> Bool {
         if failure.isOurs {
             report(.outage(why: failure.message))
-            return try queue.handBack(job, seconds: settings.retryBase, failure)
+            try queue.handBack(job, seconds: settings.retryBase, failure)
+            return false
         }
         let decision = policy.decide(
             afterAttempt: job.attempt, isRetryable: failure.isRetryable, retryAfter: failure.retryAfter.map { .seconds(min($0, 86_400)) },
@@ -128,5 +145,6 @@ final class PictureWork {
         case .retry(let delay): try store.fail(job, failure, retryAfter: delay)
         case .bury: try store.fail(job, failure, retryAfter: nil)
         }
+        return true
     }
 }

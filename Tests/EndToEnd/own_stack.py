@@ -20,15 +20,23 @@ class Stack(Lectern):
         self.folder = Path(tempfile.mkdtemp(prefix="lectern-hurt-", dir="/tmp"))
         os.chmod(self.folder, 0o755)
         home = self.folder / "home"
-        run = [CHECKOUT / "deploy/run", "--detach", "--home", home, "--port", str(free_port())]
-        done = subprocess.run(run, env=os.environ | SETTINGS | settings, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1800)
-        assert done.returncode == 0, done.stdout
+        self.command = [CHECKOUT / "deploy/run", "--detach", "--home", home, "--port", str(free_port())]
+        self.run(settings)
         env = dict(re.fullmatch("([A-Z_]+)='([^']*)'", line).groups()
                    for line in (home / "lectern.env").read_text().splitlines())
         super().__init__(env["LECTERN_URL"], env["LECTERN_ANON_KEY"], env["LECTERN_SERVICE_KEY"],
                          env["LECTERN_DATABASE_URL"], home)
         self.metrics_token = env["LECTERN_METRICS_TOKEN"]
+
+    def run(self, settings):
+        done = subprocess.run(self.command, env=os.environ | SETTINGS | settings, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1800)
+        assert done.returncode == 0, done.stdout
+
+    def restart(self, **settings):
+        """With other settings, at the same address."""
+        assert subprocess.run([CHECKOUT / "deploy/stop", "--home", self.home], timeout=60).returncode == 0
+        self.run(settings)
 
     def stop(self):
         subprocess.run([CHECKOUT / "deploy/stop", "--home", self.home], timeout=60)

@@ -81,7 +81,16 @@ def test_on_first_read_the_list_has_its_pictures_and_the_article_gets_them_when_
     assert fetch(ann, link) is True
     wait_until(lambda: kinds(ann, link) == {"article": "kept", "preview": "kept", "icon": "kept"})
     assert fetch(ann, link) is False
-    # Once opened it stays so when the article is made anew.
+    # Once opened it stays so when the article is made anew, also where the link has been away.
+    patient.sql(f"update private.picture_surveys set is_wanted = false where link_id = '{link['id']}'")
     other = uuid.uuid4().hex
     patient.sql(f"update public.articles set content = '<p><img src=\"{site.url}/png/{other}\">' where link_id = '{link['id']}'")
     wait_until(lambda: site.visits.get(f"/png/{other}"))
+
+
+def test_switched_on_again_what_was_saved_meanwhile_gets_its_pictures(frugal, site):
+    name = uuid.uuid4().hex
+    ann, link = saved(frugal, site.page(f"/png/{name}"))
+    assert kinds(ann, link) == {}
+    frugal.restart(LECTERN_PICTURES="on_save")
+    wait_until(lambda: kinds(ann, link) == {"article": "kept", "preview": "kept", "icon": "kept"})

@@ -198,6 +198,10 @@ def test_one_picture_too_many_is_told_at_once(stack, site, ann):
     rows = settled(ann, link, 203, seconds=120)
     assert [row["state"] for row in rows] == ["kept"] * 200 + ["skipped"] * 3
     assert rows[-1]["reason"] == "too_many" and "200" in rows[-1]["message"]
+    # In a shorter article none is one too many.
+    content = "".join(f'<img src="{site.url}{path}">' for path in paths[-2:])
+    stack.sql(f"update public.articles set content = '{content}' where link_id = '{link}'")
+    assert [row["state"] for row in settled(ann, link, 2)] == ["kept"] * 2
 
 
 def test_what_failed_is_fetched_when_its_reader_asks(stack, site, ann, ben):
@@ -207,9 +211,24 @@ def test_what_failed_is_fetched_when_its_reader_asks(stack, site, ann, ben):
     assert row["state"] == "failed" and row["reason"] == "http_error"
     site.gone.discard(f"/png/{name}")
     assert ben.rest("POST", "rpc/fetch_pictures", {"link_id": link}).json() is False
-    assert shown(ann, link)[0]["state"] == "failed"
+    listed = ann.rest("GET", f"link_pictures?link_id=eq.{link}&kind=eq.article")
+    assert listed.json()[0]["state"] == "failed"
     assert ann.rest("POST", "rpc/fetch_pictures", {"link_id": link}).json() is True
+    # Who asks whether anything has changed hears so.
+    assert ann.rest("GET", f"link_pictures?link_id=eq.{link}&kind=eq.article", **{"If-None-Match": listed["etag"]}).status == 200
     assert settled(ann, link, 1)[0]["state"] == "kept"
+
+
+def test_what_was_not_there_yet_when_its_link_was_deleted_is_fetched_when_it_comes_back(stack, site, ann):
+    name = uuid.uuid4().hex
+    site.gone.add(f"/png/{name}")
+    link, _ = saved(ann, site.page(f"/png/{name}"), 1)
+    ann.rest("DELETE", f"links?id=eq.{link}")
+    site.gone.discard(f"/png/{name}")
+    assert ann.rest("POST", "rpc/restore_link", {"link_id": link}).status == 200
+    assert settled(ann, link, 1)[0]["state"] == "kept"
+    [icon] = settled(ann, link, 1, "icon")
+    assert icon["state"] == "kept"
 
 
 def test_a_killed_jobs_process_leaves_nothing_half_and_comes_back(stack, site, ann):
@@ -245,16 +264,23 @@ def test_a_folder_that_is_gone_costs_no_row(stack, site, ann):
             said = sweep(stack)
             assert said.returncode == 1 and "not there" in said.stderr
             folder.mkdir(exist_ok=True)
-        link, [row] = ann.settled(ann.save(site.page("/png/late"))["id"])["id"], [None]
+        # Nor is any site asked for what could not be kept.
+        folder.rmdir()
+        late = uuid.uuid4().hex
+        link = ann.settled(ann.save(site.page(f"/png/{late}"))["id"])["id"]
+        wait_until(lambda: stack.sql(f"select count(*) from private.picture_jobs where user_id = '{ann.id}' and reason = 'storage'")[0][0])
+        assert f"/png/{late}" not in site.visits
         assert stack.sql("select count(*) from public.pictures")[0][0] >= before[0][0]
+        folder.mkdir()
     finally:
         shutil.rmtree(folder)
         aside.rename(folder)
     assert sweep(stack).returncode == 0
+    assert settled(ann, link, 1)[0]["state"] == "kept"
 
 
-def sweep(stack):
-    return stack.lectern("maintain", "sweep-pictures", LECTERN_DATABASE_URL=stack.database_url, LECTERN_HOME=str(stack.home))
+def sweep(stack, *options):
+    return stack.lectern("maintain", "sweep-pictures", *options, LECTERN_DATABASE_URL=stack.database_url, LECTERN_HOME=str(stack.home))
 
 
 def test_what_waits_and_what_is_kept_can_be_looked_at(stack, site, ann):
@@ -262,3 +288,15 @@ def test_what_waits_and_what_is_kept_can_be_looked_at(stack, site, ann):
     said = stack.lectern("maintain", "storage", "--json", LECTERN_DATABASE_URL=stack.database_url)
     assert said.returncode == 0 and '"picture_bytes"' in said.stdout, said
     assert stack.lectern("maintain", "queue", LECTERN_DATABASE_URL=stack.database_url).returncode == 0
+
+
+def test_pictures_that_are_lost_for_good_are_fetched_again_when_an_admin_says_so(stack, site, ann):
+    link, rows = saved(ann, site.page(*[f"/png/{uuid.uuid4().hex}" for _ in range(12)]), 12)
+    for path in files(stack):
+        (stack.home / "pictures" / path).unlink()
+    said = sweep(stack)
+    assert said.returncode == 1 and "--even-most" in said.stderr and all(row["state"] == "kept" for row in shown(ann, link))
+    assert sweep(stack, "--even-most", "--dry-run").returncode == 0
+    assert sweep(stack, "--even-most").returncode == 0
+    again = wait_until(lambda: len(rows := settled(ann, link, 12)) == 12 and all(row["pictures"] for row in rows) and rows)
+    assert all(get(stack, row).status == 200 for row in again)

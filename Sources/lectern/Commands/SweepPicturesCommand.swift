@@ -10,12 +10,16 @@ extension MaintainCommand {
             abstract: "Bring pictures and their files together again.",
             discussion: """
                 Removes files that are nobody's picture any more, has pictures fetched again whose file is lost, and lets go of what \
-                nothing shows. The jobs process does so once a day. Where the folder, or most of what was in it, is gone at once, \
-                nothing is done: it may be a disk that is not mounted. Also reads LECTERN_HOME, to find the folder.
+                nothing shows. The jobs process does so once a day. Where the folder, or most of what was in it, is gone at once, or \
+                most of its files are nobody's, nothing is done: it may be a disk that is not mounted, or a database that is not \
+                restored yet. Also reads LECTERN_HOME, to find the folder.
                 """)
 
         @Flag(help: "Tell how much there is to do, and change nothing.")
         var dryRun = false
+
+        @Flag(help: "Do it even where most is gone: it is gone for good.")
+        var evenMost = false
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -29,8 +33,8 @@ extension MaintainCommand {
                 throw Complaint("where the pictures are is not known: say --dir, or read LECTERN_HOME from lectern.env in the home")
             }
             var connection = try AdminDatabase.connection()
-            let report = try AdminDatabase.telling { try PictureSweep(path: path, isDryRun: dryRun).run(&connection) }
-            if report.isOutOfReach { throw Complaint("\(path), or most of what was in it, is not there: nothing was done") }
+            let report = try AdminDatabase.telling { try PictureSweep(path: path, isDryRun: dryRun, evenMost: evenMost).run(&connection) }
+            if report.isOutOfReach { throw Complaint("\(path), or most of what was in it, is not there, or most of it is nobody's: nothing was done. See --even-most.") }
             if json {
                 return print(
                     JSONText.object([
