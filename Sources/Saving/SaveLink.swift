@@ -27,7 +27,8 @@ struct SaveLink {
         return outcome
     }
 
-    /// The page as it is fetched, and as clients sent it. One that cannot be had is no matter where another has an article.
+    /// The page as it is fetched, and as clients sent it; last what stands in its place, which tells nothing of it. One that
+    /// cannot be had is no matter where another has an article, or was sent and says something.
     private func look(at saved: SavedURL, _ kept: Kept) throws(SaveError) -> [PageView] {
         var views: [PageView] = []
         var failure: SaveError.Failure?
@@ -39,8 +40,10 @@ struct SaveLink {
         for page in kept.unread {
             do throws(SaveError) { views.append(try view(page)) } catch .failed(let reason) { failure = failure ?? reason }
         }
-        if let failure, !views.contains(where: { $0.reading.article != nil }) { throw .failed(failure) }
-        return views
+        if let failure, !views.contains(where: { $0.reading.article != nil || $0.source == .client && $0.reading.tellsOfPage }) {
+            throw .failed(failure)
+        }
+        return views.filter { !$0.reading.isOfAnother } + views.filter(\.reading.isOfAnother)
     }
 
     private func choose(from views: [PageView], _ kept: Kept) throws(SaveError) -> Outcome {
@@ -136,6 +139,14 @@ struct Reading: Sendable, Equatable {
 
     /// The page is another than the one that was saved, which is all that is known of that one.
     var isOfAnother: Bool { missing?.standsForAnother ?? false }
+
+    /// It is that page, and more than an empty shell of it.
+    var tellsOfPage: Bool {
+        switch missing {
+        case .behind(.empty), .behind(.needsScripts): false
+        default: !isOfAnother
+        }
+    }
 }
 
 /// Why a step failed, and whether it may be tried again.
