@@ -52,25 +52,39 @@ public struct PageMetadata: Equatable, Sendable {
 }
 
 /// Texts for lists and headings.
-enum OneLine {
+public enum OneLine {
     /// The text with every run of white space made one space; nil when nothing is left.
-    static func of(_ text: String?) -> String? {
-        (text.map { words($0).joined(separator: " ") }).nonEmpty
-    }
+    static func of(_ text: String?) -> String? { of(text, most: .max) }
 
-    /// - Parameter most: characters; what is beyond them is cut off, and not looked at.
-    static func of(_ text: String?, most: Int) -> String? {
-        // Each word is a character at least, so what is left unsplit behind so many is beyond them.
-        (text.map { String(words($0, maxSplits: most).prefix(most).joined(separator: " ").prefix(most)) }).nonEmpty
-    }
-
-    private static func words(_ text: String, maxSplits: Int = .max) -> [Substring] {
-        text.unicodeScalars.split(maxSplits: maxSplits) { scalar in
-            switch scalar {
-            case "\t"..."\r", " ": true
-            case "\0"..."\u{7F}": false
-            default: scalar.properties.isWhitespace
+    /// - Parameter most: Unicode scalars, as PostgreSQL counts them: a single character may have a million. What is beyond them
+    ///   is cut off, and not looked at.
+    public static func of(_ text: String?, most: Int) -> String? {
+        guard let text else { return nil }
+        var line = String.UnicodeScalarView()
+        var room = most
+        var isBehindSpace = false
+        for scalar in text.unicodeScalars {
+            if isSpace(scalar) {
+                isBehindSpace = !line.isEmpty
+                continue
             }
-        }.map { Substring($0) }
+            guard room > (isBehindSpace ? 1 : 0) else { break }
+            if isBehindSpace {
+                line.append(" ")
+                room -= 1
+            }
+            line.append(scalar)
+            room -= 1
+            isBehindSpace = false
+        }
+        return line.isEmpty ? nil : String(line)
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\t"..."\r", " ": true
+        case "\0"..."\u{7F}": false
+        default: scalar.properties.isWhitespace
+        }
     }
 }

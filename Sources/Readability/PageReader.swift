@@ -97,6 +97,8 @@ public struct PageReader: Sendable {
 
     /// Characters of an excerpt; without a description of the page it is all of the first paragraph.
     private static let excerptCharacters = 5_000
+    /// Of a title, a byline, the name of a site.
+    private static let lineCharacters = 1_000
 
     /// A page within its budget has an article within this one: references for signs and addresses made absolute make it
     /// longer, and empty elements that are closed now come with their ends.
@@ -111,12 +113,12 @@ public struct PageReader: Sendable {
 
     private func store(_ article: Article, url: String) throws(ParseError) -> StoredArticle {
         StoredArticle(
-            title: OneLine.of(article.title) ?? "",
-            byline: OneLine.of(article.byline),
+            title: OneLine.of(article.title, most: Self.lineCharacters) ?? "",
+            byline: OneLine.of(article.byline, most: Self.lineCharacters),
             content: try Sanitizer(base: WebAddress(url), budget: articleBudget).sanitize(article.content),
             textContent: article.textContent,
             excerpt: OneLine.of(article.excerpt, most: Self.excerptCharacters),
-            siteName: OneLine.of(article.siteName),
+            siteName: OneLine.of(article.siteName, most: Self.lineCharacters),
             lang: article.lang,
             dir: article.dir.map { $0.lowercased() }.flatMap { ["ltr", "rtl", "auto"].contains($0) ? $0 : nil },
             publishedTime: article.publishedTime,

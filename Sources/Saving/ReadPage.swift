@@ -81,9 +81,7 @@ struct ReadPage: Sendable {
 
     /// Text PostgreSQL can hold, of a length a list can bear; nil when nothing is left.
     private static func clean(_ text: String?, most: Int) -> String? {
-        guard let text else { return nil }
-        let trimmed = text.withoutNUL.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return trimmed.isEmpty ? nil : String(trimmed.prefix(most))
+        OneLine.of(text?.withoutNUL, most: most)
     }
 
     private static func clean(_ article: StoredArticle) -> StoredArticle {

@@ -16,6 +16,13 @@ struct PageReaderTextTests {
         #expect(article.length == article.textContent.utf16.count && article.wordCount == 4)
     }
 
+    @Test("a title of one endless character is cut")
+    func endlessTitle() {
+        let marks = String(repeating: "\u{301}", count: 1_000_000)
+        let page = "<title>a\(marks)</title><p>Words."
+        #expect(PageReader().readText(Array(page.utf8)).metadata.title?.unicodeScalars.count == 1_000)
+    }
+
     @Test("the shortest lines are kept as well, up to the limit of the text")
     func shortLines() throws {
         let page = Array(repeating: Array("x<br>".utf8), count: 300_000).joined()

@@ -23,6 +23,17 @@ struct ReadPageTests {
         less.stop()
     }
 
+    @Test("no line is longer than the database takes, though it be one character", arguments: ["a", "a "])
+    func oneCharacter(beginning: String) throws {
+        let title = beginning + String(repeating: "\u{301}", count: 100_000)
+        let processes = UnrulyReader.processes()
+        let reading = try ReadPage(processes)(
+            Page(url: "https://example.org/", contentType: "text/html", html: "<title>\(title)</title><meta name=author content='\(title)'><p>Words."))
+        #expect(reading.title.map { (1...1_000).contains($0.unicodeScalars.count) } == true)
+        #expect((reading.byline ?? "").unicodeScalars.count <= 1_000)
+        processes.stop()
+    }
+
     @Test("what is no HTML is read by no process")
     func notHTML() throws {
         let none = UnrulyReader.processes(arguments: ["stillborn"])

@@ -77,7 +77,7 @@ struct Headline {
             let parts = TitleParts.split(title, sites: sites, headlines: known)
             site = site ?? parts.site
             // Nothing else says where it ends: by the rules of thumb.
-            let text = candidates.isEmpty && parts.site == nil ? PageTitle.of(document) : parts.headline
+            let text = candidates.isEmpty && parts.site == nil ? String(PageTitle.of(document).unicodeScalars.prefix(1_000)) : parts.headline
             candidates.append(Candidate(text: text, folded: Folded(text), weight: Self.ofTitle, isVisible: false))
         }
         // One of the second rank only where the metadata says the very same.

@@ -131,7 +131,7 @@ struct LinkedArticle {
     /// Many sites escape the texts of JSON-LD as if it were HTML.
     private static func text(_ json: JSON?) -> String? {
         guard let text = json?.string, !text.isEmpty else { return nil }
-        let short = text.utf8.count > 5_000 ? String(text.prefix(5_000)) : text
+        let short = text.utf8.count > 5_000 ? String(text.unicodeScalars.prefix(5_000)) : text
         return OneLine.of(CharacterReferences.standard.decoded(EscapedText.withoutNUL(short)))
     }
 
