@@ -21,6 +21,9 @@ struct ArticleFacts: Sendable, Equatable {
     /// By more than a tenth: two readings of one page differ by a caption or a line of links.
     func isLonger(than other: ArticleFacts) -> Bool { letters - other.letters > other.letters / 10 }
 
+    /// Less than a quarter: what calls itself the whole of that is something else, such as a teaser.
+    func isStub(beside other: ArticleFacts) -> Bool { letters < other.letters / 4 }
+
     /// Of other scripts than ours every character counts; nothing that matters here is made of their signs.
     private static func letters(in text: String) -> Int {
         text.utf8.reduce(0) { letters, byte in

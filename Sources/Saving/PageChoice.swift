@@ -1,7 +1,7 @@
 /// Which of several views of one page becomes its article.
 ///
-/// One that has an article before one that has none, all of it before what stands in front of a wall, then the longer. Views
-/// that are alike go by their order.
+/// One that has an article before one that has none, all of it before what stands in front of a wall, unless that is more than
+/// four times as long, then the longer. Views that are alike go by their order.
 struct PageChoice: Sendable, Equatable {
     /// Why one view is better than another. The words are stored with the article.
     enum Reason: String, Sendable, Equatable {
@@ -41,7 +41,10 @@ struct PageChoice: Sendable, Equatable {
 
     /// Why it is; nil where it is not. Of two, one at most is better.
     static func isBetter(_ one: ArticleFacts, than other: ArticleFacts) -> Reason? {
-        if one.isWhole != other.isWhole { return one.isWhole ? .whole : nil }
-        return one.isLonger(than: other) ? .longer : nil
+        switch (one.isWhole, other.isWhole) {
+        case (true, false): one.isStub(beside: other) ? nil : .whole
+        case (false, true): other.isStub(beside: one) ? .longer : nil
+        case (true, true), (false, false): one.isLonger(than: other) ? .longer : nil
+        }
     }
 }

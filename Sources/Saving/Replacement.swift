@@ -24,8 +24,8 @@ enum Replacement: Sendable, Equatable {
         guard let kept else { return .store }
         let old = kept.facts
         if !new.isWhole { return !old.isWhole && new.isLonger(than: old) ? .store : .keep(.isPart) }
-        if !old.isWhole { return .store }
-        let isStub = new.letters < old.letters / (kept.isOfOlderExtractor ? 4 : 2)
+        if !old.isWhole { return new.isStub(beside: old) ? .keep(.isShorter) : .store }
+        let isStub = kept.isOfOlderExtractor ? new.isStub(beside: old) : new.letters < old.letters / 2
         // What a browser saw had been chosen because the server saw less.
         let isLessThanTheBrowsers =
             old.source == .client && new.source == .server && !kept.isOfOlderExtractor && new.letters < old.letters - old.letters / 10

@@ -34,10 +34,17 @@ struct PageChoiceTests {
 
     @Test("what stands before a wall loses against an article, and so does the text of a page that was too much")
     func whole() {
-        for letters in [300, 90_000] {
+        for letters in [300, 3_000] {
             let part = facts(.server, letters, isWhole: false)
             #expect(PageChoice.best(of: [part, facts(.client, 800)]) == PageChoice(index: 1, reason: .whole))
         }
+    }
+
+    @Test("unless the article is a stub beside it")
+    func stub() {
+        let part = facts(.server, 5_000, isWhole: false)
+        #expect(PageChoice.best(of: [part, facts(.client, 800)]) == PageChoice(index: 0, reason: .longer))
+        #expect(PageChoice.best(of: [facts(.client, 800), part]) == PageChoice(index: 1, reason: .longer))
     }
 
     @Test("of two views one at most is better", arguments: [true, false], [true, false])

@@ -32,12 +32,14 @@ struct ReplacementTests {
         #expect(decide(facts(4_000, .client), facts(5_000, .client)) == .store)
     }
 
-    @Test("a part replaces nothing but less of it, and is replaced by any article")
+    @Test("a part replaces nothing but less of it, and is replaced by any article that is no stub")
     func part() {
         #expect(decide(facts(9_000, isWhole: false), facts(100)) == .keep(.isPart))
         #expect(decide(facts(100, isWhole: false), facts(100, isWhole: false)) == .keep(.isPart))
         #expect(decide(facts(200, isWhole: false), facts(100, isWhole: false)) == .store)
-        #expect(decide(facts(100), facts(9_000, isWhole: false)) == .store)
+        #expect(decide(facts(3_000), facts(9_000, isWhole: false)) == .store)
+        #expect(decide(facts(2_000), facts(9_000, isWhole: false)) == .keep(.isShorter))
+        #expect(decide(facts(2_000), facts(9_000, isWhole: false), older: true) == .keep(.isShorter))
     }
 
     @Test("an older extractor may have taken more for the article than there was")
