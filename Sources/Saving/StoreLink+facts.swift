@@ -5,11 +5,12 @@ extension StoreLink {
     /// What a page is and says of itself: assignments to columns of its link. What is there stays, but what the article is
     /// gives way to a newer one; the enclosure is one thing in three columns.
     func facts(of reading: Reading, _ outcome: Outcome) -> SQL {
-        let kind = reading.kind?.rawValue
+        // What the article is, the page tells that it was made from.
+        let kind = outcome.stored?.reading.kind?.rawValue
         let readingTime = outcome.stored?.reading.article?.readingTime
         let enclosure = reading.enclosure
         return """
-            kind = case when \(outcome.stored != nil) then coalesce(\(kind), kind) else coalesce(kind, \(kind)) end,
+            kind = coalesce(\(kind), kind, \(reading.kind?.rawValue)),
             byline = coalesce(byline, \(reading.byline)),
             published_at = coalesce(published_at, \(reading.publishedAt)::timestamptz),
             reading_time = coalesce(\(readingTime)::int, reading_time),

@@ -1,4 +1,5 @@
 import Jobs
+import Postgres
 import Readability
 import Testing
 
@@ -62,5 +63,18 @@ struct SaveLinkTests {
     @Test("else what went wrong is told", arguments: [nil, "empty", "scripts", "challenge", "login"])
     func refused(sent: String?) {
         #expect(throws: SaveError.failed(Self.refused)) { try outcome(fetched: nil, sent: sent) }
+    }
+
+    @Test("what a link is, the page tells whose article is stored")
+    func kind() throws {
+        let job = Job(id: 1, userID: "2", linkID: "1", lease: 1, attempt: 1, interruptions: 0, kind: .save)
+        let view = PageView(source: .server, page: Self.page("film"), reading: try #require(Self.readings["film"]))
+        let stored = PageView(source: .client, page: Self.page("article"), reading: try #require(Self.readings["article"]))
+        func kinds(_ outcome: Outcome) -> [SQL.Bind] {
+            Array(StoreLink(Database(""), job: job).facts(of: view.reading, outcome).binds.prefix(2))
+        }
+        let (film, article): (SQL, SQL) = ("\("video") \("video")", "\("article") \("video")")
+        #expect(kinds(Outcome(view: view, stored: stored)) == article.binds)
+        #expect(kinds(Outcome(view: view, stored: view)) == film.binds)
     }
 }
