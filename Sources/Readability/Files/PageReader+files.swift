@@ -26,7 +26,7 @@ extension PageReader {
         found.metadata.byline = OneLine.of(author, most: 1_000)
         found.article?.byline = found.metadata.byline
         if pages > 0 { found.metadata.description = pages == 1 ? "1 page" : "\(pages) pages" }
-        found.obstacle = found.article == nil ? .picturesOfText : isWhole ? nil : .beginningOnly
+        found.obstacle = found.article == nil ? .picturesOfText : isWhole ? found.obstacle : .beginningOnly
         return found
     }
 
@@ -97,15 +97,18 @@ extension PageReader {
         metadata.title = OneLine.of(title, most: 1_000) ?? FileName.of(url)
         var document = Document()
         var texts: [String] = []
-        var bytes = 0
+        var room = Self.mostText
+        var isWhole = true
         for block in blocks {
-            bytes += block.text.utf8.count
-            guard bytes <= Self.mostText else { break }
+            let kept = block.beginning(bytes: room)
+            isWhole = kept == block
+            guard !kept.text.isEmpty else { break }
+            room -= kept.text.utf8.count
             if document.firstChild(document.root) != nil { document.append(document.makeText("\n"), to: document.root) }
-            document.append(document.makeBlock(block), to: document.root)
-            texts.append(block.text)
+            document.append(document.makeBlock(kept), to: document.root)
+            texts.append(kept.text)
+            guard isWhole else { break }
         }
-        let isWhole = texts.count == blocks.count
         guard !texts.isEmpty else { return PageReading(metadata: metadata, article: nil, obstacle: .empty) }
         let text = texts.joined(separator: "\n\n")
         return PageReading(

@@ -41,8 +41,11 @@ enum PlainBlocks {
         if lines.allSatisfy(isIndented) || lines.count > 1 && lines.allSatisfy(hasColumns) {
             let text = lines.map(withoutSpaceAtEnd).joined(separator: "\n")
             // What code leaves empty is part of it.
-            if case .preformatted(let before)? = blocks.last, lines.allSatisfy(isIndented) {
-                blocks[blocks.count - 1] = .preformatted(before + "\n\n" + text)
+            if case .preformatted(var code)? = blocks.last, lines.allSatisfy(isIndented) {
+                // Nobody else may hold it, or each block would copy all those before it.
+                blocks.removeLast()
+                code += "\n\n" + text
+                blocks.append(.preformatted(code))
             } else {
                 blocks.append(.preformatted(text))
             }

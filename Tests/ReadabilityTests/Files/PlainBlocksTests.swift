@@ -52,6 +52,22 @@ struct PlainBlocksTests {
         #expect(PageReader().readPlainText(Array(" \n ".utf8), url: "https://h.example/a.txt").obstacle == .empty)
     }
 
+    @Test("of a text without an empty line that is too long, the beginning is kept", arguments: [" ", "\n"])
+    func oneBlock(between: String) {
+        let text = String(repeating: "Un été, \(between)une année, un hiver et la moitié d'un printemps, cela fait beaucoup", count: 60_000)
+        let reading = PageReader().readPlainText(Array(text.utf8), url: "https://h.example/a.txt")
+        #expect(reading.obstacle == .beginningOnly)
+        let kept = reading.article?.textContent ?? ""
+        #expect((3_999_998...4_000_000).contains(kept.utf8.count) && kept.hasPrefix("Un été") && !kept.unicodeScalars.contains("\u{FFFD}"))
+    }
+
+    @Test("code of many parts is one block")
+    func manyParts() {
+        let part = "    let a = 1"
+        let code = Array(repeating: part, count: 100_000).joined(separator: "\n\n")
+        #expect(PlainBlocks.of(code) == [.preformatted(code)])
+    }
+
     @Test("the beginning of a file without end is kept, and told to be one")
     func beginning() {
         let reading = PageReader().readPlainText(Array(String(repeating: "A line of its own.\n\n", count: 300_000).utf8), url: "https://h.example/a.txt")
