@@ -202,6 +202,47 @@ create trigger enqueue_changed_highlight
     execute function private.enqueue_highlights();
 
 
+-- What is marked of one link is looked for in its text all at once. Links that are merged or restored keep whatever they have:
+-- nothing is lost to a limit. Two that write at the same time may come a little beyond it.
+create function private.highlights_have_room() returns trigger
+    language plpgsql
+    as $$
+    declare
+        most constant integer := 5000;
+        links uuid[];
+    begin
+        if current_setting('rest.restoring', true) = 'on' then
+            return null;
+        end if;
+        if tg_op = 'INSERT' then
+            links := array(select distinct link_id from marked);
+        else
+            links := array[new.link_id];
+        end if;
+        if exists (
+            select from unnest(links) as link
+            where (select count(*) from (select from public.highlights where link_id = link limit most + 1) as those) > most)
+        then
+            raise exception 'a link has at most % highlights', most
+                using errcode = 'check_violation', table = 'highlights', schema = 'public', column = 'link_id',
+                    hint = 'Delete some of them first.';
+        end if;
+        return null;
+    end
+    $$;
+create trigger highlights_have_room
+    after insert on public.highlights
+    referencing new table as marked
+    for each statement
+    when (current_user in ('anon', 'authenticated', 'service_role'))
+    execute function private.highlights_have_room();
+create trigger moved_highlight_has_room
+    after update on public.highlights
+    for each row
+    when (new.link_id <> old.link_id and current_user in ('anon', 'authenticated', 'service_role'))
+    execute function private.highlights_have_room();
+
+
 -- Maintenance.
 
 -- As in 0026, and since then: from the page that is kept where there is one, without the network, and behind everything else.

@@ -383,6 +383,33 @@ def test_made_anew_from_the_page_that_is_kept_an_article_keeps_its_highlights(st
     assert [marked(user, h) for user, h in zip((alice, alice, bob), highlights)] == highlights
 
 
+def test_a_link_has_so_many_highlights_at_most_and_a_restored_or_merged_one_keeps_all_it_has(alice, admin, newspaper):
+    url = newspaper.page(FULL)
+    link = alice.settled(alice.save(url)["id"])
+    other = alice.settled(alice.save(newspaper.page(NOTHING))["id"])
+    fill = lambda link, count: admin.execute(
+        "insert into public.highlights (user_id, link_id, quote) select %s, %s, 'What matters is' from generate_series(1, %s)",
+        (alice.id, link["id"], count))
+    count = lambda link: admin.execute("select count(*) from public.highlights where link_id = %s", (link["id"],)).fetchone()[0]
+    post = lambda rows: alice.rest("POST", "highlights", rows, Prefer="return=representation")
+    row = {"link_id": link["id"], "quote": "in peace"}
+    fill(link, 4998)
+    assert post([row, row, row]).json()["message"] == "a link has at most 5000 highlights" and count(link) == 4998
+    assert post([row, row]).status == 201
+    answer = post(row)
+    assert answer.status == 400 and answer.json()["message"] == "a link has at most 5000 highlights"
+    [stray] = post(row | {"link_id": other["id"]}).json()
+    assert alice.rest("PATCH", f"highlights?id=eq.{stray['id']}", {"link_id": link["id"]}).status == 400
+    fill(link, 1000)
+    assert alice.rest("PATCH", f"highlights?link_id=eq.{link['id']}", {"color": "blue"}).status < 300
+    alice.rest("DELETE", f"links?id=eq.{link['id']}")
+    assert alice.rest("POST", "rpc/restore_link", {"link_id": link["id"]}).status == 200 and count(link) == 6000
+    fill(other, 4999)
+    with admin.transaction():
+        admin.execute("select rest.merge_links(%s, %s, 'clean-up')", (link["id"], other["id"]))
+    assert count(link) == 11000
+
+
 # A process that dies
 
 
