@@ -38,7 +38,7 @@ enum Fuzzing {
             // machine does is no fault of the page.
             FileHandle.standardError.write(Data("\r\(kind) \(own) ".utf8))
             var most = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 20, tv_usec: 0))
-            setitimer(ITIMER_PROF, &most, nil)
+            setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &most, nil)
             let before = clock()
             if let complaint = complaint(page, mayBeTooMuch: kind == .crowd, &articles) {
                 print("\(kind) page \(own): \(complaint)")
