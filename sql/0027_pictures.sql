@@ -485,12 +485,6 @@ create function private.return_pictures() returns trigger
     set search_path = pg_catalog, pg_temp
     as $$
     begin
-        insert into private.picture_surveys (link_id, user_id)
-            select id, user_id from saved where state = 'ready'
-            on conflict (link_id) do update set state = 'pending', run_at = now(), leased_until = null, attempts = 0;
-        if found then
-            perform pg_notify('lectern_pictures', '');
-        end if;
         if not exists (select from private.parted_pictures p join saved on saved.id = p.link_id) then
             return null;
         end if;
