@@ -111,6 +111,15 @@ alter table private.jobs
     drop constraint jobs_kind_check,
     add constraint jobs_kind_check check (kind in ('save', 'extract', 'place'));
 
+-- Of a link one job runs at a time: two would not see what the other stores, and the later would replace the better. Until now
+-- a page that came while its link was worked on had a second runner; the newer lease is the one that counts.
+delete from private.jobs old using private.jobs newer
+    where old.link_id = newer.link_id and old.id < newer.id and old.state = 'running' and newer.state = 'running';
+create unique index jobs_running on private.jobs (link_id) where state = 'running';
+-- The order in which jobs are taken.
+create index jobs_to_take on private.jobs ((kind = 'save'), run_at, id) where state = 'pending';
+create index jobs_to_take_again on private.jobs ((kind = 'save'), leased_until, id) where state = 'running';
+
 -- As in 0024, and since then: a page that comes while its link is worked on is read as well.
 create or replace function rest.replace_page(link_id uuid, url text, html text) returns jsonb
     language plpgsql

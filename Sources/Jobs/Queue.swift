@@ -21,27 +21,20 @@ public struct Queue {
 
     /// Leases up to `count` jobs that are due, or whose runner has not been heard of for a whole lease.
     ///
+    /// Of a link one job runs at a time, and the others wait for it: they would not see what it stores. One that was
+    /// interrupted or handed back is taken again before them, so that its runner, should it be alive, has lost its lease.
+    ///
     /// A job that was interrupted gets a longer lease, of random length: jobs whose process died together come back
     /// apart, so that the one that killed it takes the others along no second time. Jobs for which nobody waits come after
     /// all others.
     public func take(_ count: Int) throws(PostgresError) -> [Job] {
-        let rows = try run(
-            """
-            update private.jobs
-            set state = 'running', lease = jobs.lease + 1, interruptions = due.interruptions, leased_by = \(runner),
-                leased_until = now() + make_interval(secs => \(lease)::int * (1 + due.interruptions * random())),
-                updated_at = now()
-            from (
-                select id, interruptions + (state = 'running' and leased_by is not null)::int as interruptions
-                from private.jobs
-                where (state = 'pending' and run_at <= now()) or (state = 'running' and leased_until < now())
-                order by kind <> 'save', run_at, id
-                limit \(count)::int
-                for update skip locked
-            ) as due
-            where jobs.id = due.id
-            returning jobs.id, user_id, link_id, jobs.lease, attempts + 1, jobs.interruptions, jobs.kind
-            """)
+        let rows: Rows
+        do throws(PostgresError) {
+            rows = try run(Self.take(count, for: runner, seconds: lease))
+        } catch .refused(let refusal) where refusal.constraint == Self.oneOfALink {
+            // Another runner took one of the same link at this very moment. The rest is there to be taken at once.
+            return []
+        }
         return (0..<rows.count).compactMap { row in
             guard let id = rows.int(row, 0), let user = rows.text(row, 1), let link = rows.text(row, 2),
                 let lease = rows.int(row, 3), let attempt = rows.int(row, 4), let interruptions = rows.int(row, 5),
@@ -52,6 +45,52 @@ public struct Queue {
                 kind: kind)
         }
     }
+
+    /// Four questions, each of which an index answers in its order: saves before others, and of each those that were
+    /// interrupted before those that wait. Of the jobs of a link the first counts; without `case` PostgreSQL would ask other
+    /// indexes for all jobs that are due, for each of them.
+    private static func take(_ count: Int, for runner: String, seconds: Int) -> SQL {
+        """
+        update private.jobs
+        set state = 'running', lease = jobs.lease + 1, interruptions = due.interruptions, leased_by = \(runner),
+            leased_until = now() + make_interval(secs => \(seconds)::int * (1 + due.interruptions * random())),
+            updated_at = now()
+        from (
+            select found.*
+            from (values (true), (false)) as turn (is_save), lateral (
+                select * from (
+                    select id, interruptions + (leased_by is not null)::int as interruptions
+                    from private.jobs
+                    where state = 'running' and (kind = 'save') = is_save and leased_until < now()
+                    order by leased_until, id
+                    limit \(count)::int
+                    for update skip locked
+                ) as interrupted
+                union all
+                select * from (
+                    select id, interruptions
+                    from private.jobs
+                    where state = 'pending' and (kind = 'save') = is_save and run_at <= now() and not exists (
+                        select from private.jobs other
+                        where other.link_id = jobs.link_id and case other.state
+                            when 'running' then true
+                            when 'pending' then other.run_at <= now()
+                                and (other.kind <> 'save', other.run_at, other.id) < (jobs.kind <> 'save', jobs.run_at, jobs.id)
+                            end)
+                    order by run_at, id
+                    limit \(count)::int
+                    for update skip locked
+                ) as waiting
+            ) as found
+            limit \(count)::int
+        ) as due
+        where jobs.id = due.id
+        returning jobs.id, user_id, link_id, jobs.lease, attempts + 1, jobs.interruptions, jobs.kind
+        """
+    }
+
+    /// The index that refuses a second running job of a link.
+    private static let oneOfALink = "jobs_running"
 
     /// Says that the runner is alive and at work on these jobs.
     ///
@@ -87,13 +126,15 @@ public struct Queue {
             """)
     }
 
-    /// Milliseconds until the next waiting job is due, at most `most`.
+    /// Milliseconds until the next waiting job is due, at most `most`. Nobody tells when the job ends that one of its link
+    /// waits for, so it is looked at again soon.
     public func millisecondsToNext(most: Int) throws(PostgresError) -> Int {
         let rows = try run(
             """
             select least(\(most)::int, greatest(0, coalesce(ceil(extract(epoch from (
                 select min(due) from (
-                    (select run_at as due from private.jobs where state = 'pending' order by run_at limit 1)
+                    (select case when \(Self.isBehindAnother) then now() + interval '0.2 seconds' else run_at end as due
+                        from private.jobs where state = 'pending' order by run_at limit 1)
                     union all
                     (select leased_until from private.jobs where state = 'running' order by leased_until limit 1)
                 ) as next
@@ -138,6 +179,9 @@ public struct Queue {
     }
 
     private static let isHeld: SQL = "jobs.id = held.id and jobs.lease = held.lease and jobs.state = 'running'"
+
+    private static let isBehindAnother: SQL =
+        "exists (select from private.jobs other where other.link_id = jobs.link_id and other.state = 'running')"
 
     private static func interval(_ duration: Duration) -> SQL {
         "make_interval(secs => \(String(duration.seconds))::double precision)"

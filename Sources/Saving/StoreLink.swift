@@ -73,7 +73,7 @@ struct StoreLink {
     /// Nobody waits for the job.
     private var isUnasked: Bool { job.kind != .save }
 
-    /// A job that goes by what was kept, and another that fetches, may be at work at the same time.
+    /// Links may be merged, parted or restored meanwhile, and bring another article.
     private func unlessThereIsANewer(than kept: Kept) -> SQL {
         isUnasked ? " where articles.extracted_at = nullif(\(kept.article?.extractedAt ?? ""), '')::timestamptz" : ""
     }

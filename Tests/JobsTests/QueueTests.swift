@@ -1,7 +1,15 @@
+import Glibc
 import Jobs
 import Postgres
+import Synchronization
 import TestDatabase
 import Testing
+
+/// What a runner got that had to wait.
+private final class Late: Sendable {
+    let taken = Mutex<Result<[Job], PostgresError>?>(nil)
+    var isOver: Bool { taken.withLock { $0 != nil } }
+}
 
 @Suite("Jobs / queue", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"))
 struct QueueTests {
@@ -22,10 +30,10 @@ struct QueueTests {
         return try work(&connection)
     }
 
-    private func save(_ count: Int) throws {
+    private func save(_ count: Int, from first: Int = 1) throws {
         try admin {
             _ = try $0.query(
-                "insert into public.links (user_id, raw_url) select \(user)::uuid, 'http://x.test/' || n from generate_series(1, \(count)::int) n")
+                "insert into public.links (user_id, raw_url) select \(user)::uuid, 'http://x.test/' || n from generate_series(\(first)::int, \(count)::int) n")
         }
     }
 
@@ -68,6 +76,91 @@ struct QueueTests {
         }
         #expect(taken.count == 40)
         #expect(Set(taken).count == 40)
+    }
+
+    private func enqueue(_ kind: String, at time: String = "now()") throws {
+        try admin { try $0.script("insert into private.jobs (kind, user_id, link_id, run_at) select '\(kind)', user_id, id, \(time) from public.links") }
+    }
+
+    @Test("of one link one job is taken at a time, the save first", arguments: [1, 10])
+    func oneOfALink(most: Int) throws {
+        try save(1)
+        for kind in ["place", "extract"] { try enqueue(kind, at: "now() - interval '1 hour'") }
+        let queue = queue("a")
+        var kinds: [Job.Kind] = []
+        while let job = try queue.take(most).first {
+            #expect(try self.queue("b").take(most).isEmpty)
+            kinds.append(job.kind)
+            try end(Queue.finish(job))
+        }
+        #expect(kinds == [.save, .place, .extract])
+    }
+
+    @Test("what is asked for while its link is worked on waits, also where the runner is not heard of any more")
+    func waitsForTheOther() throws {
+        try save(1)
+        let first = try #require(try queue("slow").take(1).first)
+        try enqueue("save")
+        #expect(try queue("other").take(10).isEmpty)
+        try runOut()
+        let again = try queue("other").take(10)
+        #expect(again.map(\.id) == [first.id], "so that the slow one has lost its lease before another job of the link is taken")
+        expectLost(Queue.finish(first))
+        try end(Queue.finish(again[0]))
+        #expect(try queue("other").take(10).map(\.attempt) == [1])
+    }
+
+    @Test("what failed while the same was asked for again is one job, and is taken at once")
+    func retryBesideAnother() throws {
+        try save(1)
+        let first = try #require(try queue("a").take(1).first)
+        try enqueue("save")
+        try end(Queue.retry(first, after: .seconds(100), Self.failure))
+        let next = try queue("a").take(10)
+        #expect(next.count == 1 && next.first?.id != first.id)
+    }
+
+    @Test("a runner that reaches for a link in the moment another gets it takes nothing")
+    func atTheSameMoment() throws {
+        try save(1)
+        var other = try Connection(database.conninfo("lectern_admin"))
+        try other.script("begin; insert into private.jobs (kind, user_id, link_id, state) select 'place', user_id, id, 'running' from public.links")
+        let late = Late()
+        // A thread of its own: tests that wait may hold all others.
+        Thread.start { [self] in
+            let taken = Result { () throws(PostgresError) in try queue("late").take(10) }
+            late.taken.withLock { $0 = taken }
+        }
+        let waiting: SQL = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+        while try !late.isOver && admin({ try $0.query(waiting).count }) == 0 { usleep(1_000) }
+        try other.script("commit")
+        while !late.isOver { usleep(1_000) }
+        #expect(try late.taken.withLock { $0 }?.get().isEmpty == true)
+        try other.script("delete from private.jobs where kind = 'place'")
+        #expect(try queue("late").take(10).count == 1)
+    }
+
+    @Test("saves are taken before others, interrupted before waiting, and each the oldest first")
+    func order() throws {
+        try save(4)
+        try admin {
+            try $0.script(
+                """
+                update private.jobs set run_at = now() - interval '1 minute' * substr(raw_url, 15)::int,
+                    kind = case when raw_url ~ '[12]$' then 'place' else 'save' end
+                    from public.links where links.id = link_id
+                """)
+        }
+        func taken(_ count: Int) throws -> [String] {
+            let links = try queue("a").take(count).map(\.linkID)
+            return try admin { admin in
+                try links.map { try admin.query("select substr(raw_url, 15) from public.links where id = \($0)::uuid").text(0, 0) ?? "" }.sorted()
+            }
+        }
+        #expect(try [1, 1, 1, 1, 1].map(taken) == [["4"], ["3"], ["2"], ["1"], []])
+        try save(5, from: 5)
+        try admin { try $0.script("update private.jobs set leased_until = now() - interval '1 minute' * substr(raw_url, 15)::int from public.links where links.id = link_id and jobs.state = 'running'") }
+        #expect(try [1, 1, 1, 1, 1].map(taken) == [["4"], ["3"], ["5"], ["2"], ["1"]])
     }
 
     @Test("a job whose runner died is leased again, as an interruption and not as an attempt at the page")
@@ -253,6 +346,14 @@ struct QueueTests {
     @Test("with nothing to do the sleep is as long as it may be")
     func nothingDue() throws {
         #expect(try queue("a").millisecondsToNext(most: 5_000) == 5_000)
+    }
+
+    @Test("a job that waits for another of its link is looked at again soon, and not without a pause")
+    func behindAnother() throws {
+        try save(1)
+        _ = try queue("a").take(1)
+        try enqueue("save")
+        #expect((100...200).contains(try queue("a").millisecondsToNext(most: 5_000)))
     }
 
     @Test("the sleep ends when the next job is due")
