@@ -189,9 +189,12 @@ def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(stack, reader):
 def test_fcgiwrap_can_run_it(stack):
     socket_path = stack.folder / "fcgiwrap.sock"
     env = dict(re.findall(r"^(\w+)='(.*)'$", (stack.home / "services/fcgi.env").read_text(), re.M))
-    wrapper = subprocess.Popen(["/usr/sbin/fcgiwrap", "-s", f"unix:{socket_path}"], env={"PATH": "/usr/bin:/bin"} | env)
+    # It is handed a socket that listens, as spawn-fcgi does: one of its own is there before it listens.
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(socket_path))
+        listener.listen()
+        wrapper = subprocess.Popen(["/usr/sbin/fcgiwrap"], stdin=listener, env={"PATH": "/usr/bin:/bin"} | env)
     try:
-        wait_until(socket_path.exists)
         answer = fastcgi(socket_path, {
             "SCRIPT_FILENAME": str(stack.home / "bin/lectern-fcgi"), "REQUEST_METHOD": "GET", "REQUEST_URI": "/health",
             "REMOTE_ADDR": "127.0.0.1", "GATEWAY_INTERFACE": "CGI/1.1"})
