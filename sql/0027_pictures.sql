@@ -302,6 +302,8 @@ create function private.holds_survey(link uuid, held_lease integer) returns bool
     set search_path = pg_catalog, pg_temp
     as $$
     begin
+        -- The link before its survey, in the order in which it is deleted or merged: else each would wait for the other.
+        perform from public.links where id = link for key share;
         perform from private.picture_surveys where link_id = link and lease = held_lease and state = 'running' for update;
         return found;
     end

@@ -14,6 +14,7 @@ const $ = (selector, root = document) => root?.querySelector(selector);
 const view = Object.fromEntries([...document.querySelectorAll('[id]')].map((element) => [element.id, element]));
 const { door, bar, list, links, reader, help } = view;
 const known = new Map(), doomed = new Map();  // id → link; id → timer of a deletion that can still be undone
+const fresh = new Set();  // ids of links that were fetched just now
 let page = {}, opened, watching, pause;
 const api = (path, options) => signed('/rest/v1/' + path, options);
 // The list. `page` is what it shows, how far it got, and whether more is on its way.
@@ -73,13 +74,14 @@ async function load() {
   rows.forEach((row) => add(row)); remark(); watch(2000); scrolled(); adorn(rows.map((row) => row.id));
 }
 const scrolled = () => !list.hidden && view.again.hidden && scrollY + innerHeight > 0.8 * document.body.scrollHeight && load();
-function watch(first) {  // asks for news while something is pending, ever more seldom
+function watch(first) {  // asks for news while something is pending, ever more seldom; and once more, for where it led may be there already
   clearTimeout(watching); pause = first ?? Math.min(pause * 1.4, 20_000);
-  const ids = [...known.values()].filter((link) => link.state === 'pending').map((link) => link.id).slice(0, 100);
+  const ids = [...known.values()].filter((link) => link.state === 'pending' || fresh.has(link.id)).map((link) => link.id).slice(0, 100);
   if (ids.length) watching = setTimeout(async () => {
     const rows = await api(`links?${COLUMNS}&id=in.(${ids})`).catch(() => null), lost = new Set(rows && ids);
     for (const row of rows ?? []) {
-      lost.delete(row.id); if (row.state === 'pending') continue;
+      lost.delete(row.id); if (row.state === 'pending' || (fresh.delete(row.id) && known.get(row.id)?.state !== 'pending')) continue;
+      fresh.add(row.id);
       if (known.has(row.id)) paint(Object.assign(known.get(row.id), row));
       // Its pictures follow the page.
       setTimeout(adorn, 4_000, [row.id]);
@@ -91,7 +93,7 @@ function watch(first) {  // asks for news while something is pending, ever more 
 }
 async function follow(id) {  // a link that is no more: where it led turned out to be there already
   const [row] = await api(`links?${COLUMNS}&id=eq.${id}`);
-  card(id)?.remove(); known.delete(id); remark();
+  card(id)?.remove(); known.delete(id); fresh.delete(id); remark();
   if (row) tell(`You have this already: ${titleOf(row)}`);
   if (row?.list === page.list) add(row, true);
   if (opened === id && row) location.replace('#/link/' + row.id);

@@ -427,6 +427,18 @@ def test_a_short_link_that_leads_to_a_known_page_becomes_it_and_can_be_made_its_
     wait_until(lambda: len(signed_in.titles()) == 2)
 
 
+def test_a_link_that_turns_out_to_be_known_a_moment_after_it_is_ready_is_not_shown_twice(signed_in, alice, website, admin):
+    page, short = f"{website.url}/article/known", f"{website.url}/redirect/1/article/known"
+    alice.settled(alice.save(page)["id"])
+    with admin.transaction():
+        # What links have to hold to find each other.
+        admin.execute("select pg_advisory_xact_lock(hashtextextended(%s || ' ' || rest.dedupe_key(%s), 0))", (alice.id, page))
+        signed_in.save(short)
+        signed_in.see("#toast", "Ready")
+    signed_in.see("#toast", "You have this already")
+    wait_until(lambda: len(signed_in.titles()) == 1)
+
+
 def test_a_page_saved_by_another_spelling_is_told_as_known(signed_in, alice, website):
     alice.settled(alice.save(f"{website.url}/article/known")["id"])
     signed_in.save(f"{website.url}/article/known/?utm_source=mail")

@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import threading
 import time
 import uuid
 
@@ -161,6 +162,23 @@ def test_two_links_that_are_one_page_keep_their_pictures_when_they_are_parted_ag
     for link, before in ((first, hers), (second, his)):
         [row] = settled(ann, link, 1)
         assert (row["state"], row["pictures"]) == ("kept", before["pictures"]) and get(stack, row).status == 200
+
+
+def test_a_link_that_is_deleted_while_its_pictures_are_listed_waits_for_the_list(stack, site, ann):
+    link = ann.settled(ann.save(site.page(f"/png/{uuid.uuid4().hex}"))["id"])["id"]
+    settled(ann, link, 1)
+    deleted = []
+    with psycopg.connect(stack.database_url) as lister:
+        lister.execute("update private.picture_surveys set state = 'running', lease = 9, leased_until = 'infinity' where link_id = %s", (link,))
+        lister.commit()
+        assert lister.execute("select private.holds_survey(%s, 9)", (link,)).fetchone() == (True,)
+        deletion = threading.Thread(target=lambda: deleted.append(ann.rest("DELETE", f"links?id=eq.{link}")))
+        deletion.start()
+        wait_until(lambda: stack.sql("select pid from pg_stat_activity where usename = 'authenticator' and wait_event_type = 'Lock'"))
+        lister.execute("select rest.list_pictures(%s, '{article}', '{http://127.0.0.2/other.png}', 100)", (link,))
+    deletion.join()
+    assert deleted[0].status == 204
+    assert ann.rest("GET", f"link_pictures?link_id=eq.{link}").json() == []
 
 
 def test_an_article_that_shows_a_picture_no_more_lets_it_go(stack, site, ann):
