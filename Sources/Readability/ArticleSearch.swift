@@ -23,6 +23,8 @@ struct ArticleSearch {
         var direction: String?
         /// See ``Sweep/replaced``.
         var replaced: [NodeID: NodeID]
+        /// The chosen element and those around it in the page; empty where the page had been read anew.
+        var way: [NodeID] = []
     }
 
     private struct Attempt {
@@ -40,9 +42,25 @@ struct ArticleSearch {
     /// With a byline in the metadata none is looked for, and nothing that looks like one is removed.
     let hasByline: Bool
 
+    /// The article, which is what the page claims to be its article where it claims and shows one.
+    func find(_ claims: [ArticleClaim]) -> Found? {
+        let found = find()
+        for claim in claims {
+            if claim.isMet(by: found) { break }
+            guard let text = claim.text(in: page) else { continue }
+            let foundText = found.map { Shingles(of: $0.content, in: $0.document) } ?? Shingles()
+            if claim.isMet(by: foundText, text) { break }
+            if let claimed = find(text), ArticleClaim.prefers(Shingles(of: claimed.content, in: claimed.document), to: foundText, text) {
+                return claimed
+            }
+        }
+        return found
+    }
+
     func find() -> Found? {
         guard let body = page.body else { return nil }
         var start = page
+        var isReadAnew = false
         var longest: Attempt?
         var byline: String?
         var formerCandidate: NodeID?
@@ -60,6 +78,7 @@ struct ArticleSearch {
             if scoring.score(of: body) != nil { formerCandidate = body }
             let choice = CandidateChoice.choose(from: &scoring, body: body, in: &document)
             guard let choice else { return nil }
+            let way = isReadAnew ? [] : [choice.node] + document.ancestors(choice.node)
             let content = SiblingJoin.join(around: choice, scoring: scoring, in: &document)
             var cleaning = Cleaning(rules: rules, mode: mode, pardons: best.contains(.pardon))
             cleaning.clean(content, in: &document)
@@ -70,9 +89,9 @@ struct ArticleSearch {
                 let direction = direction(around: choice, upTo: nil, in: document)
                 return Found(
                     document: document, content: content, base: Polish.writtenBase(of: document), byline: byline,
-                    direction: direction, replaced: sweep.replaced)
+                    direction: direction, replaced: sweep.replaced, way: way)
             }
-            if longest == nil { start = restarted(after: document, body: body) }
+            if longest == nil { (start, isReadAnew) = (restarted(after: document, body: body), true) }
             // Of the attempts the longest is kept, and no more: each is a whole page.
             if length > longest?.length ?? -1 {
                 longest = Attempt(document: document, content: content, length: length, replaced: sweep.replaced)
@@ -87,6 +106,27 @@ struct ArticleSearch {
             }
         }
         return nil
+    }
+
+    /// The part of the page that has the claimed text, once the search by points has found another: nothing is left out as
+    /// unlikely, and nothing beside it is joined. nil where the page has no such text.
+    private func find(_ text: Shingles) -> Found? {
+        var document = page
+        var sweep = Sweep(title: title, stripsUnlikely: false, wantsByline: !hasByline)
+        sweep.run(on: &document)
+        guard let node = ArticleClaim.element(with: text, in: document), let parent = document.parent(node) else { return nil }
+        let choice = CandidateChoice(node: node, parent: parent)
+        let content = document.makeElement(.div)
+        if !Vocabulary.keptAsSibling.contains(document.tag(node)) { document.rename(node, to: .div) }
+        // Asked for before the element leaves the page.
+        let direction = direction(around: choice, upTo: nil, in: document)
+        document.append(node, to: content)
+        var cleaning = Cleaning(rules: .cleanConditionally, mode: mode, pardons: best.contains(.pardon))
+        cleaning.clean(content, in: &document)
+        frame(content, choice, in: &document)
+        return Found(
+            document: document, content: content, base: Polish.writtenBase(of: document), byline: sweep.byline,
+            direction: direction, replaced: sweep.replaced)
     }
 
     /// The page as later attempts find it: the body's content read anew from its own HTML. Browsers restore a page that way,

@@ -53,7 +53,8 @@ public struct Extraction: Sendable {
         Preparation.simplify(&document)
         let search = ArticleSearch(
             page: document, mode: mode, best: rules, title: facts.title ?? "", hasByline: facts.byline != nil)
-        guard var found = search.find() else { return nil }
+        let claims = rules.contains(.claims) ? ArticleClaim.all(of: facts) : []
+        guard var found = search.find(claims) else { return nil }
         rich.settle(found.content, in: &found.document)
         let words = PageWords(facts, byline: facts.byline ?? found.byline)
         Trimming(rules: rules, page: words, replaced: found.replaced).trim(found.content, in: &found.document)

@@ -12,6 +12,8 @@ struct LinkedArticle {
     var organisations: [String] = []
     var published: String?
     var description: String?
+    /// The whole text, where the page has it there too; may be HTML.
+    var body: String?
     var siteName: String?
     var language: String?
     /// Addresses as written.
@@ -38,6 +40,7 @@ struct LinkedArticle {
         for author in Self.list(object["author"] ?? object["creator"]).prefix(20) { add(author: graph.resolved(author)) }
         published = Self.text(object["datePublished"]) ?? Self.text(object["uploadDate"]) ?? Self.text(object["dateCreated"])
         description = Self.text(object["description"])
+        body = (object["articleBody"] ?? object["reviewBody"])?.string
         language = object["inLanguage"].flatMap { Self.text($0) ?? Self.text($0["alternateName"]) ?? Self.text($0["name"]) }
         let publisher = object["publisher"].flatMap { Self.list($0).first }.map(graph.resolved)
         siteName = publisher.flatMap { Self.text($0["name"]) }

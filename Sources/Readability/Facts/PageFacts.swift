@@ -27,6 +27,11 @@ struct PageFacts {
     /// Without `www.`.
     var domain: String?
     var categories: [String] = []
+    /// The article's text as JSON-LD has it; may be HTML.
+    var articleBody: String?
+    /// Elements marked as its text, and every `article`.
+    var articleBodies: [NodeID] = []
+    var articles: [NodeID] = []
 
     /// - Parameters:
     ///   - url: where the page was found; relative addresses go by its `base`, then by this.
@@ -74,6 +79,9 @@ struct PageFacts {
         player = media.player
         domain = Self.host(of: url).map { $0.hasPrefix("www.") ? String($0.dropFirst(4)) : $0 }
         categories = Self.categories(metas)
+        articleBody = linked?.body
+        articleBodies = sources.properties("articlebody", in: document)
+        articles = sources.articles
     }
 
     /// What is known once the article is.

@@ -16,6 +16,8 @@ struct PageSources {
     var authors: [NodeID] = []
     /// Elements with an `itemprop`, but meta elements, which are in the table.
     var properties: [NodeID] = []
+    /// `article` elements.
+    var articles: [NodeID] = []
     /// `audio`, `video` and their sources.
     var media: [NodeID] = []
 
@@ -59,6 +61,7 @@ struct PageSources {
         case .h1: add(node, to: \.headings)
         case .h2 where !isAside && secondHeadings.count < 6: secondHeadings.append(node)
         case .audio, .video, .source: add(node, to: \.media)
+        case .article: add(node, to: \.articles)
         case .time where !isAside: add(node, to: \.times)
         case .a where !isAside && document.hasWord("author", node, .rel): add(node, to: \.authors)
         default: break

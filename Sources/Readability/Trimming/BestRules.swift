@@ -27,6 +27,9 @@ public struct BestRules: OptionSet, Sendable {
     /// A company's words about itself behind a release, and what follows a line that ends it, go.
     public static let company = BestRules(rawValue: 1 << 10)
 
+    /// Where the page marks a text as its article's and another was found, the marked one is taken.
+    public static let claims = BestRules(rawValue: 1 << 11)
+
     public static let all = named.reduce(into: BestRules()) { $0.formUnion($1.rule) }
 
     /// The rules by the names the command line knows them by, each with what it does.
@@ -42,6 +45,7 @@ public struct BestRules: OptionSet, Sendable {
         ("company", .company, "a company's words about itself go from behind its release"),
         ("pardon", .pardon, "boxes and headings stay that Readability takes out, where they have sentences"),
         ("disclosures", .disclosures, "what a button shows and hides is read"),
+        ("claims", .claims, "what the page marks as its article is taken where another was found"),
     ]
 
     /// The rule of a name, or nil.

@@ -1,0 +1,73 @@
+import HTML
+import Testing
+
+@testable import Readability
+
+/// A page may say which of its texts is the article. It is asked where the search by points found another.
+@Suite("Readability / article claims")
+struct ArticleClaimTests {
+    /// What the search takes: more text, with more commas, than the article has.
+    private static let teasers = (1...8).map { "<div class=item><h3><a href=/\($0)>Another \($0)</a></h3><p>Teaser \($0): \(sentence)\(sentence)</p></div>" }.joined()
+    private static let told = (1...12).map { "The \($0)th thing the ferryman told us was about the year \(1900 + $0 * 3). " }
+
+    private static func page(_ head: String = "", box: String, inside: String? = nil, beside: String = "") throws -> Article {
+        let paragraphs = told.map { "<p>\($0)</p>" }.joined()
+        let html = "<html><head>\(head)</head><body><div class=wrap><\(box)>\(inside ?? paragraphs)</\(box.prefix { $0 != " " })>\(beside)</div><div class=list>\(teasers)</div></body></html>"
+        return try #require(Extraction().article(in: Document(parsing: html), url: "http://host.example/"))
+    }
+
+    private static func linked(_ body: String, type: String = "NewsArticle") -> String {
+        "<script type=application/ld+json>{\"@type\": \"\(type)\", \"articleBody\": \"\(body)\"}</script>"
+    }
+
+    private func isStory(_ article: Article) -> Bool { article.textContent.contains("ferryman") && !article.textContent.contains("Teaser") }
+
+    @Test("without a claim the search by points decides")
+    func unclaimed() throws { #expect(try !isStory(Self.page(box: "div class=community"))) }
+
+    @Test("the text that the page marks as its article is taken", arguments: [
+        ("", "div class=community itemprop=articleBody"), ("", "article class=community"),
+        (linked(told.joined()), "div class=community"), (linked("<p>" + told.joined(separator: "</p> <p>") + "</p>"), "div class=community"),
+        (linked(told.joined().replacing("about", with: "&nbsp;about")), "div class=community"),
+        (linked(told.joined(), type: "Review").replacing("articleBody", with: "reviewBody"), "section id=remarks"),
+    ])
+    func claimed(head: String, box: String) throws { #expect(try isStory(Self.page(head, box: box))) }
+
+    @Test("and without the rule it is not")
+    func withoutRule() throws {
+        let html = "<body><div class=community itemprop=articleBody>\(Self.told.map { "<p>\($0)</p>" }.joined())</div><div>\(Self.teasers)</div></body>"
+        let rules = BestRules.all.subtracting(.claims)
+        let found = try #require(Extraction(rules: rules).article(in: Document(parsing: html), url: "http://host.example/"))
+        #expect(!isStory(found))
+    }
+
+    @Test("of what is claimed but not shown nothing is taken", arguments: [
+        linked((1...40).map { "A subscriber reads the \($0)th line of it here. " }.joined()), linked("Too short."), linked(""),
+        "<script type=application/ld+json>{\"@type\": \"NewsArticle\", \"articleBody\": [\(told.map { "\"\($0)\"" }.joined(separator: ","))]}</script>",
+    ])
+    func absent(head: String) throws { #expect(try !isStory(Self.page(head, box: "div class=community"))) }
+
+    @Test("several `article` elements claim nothing")
+    func several() throws {
+        #expect(try !isStory(Self.page(box: "article class=community", beside: "<article><p>One more.</p></article>")))
+    }
+
+    @Test("a claimed text around its comments does not bring them along where the search has found the article")
+    func around() throws {
+        let comments = (1...60).map { "<div class=comment><p>Comment \($0) says that, in the end, number \($0 * 31) was the better one, and why.</p></div>" }.joined()
+        let html = "<body><article><div class=story>\(paragraph)\(paragraph)\(paragraph)\(paragraph)</div><div class=comments>\(comments)</div></article></body>"
+        let found = try #require(Extraction().article(in: Document(parsing: html), url: "http://host.example/"))
+        #expect(found.textContent.contains("Cats sleep") && !found.textContent.contains("Comment 7"))
+    }
+
+    @Test("a hidden text is not shown because it is claimed")
+    func hidden() throws { #expect(try !isStory(Self.page(box: "div class=community itemprop=articleBody hidden"))) }
+
+    @Test("a claim of megabytes is read in part, and a page nested as deep as pages may be is soon searched for it")
+    func large() throws {
+        let long = String(repeating: Self.told.joined(), count: 4_000)
+        #expect(try isStory(Self.page(Self.linked(long), box: "div class=community itemprop=articleBody")))
+        let deep = String(repeating: "<div>", count: 400) + Self.told.map { "<p>\($0)</p>" }.joined() + String(repeating: "</div>", count: 400)
+        #expect(try isStory(Self.page(Self.linked(Self.told.joined()), box: "div class=community", inside: deep)))
+    }
+}
