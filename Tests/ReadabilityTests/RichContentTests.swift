@@ -1,3 +1,4 @@
+import HTML
 import Testing
 
 @testable import Readability
@@ -76,5 +77,19 @@ struct RichContentTests {
     func forged() throws {
         let page = try RichPage("<figure data-lectern-rich=0></figure><figure data-lectern-rich=99999999999999999999></figure><p data-lectern-rich=x>\(sentence)</p>")
         #expect(!page.content.contains("lectern"))
+    }
+
+    @Test("components of AMP are the pictures and players they stand for", arguments: ["amp", "⚡"])
+    func amp(mark: String) throws {
+        let inside = """
+            <amp-img src=a.jpg srcset='a.jpg 640w, b.jpg 1280w' width=640 height=480 layout=responsive alt=Cat><amp-img placeholder src=tiny.jpg></amp-img><noscript><img src=a.jpg></noscript></amp-img>
+            <amp-youtube data-videoid=abc width=480 height=270></amp-youtube><amp-iframe src='https://charts.example/embed/x' width=500 height=300><p placeholder>wait</p></amp-iframe>
+            <amp-video poster=p.jpg><source src=film.mp4></amp-video><amp-ad type=x src=//ads.example/x></amp-ad>
+            """
+        let html = "<html \(mark)><body><div class=article>\(paragraph)\(paragraph)\(inside)\(paragraph)</div></body></html>"
+        let found = try #require(Extraction().article(in: Document(parsing: html), url: "http://host.example/dir/")?.content)
+        #expect(found.components(of: "<img ") == 3)
+        for address in ["/dir/b.jpg", "www.youtube.com/watch?v=abc", "charts.example/embed/x", "/dir/film.mp4", "/dir/p.jpg"] { #expect(found.contains(address), "\(address)") }
+        for none in ["tiny.jpg", "wait", "ads.example", "<amp"] { #expect(!found.contains(none), "\(none)") }
     }
 }

@@ -18,6 +18,7 @@ struct RichContent {
     /// - Parameter address: the page's own.
     mutating func prepare(_ document: inout Document, address: WebAddress?) {
         base = Polish.base(of: document, page: address)
+        AMPComponents.replace(in: &document)
         let survey = RichSurvey(of: document)
         Pictures.resolve(survey, in: &document)
         HeadingMarks.remove(from: survey.headings, in: &document)
