@@ -17,11 +17,11 @@ from pages import KEYS, held_back, pages  # noqa: E402
 
 # A little under what is reached; raised with it.
 FLOORS = {
-    "f1": 0.93, "precision": 0.90, "recall": 0.94, "accuracy": 0.30, "title": 0.85, "byline": 0.65, "published": 0.55, "lang": 0.90,
-    "pictures_precision": 0.85, "pictures_recall": 0.75,
+    "f1": 0.97, "precision": 0.96, "recall": 0.98, "accuracy": 0.50, "title": 0.97, "byline": 0.94, "published": 0.97, "lang": 0.98,
+    "pictures_precision": 0.95, "pictures_recall": 0.97,
 }
 # Sentences that must not be there and may be, of all: lowered with it.
-WITHOUT_CEILING = 0.25
+WITHOUT_CEILING = 0.13
 
 PAGES = {page.name: page for page in pages()}
 

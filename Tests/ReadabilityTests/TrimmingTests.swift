@@ -63,6 +63,7 @@ struct TrimmingTests {
             "<p>Where <img src=x.png> is the angle of the MARK:</p>",
             "<table><tr><th>Picture</th><th>Name</th></tr><tr><td>\(picture)</td><td class=caption>MARK</td></tr><tr><td>1</td><td>2</td></tr></table>",
             "<figure><pre><code>let MARK = 1</code></pre></figure>",
+            "<div>\(picture)</div><div><p>MARK the wood at the second notch and saw.</p>\(picture)</div>",
         ])
     func noCaption(html: String) throws { #expect(try TrimmedPage(inside: html).tells) }
 
@@ -182,6 +183,29 @@ struct TrimmingTests {
         #expect(try !TrimmedPage(after: "<h3>Comments</h3>\(words)").tells)
         #expect(try TrimmedPage(after: "<h3>Winter</h3>\(words)").tells)
         #expect(try TrimmedPage(after: "<h3>Comments</h3><p>Good.</p><h3>Winter</h3>\(words)").tells)
+    }
+
+    @Test("sections of other articles and of readers' words go in every language", arguments: [
+        "You may also like", "Related stories", "Comments (12)", "Das könnte dich auch interessieren", "Lire aussi", "También te puede interesar",
+        "Ti potrebbe interessare", "Lees ook", "Материалы по теме", "Czytaj także", "あわせて読みたい", "相关推荐", "댓글 3", "مقالات ذات صلة",
+    ])
+    func sectionNames(heading: String) throws {
+        let words = "<p>MARK is where cows are kept in winter, as everyone knows.</p>"
+        #expect(try !TrimmedPage(after: "<h3>\(heading)</h3>\(words)").tells)
+    }
+
+    @Test("headings of articles only begin like them", arguments: [
+        "Discussion", "Related work", "Comments on the method", "More on the proof", "Categories of error", "Reviews of the literature",
+    ])
+    func otherSections(heading: String) throws {
+        let words = "<p>MARK is where cows are kept in winter, as everyone knows.</p>"
+        #expect(try TrimmedPage(after: "<h3>\(heading)</h3>\(words)").tells)
+    }
+
+    @Test("the author's name beside the date goes", arguments: ["Inés Robledo · 2 de noviembre de 2025", "Inés Robledo, 2.11.2025", "2 Nov 2025 | Inés Robledo"])
+    func authorAndDate(line: String) throws {
+        let page = try TrimmedPage(before: "<p>\(line)</p>", head: "<meta name=author content='Inés Robledo'>")
+        #expect(page.article.textContent.hasPrefix("The ferry"))
     }
 
     @Test("a section ends where one of its rank begins, not where one below it does")

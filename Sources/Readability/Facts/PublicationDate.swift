@@ -30,10 +30,10 @@ struct PublicationDate {
             if take(node, document, read) { return }
         }
         for node in Self.times(sources, document) where take(node, document, read) { return }
-        for text in around().datelines where take(text, read) { return }
+        for text in around().datelines where !Self.isOfChange(text) && take(text, read) { return }
         text = Self.inPath(of: url, now: now)
         guard text == nil else { return }
-        for text in around().lines where text.utf8.count <= Self.longestLine && take(text, read) { return }
+        for text in around().lines where text.utf8.count <= Self.longestLine && !Self.isOfChange(text) && take(text, read) { return }
     }
 
     private mutating func take(_ text: String, _ read: (String?) -> WrittenDate?) -> Bool {
@@ -53,11 +53,46 @@ struct PublicationDate {
         let times = sources.times.prefix(12).filter { time in
             var names = document.classAndID(time)
             if let parent = document.parent(time) { names += document.classAndID(parent) }
-            return !changed.matches(names) && !document.hasWord("datemodified", time, .itemprop)
+            return !changed.matches(names) && !document.hasWord("datemodified", time, .itemprop) && !isOfChange(time, document)
         }
         let marked = times.filter { document.attribute($0, named: "pubdate") != nil || published.matches(document.classAndID($0)) }
         return (marked + times).prefix(6).map { $0 }
     }
+
+    /// Whether the words before a time say that it is that of a change.
+    private static func isOfChange(_ time: NodeID, _ document: Document) -> Bool {
+        guard let before = document.previousSibling(time), document.isText(before) else { return false }
+        return document.withText(before) { $0.count <= 60 && isOfChange(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// Whether the words before the first number of a line say so.
+    private static func isOfChange(_ line: String) -> Bool {
+        let words = Folded(String(line.prefix { !$0.isNumber })).words.joined(separator: " ")
+        return changeWords.stands(in: Array(words.utf8)[...])
+    }
+
+    /// English, German, French, Spanish, Portuguese, Italian, Dutch, Russian, Polish, Swedish.
+    private static let changeWords = Openings(
+        """
+        updated
+        modified
+        edited
+        revised
+        aktualisiert
+        geändert
+        mis à jour
+        modifié
+        actualizado
+        actualizada
+        atualizado
+        aggiornato
+        bijgewerkt
+        gewijzigd
+        обновлено
+        изменено
+        zaktualizowano
+        uppdaterad
+        """)
 
     private static let changed = WordPattern("updated modified aktualis comment")
     private static let published = WordPattern("publish entry-date posted")

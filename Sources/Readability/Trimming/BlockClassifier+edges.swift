@@ -36,7 +36,7 @@ extension BlockClassifier {
 
     func isDateOrAuthor(_ row: Int, _ block: ArticleBlock, _ text: ArraySlice<UInt8>) -> Bool {
         guard block.words <= 30 else { return false }
-        if block.words <= 20 && Dateline.isDate(text) { return true }
+        if block.words <= 20 && Dateline.isDate(text, beside: page.authorWords) { return true }
         if block.words <= 14, page.isByline(text) || block.ending != .sentence && BylineWords.opens(text) { return true }
         if block.words <= 8, text.elementsEqual(page.siteName) { return true }
         // `4 min.` ends as a sentence does.
@@ -104,12 +104,12 @@ extension BlockClassifier {
         while row < list.blocks.count {
             let block = list.blocks[row]
             if isProse(row) { before += block.words }
-            if stays(row), mayBeLine(block), block.words <= 8, block.ending != .sentence, Boilerplate.sections.opens(list.text(row)), isLabel(row, block) {
+            if stays(row), mayBeLine(block), block.words <= 8, block.ending != .sentence, let kind = sectionKind(row), isLabel(row, block) {
                 let end = ends[row]
                 let words = list.words(row..<end)
                 let isLate = before * 10 >= total * 6
                 let isLinked = list.linkShare(row..<end) >= 0.5
-                if isLinked && words <= 300 || isLate && block.kind == .heading && words * 10 <= total * 4 {
+                if isLinked && words <= 300 || kind == .foreign && isLate && block.kind == .heading && words * 10 <= total * 4 {
                     for inside in row..<end { drop(inside) }
                     row = end
                     continue
@@ -117,6 +117,15 @@ extension BlockClassifier {
             }
             row += 1
         }
+    }
+
+    /// Whether a line names a section that is no more of the article, or one that is none where it is links.
+    private enum SectionKind { case foreign, ofLinks }
+
+    private func sectionKind(_ row: Int) -> SectionKind? {
+        let text = list.text(row)
+        if Boilerplate.opensSection(text) { return .foreign }
+        return Boilerplate.sectionsOfLinks.opens(text) ? .ofLinks : nil
     }
 
     /// A company's words about itself behind what it lets the press know.
@@ -159,7 +168,7 @@ extension BlockClassifier {
             let rank = rank(row)
             ends[row] = next[rank]
             let block = list.blocks[row]
-            guard block.kind == .heading, block.linkShare < 0.5, !Boilerplate.sections.opens(list.text(row)) else { continue }
+            guard block.kind == .heading, block.linkShare < 0.5, sectionKind(row) != .foreign else { continue }
             for lower in rank...7 { next[lower] = row }
         }
         return ends

@@ -1,13 +1,15 @@
-/// Lines that say when something was published and nothing else.
+/// Lines that say when something was published, perhaps by whom, and nothing else.
 enum Dateline {
-    /// - Parameter text: in small letters.
-    static func isDate(_ text: ArraySlice<UInt8>) -> Bool {
+    /// - Parameters:
+    ///   - text: in small letters.
+    ///   - names: words of the author's name that may stand beside the date.
+    static func isDate(_ text: ArraySlice<UInt8>, beside names: Set<UInt64> = []) -> Bool {
         var numbers = 0
         var marks = 0
         var tokens = 0
-        for token in text.split(whereSeparator: { $0 <= 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: "/") && false }) {
+        for token in text.split(whereSeparator: { $0 <= 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "|") }) {
             tokens += 1
-            guard tokens <= 24, let kind = kind(of: token) else { return false }
+            guard tokens <= 24, let kind = kind(of: token, names) else { return false }
             switch kind {
             case .number: numbers += 1
             case .date:
@@ -22,7 +24,7 @@ enum Dateline {
 
     private enum Kind { case number, date, mark, filler }
 
-    private static func kind(of token: ArraySlice<UInt8>) -> Kind? {
+    private static func kind(of token: ArraySlice<UInt8>, _ names: Set<UInt64>) -> Kind? {
         var token = token
         while let last = token.last, last < 0x80, !isWordCharacter(last) { token.removeLast() }
         while let first = token.first, first < 0x80, !isWordCharacter(first) { token.removeFirst() }
@@ -32,7 +34,7 @@ enum Dateline {
         if token.count <= 3, first == 0xC2 || first == 0xE2 { return .filler }
         let hash = BlockHints.Hash.of(token)
         if marks.contains(hash) { return .mark }
-        if fillers.contains(hash) { return .filler }
+        if fillers.contains(hash) || names.contains(hash) { return .filler }
         return nil
     }
 

@@ -7,6 +7,8 @@ struct PageWords {
     let byline: [UInt8]
     let siteName: [UInt8]
     private let titleWords: Set<UInt64>
+    /// Hashes of the words of the authors' names.
+    let authorWords: Set<UInt64>
 
     init(_ facts: PageFacts, byline: String?) {
         title = PageWords.folded(facts.title)
@@ -14,6 +16,7 @@ struct PageWords {
         self.byline = PageWords.folded(byline)
         siteName = PageWords.folded(facts.siteName)
         titleWords = Set(PageWords.words(title[...]))
+        authorWords = Set(PageWords.words(self.byline[...]))
     }
 
     private static func folded(_ text: String?) -> [UInt8] {

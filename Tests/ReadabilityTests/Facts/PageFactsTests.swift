@@ -27,6 +27,13 @@ struct PageFactsTests {
         #expect([facts.description, facts.siteName] == [expected, expected])
     }
 
+    @Test("the day of a change is none of publication", arguments: ["Last updated: ", "Zuletzt aktualisiert am ", "Mis à jour le ", "Обновлено "])
+    func changed(words: String) throws {
+        let page = "<h1>T</h1><p>\(words)<time datetime=2024-05-06>6 May 2024</time></p><p>Text.</p>"
+        #expect(try readFacts(page, url: "https://www.tidewater.example/").publishedAt == nil)
+        #expect(try readFacts(page.replacing(words, with: "Posted "), url: "https://www.tidewater.example/").publishedAt?.hasPrefix("2024-05-06") == true)
+    }
+
     @Test(
         "texts of JSON-LD are decoded once, as if they were mark-up, and hold no U+0000",
         arguments: [
