@@ -259,6 +259,8 @@ create function public.fetch_pictures(link_id uuid) returns boolean
         if owner is null then
             return false;
         end if;
+        -- The link first, as whoever deletes or merges it does.
+        perform from public.links where links.id = fetch_pictures.link_id for key share;
         -- Before all that nobody waits for.
         insert into private.picture_surveys as known (link_id, user_id, is_wanted, run_at) values (fetch_pictures.link_id, owner, true, 'epoch')
             on conflict (link_id) do update
@@ -302,7 +304,7 @@ create function private.holds_survey(link uuid, held_lease integer) returns bool
     set search_path = pg_catalog, pg_temp
     as $$
     begin
-        -- The link before its survey, in the order in which it is deleted or merged: else each would wait for the other.
+        -- The link before its survey, as whoever deletes or merges it does: else each would wait for the other.
         perform from public.links where id = link for key share;
         perform from private.picture_surveys where link_id = link and lease = held_lease and state = 'running' for update;
         return found;

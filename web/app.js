@@ -14,7 +14,7 @@ const $ = (selector, root = document) => root?.querySelector(selector);
 const view = Object.fromEntries([...document.querySelectorAll('[id]')].map((element) => [element.id, element]));
 const { door, bar, list, links, reader, help } = view;
 const known = new Map(), doomed = new Map();  // id → link; id → timer of a deletion that can still be undone
-const fresh = new Set();  // ids of links that were fetched just now
+const fresh = new Map();  // id of a link that was fetched just now → how often it is still looked for
 let page = {}, opened, watching, pause;
 const api = (path, options) => signed('/rest/v1/' + path, options);
 // The list. `page` is what it shows, how far it got, and whether more is on its way.
@@ -74,14 +74,15 @@ async function load() {
   rows.forEach((row) => add(row)); remark(); watch(2000); scrolled(); adorn(rows.map((row) => row.id));
 }
 const scrolled = () => !list.hidden && view.again.hidden && scrollY + innerHeight > 0.8 * document.body.scrollHeight && load();
-function watch(first) {  // asks for news while something is pending, ever more seldom; and once more, for where it led may be there already
+function watch(first) {  // asks for news while something is pending, ever more seldom, and a few times more: where it led may be there already
   clearTimeout(watching); pause = first ?? Math.min(pause * 1.4, 20_000);
   const ids = [...known.values()].filter((link) => link.state === 'pending' || fresh.has(link.id)).map((link) => link.id).slice(0, 100);
   if (ids.length) watching = setTimeout(async () => {
     const rows = await api(`links?${COLUMNS}&id=in.(${ids})`).catch(() => null), lost = new Set(rows && ids);
     for (const row of rows ?? []) {
-      lost.delete(row.id); if (row.state === 'pending' || (fresh.delete(row.id) && known.get(row.id)?.state !== 'pending')) continue;
-      fresh.add(row.id);
+      lost.delete(row.id); if (row.state === 'pending') continue;
+      if (fresh.has(row.id) && known.get(row.id)?.state !== 'pending') { look(row.id); continue; }
+      fresh.set(row.id, 3);
       if (known.has(row.id)) paint(Object.assign(known.get(row.id), row));
       // Its pictures follow the page.
       setTimeout(adorn, 4_000, [row.id]);
@@ -91,6 +92,7 @@ function watch(first) {  // asks for news while something is pending, ever more 
     watch();
   }, pause);
 }
+const look = (id, left = fresh.get(id) - 1) => left ? fresh.set(id, left) : fresh.delete(id);
 async function follow(id) {  // a link that is no more: where it led turned out to be there already
   const [row] = await api(`links?${COLUMNS}&id=eq.${id}`);
   card(id)?.remove(); known.delete(id); fresh.delete(id); remark();
@@ -114,7 +116,7 @@ async function change(link, body) {
 }
 async function bury(id) {
   const gone = await api(`links?id=eq.${id}`, { method: 'DELETE' }).catch((error) => tell(error.message)); doomed.delete(id);
-  if (gone) known.delete(id); else if (known.has(id)) paint(known.get(id));
+  if (gone) { known.delete(id); fresh.delete(id); } else if (known.has(id)) paint(known.get(id));
 }
 const actions = {
   read: (link) => change(link, { status: link.status === 'read' ? 'unread' : 'read' }),

@@ -45,10 +45,10 @@ struct ArticleSearch {
     /// The article, which is what the page claims to be its article where it claims and shows one.
     func find(_ claims: [ArticleClaim]) -> Found? {
         let found = find()
+        lazy var foundText = found.map { Shingles(of: $0.content, in: $0.document) } ?? Shingles()
         for claim in claims {
             if claim.isMet(by: found) { break }
-            guard let text = claim.text(in: page) else { continue }
-            let foundText = found.map { Shingles(of: $0.content, in: $0.document) } ?? Shingles()
+            guard let text = claim.text(in: page, insteadOf: foundText) else { continue }
             if claim.isMet(by: foundText, text) { break }
             if let claimed = find(text), ArticleClaim.prefers(Shingles(of: claimed.content, in: claimed.document), to: foundText, text) {
                 return claimed

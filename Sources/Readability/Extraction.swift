@@ -53,7 +53,7 @@ public struct Extraction: Sendable {
         Preparation.simplify(&document)
         let search = ArticleSearch(
             page: document, mode: mode, best: rules, title: facts.title ?? "", hasByline: facts.byline != nil)
-        let claims = rules.contains(.claims) ? ArticleClaim.all(of: facts) : []
+        let claims = rules.contains(.claims) ? ArticleClaim.all(of: facts, in: document) : []
         guard var found = search.find(claims) else { return nil }
         rich.settle(found.content, in: &found.document)
         let words = PageWords(facts, byline: facts.byline ?? found.byline)

@@ -4,6 +4,8 @@
 /// Source: A. Broder, "On the resemblance and containment of documents", 1997.
 struct Shingles {
     private var fingerprints: Set<UInt64> = []
+    /// Bytes of the letters and digits they were taken of.
+    private(set) var length = 0
 
     var count: Int { fingerprints.count }
 
@@ -11,8 +13,14 @@ struct Shingles {
 
     init(of text: String) {
         var text = text
+        text.withUTF8 { pieces in add { $0(pieces) } }
+    }
+
+    /// Takes the samples of a text: the caller hands on its pieces in order.
+    mutating func add(_ pieces: ((UnsafeBufferPointer<UInt8>) -> Void) -> Void) {
         var reader = Reader()
-        text.withUTF8 { reader.add($0) { fingerprints.insert($0) } }
+        pieces { reader.add($0) { fingerprints.insert($0) } }
+        length += reader.read
     }
 
     func contains(_ fingerprint: UInt64) -> Bool { fingerprints.contains(fingerprint) }
@@ -36,7 +44,8 @@ struct Shingles {
         private static let oldest = (0..<length).reduce(UInt64(1)) { power, _ in power &* base }
 
         private var run = [UInt8](repeating: 0, count: length)
-        private var read = 0
+        /// Bytes of letters and digits.
+        private(set) var read = 0
         private var fingerprint: UInt64 = 0
         /// Bytes left of a character that is no letter.
         private var skipped = 0
@@ -45,7 +54,7 @@ struct Shingles {
         mutating func add(_ text: UnsafeBufferPointer<UInt8>, _ each: (UInt64) -> Void) {
             let oldest = Self.oldest
             run.withUnsafeMutableBufferPointer { run in
-                for byte in text {
+                for (index, byte) in text.enumerated() {
                     var letter = byte
                     if byte < 0x80 {
                         guard isWordCharacter(byte), byte != UInt8(ascii: "_") else { continue }
@@ -59,6 +68,10 @@ struct Shingles {
                         continue
                     } else if byte == 0xE2 {
                         // Quotation marks, dashes, arrows: U+2000 to U+2FFF.
+                        skipped = 2
+                        continue
+                    } else if byte == 0xE3 && index + 1 < text.count && text[index + 1] == 0x80 || byte == 0xEF && index + 1 < text.count && text[index + 1] == 0xBC {
+                        // 、 。 「 and the wide ， ！ ？
                         skipped = 2
                         continue
                     }

@@ -8,7 +8,7 @@ import Testing
 struct ArticleClaimTests {
     /// What the search takes: more text, with more commas, than the article has.
     private static let teasers = (1...8).map { "<div class=item><h3><a href=/\($0)>Another \($0)</a></h3><p>Teaser \($0): \(sentence)\(sentence)</p></div>" }.joined()
-    private static let told = (1...12).map { "The \($0)th thing the ferryman told us was about the year \(1900 + $0 * 3). " }
+    private static let told = (1...40).map { "The \($0)th thing the ferryman told us was about the year \(1900 + $0 * 3). " }
 
     private static func page(_ head: String = "", box: String, inside: String? = nil, beside: String = "") throws -> Article {
         let paragraphs = told.map { "<p>\($0)</p>" }.joined()
@@ -29,7 +29,7 @@ struct ArticleClaimTests {
         ("", "div class=community itemprop=articleBody"), ("", "article class=community"),
         (linked(told.joined()), "div class=community"), (linked("<p>" + told.joined(separator: "</p> <p>") + "</p>"), "div class=community"),
         (linked(told.joined().replacing("about", with: "&nbsp;about")), "div class=community"),
-        (linked(told.joined(), type: "Review").replacing("articleBody", with: "reviewBody"), "section id=remarks"),
+        ("", "app-root class=community itemprop=articleBody"),
     ])
     func claimed(head: String, box: String) throws { #expect(try isStory(Self.page(head, box: box))) }
 
@@ -39,6 +39,24 @@ struct ArticleClaimTests {
         let rules = BestRules.all.subtracting(.claims)
         let found = try #require(Extraction(rules: rules).article(in: Document(parsing: html), url: "http://host.example/"))
         #expect(!isStory(found))
+    }
+
+    @Test("what is marked beside the article does not take its place", arguments: [
+        "<ol class=comments><article class=comment-body>MARK</article></ol>", "<aside><article class=promo>MARK</article></aside>",
+        "<div class=modal><article class=cookie-text>MARK</article></div>", "<article class=author-bio>MARK</article>", "<article class=teaser>MARK</article>",
+        "<div class=related><div itemprop=articleBody>MARK</div></div>", "<div class=hero><p class=intro itemprop=articleBody>MARK</p></div>",
+    ])
+    func beside(html: String) throws {
+        let other = (1...8).map { "<p>The \($0)th of the things a stranger says, in the year \(1900 + $0 * 3), is here.</p>" }
+        let words = other.joined().replacing("<p>", with: "").replacing("</p>", with: " ")
+        for head in ["", Self.linked(words)] {
+            let marked = html.replacing("MARK", with: other.joined())
+            let story = "<div class=post>\(Self.told.map { "<p>\($0)And nobody, of all those on board, said no.</p>" }.joined())</div>"
+            for body in [story + marked, marked + story] {
+                let found = try #require(Extraction().article(in: Document(parsing: "<head>\(head)</head><body>\(body)</body>"), url: "http://host.example/"))
+                #expect(found.textContent.contains("ferryman"))
+            }
+        }
     }
 
     @Test("of what is claimed but not shown nothing is taken", arguments: [
@@ -67,6 +85,8 @@ struct ArticleClaimTests {
     func large() throws {
         let long = String(repeating: Self.told.joined(), count: 4_000)
         #expect(try isStory(Self.page(Self.linked(long), box: "div class=community itemprop=articleBody")))
+        let nested = String(repeating: "<div itemprop=articleBody>", count: 60) + Self.told.map { "<p>\($0)</p>" }.joined() + String(repeating: "</div>", count: 60)
+        #expect(try isStory(Self.page(box: "div class=community", inside: nested)))
         let deep = String(repeating: "<div>", count: 400) + Self.told.map { "<p>\($0)</p>" }.joined() + String(repeating: "</div>", count: 400)
         #expect(try isStory(Self.page(Self.linked(Self.told.joined()), box: "div class=community", inside: deep)))
     }

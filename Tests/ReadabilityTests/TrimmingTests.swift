@@ -64,6 +64,7 @@ struct TrimmingTests {
             "<table><tr><th>Picture</th><th>Name</th></tr><tr><td>\(picture)</td><td class=caption>MARK</td></tr><tr><td>1</td><td>2</td></tr></table>",
             "<figure><pre><code>let MARK = 1</code></pre></figure>",
             "<div>\(picture)</div><div><p>MARK the wood at the second notch and saw.</p>\(picture)</div>",
+            "<div>\(picture)<p>MARK the wood at the second notch and saw.</p>\(picture.replacing("p.jpg", with: "q.jpg"))</div>",
         ])
     func noCaption(html: String) throws { #expect(try TrimmedPage(inside: html).tells) }
 
@@ -187,7 +188,8 @@ struct TrimmingTests {
 
     @Test("sections of other articles and of readers' words go in every language", arguments: [
         "You may also like", "Related stories", "Comments (12)", "Das könnte dich auch interessieren", "Lire aussi", "También te puede interesar",
-        "Ti potrebbe interessare", "Lees ook", "Материалы по теме", "Czytaj także", "あわせて読みたい", "相关推荐", "댓글 3", "مقالات ذات صلة",
+        "Ti potrebbe interessare", "Lees ook", "Материалы по теме", "Czytaj także", "あわせて読みたい", "相关推荐", "댓글 3개", "مقالات ذات صلة",
+        "12 comments", "评论（12）", "コメント（3件）", "Kommentare – 5", "More from the Tidewater", "Subscribe to our newsletter",
     ])
     func sectionNames(heading: String) throws {
         let words = "<p>MARK is where cows are kept in winter, as everyone knows.</p>"
@@ -196,10 +198,19 @@ struct TrimmingTests {
 
     @Test("headings of articles only begin like them", arguments: [
         "Discussion", "Related work", "Comments on the method", "More on the proof", "Categories of error", "Reviews of the literature",
+        "Recommended", "Most popular dishes", "Latest news from the island", "Follow us into the forest", "Weitere Themen der Sitzung",
+        "Beliebte Artikel im Test", "Ajouter un commentaire dans le code", "Te recomendamos visitar el puerto", "Последние новости с острова",
+        "人気ランキング第1位 島", "Mest läst i staden", "Polecane", "نظرات",
     ])
     func otherSections(heading: String) throws {
         let words = "<p>MARK is where cows are kept in winter, as everyone knows.</p>"
         #expect(try TrimmedPage(after: "<h3>\(heading)</h3>\(words)").tells)
+    }
+
+    @Test("a list of other articles does not end a section of other articles")
+    func twoSections() throws {
+        let words = "<p>MARK is where cows are kept in winter, as everyone knows.</p>"
+        #expect(try !TrimmedPage(after: "<h3>You may also like</h3><p>Cows.</p><h3>Trending in sports</h3>\(words)").tells)
     }
 
     @Test("the author's name beside the date goes", arguments: ["Inés Robledo · 2 de noviembre de 2025", "Inés Robledo, 2.11.2025", "2 Nov 2025 | Inés Robledo"])

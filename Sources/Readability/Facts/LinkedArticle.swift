@@ -40,7 +40,7 @@ struct LinkedArticle {
         for author in Self.list(object["author"] ?? object["creator"]).prefix(20) { add(author: graph.resolved(author)) }
         published = Self.text(object["datePublished"]) ?? Self.text(object["uploadDate"]) ?? Self.text(object["dateCreated"])
         description = Self.text(object["description"])
-        body = (object["articleBody"] ?? object["reviewBody"])?.string
+        body = object["articleBody"]?.string
         language = object["inLanguage"].flatMap { Self.text($0) ?? Self.text($0["alternateName"]) ?? Self.text($0["name"]) }
         let publisher = object["publisher"].flatMap { Self.list($0).first }.map(graph.resolved)
         siteName = publisher.flatMap { Self.text($0["name"]) }

@@ -16,7 +16,7 @@ struct PageSources {
     var authors: [NodeID] = []
     /// Elements with an `itemprop`, but meta elements, which are in the table.
     var properties: [NodeID] = []
-    /// `article` elements.
+    /// `article` elements outside of menus and side boxes.
     var articles: [NodeID] = []
     /// `audio`, `video` and their sources.
     var media: [NodeID] = []
@@ -61,7 +61,7 @@ struct PageSources {
         case .h1: add(node, to: \.headings)
         case .h2 where !isAside && secondHeadings.count < 6: secondHeadings.append(node)
         case .audio, .video, .source: add(node, to: \.media)
-        case .article: add(node, to: \.articles)
+        case .article where !isAside: add(node, to: \.articles)
         case .time where !isAside: add(node, to: \.times)
         case .a where !isAside && document.hasWord("author", node, .rel): add(node, to: \.authors)
         default: break

@@ -30,10 +30,10 @@ struct PublicationDate {
             if take(node, document, read) { return }
         }
         for node in Self.times(sources, document) where take(node, document, read) { return }
-        for text in around().datelines where !Self.isOfChange(text) && take(text, read) { return }
+        for text in around().datelines.compactMap(Self.withoutChange) where take(text, read) { return }
         text = Self.inPath(of: url, now: now)
         guard text == nil else { return }
-        for text in around().lines where text.utf8.count <= Self.longestLine && !Self.isOfChange(text) && take(text, read) { return }
+        for text in around().lines.compactMap(Self.withoutChange) where text.utf8.count <= Self.longestLine && take(text, read) { return }
     }
 
     private mutating func take(_ text: String, _ read: (String?) -> WrittenDate?) -> Bool {
@@ -59,39 +59,83 @@ struct PublicationDate {
         return (marked + times).prefix(6).map { $0 }
     }
 
-    /// Whether the words before a time say that it is that of a change.
+    /// Whether what stands before a time says that it is that of a change.
     private static func isOfChange(_ time: NodeID, _ document: Document) -> Bool {
-        guard let before = document.previousSibling(time), document.isText(before) else { return false }
-        return document.withText(before) { $0.count <= 60 && isOfChange(String(decoding: $0, as: UTF8.self)) }
+        var before = document.previousSibling(time)
+        while let blank = before, document.isBlank(blank) { before = document.previousSibling(blank) }
+        return before.flatMap { document.shortText($0, most: 60) }.map(isOfChange) ?? false
     }
 
-    /// Whether the words before the first number of a line say so.
+    /// Whether the words before the first number of a line say so, and say nothing of publishing.
     private static func isOfChange(_ line: String) -> Bool {
-        let words = Folded(String(line.prefix { !$0.isNumber })).words.joined(separator: " ")
-        return changeWords.stands(in: Array(words.utf8)[...])
+        let words = words(String(line.prefix { !$0.isNumber }))
+        return changeWords.stands(in: words[...]) && !publicationWords.stands(in: words[...])
     }
 
-    /// English, German, French, Spanish, Portuguese, Italian, Dutch, Russian, Polish, Swedish.
+    /// A line without what it says of a change; nil where it says nothing else.
+    private static func withoutChange(_ line: String) -> String? {
+        guard isOfChange(line) else { return line }
+        let parts = line.split { ",;|·•()–—".contains($0) }
+        return parts.drop { !publicationWords.stands(in: words(String($0))[...]) }.first.map(String.init)
+    }
+
+    private static func words(_ line: String) -> [UInt8] { Array(Folded(line).words.joined(separator: " ").utf8) }
+
+    /// English, German, French, Spanish, Portuguese, Italian, Dutch, Russian, Polish, Swedish, Japanese, Chinese, Korean.
     private static let changeWords = Openings(
         """
         updated
+        update
         modified
-        edited
-        revised
+        last edited
+        last revised
+        last reviewed
         aktualisiert
-        geändert
+        aktualisierung
+        zuletzt geändert
         mis à jour
+        mise à jour
         modifié
         actualizado
         actualizada
+        última actualización
+        modificado
+        última modificación
         atualizado
+        atualizada
         aggiornato
+        ultimo aggiornamento
         bijgewerkt
         gewijzigd
         обновлено
         изменено
         zaktualizowano
+        aktualizacja
         uppdaterad
+        更 新
+        最 終 更 新
+        수정
+        """)
+    private static let publicationWords = Openings(
+        """
+        published
+        posted
+        created
+        veröffentlicht
+        erstellt
+        publié
+        publiée
+        publicado
+        publicada
+        pubblicato
+        gepubliceerd
+        опубликовано
+        opublikowano
+        publicerad
+        公 開
+        发 布
+        發 布
+        입력
         """)
 
     private static let changed = WordPattern("updated modified aktualis comment")

@@ -11,7 +11,7 @@ enum AMPComponents {
         "amp-dailymotion": ("data-videoid", "https://www.dailymotion.com/embed/video/", ""),
         "amp-twitter": ("data-tweetid", "https://platform.twitter.com/embed/Tweet.html?id=", ""),
         "amp-instagram": ("data-shortcode", "https://www.instagram.com/p/", "/embed/"),
-        "amp-facebook": ("data-href", "", ""),
+        "amp-facebook": ("data-href", "https://www.facebook.com/plugins/post.php?href=", ""),
     ]
 
     /// Puts the elements they stand for into their places.
@@ -21,17 +21,29 @@ enum AMPComponents {
             switch document.name(of: component) {
             case "amp-img", "amp-anim": replace(component, with: document.makeElement(.img), in: &document)
             case "amp-ad", "amp-sticky-ad", "amp-embed": document.detach(component)
-            case "amp-iframe": replace(component, with: document.makeElement(.iframe), in: &document)
+            case "amp-iframe":
+                // Of a frame that is not shown the picture is, which stood in its place.
+                keep(["amp-img"], of: component, in: &document)
+                replace(component, with: document.makeElement(.iframe), in: &document)
             // Their sources lie inside.
             case "amp-video": document.rename(component, to: .video)
             case "amp-audio": document.rename(component, to: .audio)
             case let name:
                 guard let player = frames[name], let played = document.attribute(component, named: player.attribute).nonEmpty else { continue }
+                // A post's words.
+                keep(["blockquote"], of: component, in: &document)
                 let frame = document.makeElement(.iframe)
-                document.set(frame, .src, to: player.before + played + player.after)
+                // An address among the values of another.
+                let value = played.replacing("%", with: "%25").replacing("&", with: "%26").replacing("#", with: "%23")
+                document.set(frame, .src, to: player.before + value + player.after)
                 document.replace(component, with: frame)
             }
         }
+    }
+
+    /// Puts what is called one of these names and lies in a component before it.
+    private static func keep(_ names: Set<String>, of component: NodeID, in document: inout Document) {
+        for child in document.childElements(component) where names.contains(document.name(of: child)) { document.insert(child, before: component) }
     }
 
     /// What lies in a component is shown until it has loaded, or where it cannot.

@@ -24,7 +24,7 @@ extension BlockClassifier {
         return isAloneWithPicture(row, block)
     }
 
-    /// A box that holds a picture and this text under it and nothing else.
+    /// A box that holds pictures and this text under them and nothing else.
     private func isAloneWithPicture(_ row: Int, _ block: ArticleBlock) -> Bool {
         if block.pictures > 0, block.hasPictureBehindText { return false }
         if block.pictures > 0, block.words <= 25, block.ending != .sentence || block.innerSentences == 0 && block.words <= 15 { return true }
@@ -34,7 +34,8 @@ extension BlockClassifier {
         guard box > 0, list.boxes[box].blocks.count <= 3 else { return false }
         // A heading makes an item of it: a place, a dish, a step.
         if list.boxes[box].blocks.contains(where: { list.blocks[$0].kind == .heading }) { return false }
-        return list.pictures(list.boxes[box].blocks.lowerBound..<row + 1) > 0 && list.words(list.boxes[box].blocks) <= 40
+        let pictures = list.pictures(list.boxes[box].blocks)
+        return pictures > 0 && pictures == list.pictures(list.boxes[box].blocks.lowerBound..<row + 1) && list.words(list.boxes[box].blocks) <= 40
     }
 
     private func endsAsCredit(_ text: ArraySlice<UInt8>) -> Bool {

@@ -123,7 +123,8 @@ extension BlockClassifier {
     private enum SectionKind { case foreign, ofLinks }
 
     private func sectionKind(_ row: Int) -> SectionKind? {
-        let text = list.text(row)
+        // `12 comments`
+        let text = list.text(row).drop { $0 >= 0x30 && $0 <= 0x39 || $0 == 0x20 }
         if Boilerplate.opensSection(text) { return .foreign }
         return Boilerplate.sectionsOfLinks.opens(text) ? .ofLinks : nil
     }
@@ -168,7 +169,7 @@ extension BlockClassifier {
             let rank = rank(row)
             ends[row] = next[rank]
             let block = list.blocks[row]
-            guard block.kind == .heading, block.linkShare < 0.5, sectionKind(row) != .foreign else { continue }
+            guard block.kind == .heading, block.linkShare < 0.5, sectionKind(row) == nil else { continue }
             for lower in rank...7 { next[lower] = row }
         }
         return ends

@@ -1,30 +1,16 @@
 // Sections that are no more of the article.
 extension Boilerplate {
-    /// What headings and labels of sections begin with that are no more of the article.
+    /// What headings and labels of sections begin with that are no more of the article: phrases nobody goes on from to a
+    /// heading of an article's own.
     static let sections = Openings(
         """
-        related articles
-        related posts
-        related stories
-        related news
-        related content
-        related links
-        related reading
-        related coverage
-        related topics
-        related videos
-        related pages
-        recommended reading
-        recommended articles
-        recommended stories
-        recommended posts
         recommended for you
+        more from
         more like this
         more stories
         more articles
         more posts
         more information from
-        latest news
         latest stories
         latest posts
         latest articles
@@ -32,15 +18,9 @@ extension Boilerplate {
         recent articles
         recent stories
         recent comments
-        trending now
         popular posts
         popular articles
         popular stories
-        most popular
-        most read
-        most viewed
-        top stories
-        top news
         editor's picks
         editors' picks
         from around the web
@@ -62,10 +42,8 @@ extension Boilerplate {
         previous post
         also read
         see also on
-        don't miss
         share this
         share:
-        share on
         like this:
         comment on this
         join the conversation
@@ -84,20 +62,19 @@ extension Boilerplate {
         meet the author
         written by
         more by
-        stay connected
-        stay informed
-        stay up to date
-        follow us
-        get in touch
         filed under
-        something to consider
         rights and permissions
         cite this article
         our newsletter
+        comments from our readers
+        comments from readers
+        subscribe to our
+        sign up for our
+        sign up to our
         ähnliche artikel
+        kommentare zu diesem
+        newsletter abonnieren
         mehr zum thema
-        mehr aus
-        mehr von
         meistgelesen
         das könnte sie auch interessieren
         das könnte dich auch interessieren
@@ -106,62 +83,87 @@ extension Boilerplate {
         über den autor
         über die autorin
         sur le même sujet
-        à lire aussi
         articles similaires
         articles liés
-        les plus lus
         vous aimerez aussi
         laisser un commentaire
         à propos de l'auteur
         artículos relacionados
         noticias relacionadas
-        te puede interesar
-        lo más leído
-        más leídas
         deja un comentario
         deja una respuesta
         sobre el autor
         artigos relacionados
         notícias relacionadas
-        veja também
-        leia também
-        mais lidas
         deixe um comentário
         deixe uma resposta
         sobre o autor
         articoli correlati
         potrebbe interessarti
-        i più letti
         lascia un commento
-        lees ook
-        meest gelezen
-        читайте также
-        самые популярные
-        оставить комментарий
-        добавить комментарий
-        добавить отзыв
-        об авторе
+        комментарии к записи
+        комментарии к статье
         artikel terkait
         berita terkait
-        baca juga
         tinggalkan balasan
         ilgili haberler
         関連記事
         関連リンク
-        人気記事
-        おすすめ記事
-        新着記事
         コメントを残す
         この記事を書いた人
         相关阅读
         相关新闻
         相关文章
-        热门文章
-        推荐阅读
         发表评论
         发表回复
-        延伸閱讀
         相關新聞
+        """)
+
+    /// Headings and labels of such sections where nothing else is said: articles have headings that begin so.
+    static let sectionNames = Openings(
+        """
+        related
+        trending
+        comments
+        newsletter
+        subscribe
+        sign up
+        tags
+        categories
+        archives
+        reviews
+        related articles
+        related posts
+        related stories
+        related news
+        related content
+        related links
+        related reading
+        related coverage
+        related topics
+        related videos
+        related pages
+        recommended reading
+        recommended articles
+        recommended stories
+        recommended posts
+        latest news
+        trending now
+        top stories
+        top news
+        share on
+        follow us
+        get in touch
+        something to consider
+        most popular
+        most read
+        most viewed
+        don't miss
+        stay connected
+        stay informed
+        stay up to date
+        ähnliche
+        kommentare
         auch interessant
         das könnte ihnen auch gefallen
         das könnte dir auch gefallen
@@ -179,6 +181,9 @@ extension Boilerplate {
         beliebte beiträge
         lesen sie auch
         lies auch
+        commentaires
+        les plus lus
+        à lire aussi
         cela pourrait vous intéresser
         ceci pourrait vous intéresser
         ça pourrait vous intéresser
@@ -193,6 +198,11 @@ extension Boilerplate {
         articles récents
         articles recommandés
         ajouter un commentaire
+        comentarios
+        etiquetas
+        te puede interesar
+        lo más leído
+        más leídas
         también te puede interesar
         también le puede interesar
         le puede interesar
@@ -208,6 +218,10 @@ extension Boilerplate {
         más noticias
         últimas noticias
         lo más visto
+        comentários
+        veja também
+        leia também
+        mais lidas
         você também pode gostar
         talvez você goste
         pode te interessar
@@ -215,6 +229,8 @@ extension Boilerplate {
         posts relacionados
         últimas notícias
         mais notícias
+        commenti
+        i più letti
         potrebbe interessarti anche
         ti potrebbe interessare
         ti potrebbero interessare
@@ -223,6 +239,10 @@ extension Boilerplate {
         articoli recenti
         notizie correlate
         ultime notizie
+        gerelateerd
+        reacties
+        lees ook
+        meest gelezen
         misschien vind je dit ook leuk
         gerelateerde artikelen
         gerelateerde berichten
@@ -230,6 +250,17 @@ extension Boilerplate {
         meer nieuws
         laat een reactie achter
         geef een reactie
+        похожие
+        популярное
+        комментарии
+        отзывы
+        рекомендуем
+        читайте также
+        самые популярные
+        оставить комментарий
+        добавить комментарий
+        добавить отзыв
+        об авторе
         вам может быть интересно
         материалы по теме
         ещё по теме
@@ -239,19 +270,28 @@ extension Boilerplate {
         похожие записи
         самое популярное
         самое читаемое
+        terpopuler
+        komentar
+        baca juga
         artikel lainnya
         berita lainnya
+        yorumlar
         benzer haberler
         son haberler
         çok okunanlar
         bunlar da ilginizi çekebilir
         yorum yap
+        powiązane
+        komentarze
         czytaj także
         czytaj również
         zobacz także
         zobacz również
         podobne artykuły
         dodaj komentarz
+        relaterat
+        kommentarer
+        rekommenderat
         läs också
         läs även
         mest läst
@@ -262,23 +302,21 @@ extension Boilerplate {
         mest læste
         relaterte artikler
         relaterede artikler
-        čtěte také
-        související články
-        mohlo by vás zajímat
-        kapcsolódó cikkek
-        lue myös
-        luetuimmat
-        διαβάστε επίσης
-        σχετικά άρθρα
-        читайте також
-        схожі статті
-        citește și
-        articole similare
+        コメント
+        カテゴリー
+        人気記事
+        おすすめ記事
+        新着記事
         あわせて読みたい
         合わせて読みたい
         最新記事
         人気ランキング
         アクセスランキング
+        评论
+        留言
+        热门文章
+        推荐阅读
+        延伸閱讀
         猜你喜欢
         相关推荐
         更多文章
@@ -289,92 +327,52 @@ extension Boilerplate {
         熱門文章
         相關文章
         相關閱讀
+        댓글
         관련 기사
         관련기사
         추천 기사
         인기 기사
         많이 본 뉴스
+        komentáře
+        čtěte také
+        související články
+        mohlo by vás zajímat
+        hozzászólások
+        kapcsolódó cikkek
+        kommentit
+        lue myös
+        luetuimmat
+        comentarii
+        citește și
+        articole similare
+        коментарі
+        читайте також
+        схожі статті
+        σχόλια
+        διαβάστε επίσης
+        σχετικά άρθρα
+        التعليقات
         مواضيع ذات صلة
         مقالات ذات صلة
         اقرأ أيضا
         اقرأ أيضًا
         الأكثر قراءة
+        مطالب مرتبط
+        תגובות
         כתבות קשורות
         אולי יעניין אותך גם
         עוד בנושא
+        टिप्पणियां
         संबंधित खबरें
-        مطالب مرتبط
+        ความคิดเห็น
         ข่าวที่เกี่ยวข้อง
+        bình luận
         tin liên quan
         bài viết liên quan
         """)
 
-    /// Headings and labels of such sections where nothing else is said: articles have headings that begin so.
-    static let sectionNames = Openings(
-        """
-        related
-        recommended
-        trending
-        comments
-        newsletter
-        subscribe
-        sign up
-        tags
-        categories
-        archives
-        reviews
-        ähnliche
-        themen
-        kommentare
-        commentaires
-        comentarios
-        etiquetas
-        comentários
-        commenti
-        gerelateerd
-        reacties
-        похожие
-        популярное
-        комментарии
-        отзывы
-        terpopuler
-        komentar
-        yorumlar
-        powiązane
-        komentarze
-        relaterat
-        kommentarer
-        コメント
-        カテゴリー
-        评论
-        more
-        weiterlesen
-        rekommenderat
-        recomendados
-        recomendadas
-        aanbevolen
-        рекомендуем
-        polecane
-        najnowsze
-        önerilen
-        評論
-        留言
-        댓글
-        التعليقات
-        תגובות
-        टिप्पणियां
-        نظرات
-        ความคิดเห็น
-        bình luận
-        komentáře
-        hozzászólások
-        kommentit
-        σχόλια
-        коментарі
-        comentarii
-        """)
-
-    /// Those of sections that are no more of the article where they are links, and may be otherwise: papers discuss.
+    /// What headings of sections begin with that are no more of the article where they are links, and are otherwise: papers
+    /// have a discussion, and hardware what is recommended.
     static let sectionsOfLinks = Openings(
         """
         related
@@ -382,7 +380,6 @@ extension Boilerplate {
         trending
         more on
         more in
-        more from
         more news
         latest from
         tags
@@ -396,17 +393,60 @@ extension Boilerplate {
         subscribe
         sign up
         about this article
-        themen
-        etiquetas
-        популярное
-        отзывы
-        カテゴリー
-        評論
-        评论
-        コメント
         more about
         more stories by
         also on
+        more
+        don't miss
+        most popular
+        most read
+        most viewed
+        themen
+        mehr aus
+        mehr von
+        weiterlesen
+        lies auch
+        lesen sie auch
+        lire aussi
+        à lire aussi
+        etiquetas
+        últimas noticias
+        más noticias
+        recomendados
+        recomendadas
+        veja também
+        leia também
+        leggi anche
+        ultime notizie
+        aanbevolen
+        lees ook
+        популярное
+        отзывы
+        читайте также
+        последние новости
+        baca juga
+        önerilen
+        polecane
+        najnowsze
+        zobacz także
+        zobacz również
+        czytaj także
+        czytaj również
+        läs också
+        läs även
+        les også
+        læs også
+        カテゴリー
+        コメント
+        評論
+        评论
+        čtěte také
+        lue myös
+        citește și
+        читайте також
+        διαβάστε επίσης
+        نظرات
+        اقرأ أيضا
         """)
 
     /// - Parameter text: in small letters.

@@ -33,10 +33,35 @@ struct Openings: Sendable {
 
     func opens(_ text: ArraySlice<UInt8>) -> Bool { opening(of: text) != nil }
 
-    /// Whether the text is a phrase and nothing more but signs and digits.
+    /// Whether the text is a phrase and nothing more but signs, digits and what things are counted by.
     func isAll(of text: ArraySlice<UInt8>) -> Bool {
         guard let end = opening(of: text) else { return false }
-        return !text.dropFirst(end).contains { Openings.continuesWord($0) && !($0 >= 0x30 && $0 <= 0x39) && !($0 >= 0x80 && $0 < 0xC3) }
+        var rest = text.dropFirst(end)
+        while let byte = rest.first {
+            if byte >= 0x80 {
+                guard let length = Openings.signs.first(where: { rest.starts(with: $0) })?.count ?? Openings.lengthOfSign(rest) else { return false }
+                rest = rest.dropFirst(length)
+            } else if isWordCharacter(byte), byte < 0x30 || byte > 0x39 {
+                return false
+            } else {
+                rest = rest.dropFirst()
+            }
+        }
+        return true
+    }
+
+    /// Counters of East Asia, as in `コメント（3件）`.
+    private static let signs = ["件", "个", "個", "条", "條", "篇", "개", "건"].map { Array($0.utf8) }
+
+    /// Bytes of a character beyond ASCII that is no letter: signs of Latin-1, U+2000 to U+2FFF, and those of East Asia.
+    private static func lengthOfSign(_ text: ArraySlice<UInt8>) -> Int? {
+        let second = text.dropFirst().first ?? 0
+        switch (text.first ?? 0, second) {
+        case (0xC2, _): return 2
+        case (0xE2, _), (0xE3, 0x80), (0xEF, 0xBC): return min(3, text.count)
+        case (0xEF, 0xBD) where text.dropFirst(2).first ?? 0xFF <= 0xA5: return min(3, text.count)
+        default: return nil
+        }
     }
 
     /// Whether a phrase stands anywhere in the text where a word begins.

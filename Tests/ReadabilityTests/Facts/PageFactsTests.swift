@@ -27,7 +27,18 @@ struct PageFactsTests {
         #expect([facts.description, facts.siteName] == [expected, expected])
     }
 
-    @Test("the day of a change is none of publication", arguments: ["Last updated: ", "Zuletzt aktualisiert am ", "Mis à jour le ", "Обновлено "])
+    @Test("who edited a text, and when it was changed besides, does not hide when it was published", arguments: [
+        "<p>By Ann Lee. Edited by Bob Ray. 6 May 2024</p>", "<p>Edited by Bob Ray | <time datetime=2024-05-06>6 May</time></p>",
+        "<p>Published/Updated: 6 May 2024</p>", "<p>Published and updated on <time datetime=2024-05-06>6 May</time></p>",
+        "<p>Updated 7 May 2024, published 6 May 2024</p>", "<p>Ferries revised weekly, 6 May 2024</p>",
+    ])
+    func published(line: String) throws {
+        #expect(try readFacts("<h1>T</h1>\(line)<p>Text.</p>", url: "https://www.tidewater.example/").publishedAt?.hasPrefix("2024-05-06") == true)
+    }
+
+    @Test("the day of a change is none of publication", arguments: [
+        "Last updated: ", "Last update: ", "<b>Updated</b> ", "Zuletzt aktualisiert am ", "Mis à jour le ", "Обновлено ", "更新日 ",
+    ])
     func changed(words: String) throws {
         let page = "<h1>T</h1><p>\(words)<time datetime=2024-05-06>6 May 2024</time></p><p>Text.</p>"
         #expect(try readFacts(page, url: "https://www.tidewater.example/").publishedAt == nil)
