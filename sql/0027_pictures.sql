@@ -158,11 +158,11 @@ create trigger count_wait after update on public.link_pictures
     execute function rest.count_change();
 grant select on private.parted_pictures to job_worker;
 
--- The functions below lock their caller's links, which takes the right to change them, and change none.
+-- The functions below lock their caller's links, which takes the right to change them.
 create policy locked_by_its_caller on public.links
     for update to lectern_owner
     using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
-    with check (false);
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
 
 comment on table public.pictures is 'Pictures the server keeps for its user, each once. The file is at /pictures/ and the address.';
 comment on column public.pictures.address is 'Path below /pictures/. Whoever knows it is shown the picture.';
