@@ -30,16 +30,21 @@ struct PublicationDate {
             if take(node, document, read) { return }
         }
         for node in Self.times(sources, document) where take(node, document, read) { return }
-        for text in around().datelines.compactMap(Self.withoutChange) where take(text, read) { return }
+        for text in around().datelines where takeUnchanged(text, read) { return }
         text = Self.inPath(of: url, now: now)
         guard text == nil else { return }
-        for text in around().lines.compactMap(Self.withoutChange) where text.utf8.count <= Self.longestLine && take(text, read) { return }
+        for text in around().lines where text.utf8.count <= Self.longestLine && takeUnchanged(text, read) { return }
     }
 
     private mutating func take(_ text: String, _ read: (String?) -> WrittenDate?) -> Bool {
         guard let date = read(text), date.year >= Self.firstYear else { return false }
         (written, self.text) = (text, date.text)
         return true
+    }
+
+    /// Takes a line's date, unless it is that of a change; few lines have one, so the words are looked at last.
+    private mutating func takeUnchanged(_ line: String, _ read: (String?) -> WrittenDate?) -> Bool {
+        read(line) != nil && Self.withoutChange(line).map { take($0, read) } ?? false
     }
 
     private mutating func take(_ node: NodeID, _ document: Document, _ read: (String?) -> WrittenDate?) -> Bool {

@@ -53,14 +53,12 @@ struct Openings: Sendable {
     /// Counters of East Asia, as in `コメント（3件）`.
     private static let signs = ["件", "个", "個", "条", "條", "篇", "개", "건"].map { Array($0.utf8) }
 
-    /// Bytes of a character beyond ASCII that is no letter: signs of Latin-1, U+2000 to U+2FFF, and those of East Asia.
+    /// Bytes of a character beyond ASCII that is no letter; nil for letters.
     private static func lengthOfSign(_ text: ArraySlice<UInt8>) -> Int? {
-        let second = text.dropFirst().first ?? 0
-        switch (text.first ?? 0, second) {
-        case (0xC2, _): return 2
-        case (0xE2, _), (0xE3, 0x80), (0xEF, 0xBC): return min(3, text.count)
-        case (0xEF, 0xBD) where text.dropFirst(2).first ?? 0xFF <= 0xA5: return min(3, text.count)
-        default: return nil
+        let bytes = Array(text.prefix(3)) + [0, 0, 0]
+        switch Letters.kind(bytes[0], bytes[1], bytes[2]) {
+        case .letter, .ideograph, .spaceless: return nil
+        case .terminator, .colon, .closer, .sign: return min(bytes[0] < 0xE0 ? 2 : bytes[0] < 0xF0 ? 3 : 4, text.count)
         }
     }
 
