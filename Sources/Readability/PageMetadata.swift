@@ -60,7 +60,8 @@ public enum OneLine {
     ///   is cut off, and not looked at.
     public static func of(_ text: String?, most: Int) -> String? {
         guard let text else { return nil }
-        var line = String.UnicodeScalarView()
+        var line: [UInt8] = []
+        line.reserveCapacity(min(text.utf8.count, 256))
         var room = most
         var isBehindSpace = false
         for scalar in text.unicodeScalars {
@@ -70,14 +71,14 @@ public enum OneLine {
             }
             guard room > (isBehindSpace ? 1 : 0) else { break }
             if isBehindSpace {
-                line.append(" ")
+                line.append(0x20)
                 room -= 1
             }
-            line.append(scalar)
+            if scalar.isASCII { line.append(UInt8(scalar.value)) } else { line.append(contentsOf: scalar.utf8) }
             room -= 1
             isBehindSpace = false
         }
-        return line.isEmpty ? nil : String(line)
+        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {

@@ -2,26 +2,29 @@ import HTML
 
 /// A list of words of which one may stand anywhere in a class, id or other short text, in any case.
 struct WordPattern: Sendable {
-    /// All words, one behind the other.
-    private let letters: [UInt8]
-    private let words: [Range<Int>]
+    /// A letter of one or more words: those that go on behind it begin with its first child.
+    private struct Node {
+        let letter: UInt8
+        var endsWord = false
+        /// Of ``nodes``; 0, which is the root, where there is none.
+        var firstChild = 0
+        var nextSibling = 0
+    }
+
+    /// The words as a tree, its root in front.
+    private var nodes = [Node(letter: 0)]
     /// Bit n of number m is set when a word begins with letters whose lowest five bits, which are the same in both cases, are
     /// m and n: nearly all places of a text are passed with one look.
-    private let pairs: [UInt32]
+    private var pairs = [UInt32](repeating: 0, count: 32)
 
     /// - Parameter words: lower-case ASCII words of at least two letters, parted by white space.
     init(_ words: String) {
-        var letters: [UInt8] = []
-        var places: [Range<Int>] = []
-        var pairs = [UInt32](repeating: 0, count: 32)
         for word in words.split(whereSeparator: \.isWhitespace).map({ Array($0.utf8) }) {
-            places.append(letters.count..<letters.count + word.count)
-            letters += word
             pairs[Int(word[0] & 31)] |= 1 << UInt32(word[1] & 31)
+            var node = 0
+            for letter in word { node = child(letter, of: node) ?? addChild(letter, to: node) }
+            nodes[node].endsWord = true
         }
-        self.letters = letters
-        self.words = places
-        self.pairs = pairs
     }
 
     func matches(_ text: some Collection<UInt8>) -> Bool {
@@ -41,15 +44,30 @@ struct WordPattern: Sendable {
     }
 
     private func begins(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-        let letter = lowercased(text[index])
-        for word in words where letters[word.lowerBound] == letter && stands(word, in: text, at: index) { return true }
+        var node = 0
+        for place in index..<text.count {
+            guard let next = child(lowercased(text[place]), of: node) else { return false }
+            if nodes[next].endsWord { return true }
+            node = next
+        }
         return false
     }
 
-    private func stands(_ word: Range<Int>, in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-        guard index + word.count <= text.count else { return false }
-        for offset in 1..<word.count where lowercased(text[index + offset]) != letters[word.lowerBound + offset] { return false }
-        return true
+    private func child(_ letter: UInt8, of parent: Int) -> Int? {
+        var child = nodes[parent].firstChild
+        while child != 0 {
+            if nodes[child].letter == letter { return child }
+            child = nodes[child].nextSibling
+        }
+        return nil
+    }
+
+    private mutating func addChild(_ letter: UInt8, to parent: Int) -> Int {
+        var node = Node(letter: letter)
+        node.nextSibling = nodes[parent].firstChild
+        nodes.append(node)
+        nodes[parent].firstChild = nodes.count - 1
+        return nodes.count - 1
     }
 }
 

@@ -47,6 +47,17 @@ enum AuthorWords {
         корреспондент редакция редактор журналист обозреватель репортёр кореспондент журналіст редакція
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
+    /// Between a name and a date; behind one of them is no more of the name.
+    static let publishing: Set<String> = Set(
+        """
+        published updated posted modified created
+        veröffentlicht aktualisiert publié publiée modifié modifiée publicado publicada actualizado actualizada atualizado atualizada
+        pubblicato pubblicata aggiornato aggiornata gepubliceerd bijgewerkt publiceret opdateret publisert oppdatert publicerad
+        publicerat uppdaterad uppdaterat julkaistu päivitetty opublikowano zaktualizowano publikováno aktualizováno publikované
+        aktualizované közzétéve frissítve publicat actualizat yayınlandı yayınlanma güncellendi güncelleme опубликовано обновлено
+        опубліковано оновлено публикувано
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+
     /// Before the names of those who made pictures, in small letters: they wrote nothing.
     static let pictures = [
         "photo", "photograph", "picture", "image", "illustration", "graphic", "video by", "foto", "bild", "fotos", "crédit photo", "photographie", "fotografía", "imagen", "imagem",

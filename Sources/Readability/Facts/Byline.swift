@@ -139,6 +139,7 @@ enum Byline {
                 break
             }
             let bare = word.lowercased().trimmed
+            if !words.isEmpty, AuthorWords.publishing.contains(bare) { break }
             if AuthorWords.roles.contains(bare) || words.count >= 2 && AuthorWords.placings.contains(bare) { break }
             words.append(word)
         }

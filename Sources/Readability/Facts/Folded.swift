@@ -7,17 +7,27 @@ struct Folded: Equatable {
 
     init(_ written: String) {
         var words: [String] = []
-        var word = String.UnicodeScalarView()
+        var word: [UInt8] = []
+        var isASCII = true
         func finish() {
-            if !word.isEmpty { words.append(String(word).lowercased()) }
-            word.removeAll()
+            if !word.isEmpty {
+                let text = String(decoding: word, as: UTF8.self)
+                words.append(isASCII ? text : text.lowercased())
+            }
+            word.removeAll(keepingCapacity: true)
+            isASCII = true
         }
         for scalar in written.unicodeScalars.prefix(1_000) {
             if WordCount.isWrittenWithoutSpaces(scalar) {
                 finish()
                 words.append(String(scalar))
             } else if Self.isLetterOrDigit(scalar) {
-                word.append(scalar)
+                if scalar.isASCII {
+                    word.append(lowercased(UInt8(scalar.value)))
+                } else {
+                    word.append(contentsOf: scalar.utf8)
+                    isASCII = false
+                }
             } else if scalar != "'", scalar != "’", scalar.isASCII || scalar.properties.generalCategory != .nonspacingMark {
                 finish()
             }

@@ -2,13 +2,14 @@
 extension ObstacleSigns {
     /// In classes and ids of pages that are nothing but a proof: Cloudflare's forms, Imperva, PerimeterX, DataDome, AWS WAF,
     /// Akamai, DDoS-Guard, Anubis, and what older firewalls call theirs.
-    static let challengeMarks = WordPattern(
+    static let challengeMarks = WordPattern(challengeWords)
+    static let challengeWords =
         """
         challenge-form challenge-running challenge-stage challenge-error cf-challenge cf-please-wait cf-browser-verification
         cf-captcha cf-error-details cf-im-under-attack main-iframe-incapsula px-captcha datadome-captcha captcha-box-dd
         awswaf aws-waf gokuprops sec-if-cpt sec-bc-tile ddg-captcha ddos-guard anubis_challenge anubis-challenge
         sucuri_cloudproxy bot-challenge challenge-container botdetect-wall
-        """)
+        """
     /// In scripts of such pages, or in their addresses. What products add to every page of a site is none of them.
     static let challengeScripts = WordPattern(
         """
@@ -16,7 +17,8 @@ extension ObstacleSigns {
         awswafcookiedomainlist gokuprops sucuri_cloudproxy_js /.within.website/x/cmd/anubis
         """)
     /// A captcha. Forms of real pages have one as well.
-    static let captchaMarks = WordPattern("g-recaptcha h-captcha cf-turnstile frc-captcha geetest captcha")
+    static let captchaMarks = WordPattern(captchaWords)
+    static let captchaWords = "g-recaptcha h-captcha cf-turnstile frc-captcha geetest captcha"
 
     /// Titles and headings of such pages.
     static let challengeTitles = PhraseList(

@@ -1,7 +1,8 @@
 // What asks for consent, and boxes that lie over a page as such boxes do.
 extension ObstacleSigns {
-    /// Words in classes and ids of boxes that ask for consent; those of products many sites share among them.
-    static let consentBoxes = WordPattern(
+    /// Words in classes and ids of boxes over a page that ask for consent, those of products many sites share among them, or
+    /// offer a newsletter.
+    static let overlayBoxes = WordPattern(
         """
         cookie-consent cookie_consent cookieconsent cookie-banner cookie_banner cookiebanner cookie-notice cookie_notice
         cookienotice cookie-bar cookiebar cookie-law cookie-popup cookie-modal cookie-overlay cookie-wall cookiewall
@@ -11,6 +12,9 @@ extension ObstacleSigns {
         privacy-banner privacy-modal privacy-popup onetrust-banner onetrust-consent onetrust-pc didomi-host
         didomi-popup didomi-notice usercentrics-root qc-cmp2 qc-cmp-ui truste_overlay truste_box sp_message_container
         osano-cm-window iubenda-cs klaro borlabs-cookie eu-cookie eucookie fc-consent-root termly-consent
+        newsletter-popup newsletter-modal newsletter-overlay newsletter-lightbox newsletter_popup newsletter_modal
+        subscribe-popup subscribe-modal subscribe-overlay signup-modal signup-popup signup-overlay email-popup
+        exit-intent exitintent optin-popup popmake pum-overlay mc-modal
         """)
     /// What a dialog that says it is about.
     static let cookieWords = PhraseList(
@@ -21,13 +25,6 @@ extension ObstacleSigns {
         çerezleri
         クッキー
         쿠키
-        """)
-    /// Boxes that offer a newsletter over the page.
-    static let letterBoxes = WordPattern(
-        """
-        newsletter-popup newsletter-modal newsletter-overlay newsletter-lightbox newsletter_popup newsletter_modal
-        subscribe-popup subscribe-modal subscribe-overlay signup-modal signup-popup signup-overlay email-popup
-        exit-intent exitintent optin-popup popmake pum-overlay mc-modal
         """)
     static let letterPhrases = PhraseList(
         """

@@ -218,10 +218,11 @@ extension ObstacleSigns {
         구독자 전용
         """)
     /// In classes and ids of what stands before the rest of an article.
-    static let wallMarks = WordPattern(
+    static let wallMarks = WordPattern(wallWords)
+    static let wallWords =
         """
         paywall pay-wall regwall reg-wall registration-wall subscription-wall subscriber-wall premium-wall meteredwall
         metered-wall piano-offer tp-container-inner gateway-content content-gate contentgate subscribe-wall
         article-truncated truncated-content
-        """)
+        """
 }

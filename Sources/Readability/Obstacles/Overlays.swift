@@ -118,12 +118,11 @@ enum Overlays {
     /// - Returns: nil for what is no box, else whether its name says what it is.
     private static func isBox(_ node: NodeID, in document: Document) -> Bool? {
         guard !roots.contains(document.tag(node)) else { return nil }
-        let isNamed = [AttributeName.class, .id].contains { name in
-            document.withBytes(node, name) {
-                !$0.isEmpty && (ObstacleSigns.consentBoxes.matches($0) || ObstacleSigns.letterBoxes.matches($0))
-            }
+        if document.withBytes(node, .class, { ObstacleSigns.overlayBoxes.matches($0) })
+            || document.withBytes(node, .id, { ObstacleSigns.overlayBoxes.matches($0) })
+        {
+            return true
         }
-        if isNamed { return true }
         if document.tag(node) == .dialog || document.attribute(node, .ariaModal, is: "true")
             || document.attribute(node, .role, is: "dialog") || document.attribute(node, .role, is: "alertdialog")
         {

@@ -180,21 +180,19 @@ struct SurveyWalk {
     private func isButton(_ node: NodeID, _ tag: Tag) -> Bool { tag == .button || document.attribute(node, .role, is: "button") }
 
     private mutating func noteMarks(of node: NodeID) {
-        for name in [AttributeName.class, .id] {
-            let marks = document.withBytes(node, name) { words in
-                words.isEmpty
-                    ? (false, false, false)
-                    : (
-                        ObstacleSigns.challengeMarks.matches(words), ObstacleSigns.captchaMarks.matches(words),
-                        ObstacleSigns.wallMarks.matches(words)
-                    )
-            }
-            survey.hasChallengeMark = survey.hasChallengeMark || marks.0
-            survey.hasCaptcha = survey.hasCaptcha || marks.1
-            survey.hasWallMark = survey.hasWallMark || marks.2
-        }
+        noteMarks(.class, of: node)
+        noteMarks(.id, of: node)
         if let id = document.attribute(node, .id), ObstacleSigns.scriptRoots.contains(id) { survey.hasScriptRoot = true }
         if document.attribute(node, .itemprop, is: "articleBody") { survey.claimsArticle = true }
+    }
+
+    private mutating func noteMarks(_ name: AttributeName, of node: NodeID) {
+        func has(_ marks: WordPattern) -> Bool { document.withBytes(node, name) { marks.matches($0) } }
+        // Nearly every element has none of them: one look tells.
+        guard has(ObstacleSigns.anyMarks) else { return }
+        survey.hasChallengeMark = survey.hasChallengeMark || has(ObstacleSigns.challengeMarks)
+        survey.hasCaptcha = survey.hasCaptcha || has(ObstacleSigns.captchaMarks)
+        survey.hasWallMark = survey.hasWallMark || has(ObstacleSigns.wallMarks)
     }
 
     private mutating func noteField(_ field: NodeID) {
