@@ -27,6 +27,8 @@ SETTINGS = {
     "LECTERN_FETCH_ALLOW": "127.0.0.1",
     "LECTERN_RATE_LIMITS": "off",
     "LECTERN_JOBS_RETRY_BASE": "1",
+    # A busy machine's: no test is about the speed of a statement.
+    "LECTERN_STATEMENT_TIMEOUT": "30000",
 }
 
 
