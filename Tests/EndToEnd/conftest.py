@@ -43,7 +43,7 @@ def pytest_unconfigure(config):
         return
     folder = Path(os.environ.pop("LECTERN_TEST_STACK"))
     if (folder / "home").exists():
-        subprocess.run([CHECKOUT / "deploy/stop", "--home", folder / "home"], timeout=60)
+        subprocess.run([CHECKOUT / "deploy/stop", "--home", folder / "home"], timeout=300)
     shutil.rmtree(folder)
 
 

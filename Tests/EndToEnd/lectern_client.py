@@ -63,7 +63,7 @@ class Lectern:
 
     def send(self, method, target, headers=(), body=None):
         """One request of exactly this request target, these headers in this order, and this body (bytes or text)."""
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=30)
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=120)
         if isinstance(body, str):
             body = body.encode()
         try:
@@ -78,7 +78,7 @@ class Lectern:
         finally:
             connection.close()
 
-    def send_bytes(self, data, seconds=20):
+    def send_bytes(self, data, seconds=60):
         """Whatever these bytes are, the first answer to them; None when the connection just ends."""
         with socket.create_connection((self.host, self.port), timeout=seconds) as connection:
             try:
@@ -107,17 +107,20 @@ class Lectern:
         return (self.home / "secrets" / name).read_text()
 
     def processes(self, *words):
-        """Numbers of this home's processes whose command begins with these words."""
-        found = []
+        """Numbers of this home's processes whose command begins with these words.
+
+        A child has its parent's command until it has its own; it is none of them."""
+        found = {}
         for process in Path("/proc").glob("[0-9]*"):
             try:
                 command = (process / "cmdline").read_bytes().decode().split("\0")
                 folder = os.readlink(process / "cwd")
+                parent = int((process / "stat").read_text().rpartition(")")[2].split()[1])
             except OSError:
                 continue
             if folder.startswith(str(self.home)) and [Path(command[0]).name, *command[1:]][:len(words)] == list(words):
-                found.append(int(process.name))
-        return found
+                found[int(process.name)] = parent
+        return sorted(process for process, parent in found.items() if parent not in found)
 
     def workers(self):
         return self.processes("lectern-fcgi")
@@ -163,7 +166,7 @@ class User:
     def link(self, id):
         return self.links(f"select=*&id=eq.{id}")[0]
 
-    def settled(self, id, seconds=90):
+    def settled(self, id, seconds=180):
         """The link once the server has done with it."""
         return wait_until(lambda: (link := self.link(id))["state"] != "pending" and link, seconds)
 

@@ -130,8 +130,8 @@ class LoopbackSite:
                 self.answer(status=302, Location="file:///etc/passwd")
 
             def get_slow(self, *_):
-                """Comes after a second."""
-                site.stopping.wait(1)
+                """Comes after some seconds."""
+                site.stopping.wait(4)
                 self.answer(article("Slow but sure"))
 
             def get_gone(self, *_):

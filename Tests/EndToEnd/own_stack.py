@@ -35,11 +35,11 @@ class Stack(Lectern):
 
     def restart(self, **settings):
         """With other settings, at the same address."""
-        assert subprocess.run([CHECKOUT / "deploy/stop", "--home", self.home], timeout=60).returncode == 0
+        assert subprocess.run([CHECKOUT / "deploy/stop", "--home", self.home], timeout=300).returncode == 0
         self.run(settings)
 
     def stop(self):
-        subprocess.run([CHECKOUT / "deploy/stop", "--home", self.home], timeout=60)
+        subprocess.run([CHECKOUT / "deploy/stop", "--home", self.home], timeout=300)
         shutil.rmtree(self.folder)
 
     def postgres(self):
@@ -56,7 +56,7 @@ class Stack(Lectern):
         """The command as an admin would call it with a service's settings."""
         env = dict(re.findall(r"^(\w+)='(.*)'$", (self.home / f"services/{service}.env").read_text(), re.M))
         return subprocess.run([self.home / "bin/lectern", *arguments], env={"PATH": "/usr/bin:/bin"} | env | environment,
-                              capture_output=True, text=True, timeout=60)
+                              capture_output=True, text=True, timeout=300)
 
     def sql(self, text):
         with psycopg.connect(self.database_url, autocommit=True) as connection:

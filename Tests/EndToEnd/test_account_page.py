@@ -74,7 +74,8 @@ class AccountPage(Reader):
         while [one for one in self.all("#more-users") if one.is_displayed()]:
             before = len(self.rows("users"))
             self.click(self.see("#more-users"))
-            wait_until(lambda: len(self.rows("users")) > before)
+            # Nothing more comes where the page before was the last one, and just full.
+            wait_until(lambda: len(self.rows("users")) > before or not any(one.is_displayed() for one in self.all("#more-users")))
 
     def row(self, section, text):
         return self.see(f"#{section} .rows li", text)

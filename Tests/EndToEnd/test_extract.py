@@ -202,10 +202,10 @@ def test_an_answer_comes_before_the_next_line_is_there():
         for id in ("a", "b", "c"):
             process.stdin.write((line(id, article(id)) + "\n").encode())
             process.stdin.flush()
-            assert select.select([process.stdout], [], [], 20)[0], "no answer came"
+            assert select.select([process.stdout], [], [], 120)[0], "no answer came"
             assert json.loads(process.stdout.readline())["id"] == id
         process.stdin.close()
-        assert process.wait(20) == 0 and process.stdout.read() == b""
+        assert process.wait(120) == 0 and process.stdout.read() == b""
 
 
 def test_streams_that_do_not_block_are_waited_for():
@@ -220,7 +220,7 @@ def test_streams_that_do_not_block_are_waited_for():
     with os.fdopen(answered) as output:
         assert [json.loads(answer)["id"] for answer in output] == ["x"] * 20
     writer.join()
-    assert slow.wait(20) == 0
+    assert slow.wait(120) == 0
 
 
 def test_several_threads_answer_every_line_once_and_the_same():
@@ -248,7 +248,7 @@ def peak_megabytes(said):
 def test_memory_does_not_grow_with_the_number_of_lines():
     page = (line("x", article("trees")) + "\n").encode()
     few, many = (peak_megabytes(page for _ in range(count)) for count in (100, 5_000))
-    assert many < few + 8
+    assert many < few + 32
 
 
 def test_markdown_is_a_further_member_when_asked_for():
@@ -275,7 +275,7 @@ def test_progress_is_shown_at_a_terminal_that_has_not_the_answers(tmp_path):
         except OSError:
             pass  # the other side is closed
         os.close(terminal)
-        assert process.wait(20) == 0
+        assert process.wait(120) == 0
         return text
 
     assert b"100 % extracted" in shown() and b"\r[#" in shown()

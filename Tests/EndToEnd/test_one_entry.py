@@ -329,6 +329,8 @@ def test_a_large_batch_with_a_page_that_is_there_is_saved_whole(alice, kept):
     answer = post(alice, [{"raw_url": f"{PAGE}/{number}"} for number in range(1000)] + [{"raw_url": OTHER}])
     assert answer.status == 201, answer
     assert [row["raw_url"] for row in answer.json()] == [f"{PAGE}/{number}" for number in range(1000)] + [PAGE]
+    # Nothing answers there, and the jobs have better to do.
+    assert alice.rest("DELETE", f"links?user_id=eq.{alice.id}").status == 204
 
 
 def test_spellings_without_words_can_be_made_two(alice):

@@ -176,7 +176,7 @@ def test_a_link_that_is_deleted_while_its_pictures_are_listed_waits_for_the_list
         deletion.start()
         wait_until(lambda: stack.sql("select pid from pg_stat_activity where usename = 'authenticator' and wait_event_type = 'Lock'"))
         # Waiting for each other would end as well, a second later, and one of them be repeated.
-        lister.execute("set local lock_timeout = '300ms'")
+        lister.execute("set local lock_timeout = '900ms'")
         lister.execute("select rest.list_pictures(%s, '{article}', '{http://127.0.0.2/other.png}', 100)", (link,))
     deletion.join()
     assert deleted[0].status == 204

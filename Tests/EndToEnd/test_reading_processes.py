@@ -76,7 +76,7 @@ def test_killing_a_reading_process_in_the_middle_of_a_page_costs_one_attempt(sta
     saved = reader.save(website.url + path)
     # It is stopped with the page in its hands.
     wait_until(lambda: website.visits.get(path))
-    time.sleep(1)
+    time.sleep(3)
     (jobs,) = stack.processes("lectern", "jobs", "run")
     os.kill(process, signal.SIGKILL)
     of_link = f"link_id = '{saved['id']}'"

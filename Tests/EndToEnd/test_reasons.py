@@ -100,7 +100,7 @@ def site():
 
 @pytest.fixture(scope="module")
 def stack():
-    stack = Stack(LECTERN_READ_TIMEOUT="4", LECTERN_JOBS_ATTEMPTS="2")
+    stack = Stack(LECTERN_READ_TIMEOUT="8", LECTERN_JOBS_ATTEMPTS="2")
     yield stack
     stack.stop()
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 
+from lectern_client import wait_until
 from xss_vectors import combinations, fill, vectors
 
 COMBINATIONS = 30_000 if os.environ.get("LECTERN_TEST_LONG") else 3_000
@@ -310,9 +311,8 @@ def test_a_policy_that_reports_everything_has_nothing_to_report(driver, watched)
     assert (watched.hits, watched.violations[:3]) == ([], [])
     # It would have.
     driver.execute_script("document.querySelector('main').innerHTML = '<img src=x onerror=hit(1)><style>p{}</style>'")
-    call(driver, "() => pause(300)")
-    told = {directive for directive, *_ in driver.execute_script("return violations")}
-    assert {"script-src-attr", "style-src-elem"} <= told and driver.execute_script("return hits.has(1)")
+    told = lambda: {directive for directive, *_ in driver.execute_script("return violations")}
+    wait_until(lambda: {"script-src-attr", "style-src-elem"} <= told() and driver.execute_script("return hits.has(1)"))
 
 
 def test_nothing_is_asked_for_but_pictures_and_sounds(visit, watched):
