@@ -49,7 +49,7 @@ let package = Package(
 
         // Values: see nothing of ours.
         room("HTTP"),
-        room("Links", embeds: ["TrackingParameters.tsv"]),
+        room("Links", embeds: ["TrackingParameters.tsv", "LinkWrappers.tsv"]),
         room("Text", embeds: ["CharacterReferences.tsv"]),
         room("Settings"),
         room("Highlights"),

@@ -26,6 +26,8 @@ final class Chain {
     private var url: String
     private var hops = 0
     private var asBrowser = false
+    /// A copy of the page that the chain is on its way to.
+    private var copy: FetchedPage?
     private var cookiesBefore: [String] = []
     private var exchange: Exchange
     private var lastProgress: Instant
@@ -55,57 +57,72 @@ final class Chain {
 
     // MARK: - The hops
 
-    /// Sets the handle up for the current URL.
-    func prepare(now: Instant) throws(FetchError) {
+    /// Sets the handle up for the chain's first URL.
+    func begin(now: Instant) throws(FetchError) {
         do throws(FetchError) {
-            let wire = try WireURL(url)
-            gate.beginHop(to: wire.host)
-            if settings.proxy != nil, case .refused(let why) = settings.rules.judgeBeforeProxy(wire.host, port: wire.port) {
-                throw FetchError(.blockedAddress, why.sentence)
-            }
-            if wire.neverResolves {
-                throw FetchError(.dnsError, "There is no site named \(wire.host).")
-            }
-            exchange = Exchange(limits: settings.limits, wanted: settings.wanted)
-            downloaded = 0
-            drainDeadline = nil
-            lastProgress = now
-            cookiesBefore = cookies()
-            handleOptions.address(easy, to: wire.text, asBrowser: asBrowser)
+            try prepare(now: now)
         } catch {
             throw placed(error, now: now)
         }
     }
 
+    /// Sets the handle up for the current URL.
+    private func prepare(now: Instant) throws(FetchError) {
+        // Addresses of pictures are no links of a newsletter: a script that hands out pictures is asked for them.
+        while settings.wanted.contains(.html), let target = LinkWrappers.standard.target(of: url) { try advance(to: target) }
+        let wire = try WireURL(url)
+        gate.beginHop(to: wire.host)
+        if settings.proxy != nil, case .refused(let why) = settings.rules.judgeBeforeProxy(wire.host, port: wire.port) {
+            throw FetchError(.blockedAddress, why.sentence)
+        }
+        if wire.neverResolves {
+            throw FetchError(.dnsError, "There is no site named \(wire.host).")
+        }
+        exchange = Exchange(limits: settings.limits, wanted: settings.wanted)
+        downloaded = 0
+        drainDeadline = nil
+        lastProgress = now
+        cookiesBefore = cookies()
+        handleOptions.address(easy, to: wire.text, asBrowser: asBrowser)
+    }
+
     /// Decides what follows from a transfer that ended with `code`.
     func transferEnded(_ code: CURLcode, now: Instant) -> Outcome {
-        if let failure = failure(of: code) { return .ended(.failure(placed(failure, now: now))) }
+        if let failure = failure(of: code) { return ended(placed(failure, now: now)) }
         exchange.finish()
         let step = NextStep.after(
             exchange, url: url, askedAsBrowser: asBrowser, cookiesChanged: cookies() != cookiesBefore, now: time(nil))
-        switch step {
-        case .done:
-            return .ended(.success(page(now: now)))
-        case .fail(var error):
-            error.page = exchange.refusalPage
-            return .ended(.failure(placed(error, now: now)))
-        case .askAsBrowser:
-            asBrowser = true
-        case .follow(let target):
-            guard hops < settings.limits.hops else {
-                let message = "The address was passed on more than \(settings.limits.hops) times."
-                let error = FetchError(.tooManyRedirects, message, status: exchange.head.status)
-                return .ended(.failure(placed(error, now: now)))
-            }
-            hops += 1
-            url = target
-        }
         do throws(FetchError) {
+            switch step {
+            case .fail(var error):
+                error.page = exchange.refusalPage
+                throw error
+            case .followCanonical(let target) where copy == nil:
+                copy = page(now: now)
+                try advance(to: target)
+            case .done, .followCanonical:
+                return .ended(.success(page(now: now)))
+            case .askAsBrowser:
+                asBrowser = true
+            case .follow(let target):
+                try advance(to: target)
+            }
             try prepare(now: now)
             return .again
         } catch {
-            return .ended(.failure(error))
+            return ended(placed(error, now: now))
         }
+    }
+
+    /// A copy is better than nothing.
+    private func ended(_ error: FetchError) -> Outcome { .ended(copy.map(Result.success) ?? .failure(error)) }
+
+    private func advance(to target: String) throws(FetchError) {
+        guard hops < settings.limits.hops else {
+            throw FetchError(.tooManyRedirects, "The address was passed on more than \(settings.limits.hops) times.")
+        }
+        hops += 1
+        url = target
     }
 
     // MARK: - Time
@@ -126,7 +143,7 @@ final class Chain {
             now >= started + settings.limits.totalTime
             ? "The site took longer than \(settings.limits.totalTime) to send the page."
             : "The site sent nothing for \(settings.limits.timeWithoutProgress)."
-        return .ended(.failure(placed(FetchError(.timeout, message), now: now)))
+        return ended(placed(FetchError(.timeout, message), now: now))
     }
 
     /// Longest wait for the rest of a body nobody wants.

@@ -62,7 +62,7 @@ final class EventLoop {
             url: order.url, settings: settings, handleOptions: handleOptions, now: now, complete: order.complete)
         guard let chain else { return order.complete(.failure(.stopped)) }
         do throws(FetchError) {
-            try chain.prepare(now: now)
+            try chain.begin(now: now)
             start(chain)
         } catch {
             chain.complete(.failure(error))

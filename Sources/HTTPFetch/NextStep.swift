@@ -5,6 +5,8 @@ enum NextStep: Equatable {
     /// The chain ends here, with this answer.
     case done
     case follow(String)
+    /// The answer is a copy of the page at this URL, which is meant; but should that not be there, the copy is the end.
+    case followCanonical(String)
     /// A refusal that may be meant for robots: once more, dressed as a browser.
     case askAsBrowser
     case fail(FetchError)
@@ -19,7 +21,9 @@ enum NextStep: Equatable {
         let head = exchange.head
         switch head.status {
         case 200...299:
-            return refresh(of: exchange, url: url, cookiesChanged: cookiesChanged).map(target) ?? .done
+            let page = exchange.kind == .html ? PageHead(exchange.body) : nil
+            return refresh(of: exchange, page, url: url, cookiesChanged: cookiesChanged).map(target)
+                ?? original(of: page, url: url).map(NextStep.followCanonical) ?? .done
         case 301, 302, 303, 307, 308:
             guard let location = head.location, !location.isEmpty else {
                 return .fail(FetchError(.badResponse, "The site redirects without saying where.", status: head.status))
@@ -43,15 +47,23 @@ enum NextStep: Equatable {
         SplitURL(url).isWeb ? .follow(url) : .fail(.refusedScheme)
     }
 
-    /// Where a `Refresh` header or a meta refresh leads, if it is meant as a redirect.
-    private static func refresh(of exchange: Exchange, url: String, cookiesChanged: Bool) -> String? {
-        let fromPage = exchange.kind == .html ? Refresh(head: exchange.body) : nil
-        guard let refresh = exchange.head.refresh.flatMap(Refresh.init) ?? fromPage,
+    /// Where a `Refresh` header or a meta refresh leads, if it is meant as a redirect. A meta refresh also inside `noscript`: we
+    /// run no scripts, so it is meant for us.
+    private static func refresh(of exchange: Exchange, _ page: PageHead?, url: String, cookiesChanged: Bool) -> String? {
+        guard let refresh = exchange.head.refresh.flatMap(Refresh.init) ?? page?.refresh.flatMap(Refresh.init),
             refresh.delay <= Refresh.longestDelay,
             let target = AbsoluteURL.resolve(refresh.target ?? "", against: url), SplitURL(target).isWeb
         else { return nil }
         // A page that reloads itself is the page we want, unless it just handed us the cookie that opens it.
         return sameDocument(target, url) && !cookiesChanged ? nil : target
+    }
+
+    /// The page that an AMP document is a copy of.
+    private static func original(of page: PageHead?, url: String) -> String? {
+        guard let page, page.isAMP, let target = page.canonical.flatMap({ AbsoluteURL.resolve($0, against: url) }),
+            SplitURL(target).isWeb, !sameDocument(target, url)
+        else { return nil }
+        return target
     }
 
     private static func sameDocument(_ one: String, _ other: String) -> Bool {

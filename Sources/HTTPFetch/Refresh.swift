@@ -27,10 +27,4 @@ struct Refresh: Equatable {
         while let last = rest.last, last.isWhitespace { rest.removeLast() }
         target = rest.isEmpty ? nil : String(rest)
     }
-
-    /// The refresh a page's head asks for. Also inside `noscript`: we run no scripts, so it is meant for us.
-    init?(head page: [UInt8]) {
-        guard let content = MetaRefresh.content(in: page[...]) else { return nil }
-        self.init(content)
-    }
 }

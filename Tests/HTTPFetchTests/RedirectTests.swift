@@ -146,6 +146,42 @@ struct RedirectTests {
         }
         let page = try testFetcher().fetch(site.url("/start"))
         #expect(text(page) == "end")
-        #expect(page.seconds < 2)
+        #expect(page.seconds < 2.9)
+    }
+
+    @Test("a wrapper is read instead of asked, and counts as a step")
+    func unwrapped() throws {
+        let end = LoopbackSite { _, client in client.answer(body: "end") }
+        let counter = LoopbackSite { _, client in client.answer(body: "counted") }
+        let inner = counter.url("/click?url=\(end.url("/page?x=1"))")
+        let page = try testFetcher().fetch(counter.url("/redirect?to=\(inner.replacing(":", with: "%3A").replacing("/", with: "%2F"))"))
+        #expect(text(page) == "end" && page.finalURL == end.url("/page?x=1") && page.hops == 2)
+        #expect(counter.requests.isEmpty)
+    }
+
+    @Test("a wrapper is read in the middle of a chain, too, and what it holds is refused as if it were pasted")
+    func unwrappedOnTheWay() throws {
+        let site = site(redirectingTo: "/out?url=http%3A%2F%2F10.0.0.1%2F")
+        let error = try failure(testFetcher(), site.url("/start"))
+        #expect(error?.reason == .blockedAddress && error?.hops == 2)
+        #expect(site.requests.map(\.path) == ["/start"])
+    }
+
+    @Test("ten wrappers in one another are read, an eleventh is too many")
+    func nested() throws {
+        let end = LoopbackSite { _, client in client.answer(body: "end") }
+        func wrapped(_ times: Int) -> String {
+            (0..<times).reduce(end.url("/page")) { url, _ in end.url("/go?url=\(url)") }
+        }
+        #expect(try testFetcher().fetch(wrapped(10)).hops == 10)
+        #expect(try failure(testFetcher(), wrapped(11))?.reason == .tooManyRedirects)
+    }
+
+    @Test("a picture's address is asked for as it is")
+    func pictures() throws {
+        let site = LoopbackSite { _, client in client.answer(type: "image/png", body: "x") }
+        let fetcher = try testFetcher { $0.wanted = [.image] }
+        _ = try? fetcher.fetch(site.url("/redirect?url=http%3A%2F%2F127.0.0.1%2F"))
+        #expect(site.requests.map(\.path) == ["/redirect"])
     }
 }

@@ -20,49 +20,19 @@ struct RefreshTests {
         #expect(Refresh(value) == nil)
     }
 
-    @Test("a meta refresh is found in the head", arguments: [
-        "<meta http-equiv=refresh content='0;url=/x'>",
-        "<!doctype html><html><head><title>a</title><META HTTP-EQUIV=\"Refresh\" CONTENT=\"0;url=/x\"/></head>",
-        "<head><noscript><meta content='0;url=/x' http-equiv=refresh></noscript></head>",
-        "<!-- <meta http-equiv=refresh content='0;url=/no'> --><meta http-equiv=refresh content='0;url=/x'>",
-        "<script>'<meta http-equiv=refresh content=\"0;url=/no\">'</script><meta http-equiv=refresh content='0;url=/x'>",
-        "<title><meta http-equiv=refresh content='0;url=/no'></title><meta http-equiv=refresh content='0;url=/x'>",
-        "<meta name=x http-equiv='refresh' http-equiv=other content=0;url=/x>",
-        "<meta http-equiv=refresh content='0;url=&#47;x'>", "<meta http-equiv=refresh content='0;url=&#x2F;x'>",
-    ])
-    func found(page: String) {
-        #expect(Refresh(head: Array(page.utf8)) == Refresh("0;url=/x"))
-    }
-
-    @Test("elsewhere it is none", arguments: [
-        "<body><meta http-equiv=refresh content='0;url=/x'>", "<head></head><meta http-equiv=refresh content='0;url=/x'>",
-        "<meta name=refresh content='0;url=/x'>", "<meta http-equiv=refresh>", "<meta http-equiv=refresh content='",
-        "<!-- <meta http-equiv=refresh content='0;url=/x'>", "<script><meta http-equiv=refresh content='0;url=/x'>",
-        "", "<", "<meta", "<meta http-equiv", "</",
-    ])
-    func notFound(page: String) {
-        #expect(Refresh(head: Array(page.utf8))?.target == nil)
-    }
-
-    @Test("ampersands in a refresh are decoded once")
-    func references() {
-        let page = "<meta http-equiv=refresh content='0;url=/x?a=1&amp;b=2&c=3&amp;amp;&bogus;'>"
-        #expect(Refresh(head: Array(page.utf8))?.target == "/x?a=1&b=2&c=3&amp;&bogus;")
-    }
-
     @Test("header and meta refreshes are followed as hops", arguments: [true, false])
     func followed(asHeader: Bool) throws {
         let site = LoopbackSite { request, client in
             switch request.path {
-            case "/start" where asHeader: client.answer("200 OK", ["Refresh: 1; url=/end"], body: "wait")
-            case "/start": client.answer(body: "<head><meta http-equiv=refresh content='1; url=/end'></head>")
+            case "/start" where asHeader: client.answer("200 OK", ["Refresh: 20; url=/end"], body: "wait")
+            case "/start": client.answer(body: "<head><meta http-equiv=refresh content='20; url=/end'></head>")
             default: client.answer(body: "end")
             }
         }
         let page = try testFetcher().fetch(site.url("/start"))
         #expect(page.finalURL == site.url("/end"))
         #expect(page.hops == 1)
-        #expect(page.seconds < 1, "the delay is for readers")
+        #expect(page.seconds < 15, "the delay is for readers")
     }
 
     @Test("a page that keeps itself fresh is the page", arguments: [

@@ -1,20 +1,41 @@
-/// Finds `<meta http-equiv=refresh content=…>` in the head of a page, on the bytes: every charset in use for pages but
-/// UTF-16 spells tags in ASCII. A walk over the tags, not a parse; it stops where the head does.
-struct MetaRefresh {
+/// What the head of a page says about where to go, read on the bytes: every charset in use for pages but UTF-16 spells tags in
+/// ASCII. A walk over the tags, not a parse; it stops where the head does, or at a refresh.
+struct PageHead: Equatable {
+    /// The content attribute of the first `<meta http-equiv=refresh>`, character references decoded.
+    private(set) var refresh: String?
+    /// The href of the first `<link rel=canonical>`, the same.
+    private(set) var canonical: String?
+    /// The page is an AMP document: a copy of another one, which it names as canonical.
+    private(set) var isAMP = false
+
     /// Heads with inlined styles run long; what asks for a redirect comes early.
     static let searchedBytes = 128 * 1024
 
-    /// The content attribute of the first refresh, character references decoded.
-    static func content(in page: ArraySlice<UInt8>) -> String? {
-        var walk = MetaRefresh(bytes: page.prefix(searchedBytes))
-        return walk.search()
+    init(_ page: [UInt8]) {
+        var walk = HeadWalk(bytes: page.prefix(Self.searchedBytes))
+        while refresh == nil, let (name, attributes) = walk.next() {
+            switch name {
+            case "html": isAMP = isAMP || HeadWalk.marksOfAMP.contains { attributes[$0] != nil }
+            case "meta": if attributes["http-equiv"]?.lowercased() == "refresh" { refresh = attributes["content"].map(HeadWalk.decoded) }
+            case "link":
+                let kinds = attributes["rel"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
+                if kinds.contains("canonical") { canonical = canonical ?? attributes["href"].map(HeadWalk.decoded) }
+            default: break
+            }
+        }
     }
+}
+
+/// The start tags of a head that matter, in order.
+private struct HeadWalk {
+    /// Source: https://amp.dev/documentation/guides-and-tutorials/learn/spec/amphtml (required mark-up)
+    static let marksOfAMP = ["amp", "⚡", "⚡\u{FE0F}"]
 
     private var bytes: ArraySlice<UInt8>
 
-    private init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+    init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-    private mutating func search() -> String? {
+    mutating func next() -> (name: String, attributes: [String: String])? {
         while let open = bytes.firstIndex(of: UInt8(ascii: "<")) {
             bytes = bytes[(open + 1)...]
             if bytes.starts(with: "!--".utf8) {
@@ -27,11 +48,7 @@ struct MetaRefresh {
             switch name {
             case "body": return nil
             case "head" where isEnd: return nil
-            case "meta" where !isEnd:
-                let attributes = takeAttributes()
-                if attributes["http-equiv"]?.lowercased() == "refresh", let content = attributes["content"] {
-                    return MetaRefresh.decoded(content)
-                }
+            case "meta" where !isEnd, "link" where !isEnd, "html" where !isEnd: return (name, takeAttributes())
             // Text in these is no markup, whatever it looks like.
             case "script", "style", "title", "textarea", "template", "xmp", "iframe", "noembed", "noframes":
                 if !isEnd { skip(past: "</" + name) }
@@ -47,7 +64,7 @@ struct MetaRefresh {
         while !bytes.isEmpty {
             guard let start = bytes.firstIndex(of: end[0]) else { break }
             bytes = bytes[start...]
-            if bytes.count >= end.count, zip(bytes, end).allSatisfy({ MetaRefresh.lower($0) == $1 }) {
+            if bytes.count >= end.count, zip(bytes, end).allSatisfy({ Self.lower($0) == $1 }) {
                 bytes = bytes.dropFirst(end.count)
                 return
             }
@@ -59,21 +76,21 @@ struct MetaRefresh {
     private mutating func takeName() -> String {
         let name = bytes.prefix { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }
         bytes = bytes.dropFirst(name.count)
-        return String(decoding: name.map(MetaRefresh.lower), as: UTF8.self)
+        return String(decoding: name.map(Self.lower), as: UTF8.self)
     }
 
     /// Up to and with the `>`. The first of equal names counts.
     private mutating func takeAttributes() -> [String: String] {
         var attributes: [String: String] = [:]
         while true {
-            bytes = bytes.drop { MetaRefresh.isBlank($0) || $0 == UInt8(ascii: "/") }
+            bytes = bytes.drop { Self.isBlank($0) || $0 == UInt8(ascii: "/") }
             guard let next = bytes.first, next != UInt8(ascii: ">") else { return attributes }
-            let name = bytes.prefix { !MetaRefresh.isBlank($0) && !"=>/".utf8.contains($0) }
-            bytes = bytes.dropFirst(max(name.count, 1)).drop(while: MetaRefresh.isBlank)
-            let key = String(decoding: name.map(MetaRefresh.lower), as: UTF8.self)
+            let name = bytes.prefix { !Self.isBlank($0) && !"=>/".utf8.contains($0) }
+            bytes = bytes.dropFirst(max(name.count, 1)).drop(while: Self.isBlank)
+            let key = String(decoding: name.map(Self.lower), as: UTF8.self)
             var value = ""
             if bytes.first == UInt8(ascii: "=") {
-                bytes = bytes.dropFirst().drop(while: MetaRefresh.isBlank)
+                bytes = bytes.dropFirst().drop(while: Self.isBlank)
                 value = takeValue()
             }
             if attributes[key] == nil { attributes[key] = value }
@@ -87,14 +104,14 @@ struct MetaRefresh {
             value = bytes.prefix { $0 != quote }
             bytes = bytes.dropFirst(value.count + 1)
         } else {
-            value = bytes.prefix { !MetaRefresh.isBlank($0) && $0 != UInt8(ascii: ">") }
+            value = bytes.prefix { !Self.isBlank($0) && $0 != UInt8(ascii: ">") }
             bytes = bytes.dropFirst(value.count)
         }
         return String(decoding: value, as: UTF8.self)
     }
 
     /// The references that URLs are written with. The rest of the 2,231 names have no business in a redirect.
-    private static func decoded(_ text: String) -> String {
+    static func decoded(_ text: String) -> String {
         var result = ""
         var rest = Substring(text)
         while let ampersand = rest.firstIndex(of: "&") {
