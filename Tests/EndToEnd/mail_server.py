@@ -24,7 +24,7 @@ class MailServer:
         self.controller = None
 
     def __enter__(self):
-        self.controller = Controller(self, hostname="127.0.0.1", port=self.port, **self.options)
+        self.controller = Controller(self, hostname="127.0.0.1", port=self.port, ready_timeout=60, **self.options)
         self.controller.start()
         return self
 
@@ -58,7 +58,7 @@ class MailServer:
         with self.lock:
             return [mail for mail in self.received if mail[0].rcpt_tos == [address]]
 
-    def mail_to(self, address, seconds=20):
+    def mail_to(self, address, seconds=60):
         """The one mail to an address, once it has come."""
         [(_, message, _)] = wait_until(lambda: self.mails_to(address), seconds)
         return message
