@@ -34,14 +34,21 @@ final class EchoProcess {
 
     var pid: Int32 { process.processIdentifier }
 
-    /// One worker on a listening socket, without a supervisor.
-    static func worker(_ environment: [String: String] = [:]) throws -> EchoProcess {
+    /// One worker on a listening socket, without a supervisor; has answered a request unless told otherwise. Before it is
+    /// ready, a signal ends it.
+    static func worker(_ environment: [String: String] = [:], untilReady: Bool = true) throws -> EchoProcess {
         let echo = EchoProcess(environment, in: Place())
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(listener) }
         try #require(fastcgi_bind(listener, echo.socketPath) == 0 && listen(listener, 128) == 0)
         echo.process.standardInput = FileHandle(fileDescriptor: listener)
         try echo.process.run()
+        if untilReady {
+            let peer = try echo.peer()
+            _ = try peer.ask(Records.request("/pid", keep: false))
+            // Nothing of this request is left then.
+            try #require(peer.isClosed())
+        }
         return echo
     }
 
@@ -76,6 +83,13 @@ final class EchoProcess {
 
     func send(_ signal: Int32) { kill(pid, signal) }
 
+    /// The query of a `/sleep` or `/slow` that is not answered before the gate is open.
+    var untilGate: String { "until=\(gate)" }
+
+    func openGate() { _ = FileManager.default.createFile(atPath: gate, contents: nil) }
+
+    private var gate: String { place.file("gate") }
+
     /// The exit status, once it has ended; nil when it was a signal.
     func wait() -> Int32? {
         process.waitUntilExit()
@@ -100,7 +114,7 @@ final class EchoProcess {
     }
 }
 
-/// Waits until something holds; false when it does not within 20 s, which only a failure takes.
+/// Waits until something holds; false when it does not within a minute, which only a failure takes.
 func eventually(_ holds: () -> Bool) -> Bool {
     let deadline = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < deadline {

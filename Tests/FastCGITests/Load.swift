@@ -6,6 +6,8 @@ final class Load: Sendable {
     private struct State {
         var isRunning = true
         var clients = 0
+        /// Requests that are over, one way or the other, of each client.
+        var ended: [Int] = []
         var answered = 0
         var failures: [String] = []
     }
@@ -14,10 +16,13 @@ final class Load: Sendable {
 
     /// Starts the clients. Each makes its way of asking on its own thread; that throws when a request was lost.
     init(clients: Int, asking makeClient: @escaping @Sendable (_ number: Int) -> () throws -> Void) {
-        state.withLock { $0.clients = clients }
+        state.withLock {
+            $0.clients = clients
+            $0.ended = Array(repeating: 0, count: clients)
+        }
         for number in 0..<clients {
             Thread.detachNewThread {
-                self.work(makeClient(number))
+                self.work(makeClient(number), number)
                 self.state.withLock { $0.clients -= 1 }
             }
         }
@@ -49,6 +54,12 @@ final class Load: Sendable {
         return eventually { self.answered >= goal || self.failures.count > lost } && failures.count == lost
     }
 
+    /// Waits until every client's request of this moment is over.
+    func everyClientGoesOn() -> Bool {
+        let before = state.withLock { $0.ended }
+        return eventually { zip(self.state.withLock { $0.ended }, before).allSatisfy { $0 > $1 } }
+    }
+
     /// Has every client end after the request it is waiting for.
     func finishSoon() { state.withLock { $0.isRunning = false } }
 
@@ -59,7 +70,7 @@ final class Load: Sendable {
         return failures
     }
 
-    private func work(_ ask: () throws -> Void) {
+    private func work(_ ask: () throws -> Void, _ number: Int) {
         while state.withLock({ $0.isRunning }) {
             do {
                 try ask()
@@ -67,6 +78,7 @@ final class Load: Sendable {
             } catch {
                 state.withLock { $0.failures.append("\(error)") }
             }
+            state.withLock { $0.ended[number] += 1 }
         }
     }
 }

@@ -44,7 +44,8 @@ struct NginxTests {
         for round in 1...3 {
             #expect(load.proceed(by: 100))
             let ready = pool.count("workerReady")
-            kill(try #require(pool.workers.first).pid, SIGTERM)
+            // The one told before may still be there.
+            kill(try #require(pool.workers.first { $0.state == .ready }).pid, SIGTERM)
             #expect(eventually { pool.count("workerReady") > ready }, "round \(round)")
         }
         #expect(load.proceed(by: 100))
@@ -59,6 +60,8 @@ struct NginxTests {
         #expect(load.proceed(by: 100))
         kill(try #require(pool.workers.first).pid, SIGKILL)
         #expect(eventually { pool.count("workerReady") == 3 })
+        // Whoever asked while it was killed has been told.
+        #expect(load.everyClientGoesOn())
         let lost = load.failures
         #expect(lost.count <= 12 && lost.allSatisfy { $0.contains("502") }, "\(lost)")
         #expect(load.proceed(by: 200))
@@ -71,10 +74,13 @@ struct NginxTests {
         let site = try Site(before: pool)
         let path = site.socketPath
         // Six clients, each with one slow request, which is in a worker's hands when the pool is told to stop.
-        let slow = Load(clients: 6) { _ in { _ = try Site.ask("/sleep?ms=500", method: "POST", body: "", at: path) } }
+        let target = "/sleep?\(pool.untilGate)"
+        let slow = Load(clients: 6) { _ in { _ = try Site.ask(target, method: "POST", body: "", at: path) } }
         #expect(eventually { pool.workers.map(\.busyThreads).reduce(0, +) == 6 })
         slow.finishSoon()
         pool.send(SIGTERM)
+        #expect(eventually { pool.workers.allSatisfy { $0.state == .draining } })
+        pool.openGate()
         #expect(slow.stop() == [], "\(site.log)")
         #expect(slow.answered == 6)
         #expect(pool.wait() == 0)

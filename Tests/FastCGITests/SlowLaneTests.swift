@@ -14,11 +14,11 @@ struct SlowLaneTests {
     private func waiting(in pool: EchoProcess) -> Int { pool.workers.map(\.waitingRequests).reduce(0, +) }
 
     /// Sends slow requests so that they arrive in this order, each on a connection of its own.
-    private func sendSlow(_ milliseconds: [Int], to pool: EchoProcess) throws -> [Peer] {
-        try milliseconds.map { milliseconds in
+    private func sendSlow(_ queries: [String], to pool: EchoProcess) throws -> [Peer] {
+        try queries.map { query in
             let before = waiting(in: pool)
             let peer = try pool.peer()
-            try peer.send(Records.request("/slow?ms=\(milliseconds)"))
+            try peer.send(Records.request("/slow?\(query)"))
             try #require(eventually { waiting(in: pool) == before + 1 })
             return peer
         }
@@ -27,7 +27,7 @@ struct SlowLaneTests {
     @Test("however many slow requests wait, ordinary ones find a free thread")
     func ordinary() throws {
         let pool = try EchoProcess.pool(workers: 1, ["ECHO_THREADS": "1"])
-        let slow = try sendSlow([2_000] + [Int](repeating: 1, count: 40), to: pool)
+        let slow = try sendSlow([pool.untilGate] + [String](repeating: "", count: 40), to: pool)
         let peers = try (0..<10).map { _ in try pool.peer() }
         for _ in 0..<10 {
             for peer in peers { #expect(try peer.ask(Records.request("/pid")).status == 200) }
@@ -35,6 +35,7 @@ struct SlowLaneTests {
         let worker = try #require(pool.workers.first)
         #expect(worker.waitingRequests == 41, "the first was still being answered all the while")
         #expect(worker.threads == 1 && eventually { pool.workers.first?.busyThreads == 0 })
+        pool.openGate()
         for peer in slow { #expect(try peer.receive().status == 200) }
         #expect(eventually { waiting(in: pool) == 0 })
         #expect(pool.workers.first?.requestsServed == 141)
@@ -43,7 +44,8 @@ struct SlowLaneTests {
     @Test("slow requests are answered one after the other, in the order they came, and their connections go on")
     func order() throws {
         let pool = try EchoProcess.pool(workers: 1)
-        let peers = try sendSlow([1_500, 1, 30, 1, 1], to: pool)
+        let peers = try sendSlow([pool.untilGate, "ms=1", "ms=30", "ms=1", "ms=1"], to: pool)
+        pool.openGate()
         for (number, peer) in peers.enumerated() {
             #expect(try peer.receive().text.hasPrefix("slow \(number + 1) "))
             #expect(try peer.ask(Records.request("/pid")).text == "\(pool.workers[0].pid)")
@@ -62,9 +64,9 @@ struct SlowLaneTests {
     @Test("more slow requests than may wait are refused with 503, ordinary ones are not, and those that wait are answered")
     func full() throws {
         let pool = try EchoProcess.pool(workers: 1, ["ECHO_WAITING": "3"])
-        let first = try sendSlow([1_500], to: pool)
+        let first = try sendSlow([pool.untilGate], to: pool)
         try #require(eventually { (try? begun(by: pool)) == 1 })
-        let others = try sendSlow([1, 1, 1], to: pool)
+        let others = try sendSlow(["", "", ""], to: pool)
         let late = try pool.peer()
         for _ in 0..<3 {
             let answer = try late.ask(Records.request("/slow", method: "POST", body: Array("never seen".utf8)))
@@ -72,6 +74,7 @@ struct SlowLaneTests {
         }
         #expect(try late.ask(Records.request("/pid")).status == 200)
         #expect(waiting(in: pool) == 4)
+        pool.openGate()
         for peer in first + others { #expect(try peer.receive().status == 200) }
         #expect(try late.ask(Records.request("/slow")).status == 200)
     }
@@ -79,11 +82,12 @@ struct SlowLaneTests {
     @Test("a slow request whose peer has gone costs nothing; one whose peer only sends no more is answered")
     func gone() throws {
         let pool = try EchoProcess.pool(workers: 1)
-        let first = try sendSlow([1_000], to: pool)
-        var peers = try sendSlow([1, 1, 1, 1, 1], to: pool)
+        let first = try sendSlow([pool.untilGate], to: pool)
+        var peers = try sendSlow(["", "", "", "", ""], to: pool)
         let half = peers.removeLast()
         half.endSending()
         peers = []
+        pool.openGate()
         #expect(try first[0].receive().text.hasPrefix("slow 1 "))
         #expect(try half.receive().text.hasPrefix("slow 2 "))
         #expect(eventually { pool.workers.first?.openConnections == 1 && waiting(in: pool) == 0 })
@@ -93,8 +97,10 @@ struct SlowLaneTests {
     @Test("a worker that stops answers what waits, and then ends with 0")
     func stop() throws {
         let pool = try EchoProcess.pool(workers: 1)
-        let peers = try sendSlow([500, 50, 50, 50], to: pool)
+        let peers = try sendSlow([pool.untilGate, "ms=50", "ms=50", "ms=50"], to: pool)
         pool.send(SIGTERM)
+        try #require(eventually { pool.workers.first?.state == .draining })
+        pool.openGate()
         for peer in peers {
             #expect(try peer.receive().text.hasPrefix("slow "))
             #expect(peer.isClosed())
@@ -107,10 +113,11 @@ struct SlowLaneTests {
     func leave() throws {
         let pool = try EchoProcess.pool(workers: 1)
         let old = try #require(pool.workers.first).pid
-        let peers = try sendSlow([1_000, 50, 50, 50], to: pool)
+        let peers = try sendSlow([pool.untilGate, "ms=50", "ms=50", "ms=50"], to: pool)
         pool.send(SIGHUP)
         try #require(eventually { pool.count("workerReplaced") == 1 })
         #expect(pool.count("workerExited") == 0)
+        pool.openGate()
         for (number, peer) in peers.enumerated() {
             #expect(try peer.receive().text.hasPrefix("slow \(number + 1) "))
             #expect(try peer.ask(Records.request("/pid")).text != "\(old)")
@@ -120,14 +127,15 @@ struct SlowLaneTests {
 
     @Test("what still waits at the drain deadline is cut, and the worker says so with 1")
     func deadline() throws {
-        let worker = try EchoProcess.worker(["ECHO_DRAIN": "1"])
+        // One ordinary thread, which reads them in the order they were sent.
+        let worker = try EchoProcess.worker(["ECHO_THREADS": "1", "ECHO_DRAIN": "2"])
         let peers = try (0..<3).map { _ in try worker.peer() }
-        for peer in peers { try peer.send(Records.request("/slow?ms=700")) }
+        for (peer, query) in zip(peers, ["ms=300", worker.untilGate, ""]) { try peer.send(Records.request("/slow?\(query)")) }
         usleep(200_000)
         worker.send(SIGTERM)
         #expect(worker.wait() == 1)
-        let answered = peers.count { (try? $0.receive())?.status == 200 }
-        #expect(answered == 1 || answered == 2)
+        #expect(try peers[0].receive().status == 200)
+        for peer in peers.dropFirst() { #expect(throws: Peer.Broken.self) { try peer.receive() } }
     }
 
     @Test("recycling under slow and ordinary requests loses none of them")

@@ -26,7 +26,8 @@ struct SupervisorTests {
         let load = Load(clients: 8, socketPath: pool.socketPath)
         for round in 1...3 {
             #expect(load.proceed(by: 100))
-            kill(try #require(pool.workers.first).pid, SIGTERM)
+            // The one told before may still be there.
+            kill(try #require(pool.workers.first { $0.state == .ready }).pid, SIGTERM)
             #expect(eventually { pool.count("workerReady") == 2 + round })
         }
         #expect(load.proceed(by: 100))
@@ -61,9 +62,11 @@ struct SupervisorTests {
         let idle = try pool.peer()
         #expect(try idle.ask(Records.request()).status == 200)
         let busy = try (0..<4).map { _ in try pool.peer() }
-        for peer in busy { try peer.send(Records.request("/sleep?ms=500")) }
+        for peer in busy { try peer.send(Records.request("/sleep?\(pool.untilGate)")) }
         #expect(eventually { pool.workers.map(\.busyThreads).reduce(0, +) == 4 })
         pool.send(SIGTERM)
+        #expect(eventually { pool.workers.allSatisfy { $0.state == .draining } })
+        pool.openGate()
         for peer in busy { #expect(try peer.receive().text.hasPrefix("slept ")) }
         #expect(pool.wait() == 0)
         #expect(idle.isClosed())
@@ -85,11 +88,8 @@ struct SupervisorTests {
     @Test("a crash costs only its own request, and another worker takes the place at once")
     func crash() throws {
         let pool = try EchoProcess.pool(workers: 1)
-        let start = ContinuousClock.now
         #expect(throws: Peer.Broken.self) { try pool.peer().ask(Records.request("/crash")) }
         #expect(try pool.peer().ask(Records.request("/pid")).status == 200)
-        // Far below a pause of the policy, far above what a start takes on a busy machine.
-        #expect(ContinuousClock.now - start < .seconds(5))
         #expect(pool.events.contains { $0.hasPrefix("workerExited") && $0.contains("signal(6)") })
         #expect(pool.count("startDelayed") == 0)
     }
@@ -106,10 +106,13 @@ struct SupervisorTests {
     @Test("workers that die at their start are started again with growing pauses")
     func dying() throws {
         let pool = try EchoProcess.pool(workers: 1, ["ECHO_DIE": "1"], untilReady: false)
-        #expect(eventually { pool.count("startDelayed") == 3 })
-        let pauses = pool.events.filter { $0.hasPrefix("startDelayed") }.prefix(3)
-        #expect(pauses.map { $0.suffix(12) } == ["0.1 seconds)", "0.2 seconds)", "0.4 seconds)"])
-        #expect(pool.count("workerStarted") <= 6)
+        func starts() -> [String] {
+            pool.events.compactMap { $0.hasPrefix("startDelayed") ? String($0.suffix(12)) : $0.hasPrefix("workerStarted") ? "start" : nil }
+        }
+        // A machine that takes a second for a start and a death makes the pauses begin anew.
+        try #require(eventually { starts().contains("0.4 seconds)") })
+        let until = starts().prefix { $0 != "0.4 seconds)" }
+        #expect(until.suffix(4) == ["0.1 seconds)", "start", "0.2 seconds)", "start"])
         pool.send(SIGTERM)
         #expect(pool.wait() == 0)
     }
@@ -183,9 +186,11 @@ struct SupervisorTests {
         let place = Place()
         let old = try EchoProcess.pool(workers: 1, in: place)
         let busy = try (0..<4).map { _ in try old.peer() }
-        for peer in busy { try peer.send(Records.request("/sleep?ms=1000")) }
+        for peer in busy { try peer.send(Records.request("/sleep?\(old.untilGate)")) }
         #expect(eventually { old.workers.map(\.busyThreads).reduce(0, +) == 4 })
         let new = try EchoProcess.pool(workers: 1, in: place, as: "succeed")
+        #expect(eventually { old.count("handedOver") == 1 })
+        old.openGate()
         for peer in busy { #expect(try peer.receive().text.hasPrefix("slept ")) }
         #expect(old.wait() == 0)
         #expect(try busy[0].ask(Records.request("/pid")).text == "\(new.workers[0].pid)")

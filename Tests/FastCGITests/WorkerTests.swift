@@ -27,7 +27,7 @@ struct WorkerTests {
     @Test("nine megabytes arrive whole, and less in records of any length",
         arguments: [(9_000_000, 60_000), (300_000, 65_535), (100_000, 8_185), (20_000, 7)])
     func largeBody(count: Int, pieces: Int) throws {
-        let worker = try EchoProcess.worker()
+        let worker = try EchoProcess.worker(["ECHO_IO_TIMEOUT": "20"])
         let peer = try worker.peer()
         let body = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 9) }
         let sum = body.reduce(into: UInt64(0)) { $0 = $0 &* 31 &+ UInt64($1) }
@@ -76,7 +76,7 @@ struct WorkerTests {
 
     @Test("a head far longer than any web server lets through is served, in one piece and in many", arguments: [1, 64])
     func longHead(pieces: Int) throws {
-        let peer = try EchoProcess.worker().peer()
+        let peer = try EchoProcess.worker(["ECHO_IO_TIMEOUT": "20"]).peer()
         let request = Records.request(fields: [("HTTP_LONG", String(repeating: "a", count: 120_000))])
         let size = (request.count + pieces - 1) / pieces
         for start in stride(from: 0, to: request.count, by: size) {
@@ -87,7 +87,7 @@ struct WorkerTests {
 
     @Test("requests that come byte by byte are served, one after the other on one connection")
     func trickle() throws {
-        let worker = try EchoProcess.worker(["ECHO_THREADS": "1"])
+        let worker = try EchoProcess.worker(["ECHO_THREADS": "1", "ECHO_IO_TIMEOUT": "20"])
         let peer = try worker.peer()
         for number in 1...3 {
             let body = Array("body \(number)".utf8)
@@ -168,7 +168,7 @@ struct WorkerTests {
 
     @Test("without a pool, a worker that has served enough ends by itself with 0")
     func recycle() throws {
-        let worker = try EchoProcess.worker(["ECHO_RECYCLE": "5"])
+        let worker = try EchoProcess.worker(["ECHO_RECYCLE": "5"], untilReady: false)
         for _ in 0..<5 { #expect(try worker.peer().ask(Records.request()).status == 200) }
         #expect(worker.wait() == 0)
     }

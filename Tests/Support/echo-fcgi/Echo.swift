@@ -17,10 +17,10 @@ final class Echo: RequestHandler {
         slot?.add(counter: 0)
         switch request.path {
         case "/sleep":
-            usleep(UInt32(number("ms", in: request.query) ?? 0) * 1_000)
+            pause(as: request.query)
             return Response(status: 200, body: Array("slept \(getpid())".utf8))
         case "/slow":
-            usleep(UInt32(number("ms", in: request.query) ?? 0) * 1_000)
+            pause(as: request.query)
             slowAnswers += 1
             return Response(status: 200, body: Array("slow \(slowAnswers) at \(niceness)".utf8))
         case "/niceness":
@@ -56,11 +56,20 @@ final class Echo: RequestHandler {
         return lines.joined(separator: "\n")
     }
 
+    /// For so many milliseconds (`ms`), or until a file is there (`until`), for a minute at most.
+    private func pause(as query: String) {
+        usleep(UInt32(number("ms", in: query) ?? 0) * 1_000)
+        guard let file = value("until", in: query) else { return }
+        for _ in 0..<30_000 where access(file, F_OK) != 0 { usleep(2_000) }
+    }
+
     /// Of this thread.
     private var niceness: Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
-    private func number(_ name: String, in query: String) -> Int? {
+    private func number(_ name: String, in query: String) -> Int? { value(name, in: query).flatMap { Int($0) } }
+
+    private func value(_ name: String, in query: String) -> String? {
         let pair = query.split(separator: "&").first { $0.hasPrefix("\(name)=") }
-        return pair.flatMap { Int($0.dropFirst(name.utf8.count + 1)) }
+        return pair.map { String($0.dropFirst(name.utf8.count + 1)) }
     }
 }
