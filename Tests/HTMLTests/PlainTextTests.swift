@@ -73,7 +73,7 @@ struct PlainTextTests {
         #expect(lines("<xmp>" + String(repeating: "x", count: 1_000), limit: 50) == [String(repeating: "x", count: 50)])
     }
 
-    @Test("ten megabytes of any shape take less than two seconds", .timeLimit(.minutes(1)), arguments: [
+    @Test("ten megabytes of any shape take less than two seconds", .timeLimit(.minutes(5)), arguments: [
         "<div>", "<!--", "<script>", "</scr", "<title>", "&amp;", "&", "<a b='", "<", "</", "- ", "x", "<xmp>", "<svg>", "--!", "<plaintext>",
     ])
     func linear(piece: String) {
@@ -83,7 +83,6 @@ struct PlainTextTests {
         #else
             let part = page
         #endif
-        let took = ContinuousClock().measure { _ = PlainText.of(part, limit: .max) }
-        #expect(took < .seconds(2))
+        #expect(processorSeconds { _ = PlainText.of(part, limit: .max) } < 2)
     }
 }

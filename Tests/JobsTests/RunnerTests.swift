@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
     "Jobs / runner", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"),
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
 struct RunnerTests {
     private let database: TestDatabase
 

@@ -129,7 +129,7 @@ struct ConnectionTests {
         let way = Database(database.conninfo("authenticator"))
         let pid = try way.transaction(as: identity(ann), ["select pg_backend_pid()"])[0].int(0, 0) ?? 0
         var admin = try Connection(database.conninfo("lectern_bootstrap"))
-        _ = try admin.query("select pg_terminate_backend(\(pid)::int, 5000)")
+        _ = try admin.query("select pg_terminate_backend(\(pid)::int, 60000)")
         #expect(try way.transaction(as: identity(ann), ["select 1"])[0].int(0, 0) == 1)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Saving
 
-@Suite("Saving / reading a page", .timeLimit(.minutes(2)))
+@Suite("Saving / reading a page", .timeLimit(.minutes(5)))
 struct ReadPageTests {
     @Test("a page of the largest size the settings allow is read, and of one byte more the text is kept")
     func size() throws {
@@ -26,7 +26,10 @@ struct ReadPageTests {
     @Test("no line is longer than the database takes, though it be one character", arguments: ["a", "a "])
     func oneCharacter(beginning: String) throws {
         let title = beginning + String(repeating: "\u{301}", count: 100_000)
-        let processes = UnrulyReader.processes()
+        var limits = UnrulyReader.limits()
+        // Not what this is about.
+        limits.seconds = 60
+        let processes = UnrulyReader.processes(limits: limits)
         let reading = try ReadPage(processes)(
             Page(url: "https://example.org/", contentType: "text/html", html: "<title>\(title)</title><meta name=author content='\(title)'><p>Words."))
         #expect(reading.title.map { (1...1_000).contains($0.unicodeScalars.count) } == true)

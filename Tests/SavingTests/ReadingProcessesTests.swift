@@ -6,7 +6,7 @@ import Testing
 
 @testable import Saving
 
-@Suite("Saving / reading processes", .timeLimit(.minutes(3)))
+@Suite("Saving / reading processes", .timeLimit(.minutes(10)))
 struct ReadingProcessesTests {
     private func page(_ act: String) -> String { "do: \(act) <title>T</title><p>left &lt; over" }
 
@@ -73,10 +73,12 @@ struct ReadingProcessesTests {
     }
 
     @Test("a process that does not answer is given up")
-    func silent() {
-        let processes = UnrulyReader.processes(patience: .milliseconds(700))
+    func silent() async {
+        // The same holds for the process that makes the plain text.
+        let processes = UnrulyReader.processes(patience: .seconds(5))
         defer { processes.stop() }
-        #expect(outcome(processes, page("wait")) == "over budget: do: wait\nleft < over")
+        let said = await onThread { outcome(processes, page("wait")) }
+        #expect(said == "over budget: do: wait\nleft < over")
     }
 
     @Test("where the plain text is too much as well there is none", arguments: ["allocate always", "spin always"])
@@ -88,7 +90,10 @@ struct ReadingProcessesTests {
 
     @Test("pages with too many nodes, or too large, are made plain text by the process that said so")
     func tooMuch() {
-        let processes = UnrulyReader.processes(limits: Self.marked(4_002))
+        var limits = Self.marked(4_002)
+        // Not what this is about.
+        limits.seconds = 60
+        let processes = UnrulyReader.processes(limits: limits)
         defer { processes.stop() }
         #expect(outcome(processes, Self.usual) == "Usual")
         let before = Self.running(4_002)
@@ -162,8 +167,9 @@ struct ReadingProcessesTests {
         let processes = UnrulyReader.processes(2, limits: Self.marked(4_005))
         await withTaskGroup(of: String.self) { group in
             for _ in 0..<4 { group.addTask { await onThread { outcome(processes, page("wait")) } } }
-            while Self.running(4_005).count < 2 { usleep(1_000) }
-            usleep(200_000)
+            // Not `usleep`: the children may need this very thread to begin.
+            while Self.running(4_005).count < 2 { try? await Task.sleep(for: .milliseconds(1)) }
+            try? await Task.sleep(for: .milliseconds(200))
             processes.stop()
             for await outcome in group { #expect(outcome.hasPrefix("unavailable: "), "\(outcome)") }
         }
