@@ -32,7 +32,7 @@ def shell(stack, tmp_path):
 
     def lectern(*arguments, said="", status=0, **more):
         done = subprocess.run([stack.home / "bin/lectern", *arguments], env={"PATH": "/usr/bin:/bin"} | env | more, cwd=tmp_path,
-                              input=said, capture_output=True, text=True, timeout=60)
+                              input=said, capture_output=True, text=True, timeout=300)
         assert done.returncode == status, (arguments, done)
         if status:
             assert len(done.stderr.splitlines()) == 1 and not done.stdout, done
@@ -269,7 +269,7 @@ def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the
     assert secret.stat().st_mode & 0o777 == 0o600 and secret.stat().st_uid == owner and stack.secret() != old_secret
     previous = (stack.home / "secrets/jwt_previous").read_text()
     assert re.fullmatch(re.escape(old_secret) + r"@(\d+)\n", previous) and (stack.home / "secrets/jwt_previous").stat().st_mode & 0o777 == 0o600
-    assert abs(int(previous.strip().split("@")[1]) - time.time() - 7 * 86400) < 60
+    assert abs(int(previous.strip().split("@")[1]) - time.time() - 7 * 86400) < 600
 
     over, statuses = threading.Event(), []
 
@@ -281,10 +281,11 @@ def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the
     asking.start()
     try:
         assert "fcgi" in run_again(stack)
+        wait_until(lambda: len(statuses) > 20)
     finally:
         over.set()
         asking.join()
-    assert set(statuses) == {200} and len(statuses) > 20
+    assert set(statuses) == {200}
     assert stack.anon_key == new_key != old_key
     assert still_taken(stack, reader, old_key) == (200, 200, 200)
     # What is signed now, is signed by the new one.
@@ -305,15 +306,16 @@ def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the
 def test_a_secret_whose_time_is_over_is_refused_without_a_restart_and_forgotten_at_the_next_rotation(stack, shell):
     user, old_key, old_secret = stack.sign_up(), stack.anon_key, stack.secret()
     shell("keys", "rotate", "--grace", "1")
+    headers = {"apikey": old_key, "Authorization": f"Bearer {user.token}"}
     # A restart may take longer than the secret has left, where much else runs: then it gets more.
     for seconds in (12, 36, 108):
         end = int(time.time()) + seconds
         (stack.home / "secrets/jwt_previous").write_text(f"{old_secret}@{end}\n")
         run_again(stack)
-        if time.time() < end - 5:
+        status = stack.send("GET", "/rest/v1/links", headers).status
+        if time.time() < end:
             break
-    headers = {"apikey": old_key, "Authorization": f"Bearer {user.token}"}
-    assert stack.send("GET", "/rest/v1/links", headers).status == 200, "within the grace"
+    assert status == 200, "within the grace"
     time.sleep(max(0, end + 0.5 - time.time()))
     assert still_taken(stack, user, old_key) == (401, 400, 401)
     shell("keys", "rotate", "--grace", "1")
