@@ -37,7 +37,7 @@ extension FetchError {
                 self.init(.connectionFailed, "The connection to the site broke.")
             }
         default:
-            self.init(.connectionFailed, "The site could not be reached.")
+            self.init(.connectionFailed, Self.unreachable)
         }
     }
 }

@@ -57,6 +57,15 @@ public struct FetchError: Error, Sendable, Equatable {
 }
 
 extension FetchError {
+    /// What users of a service are told. Which names lead into its own network is for the admin to know: to users a refused
+    /// address, a name that leads nowhere and a site that does not answer are one, in words and in when they are tried again.
+    public var forUsers: FetchError {
+        guard [.blockedAddress, .dnsError].contains(reason) || reason == .connectionFailed && message == Self.unreachable else { return self }
+        return FetchError(.connectionFailed, Self.unreachable, url: url, hops: hops, seconds: seconds)
+    }
+
+    static let unreachable = "The site could not be reached."
+
     /// A status of 400 and above.
     static func answered(_ status: Int, retryAfter: Int?) -> FetchError {
         let words: [Int: String] = [

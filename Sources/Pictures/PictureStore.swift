@@ -132,7 +132,7 @@ struct PictureStore {
             [
                 """
                 update public.link_pictures
-                set state = \(delay == nil ? "failed" : "waiting"), reason = \(failure.reason), message = \(failure.message)
+                set state = \(delay == nil ? "failed" : "waiting"), reason = \(failure.shownReason), message = \(failure.shownMessage)
                 where id = \(job.picture)::uuid and state = 'waiting'
                 """,
                 Self.asRunner, ending,

@@ -106,9 +106,7 @@ final class PictureWork {
             throw PictureFailure("invalid_url", "The picture's address is none of the web.", isRetryable: false)
         }
         let answer: FetchedPage
-        do throws(FetchError) { answer = try fetcher.fetch(address) } catch {
-            throw PictureFailure(error.reason.rawValue, error.message, isRetryable: error.retryable, retryAfter: error.retryAfter)
-        }
+        do throws(FetchError) { answer = try fetcher.fetch(address) } catch { throw PictureFailure(error) }
         guard !answer.body.isEmpty else { throw PictureFailure(.notAPicture) }
         return answer.body
     }

@@ -51,31 +51,18 @@ extension PageFile {
 
 extension SaveError {
     /// - Parameter error: of the fetcher, whose class and sentence are kept.
-    ///
-    /// But for one thing: which names lead into our own network is for the admin to know. To the user a refused address,
-    /// a name that leads nowhere and a site that does not answer are one, in words and in when they are tried again.
     init(_ error: FetchError) {
         guard error.message != FetchError.stopped.message else {
             self = .outage(JobFailure(reason: "fetcher", message: error.message))
             return
         }
-        let isUnreachable =
-            switch error.reason {
-            case .blockedAddress, .dnsError: true
-            case .connectionFailed: error.message == Self.unreachable.message
-            default: false
-            }
+        let told = error.forUsers
         self = .failed(
             Failure(
                 cause: JobFailure(reason: error.reason.rawValue, message: error.message),
-                shown: isUnreachable ? Self.unreachable : nil,
-                isRetryable: isUnreachable || error.retryable, retryAfter: isUnreachable ? nil : error.retryAfter,
-                page: Page(refusal: error)))
+                shown: told == error ? nil : JobFailure(reason: told.reason.rawValue, message: told.message),
+                isRetryable: told.retryable, retryAfter: told.retryAfter, page: Page(refusal: error)))
     }
-
-    /// The fetcher's own words for a site that does not answer.
-    private static let unreachable = JobFailure(
-        reason: FetchError.Reason.connectionFailed.rawValue, message: "The site could not be reached.")
 }
 
 extension CanonicalLink {

