@@ -141,12 +141,12 @@ struct RedirectTests {
         let site = LoopbackSite { request, client in
             guard request.path == "/start" else { return client.answer(body: "end") }
             client.send("HTTP/1.1 302 Found\r\nLocation: /end\r\n\(length)\r\nsome")
-            pause(3000)
+            pause(30_000)
             client.finish()
         }
         let page = try testFetcher().fetch(site.url("/start"))
         #expect(text(page) == "end")
-        #expect(page.seconds < 2.9)
+        #expect(page.seconds < 15)
     }
 
     @Test("a wrapper is read instead of asked, and counts as a step")
