@@ -328,7 +328,7 @@ def test_killing_the_jobs_in_the_middle_loses_no_link_and_shows_nothing_twice(st
     assert {link["state"] for link in links} == {"ready"}
     articles = stack.sql(f"select link_id, count(*) from public.articles where user_id = '{reader.id}' group by 1")
     assert len(articles) == len(saved) and all(count == 1 for _, count in articles)
-    assert stack.sql(f"select count(*) from private.jobs where user_id = '{reader.id}'")[0][0] == 0
+    wait_until(lambda: stack.sql(f"select count(*) from private.jobs where user_id = '{reader.id}'")[0][0] == 0)
 
 
 @pytest.mark.timeout(900)
