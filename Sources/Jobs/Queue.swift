@@ -21,16 +21,18 @@ public struct Queue {
 
     /// Leases up to `count` jobs that are due, or whose runner has not been heard of for a whole lease.
     ///
+    /// Jobs of a higher priority come before others. Among users each has a turn: next is who has fewest running, so that one
+    /// who saves thousands of links keeps nobody waiting; and no user has more than a share of the places.
+    ///
     /// Of a link one job runs at a time, and the others wait for it: they would not see what it stores. One that was
-    /// interrupted or handed back is taken again before them, so that its runner, should it be alive, has lost its lease.
+    /// interrupted or handed back is taken again before all others, so that its runner, should it be alive, has lost its lease.
     ///
     /// A job that was interrupted gets a longer lease, of random length: jobs whose process died together come back
-    /// apart, so that the one that killed it takes the others along no second time. Jobs for which nobody waits come after
-    /// all others.
-    public func take(_ count: Int) throws(PostgresError) -> [Job] {
+    /// apart, so that the one that killed it takes the others along no second time.
+    public func take(_ count: Int, shares: QueueShares = .unlimited) throws(PostgresError) -> [Job] {
         let rows: Rows
         do throws(PostgresError) {
-            rows = try run(Self.take(count, for: runner, seconds: lease))
+            rows = try run(Self.take(count, shares, for: runner, seconds: lease))
         } catch .refused(let refusal) where refusal.constraint == Self.oneOfALink {
             // Another runner took one of the same link at this very moment. The rest is there to be taken at once.
             return []
@@ -46,40 +48,61 @@ public struct Queue {
         }
     }
 
-    /// Four questions, each of which an index answers in its order: saves before others, and of each those that were
-    /// interrupted before those that wait. Of the jobs of a link the first counts; without `case` PostgreSQL would ask other
-    /// indexes for all jobs that are due, for each of them.
-    private static func take(_ count: Int, for runner: String, seconds: Int) -> SQL {
+    /// The crowd is found by one look at the index for each user of each priority, and of each user no more jobs are read than
+    /// there are places: however long the queue is. Of the jobs of a link the first counts; without `case` PostgreSQL would ask
+    /// other indexes for all jobs that are due, for each of them.
+    private static func take(_ count: Int, _ shares: QueueShares, for runner: String, seconds: Int) -> SQL {
         """
+        with recursive crowd (priority, user_id) as (
+            (select priority, user_id from private.jobs where state = 'pending' order by priority, user_id limit 1)
+            union all
+            select further.* from crowd, lateral (
+                select priority, user_id from private.jobs
+                where state = 'pending' and (priority, user_id) > (crowd.priority, crowd.user_id)
+                order by priority, user_id
+                limit 1
+            ) as further
+        ), turns as (
+            select waiting.id, crowd.priority, waiting.run_at,
+                busy.jobs + row_number() over (partition by crowd.priority, crowd.user_id order by waiting.run_at, waiting.id) as turn
+            from crowd, lateral (
+                select count(*) as jobs from private.jobs where state = 'running' and user_id = crowd.user_id
+            ) as busy, lateral (
+                select id, run_at from private.jobs
+                where state = 'pending' and priority = crowd.priority and user_id = crowd.user_id and run_at <= now() and not exists (
+                    select from private.jobs other
+                    where other.link_id = jobs.link_id and case other.state
+                        when 'running' then true
+                        when 'pending' then other.run_at <= now()
+                            and (other.kind <> 'save', other.run_at, other.id) < (jobs.kind <> 'save', jobs.run_at, jobs.id)
+                        end)
+                order by run_at, id
+                limit greatest(0, least(\(count)::int, (\(array: shares.places.map(String.init))::int[])[crowd.priority + 1] - busy.jobs))
+            ) as waiting
+        )
         update private.jobs
         set state = 'running', lease = jobs.lease + 1, interruptions = due.interruptions, leased_by = \(runner),
             leased_until = now() + make_interval(secs => \(seconds)::int * (1 + due.interruptions * random())),
             updated_at = now()
         from (
             select found.*
-            from (values (true), (false)) as turn (is_save), lateral (
+            from (
                 select * from (
                     select id, interruptions + (leased_by is not null)::int as interruptions
                     from private.jobs
-                    where state = 'running' and (kind = 'save') = is_save and leased_until < now()
+                    where state = 'running' and leased_until < now()
                     order by leased_until, id
                     limit \(count)::int
                     for update skip locked
                 ) as interrupted
                 union all
                 select * from (
-                    select id, interruptions
-                    from private.jobs
-                    where state = 'pending' and (kind = 'save') = is_save and run_at <= now() and not exists (
-                        select from private.jobs other
-                        where other.link_id = jobs.link_id and case other.state
-                            when 'running' then true
-                            when 'pending' then other.run_at <= now()
-                                and (other.kind <> 'save', other.run_at, other.id) < (jobs.kind <> 'save', jobs.run_at, jobs.id)
-                            end)
-                    order by run_at, id
+                    select jobs.id, jobs.interruptions
+                    from turns join private.jobs on jobs.id = turns.id
+                    where jobs.state = 'pending'
+                    order by turns.priority, turns.turn, turns.run_at, turns.id
                     limit \(count)::int
-                    for update skip locked
+                    for update of jobs skip locked
                 ) as waiting
             ) as found
             limit \(count)::int
@@ -126,21 +149,28 @@ public struct Queue {
             """)
     }
 
-    /// Milliseconds until the next waiting job is due, at most `most`. Nobody tells when the job ends that one of its link
-    /// waits for, so it is looked at again soon.
-    public func millisecondsToNext(most: Int) throws(PostgresError) -> Int {
+    /// When to look again, after nothing could be taken.
+    public enum Next: Equatable, Sendable {
+        /// In so many milliseconds a job comes due.
+        case due(milliseconds: Int)
+        /// Some are due, and wait for a running one to end: of their link, or of their user.
+        case held
+    }
+
+    /// - Parameter most: the longest wait, in milliseconds.
+    public func next(most: Int) throws(PostgresError) -> Next {
         let rows = try run(
             """
-            select least(\(most)::int, greatest(0, coalesce(ceil(extract(epoch from (
+            select ceil(extract(epoch from (
                 select min(due) from (
-                    (select case when \(Self.isBehindAnother) then now() + interval '0.2 seconds' else run_at end as due
-                        from private.jobs where state = 'pending' order by run_at limit 1)
+                    (select run_at as due from private.jobs where state = 'pending' order by run_at limit 1)
                     union all
                     (select leased_until from private.jobs where state = 'running' order by leased_until limit 1)
                 ) as next
-            ) - now()) * 1000), \(most)::int)))::int
+            ) - now()) * 1000)::bigint
             """)
-        return rows.int(0, 0) ?? most
+        guard let wait = rows.int(0, 0) else { return .due(milliseconds: most) }
+        return wait <= 0 ? .held : .due(milliseconds: min(wait, most))
     }
 
     // MARK: - Statements that end a lease
@@ -179,9 +209,6 @@ public struct Queue {
     }
 
     private static let isHeld: SQL = "jobs.id = held.id and jobs.lease = held.lease and jobs.state = 'running'"
-
-    private static let isBehindAnother: SQL =
-        "exists (select from private.jobs other where other.link_id = jobs.link_id and other.state = 'running')"
 
     private static func interval(_ duration: Duration) -> SQL {
         "make_interval(secs => \(String(duration.seconds))::double precision)"

@@ -45,6 +45,8 @@ public final class Runner: Sendable {
         /// Since when.
         var running: [Job: ContinuousClock.Instant] = [:]
         var handedBack: [HandedBack] = []
+        /// Jobs that have ended so far.
+        var ended = 0
         var isStopping = false
     }
 
@@ -142,11 +144,15 @@ public final class Runner: Sendable {
                 wakeUp.wait(milliseconds: 1_000) { [self] in isStopping || freePlaces > 0 }
                 continue
             }
-            let jobs = try queue.take(free)
+            let ended = state.withLock { $0.ended }
+            let jobs = try queue.take(free, shares: QueueShares(of: options.parallel))
             if jobs.isEmpty {
                 let most = hasJustTaken ? Self.sleepAfterWork : Self.longestSleep
                 hasJustTaken = false
-                try rest(&listener, milliseconds: try queue.millisecondsToNext(most: most))
+                switch try queue.next(most: most) {
+                case .due(let milliseconds): try rest(&listener, milliseconds: milliseconds)
+                case .held: try rest(&listener, milliseconds: Self.sleepAfterWork, unlessEnded: ended)
+                }
             } else {
                 hasJustTaken = true
                 state.withLock { state in
@@ -159,10 +165,12 @@ public final class Runner: Sendable {
     }
 
     /// Sleeps until a notification, in short turns so that a stop is not kept waiting.
-    private func rest(_ listener: inout Connection, milliseconds: Int) throws(PostgresError) {
+    ///
+    /// - Parameter count: ends as well when another number of jobs has ended; what is held then need not wait.
+    private func rest(_ listener: inout Connection, milliseconds: Int, unlessEnded count: Int? = nil) throws(PostgresError) {
         var left = max(milliseconds, 10)
-        while left > 0, !isStopping {
-            let turn = min(left, 250)
+        while left > 0, !isStopping, count == nil || count == state.withLock({ $0.ended }) {
+            let turn = min(left, count == nil ? 250 : 20)
             if try !listener.notifications(timeout: Int32(turn)).isEmpty { return }
             left -= turn
         }
@@ -183,6 +191,7 @@ public final class Runner: Sendable {
             let ending = work(job)
             state.withLock { state in
                 state.running[job] = nil
+                state.ended += 1
                 if case .handedBack(let delay, let failure) = ending {
                     state.handedBack.append(HandedBack(job: job, delay: delay, failure: failure))
                 }

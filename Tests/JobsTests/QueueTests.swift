@@ -30,10 +30,10 @@ struct QueueTests {
         return try work(&connection)
     }
 
-    private func save(_ count: Int, from first: Int = 1) throws {
+    private func save(_ count: Int, from first: Int = 1, of other: String? = nil) throws {
         try admin {
             _ = try $0.query(
-                "insert into public.links (user_id, raw_url) select \(user)::uuid, 'http://x.test/' || n from generate_series(\(first)::int, \(count)::int) n")
+                "insert into public.links (user_id, raw_url) select \(other ?? user)::uuid, 'http://x.test/' || n from generate_series(\(first)::int, \(count)::int) n")
         }
     }
 
@@ -160,7 +160,81 @@ struct QueueTests {
         #expect(try [1, 1, 1, 1, 1].map(taken) == [["4"], ["3"], ["2"], ["1"], []])
         try save(5, from: 5)
         try admin { try $0.script("update private.jobs set leased_until = now() - interval '1 minute' * substr(raw_url, 15)::int from public.links where links.id = link_id and jobs.state = 'running'") }
-        #expect(try [1, 1, 1, 1, 1].map(taken) == [["4"], ["3"], ["5"], ["2"], ["1"]])
+        #expect(try [1, 1, 1, 1, 1].map(taken) == [["4"], ["3"], ["2"], ["1"], ["5"]])
+    }
+
+    @Test("next is whose fewest are running, however many somebody else has saved before")
+    func turns() throws {
+        let others = try ["ben@example.org", "cid@example.org"].map(database.makeUser)
+        for number in 1...30 { try save(number, from: number) }
+        #expect(try queue("a").take(3).count == 3)
+        for other in others { try save(2, of: other) }
+        #expect(try Set(queue("a").take(2).map(\.userID)) == Set(others))
+        #expect(try Set(queue("a").take(2).map(\.userID)) == Set(others))
+        #expect(try queue("a").take(5).map(\.userID) == Array(repeating: user, count: 5))
+    }
+
+    @Test("a save by hand comes before many at once, and those before what nobody waits for")
+    func priorities() throws {
+        try save(21)
+        try admin { try $0.script("insert into private.jobs (kind, user_id, link_id, run_at) select 'place', user_id, id, now() - interval '1 hour' from public.links where raw_url ~ '/[12]$'; delete from private.jobs where kind = 'save' and link_id in (select link_id from private.jobs where kind = 'place')") }
+        try save(22, from: 22)
+        func priorities(_ count: Int) throws -> [Int] {
+            let jobs = try queue("a").take(count)
+            return try admin { admin in
+                try jobs.map { try admin.query("select priority from private.jobs where id = \($0.id)::bigint").int(0, 0) ?? -1 }.sorted()
+            }
+        }
+        #expect(try priorities(1) == [0])
+        #expect(try priorities(1) == [1])
+        #expect(try priorities(100) == Array(repeating: 1, count: 18) + [2, 2])
+    }
+
+    @Test("twenty-one links at once are many, as is one that is brought in; one that its user tries again is not")
+    func bulk() throws {
+        func priorities() throws -> [Int] {
+            try admin {
+                let rows = try $0.query("select distinct priority from private.jobs order by 1")
+                return (0..<rows.count).compactMap { rows.int($0, 0) }
+            }
+        }
+        try save(20)
+        #expect(try priorities() == [0])
+        try admin { try $0.script("delete from public.links") }
+        try save(21)
+        #expect(try priorities() == [1])
+        try admin {
+            try $0.script(
+                "update public.links set state = 'failed'; select set_config('role', 'authenticated', false), set_config('request.jwt.claims', '{\"sub\":\"\(user)\",\"role\":\"authenticated\"}', false)")
+            try $0.script("update public.links set state = 'pending'")
+        }
+        #expect(try priorities() == [0])
+        try admin {
+            try $0.script("delete from public.links")
+            try $0.script("set request.intent = 'import'; insert into public.links (user_id, raw_url) values ('\(user)', 'http://x.test/brought')")
+        }
+        #expect(try priorities() == [1])
+    }
+
+    @Test("nobody has all places: some stay free for others, and half of them while many are brought in")
+    func shares() throws {
+        let shares = QueueShares(of: 16)
+        try save(40)
+        #expect(try queue("a").take(16, shares: shares).count == 8)
+        #expect(try queue("a").take(8, shares: shares).isEmpty)
+        #expect(try queue("a").next(most: 5_000) == .held)
+        for number in 41...60 { try save(number, from: number) }
+        #expect(try queue("a").take(16, shares: shares).count == 6)
+        #expect(try queue("a").take(16, shares: shares).isEmpty)
+        let other = try database.makeUser("ben@example.org")
+        try save(3, of: other)
+        #expect(try queue("a").take(2, shares: shares).map(\.userID) == [other, other])
+    }
+
+    @Test("of few places each user has one at least", arguments: 1...4)
+    func few(places: Int) throws {
+        try save(30)
+        #expect(try queue("a").take(places, shares: QueueShares(of: places)).count == max(1, places / 2))
     }
 
     @Test("a job whose runner died is leased again, as an interruption and not as an attempt at the page")
@@ -345,24 +419,24 @@ struct QueueTests {
 
     @Test("with nothing to do the sleep is as long as it may be")
     func nothingDue() throws {
-        #expect(try queue("a").millisecondsToNext(most: 5_000) == 5_000)
+        #expect(try queue("a").next(most: 5_000) == .due(milliseconds: 5_000))
     }
 
-    @Test("a job that waits for another of its link is looked at again soon, and not without a pause")
+    @Test("a job that waits for another of its link is held until one ends")
     func behindAnother() throws {
         try save(1)
         _ = try queue("a").take(1)
         try enqueue("save")
-        #expect((100...200).contains(try queue("a").millisecondsToNext(most: 5_000)))
+        #expect(try queue("a").next(most: 5_000) == .held)
     }
 
     @Test("the sleep ends when the next job is due")
     func nextDue() throws {
         try save(1)
         let queue = queue("a")
-        #expect(try queue.millisecondsToNext(most: 5_000) == 0)
         let job = try #require(try queue.take(1).first)
         try end(Queue.retry(job, after: .seconds(4), Self.failure))
-        #expect((1...4_000).contains(try queue.millisecondsToNext(most: 5_000)))
+        guard case .due(let milliseconds) = try queue.next(most: 5_000) else { return #expect(Bool(false), "it is due before its time") }
+        #expect((1...4_000).contains(milliseconds))
     }
 }
