@@ -28,6 +28,8 @@ final class Chain {
     private var asBrowser = false
     /// A copy of the page that the chain is on its way to.
     private var copy: FetchedPage?
+    /// Hosts that have been asked, with their ports.
+    private var asked: Set<String> = []
     private var cookiesBefore: [String] = []
     private var exchange: Exchange
     private var lastProgress: Instant
@@ -68,9 +70,9 @@ final class Chain {
 
     /// Sets the handle up for the current URL.
     private func prepare(now: Instant) throws(FetchError) {
-        // Addresses of pictures are no links of a newsletter: a script that hands out pictures is asked for them.
-        while settings.wanted.contains(.html), let target = LinkWrappers.standard.target(of: url) { try advance(to: target) }
+        while let target = heldTarget() { try advance(to: target) }
         let wire = try WireURL(url)
+        asked.insert("\(wire.host):\(wire.port)")
         gate.beginHop(to: wire.host)
         if settings.proxy != nil, case .refused(let why) = settings.rules.judgeBeforeProxy(wire.host, port: wire.port) {
             throw FetchError(.blockedAddress, why.sentence)
@@ -88,7 +90,7 @@ final class Chain {
 
     /// Decides what follows from a transfer that ended with `code`.
     func transferEnded(_ code: CURLcode, now: Instant) -> Outcome {
-        if let failure = failure(of: code) { return ended(placed(failure, now: now)) }
+        if let failure = failure(of: code) { return ended(failure, now: now) }
         exchange.finish()
         let step = NextStep.after(
             exchange, url: url, askedAsBrowser: asBrowser, cookiesChanged: cookies() != cookiesBefore, now: time(nil))
@@ -101,7 +103,9 @@ final class Chain {
                 copy = page(now: now)
                 try advance(to: target)
             case .done, .followCanonical:
-                return .ended(.success(page(now: now)))
+                // A file in the place of the page itself is not what was meant.
+                let kept = exchange.kind == .html ? nil : keptCopy(now: now)
+                return .ended(.success(kept ?? page(now: now)))
             case .askAsBrowser:
                 asBrowser = true
             case .follow(let target):
@@ -110,12 +114,31 @@ final class Chain {
             try prepare(now: now)
             return .again
         } catch {
-            return ended(placed(error, now: now))
+            return ended(error, now: now)
         }
     }
 
     /// A copy is better than nothing.
-    private func ended(_ error: FetchError) -> Outcome { .ended(copy.map(Result.success) ?? .failure(error)) }
+    private func ended(_ error: FetchError, now: Instant) -> Outcome {
+        .ended(keptCopy(now: now).map(Result.success) ?? .failure(placed(error, now: now)))
+    }
+
+    private func keptCopy(now: Instant) -> FetchedPage? {
+        guard var kept = copy else { return nil }
+        kept.hops = hops
+        kept.seconds = seconds(now)
+        return kept
+    }
+
+    /// Where the URL leads, as it says itself. Addresses of pictures are no links of a newsletter: a script that hands out
+    /// pictures is asked for them. And who sends us to another host that is to send us back wants us to have been there, or
+    /// does not let us in without.
+    private func heldTarget() -> String? {
+        guard settings.wanted.contains(.html), let target = LinkWrappers.standard.target(of: url), let wire = try? WireURL(target),
+            !asked.contains("\(wire.host):\(wire.port)")
+        else { return nil }
+        return target
+    }
 
     private func advance(to target: String) throws(FetchError) {
         guard hops < settings.limits.hops else {
@@ -143,7 +166,7 @@ final class Chain {
             now >= started + settings.limits.totalTime
             ? "The site took longer than \(settings.limits.totalTime) to send the page."
             : "The site sent nothing for \(settings.limits.timeWithoutProgress)."
-        return ended(placed(FetchError(.timeout, message), now: now))
+        return ended(FetchError(.timeout, message), now: now)
     }
 
     /// Longest wait for the rest of a body nobody wants.

@@ -63,7 +63,13 @@ enum NextStep: Equatable {
         guard let page, page.isAMP, let target = page.canonical.flatMap({ AbsoluteURL.resolve($0, against: url) }),
             SplitURL(target).isWeb, !sameDocument(target, url)
         else { return nil }
-        return target
+        // Some sites call their front page the original of everything.
+        return isRoot(target) && !isRoot(url) ? nil : target
+    }
+
+    private static func isRoot(_ url: String) -> Bool {
+        let split = SplitURL(url)
+        return ["", "/"].contains(split.path) && split.query == nil
     }
 
     private static func sameDocument(_ one: String, _ other: String) -> Bool {

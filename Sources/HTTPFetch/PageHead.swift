@@ -1,5 +1,5 @@
 /// What the head of a page says about where to go, read on the bytes: every charset in use for pages but UTF-16 spells tags in
-/// ASCII. A walk over the tags, not a parse; it stops where the head does, or at a refresh.
+/// ASCII. A walk over the tags, not a parse; it stops where the head does.
 struct PageHead: Equatable {
     /// The content attribute of the first `<meta http-equiv=refresh>`, character references decoded.
     private(set) var refresh: String?
@@ -13,10 +13,10 @@ struct PageHead: Equatable {
 
     init(_ page: [UInt8]) {
         var walk = HeadWalk(bytes: page.prefix(Self.searchedBytes))
-        while refresh == nil, let (name, attributes) = walk.next() {
+        while let (name, attributes) = walk.next() {
             switch name {
             case "html": isAMP = isAMP || HeadWalk.marksOfAMP.contains { attributes[$0] != nil }
-            case "meta": if attributes["http-equiv"]?.lowercased() == "refresh" { refresh = attributes["content"].map(HeadWalk.decoded) }
+            case "meta": if attributes["http-equiv"]?.lowercased() == "refresh" { refresh = refresh ?? attributes["content"].map(HeadWalk.decoded) }
             case "link":
                 let kinds = attributes["rel"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
                 if kinds.contains("canonical") { canonical = canonical ?? attributes["href"].map(HeadWalk.decoded) }

@@ -37,25 +37,37 @@ enum HeldAddress {
     private static func within(_ bytes: [UInt8]) -> String? {
         for start in bytes.indices.dropLast(10) where lowercased(bytes[start]) == UInt8(ascii: "h") && isWeb(bytes[start...]) {
             var end = start
-            while end < bytes.count, bytes[end] > 0x20, bytes[end] < 0x7F, !"\"<>".utf8.contains(bytes[end]) { end += 1 }
-            return address(bytes[start..<end])
+            while end < bytes.count, bytes[end] > 0x20, bytes[end] != 0x7F, !"\"<>".utf8.contains(bytes[end]) { end += 1 }
+            // What is no UTF-8 any more belongs to the bytes around it.
+            var text = String(decoding: bytes[start..<end], as: UTF8.self)
+            if let broken = text.unicodeScalars.firstIndex(of: "\u{FFFD}") { text = String(text.unicodeScalars[..<broken]) }
+            return address(Array(text.utf8)[...])
         }
         return nil
     }
 
-    /// `\/` and `\u0026`, as JSON writes signs of addresses.
-    private static func unescaped(_ text: [UInt8]) -> [UInt8] {
+    /// `\/` and `\u0026`, as JSON writes signs of addresses; nil for what JSON does not write.
+    private static func unescaped(_ text: [UInt8]) -> [UInt8]? {
         guard text.contains(UInt8(ascii: "\\")) else { return text }
         var plain: [UInt8] = []
         var rest = text[...]
         while let byte = rest.popFirst() {
-            if byte != UInt8(ascii: "\\") {
+            guard byte == UInt8(ascii: "\\") else {
                 plain.append(byte)
-            } else if rest.first == UInt8(ascii: "u"), rest.count >= 5,
-                let code = UInt8(String(decoding: rest.dropFirst().prefix(4), as: UTF8.self), radix: 16), code < 0x80
-            {
-                plain.append(code)
-                rest = rest.dropFirst(5)
+                continue
+            }
+            guard let sign = rest.popFirst() else { return nil }
+            if sign == UInt8(ascii: "u") {
+                let digits = rest.prefix(4)
+                guard digits.count == 4, let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+                    let scalar = Unicode.Scalar(code)
+                else { return nil }
+                plain.append(contentsOf: Array(String(scalar).utf8))
+                rest = rest.dropFirst(4)
+            } else if "\"\\/".utf8.contains(sign) {
+                plain.append(sign)
+            } else {
+                plain.append(0x20)
             }
         }
         return plain
@@ -65,7 +77,9 @@ enum HeldAddress {
     /// letters before it. Nothing where an address cannot be in it.
     private static func base64(_ text: ArraySlice<UInt8>) -> [UInt8] {
         for skipped in 0...2 {
-            let bytes = unescaped(decoded(text.dropFirst(skipped)))
+            let raw = decoded(text.dropFirst(skipped))
+            // Other bytes than JSON's have their backslashes by chance.
+            let bytes = unescaped(raw) ?? raw
             if bytes.count >= 10, bytes.indices.dropLast(7).contains(where: { bytes[$0] | 0x20 == UInt8(ascii: "h") && isWeb(bytes[$0...]) }) {
                 return bytes
             }

@@ -8,6 +8,8 @@ public struct LinkWrappers: Sendable {
     private var byDomain = ByteTree<[Row]>()
     /// By the label before an ending that may be any.
     private var byLabel: [String: [Row]] = [:]
+    /// Of all parameters that rows name.
+    private var names: Set<String> = []
 
     private struct Row: Sendable {
         var paths: [PathPattern] = []
@@ -20,6 +22,7 @@ public struct LinkWrappers: Sendable {
             let columns = line.split(separator: "\t")
             guard columns.count == 4 else { continue }
             let row = Row(paths: columns[1].split(separator: ",").map(PathPattern.init), places: columns[2].split(separator: ",").map(Place.init))
+            for case .parameter(let name, _) in row.places { names.insert(name) }
             for site in columns[0].split(separator: ",") { add(row, to: site) }
         }
     }
@@ -39,16 +42,24 @@ public struct LinkWrappers: Sendable {
         guard url.utf8.count <= AbsoluteURL.maximumBytes else { return nil }
         let split = SplitURL(url)
         guard split.isWeb, let host = split.host, split.query != nil || split.path.utf8.count > 8 else { return nil }
+        let wrapper = Wrapper(split, names: names)
         for row in rows(of: host) + everywhere {
             for pattern in row.paths {
-                guard let rest = pattern.rest(of: split.path) else { continue }
+                guard let rest = pattern.rest(of: wrapper) else { continue }
                 for place in row.places {
                     if place == .nothing { return nil }
-                    if let found = place.address(in: split, behind: rest), found != url { return found }
+                    guard let found = place.address(in: wrapper, behind: rest), found != url else { continue }
+                    return place.keepsFragment ? Self.withFragment(of: split, found) : found
                 }
             }
         }
         return nil
+    }
+
+    /// As browsers do with a redirect: where the target names no place in its page, that of the address counts.
+    private static func withFragment(of wrapper: SplitURL, _ target: String) -> String {
+        guard let fragment = wrapper.fragment, !target.utf8.contains(UInt8(ascii: "#")) else { return target }
+        return AbsoluteURL.resolve("\(target)#\(fragment)") ?? target
     }
 
     /// Of a host, those of the whole name before those of its parents.
@@ -71,6 +82,38 @@ public struct LinkWrappers: Sendable {
     }
 }
 
+/// An address that may hold another, taken apart once for all rows.
+private struct Wrapper {
+    let url: SplitURL
+    /// In small letters, without a slash or the ending of a script's name behind it; empty where the path is too long for one.
+    let bare: String
+    /// The path holds an address in clear: it is an archive's, or another service's that shows pages of others.
+    let showsAnother: Bool
+    /// The values of the parameters that rows name, in order.
+    let values: [String: [ArraySlice<UInt8>]]
+
+    private static let longestName = 32
+    private static let longestPath = 2_000
+    private static let mostParameters = 1_000
+    private static let scripts: Set<Substring> = ["php", "asp", "aspx", "html", "htm", "cgi", "pl", "do", "jsp", "ashx", "cfm"]
+
+    init(_ url: SplitURL, names: Set<String>) {
+        self.url = url
+        var bare = url.path.utf8.count <= Self.longestPath ? url.path.lowercased() : ""
+        showsAnother = bare.contains("http:/") || bare.contains("https:/")
+        if bare.utf8.count > 1, bare.hasSuffix("/") { bare.removeLast() }
+        if let dot = bare.lastIndex(of: "."), Self.scripts.contains(bare[bare.index(after: dot)...]) { bare = String(bare[..<dot]) }
+        self.bare = bare
+        var values: [String: [ArraySlice<UInt8>]] = [:]
+        for parameter in Array((url.query ?? "").utf8).split(separator: UInt8(ascii: "&"), maxSplits: Self.mostParameters) {
+            guard let sign = parameter.prefix(Self.longestName + 1).firstIndex(of: UInt8(ascii: "=")) else { continue }
+            let name = String(decoding: parameter[..<sign].map(lowercased), as: UTF8.self)
+            if names.contains(name) { values[name, default: []].append(parameter[(sign + 1)...]) }
+        }
+        self.values = values
+    }
+}
+
 /// The second column: which paths a row is about.
 private enum PathPattern: Sendable {
     case any
@@ -80,36 +123,25 @@ private enum PathPattern: Sendable {
 
     init(_ text: Substring) {
         self =
-            if text == "*" { .any } else if text.hasPrefix("…/") { .last(text.dropFirst(2).lowercased()) } else if text.hasSuffix("/") {
+            if text == "*" { .any } else if text.hasPrefix("…/") { .last("/" + text.dropFirst(2).lowercased()) } else if text.hasSuffix("/") {
                 .beginning(text.lowercased())
             } else { .whole(text.lowercased()) }
     }
 
-    /// What of a path lies behind the pattern; nil where it is another path.
-    func rest(of path: Substring) -> Substring? {
+    /// What of the path lies behind the pattern; nil where it is another path.
+    func rest(of wrapper: Wrapper) -> Substring? {
+        let path = wrapper.url.path
         switch self {
         case .any: return path
         case .beginning(let text):
             let head = path.utf8.prefix(text.utf8.count)
             guard head.count == text.utf8.count, zip(head, text.utf8).allSatisfy({ lowercased($0) == $1 }) else { return nil }
             return path[head.endIndex...]
-        case .whole(let text): return Self.bare(path) == text || Self.withoutSlash(path).lowercased() == text ? "" : nil
-        case .last(let text):
-            let bare = Self.bare(path)
-            return bare.hasSuffix("/" + text) ? "" : nil
+        // With the ending of a script where the row has one.
+        case .whole(let text): return wrapper.bare == text || path.utf8.count == text.utf8.count && path.lowercased() == text ? "" : nil
+        case .last(let text): return !wrapper.showsAnother && wrapper.bare.hasSuffix(text) ? "" : nil
         }
     }
-
-    private static func withoutSlash(_ path: Substring) -> Substring { path.count > 1 && path.hasSuffix("/") ? path.dropLast() : path }
-
-    /// In small letters, without a slash or the ending of a script's name behind it.
-    private static func bare(_ path: Substring) -> String {
-        let path = withoutSlash(path.suffix(200)).lowercased()
-        guard let dot = path.lastIndex(of: "."), scripts.contains(String(path[path.index(after: dot)...])) else { return path }
-        return String(path[..<dot])
-    }
-
-    private static let scripts: Set<String> = ["php", "asp", "aspx", "html", "htm", "cgi", "pl", "do", "jsp", "ashx", "cfm"]
 }
 
 /// The third column: where in an address the other one stands.
@@ -133,20 +165,23 @@ private enum Place: Sendable, Equatable {
         }
     }
 
+    /// What viewers of copies put behind the sign is theirs.
+    var keepsFragment: Bool { if case .rest = self { false } else { true } }
+
     /// - Parameter rest: what of the path lies behind the row's.
-    func address(in url: SplitURL, behind rest: Substring) -> String? {
+    func address(in wrapper: Wrapper, behind rest: Substring) -> String? {
         switch self {
         case .nothing: return nil
-        case .query: return (url.query?.utf8).flatMap { HeldAddress.read(Array($0)) }
+        case .query: return (wrapper.url.query?.utf8).flatMap { HeldAddress.read(Array($0)) }
         case .parameter(let name, let isProofpoint):
-            for parameter in (url.query ?? "").split(separator: "&") {
-                guard let sign = parameter.utf8.firstIndex(of: UInt8(ascii: "=")), parameter[..<sign].lowercased() == name else { continue }
-                let value = Array(parameter.utf8[parameter.utf8.index(after: sign)...])
-                if let found = HeldAddress.read(isProofpoint ? HeldAddress.fromProofpoint(value) : value) { return found }
+            for value in wrapper.values[name] ?? [] {
+                // A value is always escaped once, also where it does not look so.
+                let found = HeldAddress.read(isProofpoint ? HeldAddress.fromProofpoint(Array(value)) : Escapes.decoded(value))
+                if let found { return found }
             }
             return nil
         case .path:
-            if let found = Self.written(in: rest, of: url) { return found }
+            if let found = Self.written(in: rest, of: wrapper.url) { return found }
             for part in rest.split(separator: "/") { if let found = HeldAddress.read(Array(part.utf8)) { return found } }
             return nil
         case .segment(let beginning):
@@ -155,17 +190,17 @@ private enum Place: Sendable, Equatable {
             }
             return nil
         case .rest(let scheme):
-            guard rest.contains(".") else { return nil }
-            return HeldAddress.read(Array("\(scheme)://\(rest)\(url.query.map { "?\($0)" } ?? "")".utf8))
+            // A host of the web, not a page of the service's own.
+            guard rest.prefix(while: { $0 != "/" }).contains(".") else { return nil }
+            return HeldAddress.read(Array("\(scheme)://\(rest)\(Self.query(of: wrapper.url))".utf8))
         }
     }
 
     /// An address that stands in a path as it is, to the end: `/dlg/https://example.org/page`.
     private static func written(in rest: Substring, of url: SplitURL) -> String? {
-        for scheme in ["http:/", "https:/"] {
-            guard rest.utf8.count > scheme.utf8.count, let start = rest.firstRange(of: scheme)?.lowerBound else { continue }
-            return HeldAddress.read(Array("\(rest[start...])\(url.query.map { "?\($0)" } ?? "")".utf8))
-        }
-        return nil
+        guard let start = ["http:/", "https:/"].compactMap({ rest.firstRange(of: $0)?.lowerBound }).min() else { return nil }
+        return HeldAddress.read(Array("\(rest[start...])\(query(of: url))".utf8))
     }
+
+    private static func query(of url: SplitURL) -> String { url.query.map { "?\($0)" } ?? "" }
 }

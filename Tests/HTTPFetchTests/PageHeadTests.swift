@@ -38,6 +38,7 @@ struct PageHeadTests {
 
     @Test("a copy for phones and the page it names are told", arguments: [
         "<html amp><link rel=canonical href='/a?b&amp;c'>", "<!doctype html><html ⚡ lang=en><head><LINK href='/a?b&amp;c' REL='x Canonical'>",
+        "<html amp><meta http-equiv=refresh content=300><link rel=canonical href='/a?b&amp;c'>",
         "<html \u{26A1}\u{FE0F}><style amp-boilerplate></style><link rel=canonical href='/a?b&amp;c'><link rel=canonical href=/no>",
     ])
     func amp(page: String) {
@@ -59,13 +60,16 @@ struct PageHeadTests {
         #expect(text(page).hasSuffix("page") && page.finalURL == site.url("/a") && page.hops == 1)
     }
 
-    @Test("where the page itself is not to be had, the copy is kept", arguments: ["/gone", "/amp/b", "http://10.0.0.1/", "/loop", "/hangs-up"])
+    @Test("where the page itself is not to be had, the copy is kept", arguments: ["/gone", "/amp/b", "http://10.0.0.1/", "/loop", "/hangs-up", "/picture", "/empty", "/"])
     func kept(target: String) throws {
         let site = LoopbackSite { request, client in
             switch request.path {
             case "/amp/a": client.answer(body: "<html amp><link rel=canonical href='\(target)'>copy")
             case "/amp/b": client.answer(body: "<html amp><link rel=canonical href=/amp/a>copy")
             case "/loop": client.redirect(to: "/loop")
+            case "/picture": client.answer(type: "image/png", body: "x")
+            case "/empty": client.answer("204 No Content")
+            case "/": client.answer(body: "front page")
             case "/hangs-up": client.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort")
             default: client.answer("404 Not Found")
             }

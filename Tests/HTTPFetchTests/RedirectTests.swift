@@ -167,6 +167,19 @@ struct RedirectTests {
         #expect(site.requests.map(\.path) == ["/start"])
     }
 
+    @Test("who redirects to a script that sends back is let do so: it may hand out what opens the page")
+    func handshake() throws {
+        let site = LoopbackSite { request, client in
+            switch request.path {
+            case "/redirect": client.redirect(to: "/start", ["Set-Cookie: seen=1; Path=/"])
+            case _ where request.headers["cookie"] != nil: client.answer(body: "end")
+            default: client.redirect(to: "/redirect?url=http%3A%2F%2F\(request.headers["host"] ?? "")%2Fstart%3Ftrack%3D1")
+            }
+        }
+        let page = try testFetcher().fetch(site.url("/start"))
+        #expect(text(page) == "end" && page.hops == 2)
+    }
+
     @Test("ten wrappers in one another are read, an eleventh is too many")
     func nested() throws {
         let end = LoopbackSite { _, client in client.answer(body: "end") }

@@ -28,6 +28,13 @@ struct LinkWrappersTests {
             ("https://www.google.com/amp/s/example.org/a.html", "https://example.org/a.html"),
             ("https://www-example-org.cdn.ampproject.org/c/s/www.example.org/a?b", "https://www.example.org/a?b"),
             ("https://www-example-org.cdn.ampproject.org/v/www.example.org/a", "http://www.example.org/a"),
+            ("https://www.google.com/url?q=https://example.org/watch%3Fv%3D1%26t%3D2&sa=D", "https://example.org/watch?v=1&t=2"),
+            ("https://www.google.com/url?sa=t&q=https%3A%2F%2Fexample.com&url=https%3A%2F%2Fexample.org%2Fa", "https://example.org/a"),
+            ("https://www.anrdoezrs.net/links/1/dlg/https://example.org/web/http://b.example/", "https://example.org/web/http://b.example/"),
+            ("https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fa#part", "https://example.org/a#part"),
+            ("https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fa%23own#part", "https://example.org/a#own"),
+            ("https://href.li/?https://example.org/#/page", "https://example.org/#/page"),
+            ("https://www.google.com/amp/s/example.org/a#amp_tf=From", "https://example.org/a"),
         ])
     func unwrapped(url: String, expected: String) { #expect(target(url) == expected) }
 
@@ -42,6 +49,9 @@ struct LinkWrappersTests {
             ("https://www.bing.com/ck/a?!&&p=1&u=a1aHR0cHM6Ly9leGFtcGxlLm9yZy9h&ntb=1", "https://example.org/a"),
             // {"e":"https:\/\/example.org\/a?b=1\u0026c=2","p":1}
             ("https://substack.com/redirect/2/eyJlIjoiaHR0cHM6XC9cL2V4YW1wbGUub3JnXC9hP2I9MVx1MDAyNmM9MiIsInAiOjF9.sig?utm=1", "https://example.org/a?b=1&c=2"),
+            // https://example.org/Köln; {"e":"https://example.org/K\u00f6ln"}
+            ("https://news.example/r?encoded_url=aHR0cHM6Ly9leGFtcGxlLm9yZy9Lw7Zsbg==", "https://example.org/K%C3%B6ln"),
+            ("https://substack.com/redirect/2/eyJlIjoiaHR0cHM6Ly9leGFtcGxlLm9yZy9LXHUwMGY2bG4ifQ==", "https://example.org/K%C3%B6ln"),
             // 08 13 22 15 "https://example.org/a" d2 01 00
             ("https://news.google.com/rss/articles/CBMiFWh0dHBzOi8vZXhhbXBsZS5vcmcvYdIBAA?oc=5", "https://example.org/a"),
         ])
@@ -67,8 +77,9 @@ struct LinkWrappersTests {
             "https://example.org/login?redirect_to=https%3A%2F%2Fexample.org%2Fa", "https://validator.example/check?uri=https://example.org", "https://www.google.com/search?q=https://example.org/",
             "https://www.youtube.com/watch?v=https://example.org/", "https://example.org/redirect?url=", "https://example.org/redirect?url=javascript:alert(1)", "https://example.org/redirect?url=file:///etc/passwd",
             "https://example.org/redirect?url=aGVsbG8gd29ybGQsIGhlbGxv", "https://example.org/redirect?url=https%3A%2F%2F", "https://t.co/abc", "https://apple.news/AbCdEf?url=https://example.org/",
-            "https://disq.us/url?url=https%3A%2F%2Fexample.org%2Fa%3Ahash&cuid=1", "https://web.archive.org/web/2024/https://example.org/", "https://facebook.com.example/l.php?v=https://example.org/",
-            "https://google.example.org/url2?q=https://example.org/", "https://substack.com/redirect/1b9d6bcd?j=eyJ1IjoiMTIzNDU2In0", "mailto:a@b", "ftp://x/redirect?url=https://example.org/", "", "https://",
+            "https://disq.us/url?url=https%3A%2F%2Fexample.org%2Fa%3Ahash&cuid=1", "https://web.archive.org/web/2024/https://example.org/",
+            "https://web.archive.org/web/2015/http://example.com/out?url=http://example.org/", "https://reader.example/https://example.com/redirect?url=https%3A%2F%2Fexample.org",
+            "https://developers.google.com/amp/cache/x.html", "https://www.reddit.com/media?url=https%3A%2F%2Fexample.org%2Fa.jpg", "https://substack.com/redirect/1b9d6bcd?j=eyJ1IjoiMTIzNDU2In0", "mailto:a@b", "ftp://x/redirect?url=https://example.org/", "", "https://",
             "https://example.org/redirect?url=%", "https://example.org/redirect?url=%68%74%74%70", "https://www.google.com/amp/s/", "https://www.google.com/amp/s/novel",
         ])
     func kept(url: String) { #expect(target(url) == nil) }
@@ -81,11 +92,14 @@ struct LinkWrappersTests {
         #expect(target("https://images.google.com.br/imgres?imgrefurl=https%3A%2F%2Fexample.org%2Fa") == "https://example.org/a")
     }
 
-    @Test("an address of the longest length is read at once, and a longer one not at all")
-    func long() {
-        let letters = String(repeating: "h", count: AbsoluteURL.maximumBytes)
-        #expect(target("https://example.org/redirect?url=" + letters.dropLast(100)) == nil)
-        #expect(target("https://example.org/redirect?url=https://example.org/" + letters) == nil)
+    @Test("an address of the longest length is read, whatever it is made of, and a longer one is not", arguments: ["h", "aHR0cH", "a=&", "url=&", "url=h&", "%25", "http:/", "/out", "\u{301}", "%68ttp"])
+    func long(part: String) {
+        let room = AbsoluteURL.maximumBytes - 200
+        let filling = String(repeating: part, count: room / part.utf8.count)
+        #expect(target("https://example.org/redirect?url=\(filling)") == nil)
+        #expect(target("https://example.org/redirect?\(filling)") == nil)
+        #expect(target("https://example.org/\(filling)/redirect") == nil)
+        #expect(target("https://example.org/redirect?url=https://example.org/" + String(repeating: "a", count: AbsoluteURL.maximumBytes)) == nil)
     }
 
     @Test("every row of the list follows its format")
