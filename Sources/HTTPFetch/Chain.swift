@@ -103,8 +103,8 @@ final class Chain {
                 copy = page(now: now)
                 try advance(to: target)
             case .done, .followCanonical:
-                // A file in the place of the page itself is not what was meant.
-                let kept = exchange.kind == .html ? nil : keptCopy(now: now)
+                // A file in the place of the page itself, or nothing, is not what was meant.
+                let kept = exchange.kind == .html && !exchange.body.isEmpty ? nil : keptCopy(now: now)
                 return .ended(.success(kept ?? page(now: now)))
             case .askAsBrowser:
                 asBrowser = true

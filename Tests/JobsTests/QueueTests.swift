@@ -203,11 +203,9 @@ struct QueueTests {
         try admin { try $0.script("delete from public.links") }
         try save(21)
         #expect(try priorities() == [1])
-        try admin {
-            try $0.script(
-                "update public.links set state = 'failed'; select set_config('role', 'authenticated', false), set_config('request.jwt.claims', '{\"sub\":\"\(user)\",\"role\":\"authenticated\"}', false)")
-            try $0.script("update public.links set state = 'pending'")
-        }
+        try admin { try $0.script("update public.links set state = 'failed'") }
+        let client = Identity(role: "authenticated", claims: #"{"sub":"\#(user)","role":"authenticated"}"#)
+        _ = try Database(database.conninfo("authenticator")).transaction(as: client, ["update public.links set state = 'pending'"])
         #expect(try priorities() == [0])
         try admin {
             try $0.script("delete from public.links")
