@@ -256,7 +256,7 @@ def test_writers_are_not_kept_waiting(stack, admin, maintain, reader, many):
     # On a busy machine the one or the other may be.
     assert run.returncode == 0 and writes > 20 and late <= 1 + writes / 100
     # Rows that were being written at that moment are left for another run.
-    assert many() < 20
+    assert many() < 1_000
     maintain("timestamps")
     assert many() == 0
 
