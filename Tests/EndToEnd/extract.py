@@ -10,7 +10,7 @@ PROGRAM = Path(os.environ.get("LECTERN_BUILD_DIR", CHECKOUT / ".build/release"))
 URL = "http://example.org/a/page.html"
 
 
-def extract(*arguments, said=b"", status=0, timeout=60):
+def extract(*arguments, said=b"", status=0, timeout=240):
     """Its standard output; an error is one line on the other stream, and nothing on this one."""
     done = subprocess.run([PROGRAM, "extract", *arguments], input=said.encode() if isinstance(said, str) else said,
                           capture_output=True, timeout=timeout, env={"PATH": "/usr/bin:/bin"})

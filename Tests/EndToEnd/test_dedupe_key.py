@@ -20,7 +20,7 @@ COUNT = 60_000
 def normalize(lectern):
     def run(lines):
         done = subprocess.run([lectern.home / "bin/lectern", "url", "normalize"], input="".join(f"{line}\n" for line in lines).encode(),
-                              capture_output=True, timeout=60)
+                              capture_output=True, timeout=240)
         assert done.returncode == 0, done.stderr
         return done.stdout.decode().split("\n")[:-1]
     return run
@@ -141,14 +141,14 @@ def test_what_is_no_web_address_has_no_key(admin, normalize, url):
 
 def test_any_bytes_have_an_answer_a_line_each(lectern):
     lines = [b"http://a/b\0c", b"http://a\0b/", b"http://a/\xff", b"http://a/\xfe", b"http://\xff.de/", b"\xff\xfe", b"http://a/%zz%", b"http://a/%00"]
-    done = subprocess.run([lectern.home / "bin/lectern", "url", "normalize"], input=b"\n".join(lines), capture_output=True, timeout=60)
+    done = subprocess.run([lectern.home / "bin/lectern", "url", "normalize"], input=b"\n".join(lines), capture_output=True, timeout=240)
     assert done.returncode == 0, done.stderr
     assert done.stdout.decode().split("\n") == ["https://a/b%00c", "", "https://a/%FF", "https://a/%FE", "", "", "https://a/%25zz%25", "https://a/%00", ""]
 
 
 def test_a_resolved_url_is_told_with_its_key(lectern, website, normalize):
     def resolve(path):
-        done = subprocess.run([lectern.home / "bin/lectern", "resolve", "--allow", "127.0.0.1", website.url + path], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([lectern.home / "bin/lectern", "resolve", "--allow", "127.0.0.1", website.url + path], capture_output=True, text=True, timeout=240)
         return json.loads(done.stdout)
     row = resolve("/pages/ars-1?b=2&utm_source=x&a=1#top")
     assert "utm_source" not in row["resolved_url"]

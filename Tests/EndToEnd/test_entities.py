@@ -19,7 +19,7 @@ COUNT = 30_000
 def decode(lectern):
     def run(text, status=0):
         done = subprocess.run([lectern.home / "bin/lectern", "text", "decode-entities"], input=text.encode("utf-8", "surrogatepass"),
-                              capture_output=True, timeout=60)
+                              capture_output=True, timeout=240)
         assert done.returncode == status, done.stderr
         return done
     return run

@@ -70,14 +70,14 @@ def test_bytes_that_are_no_utf_8_are_replaced():
 
 
 def test_a_page_beyond_every_budget_is_null_with_one_line_of_why():
-    done = subprocess.run([PROGRAM, "extract", "--url", URL], input=b"a" * 20_971_521, capture_output=True, timeout=60)
+    done = subprocess.run([PROGRAM, "extract", "--url", URL], input=b"a" * 20_971_521, capture_output=True, timeout=240)
     assert (done.returncode, done.stdout) == (0, b"null\n")
     assert done.stderr == b"lectern: the page has no article: over_budget\n"
 
 
 def test_a_page_without_end_is_not_waited_for():
     with open("/dev/zero", "rb") as zeros:
-        done = subprocess.run([PROGRAM, "extract", "--url", URL], stdin=zeros, capture_output=True, timeout=60)
+        done = subprocess.run([PROGRAM, "extract", "--url", URL], stdin=zeros, capture_output=True, timeout=240)
     assert (done.returncode, done.stdout) == (0, b"null\n")
 
 
@@ -102,7 +102,7 @@ def test_help_tells_every_option():
 @pytest.mark.parametrize("form", [["--url", URL], ["--batch"]])
 def test_a_stream_that_fails_is_one_line_and_status_1(redirection, why, form):
     shell = ["bash", "-c", f'"$0" extract "$@" {redirection}', PROGRAM, *form]
-    done = subprocess.run(shell, input=(line("a", "") + "\n").encode(), capture_output=True, timeout=60)
+    done = subprocess.run(shell, input=(line("a", "") + "\n").encode(), capture_output=True, timeout=240)
     assert done.returncode == 1 and why.encode() in done.stderr and done.stderr.count(b"\n") == 1
 
 
@@ -189,7 +189,7 @@ def test_what_stands_in_an_articles_place_is_told():
     missing = "<title>Page not found</title><h1>404</h1>"
     for page, found, words in [(challenge, False, "the page has no article: bot_challenge"), (missing, False, "the page has no article: no_article (error_page)"),
                                (stub, True, "the page has a part of its article: login_wall (subscription_wall)")]:
-        done = subprocess.run([PROGRAM, "extract", "--url", URL], input=page.encode(), capture_output=True, timeout=60)
+        done = subprocess.run([PROGRAM, "extract", "--url", URL], input=page.encode(), capture_output=True, timeout=240)
         assert done.returncode == 0 and (json.loads(done.stdout) is not None) == found, page
         assert done.stderr.decode() == f"lectern: {words}\n"
         answer, = answers(line("x", page))

@@ -58,7 +58,7 @@ def maintain(stack):
 
     def call(*arguments):
         done = subprocess.run([stack.home / "bin/lectern", "maintain", *arguments, "--json"], env=environment(stack),
-                              capture_output=True, text=True, timeout=60)
+                              capture_output=True, text=True, timeout=240)
         assert done.returncode == 0, done
         rows = json.loads(done.stdout)
         if rows and "before" not in rows[0]:
@@ -75,7 +75,7 @@ def psql(stack):
     def call(name, **variables):
         settings = [word for name, value in variables.items() for word in ("-v", f"{name}={value}")]
         done = subprocess.run(["psql", stack.database_url, "-XAt", "-v", "ON_ERROR_STOP=1", *settings, "-f", QUERIES / f"{name}.sql"],
-                              capture_output=True, text=True, timeout=60)
+                              capture_output=True, text=True, timeout=240)
         assert done.returncode == 0, done
         return [tuple(line.split("|")) for line in done.stdout.splitlines()]
 
@@ -104,7 +104,7 @@ def snapshot(admin, *tables):
 
 def test_every_task_is_listed_with_a_line(stack):
     call = lambda *words: subprocess.run([stack.home / "bin/lectern", "maintain", *words], env=environment(stack),
-                                         capture_output=True, text=True, timeout=60)
+                                         capture_output=True, text=True, timeout=240)
     alone, helped = call(), call("--help")
     assert alone.returncode == helped.returncode == 0
     for name in ["duplicates", "rekey", "unmerge", "decode-entities", "timestamps", "re-resolve", "re-extract", "orphans", "purge-trash",
@@ -232,7 +232,7 @@ def test_ctrl_c_ends_a_run_behind_its_batch_and_tells_how_far_it_came(stack, mai
     run = started(stack, "timestamps")
     wait_until(lambda: many() < 20_000, every=0.005)
     run.send_signal(signal.SIGINT)
-    out, err = run.communicate(timeout=60)
+    out, err = run.communicate(timeout=240)
     left = many()
     assert run.returncode == 1 and out == ""
     said = re.fullmatch(r"lectern: interrupted: (\d+) of (\d+) changed \(public\.links\); run it again for the rest\n", err)
@@ -281,7 +281,7 @@ def test_a_batch_gives_way_and_comes_back(stack, admin, reader):
         wait_until(waits, every=0.01)
         wait_until(lambda: not waits(), every=0.01)
         assert run.poll() is None
-    out, _ = run.communicate(timeout=60)
+    out, _ = run.communicate(timeout=240)
     assert run.returncode == 0 and "public.links  1       1        0" in out
 
 
@@ -626,7 +626,7 @@ def test_what_to_vacuum_is_told_until_it_is_done(admin, maintain):
 @pytest.mark.parametrize("name", ["storage", "activity", "queue", "bloat", "vacuum"])
 def test_a_report_is_a_table_for_people_and_a_query_in_psql(stack, psql, reader, name):
     reader.save(NOWHERE)
-    done = subprocess.run([stack.home / "bin/lectern", "maintain", name], env=environment(stack), capture_output=True, text=True, timeout=60)
+    done = subprocess.run([stack.home / "bin/lectern", "maintain", name], env=environment(stack), capture_output=True, text=True, timeout=240)
     assert done.returncode == 0 and not done.stderr
     assert done.stdout.splitlines()[0].isupper() and len(done.stdout.splitlines()) > 1 or name == "queue"
     assert psql(name) or name == "queue"

@@ -133,8 +133,8 @@ def test_a_large_article_takes_seconds():
 ])
 def test_depth_is_bounded_and_loses_no_word(nested, inside):
     html = nested * 100 + inside * 5_000
-    whole = without_front_matter(extract("--url", URL, "--format", "markdown", said=article(html), timeout=60))
-    content = one(article(html), timeout=60)["content"]
+    whole = without_front_matter(extract("--url", URL, "--format", "markdown", said=article(html), timeout=240))
+    content = one(article(html), timeout=240)["content"]
     assert len(whole) < 12 * len(content)
     assert whole.count("word") == content.count("word") and whole.count("word") >= 5_000
 

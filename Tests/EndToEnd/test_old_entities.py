@@ -91,7 +91,7 @@ def test_what_was_stopped_goes_on_where_it_was(admin, old_rows):
 def test_the_query_for_the_admin_tells_first_and_changes_when_told_to(admin, stack, old_rows):
     def run(*more):
         done = subprocess.run(["psql", stack.database_url, "-XqAt", "-v", "ON_ERROR_STOP=1", *more, "-f", CHECKOUT / "sql/maintenance/decode_entities.sql"],
-                              capture_output=True, text=True, timeout=60)
+                              capture_output=True, text=True, timeout=240)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
