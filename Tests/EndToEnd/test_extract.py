@@ -87,6 +87,8 @@ def test_a_page_without_end_is_not_waited_for():
 @pytest.mark.parametrize("arguments", [
     [], ["--url"], ["--url", URL, "--mode", "worst"], ["--url", URL, "--format", "pdf"], ["--batch", "--jobs", "0"], ["--batch", "--jobs", "many"],
     ["--batch", "--jobs", "257"], ["--batch", "--format", "text"], ["--batch", "--url", URL], ["--url", URL, "page.html"], ["--bath"],
+    ["--url", URL, "--bookmarked", "2026-05-04"], ["--url", URL, "--format", "markdown", "--bookmarked", "yesterday"],
+    ["--url", URL, "--format", "markdown", "--mode", "compat", "--feed", "x"], ["--batch", "--format", "markdown", "--feed", "x"],
 ])
 def test_wrong_usage_is_one_line_and_status_2(arguments):
     assert extract(*arguments, status=2).startswith("lectern: ")
@@ -94,7 +96,7 @@ def test_wrong_usage_is_one_line_and_status_2(arguments):
 
 def test_help_tells_every_option():
     told = extract("--help")
-    for option in ("--url", "--batch", "--jobs", "--mode", "--keep-class", "--format"):
+    for option in ("--url", "--batch", "--jobs", "--mode", "--keep-class", "--format", "--bookmarked", "--feed"):
         assert option in told
 
 
@@ -302,6 +304,14 @@ def test_markdown_of_one_page_begins_with_what_is_known_as_yaml():
         "categories": ["1e3", "2026-01-02"], "image": "http://example.org/a.jpg", "enclosure_url": "http://example.org/a.mp3",
         "enclosure_type": "audio/mpeg", "enclosure_duration": 90}
     assert body.startswith("\n") and "trees" in body
+
+
+def test_what_only_its_reader_knows_is_told_and_stands_with_the_rest():
+    told = ("--bookmarked", "2026-05-04T12:30:00Z", "--feed", "A \"feed\": of\ntrees")
+    _, front, _ = extract("--url", URL, "--format", "markdown", *told, said=article("trees")).split("---\n", 2)
+    known = yaml.safe_load(front)
+    assert (known["bookmarked"], known["feed"]) == ("2026-05-04T12:30:00Z", "A \"feed\": of\ntrees")
+    assert list(known)[:5] == ["title", "url", "bookmarked", "domain", "feed"]
 
 
 def test_readability_has_no_more_to_say():

@@ -52,6 +52,12 @@ struct ExtractCommand: ParsableCommand {
             """)
     var format: Format = .json
 
+    @Option(help: ArgumentHelp("When the page was bookmarked, for the head of its Markdown.", valueName: "date"))
+    var bookmarked: String?
+
+    @Option(help: ArgumentHelp("The feed that it came from, for the head of its Markdown.", valueName: "name"))
+    var feed: String?
+
     func validate() throws {
         if batch && url != nil { throw ValidationError("--url is for one page; in a batch every line has its own.") }
         if batch && format != .json && format != .markdown {
@@ -59,6 +65,12 @@ struct ExtractCommand: ParsableCommand {
         }
         if !batch && url == nil {
             throw ValidationError("Give the page's address with --url, or many pages with --batch.")
+        }
+        if bookmarked != nil || feed != nil, batch || format != .markdown || mode != .best {
+            throw ValidationError("--bookmarked and --feed are for the Markdown of one page in mode best.")
+        }
+        if let bookmarked, bookmarked.wholeMatch(of: /\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?/) == nil {
+            throw ValidationError("--bookmarked takes a date such as 2026-05-04 or 2026-05-04T12:30:00Z.")
         }
         if !(1...256).contains(jobs) { throw ValidationError("--jobs takes a number from 1 to 256.") }
     }
@@ -112,7 +124,9 @@ struct ExtractCommand: ParsableCommand {
         var front = FrontMatter()
         front.add("title", article.title)
         front.add("url", url)
+        front.add("bookmarked", bookmarked)
         front.add("domain", facts.domain)
+        front.add("feed", feed)
         front.add("site", article.siteName)
         front.add("author", article.byline)
         front.add("published", facts.publishedAt)
