@@ -68,7 +68,23 @@ final class Crew: Sendable {
         if let adoption { poller.forget(adoption.taking) }
         eventfd_write(wake, 1)
         for connection in connections.takeAll() { giveAway(connection) }
+        passOnUnseen()
     }
+
+    /// Of all threads of all workers the kernel wakes one for what comes in at a socket that they share. Where that was one of
+    /// ours, and the socket was forgotten before the thread looked, nobody else is told of it. Given on, it wakes another.
+    private func passOnUnseen() {
+        guard adoption != nil else { return }
+        for _ in 0..<Self.mostUnseen {
+            guard let connection = accept() else { break }
+            take(connection)
+        }
+        // One is enough: whoever comes for it finds the others.
+        take(adopt())
+    }
+
+    /// Far more than come in while a worker leaves; under a flood others are awake anyway.
+    private static let mostUnseen = 1_024
 
     /// Ends the threads after they have answered what is there.
     func stop() {
