@@ -23,6 +23,8 @@ enum LecternFCGI {
         guard Worker.isOnSocket else { exit(CGI.serveOnce(AnswerRequest(services))) }
         services.watchSchema()
         let worker = Worker(options: .init(settings), membership: services.membership) { AnswerRequest(services) }
-        exit(worker.run())
+        // Without the libraries' own cleaning up, which would be under the feet of threads that are still at work: those whose
+        // requests were cut, and the one that watches the schema.
+        _exit(worker.run())
     }
 }
