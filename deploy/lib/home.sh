@@ -53,6 +53,12 @@ find_service_user() {
     fi
 }
 
+# found_home: makes of the home what lock_home needs, and nothing that another first run could be making as well.
+found_home() {
+    install -d -m 755 "$home"
+    install -d -m 700 "$home/run"
+}
+
 # lock_home: lets one deploy/run or deploy/stop at a time work on the home. Released at exit or by unlock_home.
 lock_home() {
     exec {home_lock}>>"$home/run/lock"
@@ -67,7 +73,9 @@ unlock_home() {
 
 # make_service_user: as root, the user of the services, when it is not there.
 make_service_user() {
-    if ((EUID != 0)) || [[ -n $service_uid ]]; then return; fi
+    # Another run may have made it while this one waited for the home.
+    find_service_user
+    if [[ -n $service_uid ]]; then return; fi
     say "Making the system user $service_user_name, as whom the services run"
     useradd --system --user-group --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin \
         "$service_user_name"
@@ -75,11 +83,11 @@ make_service_user() {
     service_gid=$(id -g "$service_user_name")
 }
 
-# make_home: makes the folders, with their owners and modes.
+# make_home: makes the folders, with their owners and modes, under the lock.
 make_home() {
     make_service_user
-    install -d -m 755 "$home" "$home/bin" "$home/nginx" "$home/log"
-    install -d -m 700 "$home/run" "$home/secrets" "$home/services"
+    install -d -m 755 "$home/bin" "$home/nginx" "$home/log"
+    install -d -m 700 "$home/secrets" "$home/services"
     install -d -m 700 -o "$service_uid" -g "$service_gid" "$home/nginx/temp" "$home/exports" "$home/pictures"
     # nginx opens this one itself; the other logs are opened before the privileges are dropped.
     [[ -e $home/log/access.log ]] ||
