@@ -250,7 +250,7 @@ def peak_megabytes(said):
 def test_memory_does_not_grow_with_the_number_of_lines():
     page = (line("x", article("trees")) + "\n").encode()
     few, many = (peak_megabytes(page for _ in range(count)) for count in (100, 5_000))
-    assert many < few + 32
+    assert many < few + 8
 
 
 def test_markdown_is_a_further_member_when_asked_for():

@@ -149,7 +149,7 @@ def test_a_clean_up_that_is_killed_goes_on(stack, admin, maintain, reader):
     old(admin, reader, *[f"{SITE}/k{n}" for n in range(1, 10)])
     admin.execute("""alter table public.links disable trigger key_link""")
     admin.execute("""insert into public.links (user_id, raw_url, state) select %s, 'http://127.0.0.2/many/' || n / 2 || repeat('/', n %% 2), 'ready'
-        from generate_series(1, 2000) n""", (reader.id,))
+        from generate_series(1, 6000) n""", (reader.id,))
     admin.execute("""alter table public.links enable trigger key_link""")
     process = subprocess.Popen([stack.home / "bin/lectern", "maintain", "duplicates"], env=environment(stack), stdout=subprocess.DEVNULL)
     wait_until(lambda: admin.execute("select count(*) from link_merges").fetchone()[0] > 50, every=0.01)
@@ -157,7 +157,7 @@ def test_a_clean_up_that_is_killed_goes_on(stack, admin, maintain, reader):
     process.wait()
     assert admin.execute("select count(*) from links where dedupe_key is null").fetchone()[0] > 0
     maintain("duplicates")
-    assert admin.execute("select count(*), count(dedupe_key), count(distinct dedupe_key) from links").fetchone() == (1010, 1010, 1010)
+    assert admin.execute("select count(*), count(dedupe_key), count(distinct dedupe_key) from links").fetchone() == (3010, 3010, 3010)
     assert maintain("duplicates") == {}
 
 

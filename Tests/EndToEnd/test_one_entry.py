@@ -326,9 +326,9 @@ def test_a_batch_without_an_address_is_refused_as_ever(alice, kept):
 
 
 def test_a_large_batch_with_a_page_that_is_there_is_saved_whole(alice, kept):
-    answer = post(alice, [{"raw_url": f"{PAGE}/{number}"} for number in range(1000)] + [{"raw_url": OTHER}])
+    answer = post(alice, [{"raw_url": f"{PAGE}/{number}"} for number in range(4000)] + [{"raw_url": OTHER}])
     assert answer.status == 201, answer
-    assert [row["raw_url"] for row in answer.json()] == [f"{PAGE}/{number}" for number in range(1000)] + [PAGE]
+    assert [row["raw_url"] for row in answer.json()] == [f"{PAGE}/{number}" for number in range(4000)] + [PAGE]
     # Nothing answers there, and the jobs have better to do.
     assert alice.rest("DELETE", f"links?user_id=eq.{alice.id}").status == 204
 
