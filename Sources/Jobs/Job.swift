@@ -11,6 +11,8 @@ public struct Job: Sendable, Hashable {
     /// Leases before this one, in a row, that ended without a word: their process was killed, or hung.
     public var interruptions: Int
     public var kind: Kind
+    /// Somebody waits for this very one, which was not saved with many others.
+    public var isAwaited: Bool
 
     public enum Kind: String, Sendable {
         /// Resolve and extract a saved link: somebody waits for it.
@@ -22,7 +24,8 @@ public struct Job: Sendable, Hashable {
     }
 
     public init(
-        id: Int, userID: String, linkID: String, lease: Int, attempt: Int, interruptions: Int = 0, kind: Kind = .save
+        id: Int, userID: String, linkID: String, lease: Int, attempt: Int, interruptions: Int = 0, kind: Kind = .save,
+        isAwaited: Bool = true
     ) {
         self.id = id
         self.userID = userID
@@ -31,6 +34,7 @@ public struct Job: Sendable, Hashable {
         self.attempt = attempt
         self.interruptions = interruptions
         self.kind = kind
+        self.isAwaited = isAwaited
     }
 }
 

@@ -44,7 +44,7 @@ public struct Queue {
             else { return nil }
             return Job(
                 id: id, userID: user, linkID: link, lease: lease, attempt: attempt, interruptions: interruptions,
-                kind: kind)
+                kind: kind, isAwaited: rows.int(row, 7) == 0)
         }
     }
 
@@ -83,7 +83,7 @@ public struct Queue {
         update private.jobs
         set state = 'running', lease = jobs.lease + 1, interruptions = due.interruptions, leased_by = \(runner),
             leased_until = now() + make_interval(secs => \(seconds)::int * (1 + due.interruptions * random())),
-            updated_at = now()
+            started_at = now(), updated_at = now()
         from (
             select found.*
             from (
@@ -108,7 +108,7 @@ public struct Queue {
             limit \(count)::int
         ) as due
         where jobs.id = due.id
-        returning jobs.id, user_id, link_id, jobs.lease, attempts + 1, jobs.interruptions, jobs.kind
+        returning jobs.id, user_id, link_id, jobs.lease, attempts + 1, jobs.interruptions, jobs.kind, jobs.priority
         """
     }
 
@@ -176,8 +176,20 @@ public struct Queue {
     // MARK: - Statements that end a lease
 
     /// Ends a job that is done.
-    public static func finish(_ job: Job) -> SQL {
-        "select private.finish_job(\(job.id)::bigint, \(job.lease)::int, \(job.linkID)::uuid)"
+    ///
+    /// - Parameter steps: where its time went, in milliseconds; remembered with it.
+    public static func finish(_ job: Job, steps: [(step: String, milliseconds: Double)] = []) -> SQL {
+        """
+        select private.finish_job(\(job.id)::bigint, \(job.lease)::int, \(job.linkID)::uuid,
+            (select jsonb_object_agg(step, milliseconds) from unnest(
+                \(array: steps.map(\.step))::text[], \(array: steps.map { String(Int($0.milliseconds.rounded())) })::int[]
+            ) as steps (step, milliseconds)))
+        """
+    }
+
+    /// Puts a job back for later, as if it had not been tried.
+    public static func postpone(_ job: Job, for delay: Duration) -> SQL {
+        "select private.postpone_job(\(job.id)::bigint, \(job.lease)::int, \(job.linkID)::uuid, \(interval(delay)))"
     }
 
     /// Puts a job back for later, as another attempt.

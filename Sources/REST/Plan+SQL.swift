@@ -123,8 +123,9 @@ extension Plan {
                 sql += " on conflict (" + names + ") do nothing"
             }
         }
-        // A row that was just inserted has no deleting transaction; one that an upsert updated has ours.
-        return sql + " returning " + .name(table.name) + ".*, (" + .name(table.name, "xmax") + " = 0) as _inserted"
+        // A row that was just inserted has no deleting transaction; one that an upsert updated has ours. Views have no such column.
+        let isNew: SQL = insert.conflictTarget == nil ? "true" : .name(table.name, "xmax") + " = 0"
+        return sql + " returning " + .name(table.name) + ".*, (" + isNew + ") as _inserted"
     }
 
     /// The columns' defaults: one row for `{}`, none for `[]`.

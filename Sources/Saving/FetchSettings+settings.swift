@@ -15,6 +15,7 @@ extension FetchSettings {
         limits.compressedBytes = settings.number("FETCH_COMPRESSED_LIMIT")
         limits.inflatedBytes = settings.number("FETCH_INFLATED_LIMIT")
         limits.headerBytes = settings.number("FETCH_HEADER_LIMIT")
+        limits.hops = settings.number("FETCH_HOPS")
         wanted = [.html, .text, .markdown, .pdf]
         proxy = settings.text("FETCH_PROXY").isEmpty ? nil : settings.text("FETCH_PROXY")
         userAgent =
@@ -55,5 +56,15 @@ extension FetchSettings {
         guard afterHost.isEmpty || (afterHost.hasPrefix(":") && UInt16(afterHost.dropFirst()).map { $0 > 0 } == true)
         else { return wrong }
         return nil
+    }
+}
+
+extension HostTurns {
+    /// The settings that concern politeness.
+    convenience init(_ settings: Settings) {
+        let isLimited = settings.text("RATE_LIMITS") == "on"
+        self.init(
+            parallel: isLimited ? settings.number("FETCH_HOST_PARALLEL") : .max,
+            pause: isLimited ? .milliseconds(settings.number("FETCH_HOST_PAUSE")) : .zero)
     }
 }

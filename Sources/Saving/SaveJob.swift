@@ -9,17 +9,19 @@ final class SaveJob {
     private let resolve: (SavedURL) throws(SaveError) -> Page
     private let readPage: ReadPage
     private let keeping: SourceKeeping
+    private let turns: HostTurns
     private let policy: RetryPolicy
     private let log: Log
 
     init(
         _ database: Database, resolve: @escaping (SavedURL) throws(SaveError) -> Page, readPage: ReadPage,
-        keeping: SourceKeeping = SourceKeeping(), policy: RetryPolicy, log: Log
+        keeping: SourceKeeping = SourceKeeping(), turns: HostTurns = .unlimited, policy: RetryPolicy, log: Log
     ) {
         self.database = database
         self.resolve = resolve
         self.readPage = readPage
         self.keeping = keeping
+        self.turns = turns
         self.policy = policy
         self.log = log
     }
@@ -35,9 +37,17 @@ final class SaveJob {
                 try settle(job, saved, store, SaveError.interrupted(times: job.interruptions))
                 return .settled
             }
+            let host = job.kind == .save ? HostTurns.host(of: saved.url) : nil
+            if let host, case .later(let delay) = turns.begin(host, isAwaited: job.isAwaited) {
+                try asking { () throws(PostgresError) in try store.postpone(for: delay) }
+                return .settled
+            }
+            var retryAfter: Int?
+            defer { if let host { turns.end(host, retryAfter: retryAfter) } }
             do throws(SaveError) {
                 try save(job, saved, store)
             } catch .failed(let failure) {
+                retryAfter = failure.retryAfter
                 try settle(job, saved, store, failure)
             }
             return .settled
@@ -68,7 +78,7 @@ final class SaveJob {
             canonicalise: { page in watch.time("canonicalise") { CanonicalLink(page) } },
             store: { [self] saved, link, kept, outcome throws(SaveError) in
                 try watch.time("store") { () throws(SaveError) in
-                    try asking { () throws(PostgresError) in try store.store(saved, link, kept, outcome) }
+                    try asking { () throws(PostgresError) in try store.store(saved, link, kept, outcome, steps: watch.steps) }
                 }
             })
         if job.kind != .save { saveLink.resolve = nil }

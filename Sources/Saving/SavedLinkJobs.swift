@@ -49,13 +49,14 @@ public struct SavedLinkJobs {
             base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
         let (conninfo, log) = (options.conninfo, log)
         let keeping = SourceKeeping(settings)
+        let turns = HostTurns(settings)
         let companions = Companions(others)
         let runner = Runner(options) {
             let resolvePage = ResolvePage(fetcher)
             let job = SaveJob(
                 Database(conninfo, prepare: SchemaVersion.check),
                 resolve: { saved throws(SaveError) in try resolvePage(saved.url) }, readPage: readPage,
-                keeping: keeping, policy: policy, log: log)
+                keeping: keeping, turns: turns, policy: policy, log: log)
             return { job.work(on: $0) }
         } report: { event in
             switch event {

@@ -52,7 +52,11 @@ struct StoreLink {
     /// nothing. Then merges the link with another it turns out to be.
     ///
     /// A page whose URL is not the link's any more is not stored at all.
-    func store(_ saved: SavedURL, _ link: CanonicalLink?, _ kept: Kept, _ outcome: Outcome) throws(PostgresError) {
+    ///
+    /// - Parameter steps: where the time of the job went until now, for who looks at the queue.
+    func store(
+        _ saved: SavedURL, _ link: CanonicalLink?, _ kept: Kept, _ outcome: Outcome, steps: [(step: String, milliseconds: Double)] = []
+    ) throws(PostgresError) {
         var batch: [SQL] = []
         if let view = outcome.view, let link {
             batch.append(update(saved, link, view.reading, outcome))
@@ -65,7 +69,7 @@ struct StoreLink {
         }
         batch += keep(saved, kept, outcome)
         batch += try placeHighlights(kept, outcome)
-        batch += [tell, Self.asRunner, Queue.finish(job)]
+        batch += [tell, Self.asRunner, Queue.finish(job, steps: steps)]
         _ = try database.transaction(as: owner, batch)
         if !isUnasked, let link, let view = outcome.view, !view.reading.isOfAnother { meet(link, view.reading) }
     }
@@ -147,6 +151,11 @@ struct StoreLink {
                 tell,
             ]
         _ = try database.transaction(as: owner, said + [Self.asRunner, ending])
+    }
+
+    /// Puts the job back until its site may be asked.
+    func postpone(for delay: Duration) throws(PostgresError) {
+        _ = try database.transaction(as: Identity(role: "none", applicationName: "lectern jobs"), [Queue.postpone(job, for: delay)])
     }
 
     /// Ends the job of a link that is gone.

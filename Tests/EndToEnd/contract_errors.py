@@ -9,7 +9,7 @@ from contract_reading import FIRST
 
 ERRORS = cases(
     "2.5-M unknown table:",
-    *[(name, name, {}) for name in ["nope", "Links", "auth.users", "users", "pg_class", "information_schema.tables", "jobs",
+    *[(name, name, {}) for name in ["nope", "Links", "auth.users", "users", "pg_class", "information_schema.tables", "done_jobs",
                                     "private.jobs", "pages", "changes", "link%20s", "link%2Fs"]],
     status=404, code="PGRST205",
 ) + cases(

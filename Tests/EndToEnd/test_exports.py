@@ -99,6 +99,7 @@ def fill(admin, user):
     # The server's own work comes to rest.
     wait_until(lambda: admin.execute("select count(*) = 0 from private.jobs where user_id = %s and state <> 'buried'", [user.id]).fetchone()[0])
     run("insert into private.jobs (kind, user_id, link_id, run_at) values ('save', %s, %s, now() + interval '1 day')", user.id, link)
+    run("insert into private.batches (user_id) values (%s)", user.id)
     wait_until(lambda: admin.execute("select bool_and(message is not null) from private.mails where user_id = %s", [user.id]).fetchone()[0])
     wait_until(lambda: not admin.execute("""
         select from private.picture_surveys where user_id = %(id)s and state <> 'done'

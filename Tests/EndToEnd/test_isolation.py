@@ -36,7 +36,7 @@ UNWRITTEN = {"articles": ["authenticated"], "link_aliases": ["authenticated", "s
              "link_pictures": ["authenticated", "service_role"]}
 # Tables of other schemas with rows of users.
 HIDDEN = ["auth.users", "auth.sessions", "auth.refresh_tokens", "auth.identities", "auth.mfa_factors", "auth.delays",
-          "auth.devices", "auth.api_tokens", "auth.one_time_tokens", "auth.audit_log", "private.jobs", "private.pages", "private.sources",
+          "auth.devices", "auth.api_tokens", "auth.one_time_tokens", "auth.audit_log", "private.jobs", "private.done_jobs", "private.batches", "private.pages", "private.sources",
           "private.resolutions", "private.mails", "private.exports", "private.personal_tables",
           "private.dated_tables", "private.orphan_kinds", "private.storage", "private.activity", "private.queue_health",
           "private.bloat", "private.vacuum_advice", "private.parted_pictures", "private.picture_surveys", "private.picture_jobs",
@@ -44,7 +44,7 @@ HIDDEN = ["auth.users", "auth.sessions", "auth.refresh_tokens", "auth.identities
 
 # Functions that run with the rights of their owner. Each is a hole in the wall unless it is careful; see sql/.
 SECURITY_DEFINER = {
-    "private.enqueue_saved_links()", "private.enqueue_changed_link()", "private.enqueue_highlights()", "private.move_sources()", "rest.count_change()",
+    "private.enqueue_saved_links()", "private.enqueue_changed_link()", "cancel_jobs(bigint,uuid[])", "private.enqueue_highlights()", "private.move_sources()", "rest.count_change()",
     "rest.keep_in_trash(links,jsonb)", "rest.keep_deleted(uuid)", "rest.put_texts_back(uuid,uuid)", "rest.replace_page(uuid,text,text)", "rest.note_sent(uuid,text,jsonb,uuid[])",
     "rest.note_spellings(uuid,text[],uuid[],jsonb[],jsonb)", "rest.meet_restored(uuid,uuid)", "rest.is_name_of_other(uuid,text,uuid)", "rest.forward_tag(uuid,uuid)", "private.key_resolved_link()", "private.forget_old_aliases()", "rest.link_resolved(uuid,text,text)",
     "unmerge(uuid)", "rest.ask_resolution(text,integer,integer)", "rest.resolution(uuid)", "auth.token_claims(bytea,text[],text)",
@@ -415,7 +415,7 @@ def test_even_the_owner_of_the_tables_is_bound(admin, rows):
 def test_what_a_deleted_account_leaves_is_nothing(admin, alice, bob, rows):
     bob.save("http://127.0.0.2/stays")
     delete_user(admin, alice.id)
-    for table in [f"public.{table}" for table in TABLES] + ["private.jobs", "private.pages", "rest.changes"]:
+    for table in [f"public.{table}" for table in TABLES] + ["private.jobs", "private.done_jobs", "private.batches", "private.pages", "rest.changes"]:
         assert admin.execute(f"select count(*) from {table} where user_id = %s", (alice.id,)).fetchone() == (0,), table
     assert len(bob.links()) == 1
 

@@ -51,11 +51,12 @@ struct SaveJobTests {
     private func runOut() throws { _ = try sql("update private.jobs set leased_until = now() - interval '1 second'") }
 
     private func work(
-        on job: Job, policy: RetryPolicy = RetryPolicy(base: .zero, attempts: 5),
+        on job: Job, policy: RetryPolicy = RetryPolicy(base: .zero, attempts: 5), turns: HostTurns = .unlimited,
         resolve: @escaping (SavedURL) throws(SaveError) -> Page
     ) -> JobEnding {
         SaveJob(
-            Database(database.conninfo("lectern_jobs")), resolve: resolve, readPage: UnrulyReader.readPage, policy: policy,
+            Database(database.conninfo("lectern_jobs")), resolve: resolve, readPage: UnrulyReader.readPage, turns: turns,
+            policy: policy,
             log: Log(program: "tests", level: "error")
         ).work(on: job)
     }
@@ -114,6 +115,42 @@ struct SaveJobTests {
         #expect(try fromThePage().first?.prefix(6) == ["http://x.test/old", "ready", "http://x.test/old", "http://x.test/dot.png", "X", "en"])
         #expect(try rows("select url from public.articles") == [["http://x.test/old"]])
         #expect(try jobs().isEmpty)
+    }
+
+    @Test("a job that is done is remembered, with its tries and where its time went")
+    func remembered() throws {
+        _ = work(on: try take()) { _ throws(SaveError) in throw Self.timeout }
+        _ = work(on: try take()) { saved throws(SaveError) in Self.page(saved) }
+        #expect(
+            try rows(
+                """
+                select kind, link_id, attempts, started_at between created_at and done_at,
+                    (select string_agg(key, ' ' order by key) from jsonb_each(steps) where jsonb_typeof(value) = 'number')
+                from private.done_jobs
+                """, columns: 5) == [["save", link, "2", "t", "canonicalise fetch read recall"]])
+    }
+
+    @Test("what is remembered goes after a month, without anybody who sweeps")
+    func forgotten() throws {
+        _ = work(on: try take()) { saved throws(SaveError) in Self.page(saved) }
+        _ = try sql("update private.done_jobs set done_at = now() - interval '31 days'")
+        try request("update public.links set state = 'pending'")
+        _ = work(on: try take()) { saved throws(SaveError) in Self.page(saved) }
+        #expect(try rows("select count(*), bool_and(done_at > now() - interval '1 hour') from private.done_jobs", columns: 2) == [["1", "t"]])
+    }
+
+    @Test("a link that nobody waits for waits for its site's turn, without a word and without counting as a try")
+    func postponed() throws {
+        _ = try sql("update private.jobs set in_bulk = true")
+        let turns = HostTurns(parallel: 1, pause: .seconds(60))
+        #expect(turns.begin("x.test", isAwaited: false) == .now)
+        #expect(work(on: try take(), turns: turns) { _ throws(SaveError) in throw Self.gone } == .settled)
+        #expect(try jobs() == [["pending", nil, "0"]] && said() == ["pending", nil, nil])
+        #expect(try rows("select run_at between now() + interval '110 seconds' and now() + interval '120 seconds', leased_by from private.jobs", columns: 2) == [["t", nil]])
+        try request("update public.links set state = 'pending' where id = \(link)::uuid")
+        _ = try sql("update private.jobs set run_at = now(), in_bulk = false")
+        #expect(work(on: try take(), turns: turns) { saved throws(SaveError) in Self.page(saved) } == .settled)
+        #expect(try said().first == "ready")
     }
 
     @Test("a URL that changes while its page is fetched does not get the old page, but a job of its own")

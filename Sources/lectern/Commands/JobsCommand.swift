@@ -9,7 +9,7 @@ struct JobsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jobs",
         abstract: "Run the jobs (saved links, mails, exports), or look after the queue of saved links.",
-        subcommands: [Run.self, Status.self, Retry.self],
+        subcommands: [Run.self, Status.self, List.self, Batches.self, Retry.self, Cancel.self],
         defaultSubcommand: Status.self)
 
     /// What settings must be for the jobs to start, beyond what the table of settings says.
@@ -30,70 +30,180 @@ struct JobsCommand: ParsableCommand {
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Tell how many jobs wait, run and were given up, and why.",
-            discussion: "Reads LECTERN_DATABASE_URL, the admin's connection.")
+            discussion: "Of saved links; `lectern maintain queue` tells of mails, exports and pictures, too. " + adminsConnection)
 
         @Flag(help: "Print JSON.")
         var json = false
 
         func run() throws {
-            var connection = try AdminDatabase.connection()
-            let rows = try connection.query(
-                """
-                select state, coalesce(reason, ''), count(*), coalesce(max(message), ''),
-                    extract(epoch from now() - min(created_at))::bigint
-                from private.jobs group by 1, 2 order by 1, 2
-                """)
-            if json {
-                let objects = (0..<rows.count).map { row in
-                    JSONText.object([
-                        ("state", JSONText.string(rows.text(row, 0))), ("reason", JSONText.string(rows.text(row, 1))),
-                        ("count", rows.text(row, 2) ?? "0"), ("message", JSONText.string(rows.text(row, 3))),
-                        ("oldest_s", rows.text(row, 4) ?? "0"),
-                    ])
-                }
-                print("[" + objects.joined(separator: ",") + "]")
-                return
-            }
-            guard rows.count > 0 else { return print("The queue is empty.") }
-            print(Table.line(["STATE", "JOBS", "OLDEST", "REASON"]))
-            for row in 0..<rows.count {
-                print(
-                    Table.line([
-                        rows.text(row, 0) ?? "", rows.text(row, 2) ?? "", "\(rows.text(row, 4) ?? "0") s",
-                        [rows.text(row, 1), rows.text(row, 3)].compactMap { $0 }.filter { !$0.isEmpty }
-                            .joined(separator: ": "),
-                    ]))
-            }
+            try Listing(
+                shown: ["kind", "state", "jobs", "oldest", "why"],
+                query: """
+                    select kind, state, coalesce(reason, '') as reason, count(*) as count, coalesce(max(message), '') as message,
+                        extract(epoch from now() - min(created_at))::bigint as oldest_s,
+                        count(*) as jobs, date_trunc('second', now() - min(created_at)) as oldest,
+                        concat_ws(': ', reason, max(message)) as why
+                    from private.jobs group by kind, state, reason order by kind = 'save' desc, kind, state, 4 desc
+                    """,
+                ifEmpty: "The queue is empty."
+            ).print(json: json)
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print jobs, those first that come next.",
+            discussion: "With --done those of the last month that are done, the latest first, with their milliseconds by step. " + adminsConnection)
+
+        @OptionGroup var choice: Choice
+        @Option(help: "Only those in this state: pending, running or buried.")
+        var state: String?
+        @Flag(help: "Print those that are done.")
+        var done = false
+        @Option(help: "How many to print.")
+        var limit = 50
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func run() throws {
+            try (done ? finished() : waiting()).print(json: json)
+        }
+
+        private func waiting() throws -> Listing {
+            Listing(
+                shown: ["id", "kind", "state", "email", "attempts", "next", "link_id", "raw_url", "why"],
+                query: """
+                    select jobs.*, email, links.raw_url, date_trunc('second', coalesce(leased_until, run_at)) as next,
+                        concat_ws(': ', jobs.reason, jobs.message) as why
+                    from private.jobs join auth.users on users.id = jobs.user_id left join public.links on links.id = link_id
+                    where (\(state)::text is null or jobs.state = \(state)) and \(try choice.condition())
+                    order by jobs.state <> 'running', jobs.state <> 'pending', priority, run_at, jobs.id
+                    limit \(limit)::int
+                    """,
+                ifEmpty: "There are no such jobs.")
+        }
+
+        private func finished() throws -> Listing {
+            Listing(
+                shown: ["id", "kind", "email", "attempts", "done", "took", "link_id", "raw_url", "milliseconds"],
+                query: """
+                    select jobs.*, email, links.raw_url, date_trunc('second', done_at) as done,
+                        date_trunc('milliseconds', done_at - started_at) as took,
+                        (select string_agg(format('%s %s', key, value), ', ' order by key) from jsonb_each(steps)) as milliseconds
+                    from (select *, null::text as reason from private.done_jobs) as jobs
+                    join auth.users on users.id = jobs.user_id left join public.links on links.id = link_id
+                    where \(try choice.condition())
+                    order by done_at desc, jobs.id desc
+                    limit \(limit)::int
+                    """,
+                ifEmpty: "There are no such jobs.")
+        }
+    }
+
+    struct Batches: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print how far imports are, the latest first.",
+            discussion: "rate: jobs done in the last minute. left: the time that the rest takes at that rate. " + adminsConnection)
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func run() throws {
+            try Listing(
+                shown: ["id", "email", "begun", "jobs", "done", "running", "waiting", "failed", "buried", "rate", "left"],
+                query: """
+                    select batches.*, email, date_trunc('second', batches.created_at) as begun, done_last_minute as rate,
+                        coalesce((make_interval(secs => seconds_left))::text, case when done_at is null then '?' else '' end) as "left"
+                    from public.batches join auth.users on users.id = user_id
+                    order by batches.id desc
+                    limit 100
+                    """,
+                ifEmpty: "There are no imports."
+            ).print(json: json)
         }
     }
 
     struct Retry: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Put jobs that were given up back into the queue.",
-            discussion: "Reads LECTERN_DATABASE_URL, the admin's connection.")
+            discussion: "All of them, unless chosen otherwise. " + adminsConnection)
 
-        @Argument(help: "Ids of links; without any, every job that was given up.")
-        var links: [String] = []
-
-        @Option(help: "Only those given up for this reason, such as timeout.")
-        var reason: String?
+        @OptionGroup var choice: Choice
 
         func run() throws {
-            var connection = try AdminDatabase.connection()
-            // The link's trigger makes the job anew, with all its attempts; the buried one has told its reason.
-            let rows = try connection.query(
+            // The link's trigger makes the job of a save anew, with all its attempts; the buried one has told its reason.
+            let rows = try AdminDatabase.run([
                 """
-                with given_up as (
-                    delete from private.jobs
-                    where state = 'buried'
-                        and (\(links.isEmpty) or link_id::text = any(\(array: links)))
-                        and (\(reason)::text is null or reason = \(reason))
-                    returning link_id
-                )
                 update public.links set state = 'pending', reason = null, reason_message = null
-                where id in (select link_id from given_up)
-                """)
-            print("\(rows.affected) back in the queue")
+                where id in (select link_id from private.jobs where state = 'buried' and kind = 'save' and \(try choice.condition()))
+                """,
+                """
+                update private.jobs set state = 'pending', attempts = 0, interruptions = 0, run_at = now()
+                where state = 'buried' and kind <> 'save' and \(try choice.condition()) and not exists (
+                    select from private.jobs other
+                    where (other.kind, other.link_id, other.state) = (jobs.kind, jobs.link_id, 'pending'))
+                """,
+                "select pg_notify('lectern_jobs', '')",
+            ])
+            print("\(rows[0].affected + rows[1].affected) back in the queue")
         }
     }
+
+    struct Cancel: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take saves that wait to be fetched out of the queue.",
+            discussion: """
+                The links stay as they were saved, with the reason `cancelled` where they have no article yet, and \
+                `lectern jobs retry --reason cancelled` brings them back. What is being fetched at the moment is not stopped. \
+                \(adminsConnection)
+                """)
+
+        @OptionGroup var choice: Choice
+        @Flag(help: "All that wait.")
+        var all = false
+
+        func validate() throws {
+            guard all != choice.isNarrowed else {
+                throw ValidationError(all ? "--all and a choice exclude each other." : "Say which: ids of links, --user, --reason, --batch or --all.")
+            }
+        }
+
+        func run() throws {
+            let rows = try AdminDatabase.run(
+                """
+                select private.cancel_jobs(array(
+                    select id from private.jobs where kind = 'save' and state <> 'buried' and \(try choice.condition())))
+                """)
+            print("\(rows.text(0, 0) ?? "0") taken out of the queue")
+        }
+    }
+
+    /// Which jobs of `private.jobs` or `private.done_jobs`, called `jobs`.
+    struct Choice: ParsableArguments {
+        @Argument(help: "Ids of links; without any, all jobs.")
+        var links: [String] = []
+        @Option(help: "Only those of this reason, such as timeout.")
+        var reason: String?
+        @Option(help: "Only those of this kind: save, extract or place.")
+        var kind: String?
+        @Option(help: "Only those of this account: its address or id.")
+        var user: String?
+        @Option(help: "Only those of this import; see `lectern jobs batches`.")
+        var batch: Int?
+
+        var isNarrowed: Bool { !links.isEmpty || [reason, kind, user].contains { $0 != nil } || batch != nil }
+
+        func condition() throws -> SQL {
+            let owner = try user.map { try AdminAccounts.find($0).id }
+            return """
+                (\(links.isEmpty) or jobs.link_id::text = any(\(array: links)))
+                    and (\(reason)::text is null or jobs.reason = \(reason))
+                    and (\(kind)::text is null or jobs.kind = \(kind))
+                    and (\(owner)::uuid is null or jobs.user_id = \(owner)::uuid)
+                    and (\(batch)::bigint is null or jobs.batch_id = \(batch)::bigint)
+                """
+        }
+    }
+
+    private static let adminsConnection = "Reads LECTERN_DATABASE_URL, the admin's connection."
 }

@@ -1,0 +1,74 @@
+import HTTPFetch
+import Links
+import Synchronization
+
+/// How a site is spared: so many fetches of one host at once, and a pause from the beginning of one to that of the next.
+///
+/// Goes for what the server does in the background. What somebody waits for is fetched at once, as their browser would, and counts.
+/// Only of hosts that links are saved under; where their chains lead is not known before.
+final class HostTurns: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    enum Turn: Equatable {
+        /// To be ended with ``HostTurns/end(_:retryAfter:now:)``.
+        case now
+        case later(Duration)
+    }
+
+    private struct Host {
+        var running = 0
+        /// Not before this.
+        var next: Instant
+        /// The last time that was promised to one who has to come again; not kept free for it, but promised to no other.
+        var promised: Instant
+    }
+
+    private let parallel: Int
+    private let pause: Duration
+    private let hosts = Mutex<[String: Host]>([:])
+
+    init(parallel: Int, pause: Duration) {
+        (self.parallel, self.pause) = (parallel, pause)
+    }
+
+    /// No turns: everything at once.
+    static let unlimited = HostTurns(parallel: .max, pause: .zero)
+
+    /// The host that a saved URL asks first; nil where it asks none.
+    static func host(of url: String) -> String? {
+        let target = LinkWrappers.standard.target(of: url) ?? url
+        return AbsoluteURL.resolve(target).flatMap { SplitURL($0).host?.lowercased() }
+    }
+
+    /// - Parameter isAwaited: somebody waits for it.
+    func begin(_ name: String, isAwaited: Bool, now: Instant = .now) -> Turn {
+        hosts.withLock { hosts in
+            var host = hosts[name] ?? Host(next: now, promised: now)
+            defer { hosts[name] = host }
+            if isAwaited || host.running < parallel && host.next <= now {
+                host.running += 1
+                host.next = max(host.next, now) + pause
+                return .now
+            }
+            host.promised = max(host.promised, host.next, now) + pause
+            return .later(host.promised - now)
+        }
+    }
+
+    /// - Parameter retryAfter: for so many seconds the site does not want to be asked.
+    func end(_ name: String, retryAfter: Int? = nil, now: Instant = .now) {
+        hosts.withLock { hosts in
+            guard var host = hosts[name] else { return }
+            host.running -= 1
+            if let retryAfter { host.next = max(host.next, now + .seconds(min(retryAfter, Self.longestRest))) }
+            // Nobody is owed anything by a host that could be asked now.
+            hosts[name] = host.running == 0 && max(host.next, host.promised) <= now ? nil : host
+            if hosts.count > Self.most { hosts = hosts.filter { $0.value.running > 0 || $0.value.next > now } }
+        }
+    }
+
+    /// A day, in seconds.
+    private static let longestRest = 86_400
+    /// Hosts that are remembered for their pauses alone.
+    private static let most = 10_000
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import Saving
+
+@Suite("Saving / turns of hosts")
+struct HostTurnsTests {
+    private let start = ContinuousClock.now
+    private let turns = HostTurns(parallel: 2, pause: .seconds(1))
+
+    private func begin(_ host: String = "a.test", at seconds: Double, isAwaited: Bool = false) -> HostTurns.Turn {
+        turns.begin(host, isAwaited: isAwaited, now: start + .seconds(seconds))
+    }
+
+    @Test("the fetches of a host begin with a pause between them, and those that come too early each get a time of their own")
+    func pauses() {
+        #expect(begin(at: 0) == .now)
+        #expect((0..<3).map { _ in begin(at: 0.25) } == [1.75, 2.75, 3.75].map { .later(.seconds($0)) })
+        #expect(begin("b.test", at: 0.25) == .now)
+        #expect(begin(at: 2) == .now)
+    }
+
+    @Test("no more run at once than are allowed, however long ago they began")
+    func parallel() {
+        #expect(begin(at: 0) == .now && begin(at: 1) == .now)
+        #expect(begin(at: 60) == .later(.seconds(1)))
+        turns.end("a.test", now: start + .seconds(61))
+        #expect(begin(at: 61) == .now)
+    }
+
+    @Test("who is waited for waits for nobody, and counts")
+    func awaited() {
+        #expect((0..<5).allSatisfy { _ in begin(at: 0, isAwaited: true) == .now })
+        for _ in 0..<5 { turns.end("a.test", now: start) }
+        #expect(begin(at: 4.5) == .later(.seconds(1.5)))
+    }
+
+    @Test("a site that asks not to be asked for a while is left alone in the background")
+    func retryAfter() {
+        #expect(begin(at: 0) == .now)
+        turns.end("a.test", retryAfter: 120, now: start + .seconds(1))
+        #expect(begin(at: 2) == .later(.seconds(120)))
+        #expect(begin(at: 122) == .now)
+    }
+
+    @Test("a host whose fetches are over and done with is forgotten")
+    func forgotten() {
+        #expect(begin(at: 0) == .now)
+        turns.end("a.test", now: start + .seconds(30))
+        #expect(begin(at: 30) == .now && begin(at: 31) == .now)
+    }
+
+    @Test("the host of a link is the one that is asked first", arguments: [
+        ("HTTP://User:word@Example.ORG:81/x", "example.org"), ("http://[::1]/", "::1"), ("mailto:a@b.test", nil), ("", nil),
+        ("https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fx", "example.org"),
+    ])
+    func host(url: String, host: String?) { #expect(HostTurns.host(of: url) == host) }
+
+    @Test("without limits everything is at once")
+    func unlimited() {
+        #expect((0..<100).allSatisfy { _ in HostTurns.unlimited.begin("a.test", isAwaited: false) == .now })
+    }
+}
