@@ -51,15 +51,15 @@ public struct AddressRules: Sendable, Equatable {
 
     /// For fetches through a proxy, where the connected address is the proxy's: judges what can be told from the URL,
     /// that is addresses written out, ports, and names that always mean a machine of one's own.
-    func judgeBeforeProxy(_ host: String, port: UInt16) -> Verdict {
-        if let address = NetworkAddress(host) { return judge(address, port: port, host: host) }
-        let name = AllowList.normalized(host)
-        let opening = allowing.opening(ofName: name, port: port)
+    func judgeBeforeProxy(_ wire: WireURL) -> Verdict {
+        if let address = NetworkAddress(wire.host) { return judge(address, port: wire.port, host: wire.host) }
+        let opening = allowing.opening(ofName: wire.host, port: wire.port)
         if opening == .addressAndPort { return .allowed }
+        let name = AllowList.normalized(wire.asciiHost)
         if opening == .nothing, AddressRules.localNames.contains(where: { name == $0 || name.hasSuffix("." + $0) }) {
             return .refused(.name(name))
         }
-        return SpecialNetworks.deniedPorts.contains(port) ? .refused(.port(port)) : .allowed
+        return SpecialNetworks.deniedPorts.contains(wire.port) ? .refused(.port(wire.port)) : .allowed
     }
 
     /// Whether a URL says by itself that it leads to this machine or its network, or is none: an address written out, or
@@ -67,9 +67,7 @@ public struct AddressRules: Sendable, Equatable {
     public func refusesByItself(_ url: String) -> Bool {
         guard let wire = try? WireURL(url) else { return true }
         if let address = NetworkAddress(wire.host) { return judge(address, port: wire.port, host: wire.host) != .allowed }
-        let name = AllowList.normalized(wire.host)
-        return (name == "localhost" || name.hasSuffix(".localhost"))
-            && allowing.opening(ofName: name, port: wire.port) == .nothing
+        return wire.isLocalhost && allowing.opening(ofName: wire.asciiHost, port: wire.port) == .nothing
     }
 
     /// Names that never leave the machine or its network (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`), and the

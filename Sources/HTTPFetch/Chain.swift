@@ -74,7 +74,7 @@ final class Chain {
         let wire = try WireURL(url)
         asked.insert("\(wire.host):\(wire.port)")
         gate.beginHop(to: wire.host)
-        if settings.proxy != nil, case .refused(let why) = settings.rules.judgeBeforeProxy(wire.host, port: wire.port) {
+        if settings.proxy != nil, case .refused(let why) = settings.rules.judgeBeforeProxy(wire) {
             throw FetchError(.blockedAddress, why.sentence)
         }
         if wire.neverResolves {

@@ -66,6 +66,7 @@ enum SpecialNetworks {
         ("2001::/23", .reserved),  // protocol assignments, ORCHID
         ("2001:db8::/32", .documentation),
         ("2002::/16", .embedsIPv4),  // 6to4
+        ("2620:4f:8000::/48", .reserved),  // AS112
         ("3fff::/20", .documentation),
         ("5f00::/16", .reserved),  // segment routing
         ("fc00::/7", .privateNetwork),  // unique local

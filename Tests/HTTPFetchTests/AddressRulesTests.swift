@@ -29,6 +29,16 @@ struct AddressRulesTests {
         ("febf:ffff::1", .linkLocal), ("fec0::1", .privateNetwork), ("feff::1", .privateNetwork), ("ff00::1", .multicast),
         ("ff02::1", .multicast), ("ffff:ffff::1", .multicast), ("4000::1", .reserved), ("1fff::1", .reserved),
         ("e000::1", .reserved), ("::2", .embedsIPv4), ("0:0:0:0:0:0:0:1", .loopback), ("200::1", .reserved),
+        ("127.127.127.127", .loopback), ("169.254.170.23", .metadata), ("fd00:ec2::23", .metadata), ("192.0.0.8", .reserved),
+        ("192.0.0.170", .reserved), ("224.0.0.251", .multicast), ("233.252.0.1", .multicast), ("247.255.255.255", .reserved),
+        ("::ffff:10.0.0.1", .embedsIPv4), ("::ffff:169.254.169.254", .embedsIPv4), ("::ffff:0:127.0.0.1", .embedsIPv4),
+        ("::169.254.169.254", .embedsIPv4), ("64:ff9b::10.0.0.1", .embedsIPv4), ("64:ff9b::a9fe:a9fe", .embedsIPv4),
+        ("64:ff9b:1:ffff:ffff::7f00:1", .embedsIPv4), ("2002:a9fe:a9fe::1", .embedsIPv4), ("2002:c0a8:101::", .embedsIPv4),
+        ("2001:0:4136:e378:8000:63bf:80ff:fffe", .embedsIPv4), ("2001:1::1", .reserved), ("2001:3::1", .reserved),
+        ("2001:4:112::1", .reserved), ("2001:1f:ffff::1", .reserved), ("2001:2f:ffff::1", .reserved), ("2001:30::1", .reserved),
+        ("2620:4f:8000::1", .reserved), ("100::ffff:ffff:ffff:ffff", .reserved), ("100:0:0:1::1", .reserved),
+        ("2001:db8::7f00:1", .documentation), ("fe80::a9fe:a9fe", .linkLocal), ("ff05::1:3", .multicast), ("ff0e::fb", .multicast),
+        ("64:ff9a::1", .reserved), ("::ffff:ffff:7f00:1", .reserved), ("7fff::1", .reserved),
     ]
 
     @Test("addresses that are not of the open web are refused, each for its reason", arguments: refused)
@@ -68,7 +78,7 @@ struct AddressRulesTests {
 @Suite("HTTPFetch / connect hook")
 struct ConnectGateTests {
     /// Calls the hook; closes the socket it gives. True when it gave one.
-    private func opens(_ gate: ConnectGate, _ text: String, port: UInt16 = 80, family: Int32? = nil) throws -> Bool {
+    fileprivate func opens(_ gate: ConnectGate, _ text: String, port: UInt16 = 80, family: Int32? = nil) throws -> Bool {
         let address = try #require(NetworkAddress(text))
         let offset = try #require(MemoryLayout<curl_sockaddr>.offset(of: \.addr))
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 16)
@@ -136,6 +146,86 @@ struct ConnectGateTests {
     }
 }
 
+/// Each spelling at every place that could refuse it. No fetch here reaches further than this machine, whatever is refused.
+@Suite("HTTPFetch / refused spellings")
+struct RefusedURLTests {
+    @Test("the decision is made on what the spelling means", arguments: RefusedURL.all)
+    func decision(row: RefusedURL) throws {
+        switch row.reason {
+        case .scheme: #expect(throws: FetchError.refusedScheme) { try WireURL(row.url) }
+        case .noURL: #expect(throws: FetchError.noURL) { try WireURL(row.url) }
+        case .name(let name):
+            let wire = try WireURL(row.url)
+            #expect(AddressRules().judgeBeforeProxy(wire) == .refused(.name(name)))
+        case .address(let text, _), .port(let text, _):
+            let wire = try WireURL(row.url)
+            #expect(NetworkAddress(wire.host) == NetworkAddress(text))
+            let refusal = try #require(try row.refusal)
+            #expect(try AddressRules().judge(#require(NetworkAddress(text)), port: wire.port, host: wire.host) == .refused(refusal))
+        }
+        #expect(AddressRules().refusesByItself(row.url))
+    }
+
+    @Test("the hook gives no socket", arguments: RefusedURL.all)
+    func hook(row: RefusedURL) throws {
+        let text: String
+        switch row.reason {
+        case .address(let address, _), .port(let address, _): text = address
+        case .name, .scheme, .noURL: return
+        }
+        let wire = try WireURL(row.url)
+        let gate = ConnectGate(rules: AddressRules(), isProxied: false)
+        gate.beginHop(to: wire.host)
+        #expect(try !ConnectGateTests().opens(gate, text, port: wire.port))
+        #expect(try gate.refusal == row.refusal)
+    }
+
+    @Test("no proxy is asked for it", arguments: RefusedURL.all)
+    func proxy(row: RefusedURL) throws {
+        let proxy = LoopbackSite { _, client in client.answer(body: "inside") }
+        let fetcher = try testFetcher {
+            $0.rules = AddressRules()
+            $0.proxy = "http://127.0.0.1:\(proxy.port)"
+        }
+        try expect(failure(fetcher, row.url), of: row, message: row.refusal?.sentence)
+        #expect(proxy.requests.isEmpty)
+    }
+
+    @Test("what leads to this machine is refused on the way", arguments: RefusedURL.all.filter(\.leadsHere))
+    func fetch(row: RefusedURL) throws {
+        let error = failure(try testFetcher { $0.rules = AddressRules() }, row.url)
+        // Of a name the hook judges the address.
+        let isName = if case .name = row.reason { true } else { false }
+        try expect(error, of: row, message: isName ? error?.message : row.refusal?.sentence)
+        if isName { #expect(error?.message.contains(SpecialUse.loopback.rawValue) == true) }
+    }
+
+    private func expect(_ error: FetchError?, of row: RefusedURL, message: String?) throws {
+        switch row.reason {
+        case .scheme: #expect(error?.reason == .blockedScheme)
+        case .noURL: #expect(error?.reason == .invalidURL)
+        case .address, .port, .name:
+            #expect(error?.reason == .blockedAddress)
+            #expect(error?.message == message)
+        }
+        #expect(error?.retryable == false)
+    }
+
+    @Test("what only looks like this machine is another", arguments: [
+        ("http://example.org\\@127.0.0.1/", "example.org"), ("http://example.org/@127.0.0.1/", "example.org"),
+        ("http://127.0.0.1@example.org/", "example.org"), ("http://127.0.0.1.example.org/", "127.0.0.1.example.org"),
+        ("http://127.0.0.1:80@example.org/", "example.org"), ("http://example.org?@127.0.0.1/", "example.org"),
+        ("http://0x7f.example.org/", "0x7f.example.org"), ("http://example.0xyz/", "example.0xyz"), ("http://8.8.2056/", "8.8.8.8"),
+        ("http://８.8.8.8./", "8.8.8.8"), (" http://example.org/", "example.org"),
+    ])
+    func others(url: String, host: String) throws {
+        let wire = try WireURL(url)
+        #expect(wire.host == host)
+        #expect(AddressRules().judgeBeforeProxy(wire) == .allowed)
+        #expect(!AddressRules().refusesByItself(url))
+    }
+}
+
 /// Whole fetches whose targets the hook refuses before a packet is sent: names are answered by an override.
 @Suite("HTTPFetch / blocked targets")
 struct BlockedTargetTests {
@@ -151,19 +241,6 @@ struct BlockedTargetTests {
         #expect(error?.reason == .blockedAddress)
         #expect(error?.retryable == false)
         #expect(error?.status == nil)
-    }
-
-    @Test("odd spellings of this machine are judged by where they lead", arguments: [
-        "127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.1", "017700000001", "0177.0.0.1", "0", "0x0",
-        "localhost", "LOCALHOST", "x.localhost", "[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]",
-        "[::ffff:7f00:1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "user@127.0.0.1", "good.test:pass@127.0.0.1",
-        "good.test%40@127.0.0.1", "%31%32%37.0.0.1", "１２７.0.0.1", "127。0。0。1", "[::]", "0.0.0.0", "127.127.127.127",
-    ])
-    func spellings(host: String) throws {
-        let site = LoopbackSite { _, client in client.answer(body: "inside") }
-        let error = failure(try testFetcher { $0.rules = AddressRules() }, "http://\(host):\(site.port)/")
-        #expect(error?.reason == .blockedAddress || error?.reason == .invalidURL)
-        #expect(site.requests.isEmpty)
     }
 
     @Test("a redirect to a blocked address is blocked on its hop", arguments: ["10.0.0.1", "[::1]", "2130706434", "localhost"])

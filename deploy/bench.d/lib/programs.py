@@ -1,5 +1,6 @@
 """Other programs, and the shell functions of deploy/lib."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +25,21 @@ def in_deploy(script, *arguments):
     sources = "".join(f'. "$checkout/deploy/lib/{name}.sh"; ' for name in LIBRARIES)
     return ["bash", "-euo", "pipefail", "-c", f"checkout=$1; shift; {sources}{script}", "bench",
             *(str(part) for part in (CHECKOUT, *arguments))]
+
+
+def built(*names):
+    """The programs; LECTERN_BUILD_DIR tells where they are built already."""
+    if "LECTERN_BUILD_DIR" in os.environ:
+        folder = Path(os.environ["LECTERN_BUILD_DIR"])
+    else:
+        build = ("swift", "build", "--package-path", CHECKOUT, "--configuration", "release", "--static-swift-stdlib")
+        for name in names:
+            run(*build, "--product", name)
+        folder = Path(run(*build, "--show-bin-path").strip())
+    for name in names:
+        if not (folder / name).is_file():
+            fail(f"there is no program {name} in {folder}")
+    return {name: folder / name for name in names}
 
 
 def install(*packages):
