@@ -17,19 +17,38 @@ struct ResponseHead: Equatable {
     /// Takes one line with its line end.
     mutating func receive(_ line: UnsafeBufferPointer<UInt8>) {
         bytes += line.count
-        let text = ResponseHead.text(of: line)
-        if text.isEmpty {
+        let line = ResponseHead.withoutEnd(line)
+        if line.isEmpty {
             isComplete = status >= 200
-        } else if text.hasPrefix("HTTP/"), !isComplete {
-            begin(statusLine: text)
-        } else if !isComplete, let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
-            let value = text[text.utf8.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            receive(name: text[..<colon].lowercased(), value: String(value))
+        } else if line.starts(with: "HTTP/".utf8), !isComplete {
+            begin(statusLine: ResponseHead.text(of: line))
+        } else if !isComplete, let colon = line.firstIndex(of: UInt8(ascii: ":")),
+            let field = Field(UnsafeBufferPointer(rebasing: line[..<colon]))
+        {
+            let value = line[(colon + 1)...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            receive(field, value: ResponseHead.text(of: UnsafeBufferPointer(rebasing: value)))
+        }
+    }
+
+    /// The fields that matter; most lines of an answer are others, and are not even read.
+    private enum Field: String, CaseIterable {
+        case location, refresh
+        case retryAfter = "retry-after"
+        case contentType = "content-type"
+        case contentLength = "content-length"
+
+        init?(_ name: UnsafeBufferPointer<UInt8>) {
+            let field = Field.allCases.first { field in
+                let known = field.rawValue.utf8
+                return known.count == name.count && zip(known, name).allSatisfy { $0 == ((0x41...0x5A).contains($1) ? $1 | 0x20 : $1) }
+            }
+            guard let field else { return nil }
+            self = field
         }
     }
 
     /// A new status line begins anew: the lines of a `100 Continue` are not the answer's.
-    private mutating func begin(statusLine: Substring) {
+    private mutating func begin(statusLine: String) {
         let count = bytes
         self = ResponseHead()
         bytes = count
@@ -38,29 +57,31 @@ struct ResponseHead: Equatable {
     }
 
     /// Where a field comes twice the first counts, as in browsers.
-    private mutating func receive(name: String, value: String) {
-        switch name {
-        case "location": location = location ?? value
-        case "refresh": refresh = refresh ?? value
-        case "retry-after": retryAfter = retryAfter ?? value
-        case "content-type": contentType = contentType ?? ContentType(value)
-        case "content-length": contentLength = contentLength ?? Int(value)
-        default: break
+    private mutating func receive(_ field: Field, value: String) {
+        switch field {
+        case .location: location = location ?? value
+        case .refresh: refresh = refresh ?? value
+        case .retryAfter: retryAfter = retryAfter ?? value
+        case .contentType: contentType = contentType ?? ContentType(value)
+        case .contentLength: contentLength = contentLength ?? Int(value)
         }
     }
 
-    /// The line without its end and without blanks there. Bytes that are no UTF-8 (a Location in Latin-1) become percent
-    /// escapes, the one way they can reach the server unchanged.
-    private static func text(of line: UnsafeBufferPointer<UInt8>) -> Substring {
+    /// The line without its end and without blanks there.
+    private static func withoutEnd(_ line: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         var end = line.count
         while end > 0, [0x0D, 0x0A, 0x20, 0x09].contains(line[end - 1]) { end -= 1 }
-        let bytes = line[..<end]
-        if let text = String(validating: bytes, as: UTF8.self) { return Substring(text) }
+        return UnsafeBufferPointer(rebasing: line[..<end])
+    }
+
+    /// Bytes that are no UTF-8 (a Location in Latin-1) become percent escapes, the one way they can reach the server unchanged.
+    private static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
         let digits = Array("0123456789ABCDEF".utf8)
         let escaped = bytes.flatMap { byte in
             byte < 0x80 ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
         }
-        return Substring(String(decoding: escaped, as: UTF8.self))
+        return String(decoding: escaped, as: UTF8.self)
     }
 }
 

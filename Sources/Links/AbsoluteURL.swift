@@ -14,13 +14,15 @@ public enum AbsoluteURL {
     public static func resolve(_ reference: String, against base: String = "") -> String? {
         guard reference.utf8.count <= maximumBytes, base.utf8.count <= maximumBytes else { return nil }
         let cleaned = trimmed(reference)
-        let absolute = SplitURL(cleaned).scheme == nil || SplitURL(cleaned).isWeb ? web(cleaned, base: base) : cleaned
+        let split = SplitURL(cleaned)
+        let absolute = split.scheme == nil || split.isWeb ? web(cleaned, base: base) : cleaned
         guard let absolute, absolute.utf8.count <= maximumBytes else { return nil }
         return absolute
     }
 
     /// The text without surrounding white space and control characters, and without line breaks and tabs inside.
     public static func trimmed(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 <= 0x20 }) else { return text }
         var bytes = Array(text.utf8).drop { $0 <= 0x20 }
         while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
         return String(decoding: bytes.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
@@ -105,7 +107,9 @@ public enum AbsoluteURL {
 
     /// The path with `.` and `..` segments resolved, also when their dots are written `%2e`. Empty segments stay.
     private static func withoutDots(_ path: Substring) -> Substring {
-        guard path.utf8.first == UInt8(ascii: "/"), path.contains(".") || path.contains("%2") else { return path }
+        guard path.utf8.first == UInt8(ascii: "/"), path.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else {
+            return path
+        }
         var kept: [Substring] = []
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         for (position, segment) in segments.enumerated() {
@@ -134,12 +138,15 @@ public enum AbsoluteURL {
     }
 
     // The percent-encode sets of the URL standard, beside controls, blanks and non-ASCII; `%` always stays as it is.
-    private static let pathEscapes = Set("\"<>`{}^".utf8)
-    private static let queryEscapes = Set("\"<>'".utf8)
-    private static let fragmentEscapes = Set("\"<>`".utf8)
+    private static let pathEscapes = asciiSet("\"<>`{}^")
+    private static let queryEscapes = asciiSet("\"<>'")
+    private static let fragmentEscapes = asciiSet("\"<>`")
 
-    private static func encoded(_ text: Substring, escaping: Set<UInt8>) -> String {
-        func stays(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && !escaping.contains(byte) }
+    /// A bit for each byte: every byte of every URL is looked up.
+    private static func asciiSet(_ text: String) -> UInt128 { text.utf8.reduce(0) { $0 | 1 << UInt128($1) } }
+
+    private static func encoded(_ text: Substring, escaping: UInt128) -> String {
+        func stays(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && escaping >> UInt128(byte) & 1 == 0 }
         guard !text.utf8.allSatisfy(stays) else { return String(text) }
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

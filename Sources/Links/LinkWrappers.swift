@@ -88,7 +88,7 @@ private struct Wrapper {
     /// In small letters, without a slash or the ending of a script's name behind it; empty where the path is too long for one.
     let bare: String
     /// The path holds an address in clear: it is an archive's, or another service's that shows pages of others.
-    let showsAnother: Bool
+    var showsAnother: Bool { bare.contains("http:/") || bare.contains("https:/") }
     /// The values of the parameters that rows name, in order.
     let values: [String: [ArraySlice<UInt8>]]
 
@@ -100,7 +100,6 @@ private struct Wrapper {
     init(_ url: SplitURL, names: Set<String>) {
         self.url = url
         var bare = url.path.utf8.count <= Self.longestPath ? url.path.lowercased() : ""
-        showsAnother = bare.contains("http:/") || bare.contains("https:/")
         if bare.utf8.count > 1, bare.hasSuffix("/") { bare.removeLast() }
         if let dot = bare.lastIndex(of: "."), Self.scripts.contains(bare[bare.index(after: dot)...]) { bare = String(bare[..<dot]) }
         self.bare = bare
@@ -139,7 +138,7 @@ private enum PathPattern: Sendable {
             return path[head.endIndex...]
         // With the ending of a script where the row has one.
         case .whole(let text): return wrapper.bare == text || path.utf8.count == text.utf8.count && path.lowercased() == text ? "" : nil
-        case .last(let text): return !wrapper.showsAnother && wrapper.bare.hasSuffix(text) ? "" : nil
+        case .last(let text): return wrapper.bare.hasSuffix(text) && !wrapper.showsAnother ? "" : nil
         }
     }
 }

@@ -41,8 +41,8 @@ public struct SplitURL: Equatable, Sendable {
 
     /// Whether the scheme is `http` or `https`, in any case.
     public var isWeb: Bool {
-        guard let scheme = scheme?.lowercased() else { return false }
-        return scheme == "http" || scheme == "https"
+        guard let scheme, (4...5).contains(scheme.utf8.count) else { return false }
+        return zip(scheme.utf8, "https".utf8).allSatisfy { $0 | 0x20 == $1 }
     }
 
     /// The host as written, without user information and port; an IPv6 address without its brackets.
@@ -66,15 +66,14 @@ public struct SplitURL: Equatable, Sendable {
     /// Where the `:` after a scheme stands: a letter, then letters, digits, `+`, `-`, `.`
     private static func schemeEnd(of text: Substring) -> Substring.Index? {
         guard let first = text.utf8.first, isLetter(first) else { return nil }
-        for index in text.utf8.indices {
-            switch text.utf8[index] {
-            case UInt8(ascii: ":"): return index
-            case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), 0x30...0x39: continue
-            case let byte where isLetter(byte): continue
-            default: return nil
+        let end = text.utf8.firstIndex { byte in
+            switch byte {
+            case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), 0x30...0x39: false
+            default: !isLetter(byte)
             }
         }
-        return nil
+        guard let end, text.utf8[end] == UInt8(ascii: ":") else { return nil }
+        return end
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
