@@ -81,7 +81,7 @@ extension Setting {
         Setting(name: "FETCH_INFLATED_LIMIT", help: "bytes of the largest page unpacked, and once more as UTF-8", default: "20971520", kind: .number(1_024...104_857_600)),
         Setting(name: "FETCH_HOPS", help: "steps from address to address (redirects, refreshes, wrappers) one fetch may take", default: "10", kind: .number(0...50)),
         Setting(name: "FETCH_HOST_PARALLEL", help: "fetches of one host at once, of links nobody waits for", default: "4", kind: .number(1...256)),
-        Setting(name: "FETCH_HOST_PAUSE", help: "milliseconds between the beginnings of such fetches", default: "500", kind: .number(0...60_000)),
+        Setting(name: "FETCH_HOST_PAUSE", help: "milliseconds between the beginnings of such fetches", default: "500", kind: .number(0...3_600_000)),
         Setting(name: "FETCH_HEADER_LIMIT", help: "bytes of the largest response header", default: "262144", kind: .number(1_024...1_048_576)),
         Setting(name: "READ_PROCESSES", help: "processes that read pages at once, and one more for resolve-url; 0: one a processor", default: "0", kind: .number(0...256)),
         Setting(name: "READ_TIMEOUT", help: "seconds of processor time the reading of a page may take", default: "10", kind: .number(1...600)),

@@ -1,3 +1,5 @@
+// Whose headers bring those of sockets along: of two modules that do, the compiler may count them to this one.
+import CCurl
 import Glibc
 import Synchronization
 
