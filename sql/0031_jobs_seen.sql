@@ -45,7 +45,7 @@ alter table private.jobs enable row level security;
 alter table private.done_jobs enable row level security;
 alter table private.batches enable row level security;
 create policy own_jobs on private.jobs for select to authenticated using (user_id = (select auth.uid()));
-create policy own_done_jobs on private.done_jobs for select to authenticated using (user_id = (select auth.uid()));
+create policy own_done_jobs on private.done_jobs for select to authenticated, job_worker using (user_id = (select auth.uid()));
 create policy own_batches on private.batches for select to authenticated using (user_id = (select auth.uid()));
 create policy all_jobs on private.jobs to lectern_jobs, lectern_metrics using (true) with check (true);
 create policy all_done_jobs on private.done_jobs to lectern_jobs, lectern_metrics using (true) with check (true);
@@ -53,6 +53,7 @@ create policy all_batches on private.batches to lectern_jobs, lectern_metrics us
 grant select (id, kind, user_id, link_id, state, attempts, run_at, leased_by, leased_until, batch_id, created_at, started_at, updated_at)
     on private.jobs to authenticated;
 grant select on private.done_jobs, private.batches to authenticated;
+grant select on private.done_jobs to job_worker;
 
 
 -- What users see.

@@ -105,7 +105,7 @@ public final class AnswerRequest: RequestHandler {
         func identity(isMerging: Bool) -> Identity {
             var identity = self.identity(of: caller, request, route, isMerging: isMerging)
             identity.isReadOnly = plan.isRead
-            identity.settings = (action?.settings ?? []) + (isImport ? [ClientIntent.setting] : [])
+            identity.settings += (action?.settings ?? []) + (isImport ? [ClientIntent.setting] : [])
             return identity
         }
         let conditional = ConditionalRead(request, resource, plan, caller)
@@ -289,7 +289,7 @@ public final class AnswerRequest: RequestHandler {
     private func identity(of caller: Caller, _ request: Request, _ route: Route, isMerging: Bool = false) -> Identity {
         var identity = Identity(
             role: caller.role.rawValue, claims: caller.claims, statementTimeout: services.statementTimeout,
-            applicationName: "lectern \(request.id)")
+            applicationName: "lectern \(request.id)", settings: services.quotas)
         if caller.tokenHash != nil { identity.claims = tokenClaims(caller, request, route, isMerging) }
         return identity
     }

@@ -1,6 +1,7 @@
 import Auth
 import Crypto
 import FastCGI
+import Postgres
 import REST
 import Settings
 import Telemetry
@@ -19,6 +20,8 @@ public final class Services: Sendable {
 
     let conninfo: String
     let statementTimeout: Int
+    /// What one user may keep, for the triggers of sql/0032_quotas.sql; empty where there is no limit.
+    let quotas: [Identity.Setting]
     /// Milliseconds one statement of the accounts may run.
     let accountsTimeout = 50_000
     let publicURL: String
@@ -33,6 +36,9 @@ public final class Services: Sendable {
         metrics = Metrics(membership)
         conninfo = try settings.required("DATABASE")
         statementTimeout = settings.number("STATEMENT_TIMEOUT")
+        quotas = [("lectern.link_quota", "LINK_QUOTA"), ("lectern.storage_quota", "STORAGE_QUOTA")].compactMap { name, setting in
+            settings.number(setting) > 0 ? .init(name, settings.text(setting)) : nil
+        }
         publicURL = settings.text("PUBLIC_URL")
         configBuckets = settings.list("CONFIG_BUCKETS")
         metricsToken = settings.text("METRICS_TOKEN")

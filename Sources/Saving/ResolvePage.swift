@@ -6,17 +6,17 @@ import Links
 /// SavedURL → Page: fetches, follows, decodes to UTF-8.
 struct ResolvePage {
     private let fetcher: Fetcher
+    private let shared: SharedFetches
 
-    init(_ fetcher: Fetcher) { self.fetcher = fetcher }
+    init(_ fetcher: Fetcher, _ shared: SharedFetches = SharedFetches()) {
+        (self.fetcher, self.shared) = (fetcher, shared)
+    }
 
     func callAsFunction(_ url: String) throws(SaveError) -> Page {
-        let fetched: FetchedPage
-        do {
-            fetched = try fetcher.fetch(url)
-        } catch {
-            throw SaveError(error)
+        let result = shared(url) { url in
+            do throws(FetchError) { return .success(try fetcher.fetch(url)) } catch { return .failure(error) }
         }
-        return Page(fetched)
+        do { return Page(try result.get()) } catch { throw SaveError(error) }
     }
 }
 

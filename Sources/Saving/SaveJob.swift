@@ -10,18 +10,20 @@ final class SaveJob {
     private let readPage: ReadPage
     private let keeping: SourceKeeping
     private let turns: HostTurns
+    private let quotas: Quotas
     private let policy: RetryPolicy
     private let log: Log
 
     init(
         _ database: Database, resolve: @escaping (SavedURL) throws(SaveError) -> Page, readPage: ReadPage,
-        keeping: SourceKeeping = SourceKeeping(), turns: HostTurns = .unlimited, policy: RetryPolicy, log: Log
+        keeping: SourceKeeping = SourceKeeping(), turns: HostTurns = .unlimited, quotas: Quotas = Quotas(), policy: RetryPolicy, log: Log
     ) {
         self.database = database
         self.resolve = resolve
         self.readPage = readPage
         self.keeping = keeping
         self.turns = turns
+        self.quotas = quotas
         self.policy = policy
         self.log = log
     }
@@ -37,22 +39,46 @@ final class SaveJob {
                 try settle(job, saved, store, SaveError.interrupted(times: job.interruptions))
                 return .settled
             }
-            let host = job.kind == .save ? HostTurns.host(of: saved.url) : nil
-            if let host, case .later(let delay) = turns.begin(host, isAwaited: job.isAwaited) {
-                try asking { () throws(PostgresError) in try store.postpone(for: delay) }
-                return .settled
-            }
-            var retryAfter: Int?
-            defer { if let host { turns.end(host, retryAfter: retryAfter) } }
-            do throws(SaveError) {
-                try save(job, saved, store)
-            } catch .failed(let failure) {
-                retryAfter = failure.retryAfter
-                try settle(job, saved, store, failure)
+            if job.kind == .save {
+                try fetchAndSave(job, saved, store)
+            } else {
+                try saveOrSettle(job, saved, store)
             }
             return .settled
         } catch {
             return lose(job, error)
+        }
+    }
+
+    /// When its user's quotas let it, and its site's turn has come.
+    private func fetchAndSave(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) {
+        switch try asking({ () throws(PostgresError) in try store.inTheWay(quotas) }) {
+        case .full(let failure): return try settle(job, saved, store, failure)
+        case .fetchedEnough(let failure, let wait):
+            return try asking { () throws(PostgresError) in try store.postpone(saved, for: wait, failure.cause) }
+        case nil: break
+        }
+        guard let host = HostTurns.host(of: saved.url) else {
+            try saveOrSettle(job, saved, store)
+            return
+        }
+        if case .later(let delay) = turns.begin(host, isAwaited: job.isAwaited) {
+            return try asking { () throws(PostgresError) in try store.postpone(saved, for: delay) }
+        }
+        var failure: SaveError.Failure?
+        defer { turns.end(host, retryAfter: failure?.retryAfter) }
+        failure = try saveOrSettle(job, saved, store)
+    }
+
+    /// - Returns: what failed on the page, and was settled.
+    @discardableResult
+    private func saveOrSettle(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) -> SaveError.Failure? {
+        do throws(SaveError) {
+            try save(job, saved, store)
+            return nil
+        } catch .failed(let failure) {
+            try settle(job, saved, store, failure)
+            return failure
         }
     }
 

@@ -38,7 +38,7 @@ public struct SavedLinkJobs {
         options.lease = settings.number("JOBS_LEASE")
         options.drain = settings.number("DRAIN_TIMEOUT")
         let fetchSettings = try FetchSettings(settings)
-        let fetcher = Fetcher(fetchSettings)
+        let (fetcher, fetches) = (Fetcher(fetchSettings), SharedFetches())
         // Pages come in sizes of megabytes, and what comes back of them does.
         LargeBlocks.giveBack()
         let limits = ReadingLimits(settings)
@@ -49,14 +49,14 @@ public struct SavedLinkJobs {
             base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
         let (conninfo, log) = (options.conninfo, log)
         let keeping = SourceKeeping(settings)
-        let turns = HostTurns(settings)
+        let (turns, quotas) = (HostTurns(settings), Quotas(settings))
         let companions = Companions(others)
         let runner = Runner(options) {
-            let resolvePage = ResolvePage(fetcher)
+            let resolvePage = ResolvePage(fetcher, fetches)
             let job = SaveJob(
                 Database(conninfo, prepare: SchemaVersion.check),
                 resolve: { saved throws(SaveError) in try resolvePage(saved.url) }, readPage: readPage,
-                keeping: keeping, turns: turns, policy: policy, log: log)
+                keeping: keeping, turns: turns, quotas: quotas, policy: policy, log: log)
             return { job.work(on: $0) }
         } report: { event in
             switch event {

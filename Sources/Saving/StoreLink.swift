@@ -21,7 +21,7 @@ struct StoreLink {
     }
 
     /// The rest of the transaction runs as the jobs' own login role, which owns no right on users' tables.
-    private static let asRunner: SQL = "select set_config('role', 'none', true)"
+    static let asRunner: SQL = "select set_config('role', 'none', true)"
 
     /// The page may be one that its owner has already.
     ///
@@ -153,11 +153,6 @@ struct StoreLink {
         _ = try database.transaction(as: owner, said + [Self.asRunner, ending])
     }
 
-    /// Puts the job back until its site may be asked.
-    func postpone(for delay: Duration) throws(PostgresError) {
-        _ = try database.transaction(as: Identity(role: "none", applicationName: "lectern jobs"), [Queue.postpone(job, for: delay)])
-    }
-
     /// Ends the job of a link that is gone.
     func abandon() throws(PostgresError) {
         _ = try database.transaction(as: Identity(role: "none", applicationName: "lectern jobs"), [Queue.finish(job)])
@@ -168,7 +163,7 @@ struct StoreLink {
     }
 
     /// Whoever shows the link may look again. Ids only: what may be seen is decided when it is read.
-    private var tell: SQL { "select pg_notify('lectern_links', \(job.userID + " " + job.linkID))" }
+    var tell: SQL { "select pg_notify('lectern_links', \(job.userID + " " + job.linkID))" }
 
     private func insert(
         _ article: StoredArticle, of saved: SavedURL, image: String?, url: String, from view: PageView, _ reason: PageChoice.Reason?

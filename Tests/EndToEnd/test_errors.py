@@ -236,7 +236,7 @@ def test_an_answer_names_one_origin_once(alice):
 
 
 @pytest.mark.parametrize(("method", "target", "status", "code"), [
-    ("GET", "nothing", 404, "PGRST205"), ("GET", "users", 404, "PGRST205"), ("GET", "jobs", 404, "PGRST205"),
+    ("GET", "nothing", 404, "PGRST205"), ("GET", "users", 404, "PGRST205"), ("GET", "done_jobs", 404, "PGRST205"),
     ("GET", "auth.users", 404, "PGRST205"), ("GET", "pg_class", 404, "PGRST205"), ("GET", "a/b/c", 404, "PGRST125"),
     ("GET", "rpc/nothing", 404, "PGRST202"), ("POST", "rpc/nothing", 404, "PGRST202"),
     ("TRACE", "links", 405, None), ("PURGE", "links", 405, "PGRST117"),
