@@ -16,13 +16,15 @@ comment on column private.jobs.started_at is 'When the last lease began.';
 create index jobs_batch_id on private.jobs (batch_id) where batch_id is not null;
 
 -- Jobs that are done. Rows are added and, a month later, removed; none is ever changed, so that the queue itself stays small.
+--
+-- Without foreign keys: a job that ends holds its link, and would wait for the row of a user who is being deleted and wants the link.
 create table private.done_jobs (
     id bigint primary key,
     kind text not null,
-    user_id uuid not null references auth.users on delete cascade,
+    user_id uuid not null,
     -- The link may be gone since, or be another's part.
     link_id uuid not null,
-    batch_id bigint references private.batches on delete set null,
+    batch_id bigint,
     -- Tries at the page, the last one included.
     attempts integer not null,
     -- Milliseconds by step, of the last try.
@@ -34,6 +36,20 @@ create table private.done_jobs (
 create index done_jobs_user_id on private.done_jobs (user_id, done_at);
 create index done_jobs_batch_id on private.done_jobs (batch_id) where batch_id is not null;
 create index done_jobs_done_at on private.done_jobs (done_at);
+
+create function private.forget_done_jobs() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        delete from private.done_jobs where user_id = old.id;
+        return null;
+    end
+    $$;
+revoke execute on function private.forget_done_jobs() from public;
+create trigger forget_done_jobs after delete on auth.users
+    for each row execute function private.forget_done_jobs();
 
 -- Removing rows locks them, which takes the right to change them.
 grant select, insert, update, delete on private.done_jobs to lectern_jobs;
@@ -83,7 +99,8 @@ create view public.jobs with (security_invoker = true) as
     union all
     select done.id, done.kind, done.user_id, done.link_id, links.raw_url, 'done', done.attempts, null, null, null,
         done.batch_id, done.created_at, done.started_at, done.done_at, done.steps
-    from private.done_jobs done left join public.links on links.id = done.link_id;
+    from private.done_jobs done left join public.links on links.id = done.link_id
+    where done.done_at > now() - interval '30 days';
 
 comment on view public.jobs is
     'What the server does for saved links, for a month. state: pending, running, done, failed (tried again at run_at), buried (given up).';
@@ -96,7 +113,7 @@ create view public.batches with (security_invoker = true) as
         past.done, now.running, now.waiting, now.failed, now.buried,
         past.last_minute as done_last_minute,
         case when past.last_minute > 0 then ceil(60.0 * (now.waiting + now.running + now.failed) / past.last_minute)::bigint end as seconds_left,
-        case when now.waiting + now.running + now.failed = 0 then past.done_at end as done_at
+        case when now.waiting + now.running + now.failed = 0 then coalesce(past.done_at, batches.updated_at) end as done_at
     from private.batches, lateral (
         select count(*) filter (where state = 'buried') as buried,
             count(*) filter (where state = 'running' and leased_by is not null) as running,
@@ -121,18 +138,21 @@ create function private.batch_of(owner uuid) returns bigint
     language plpgsql
     as $$
     declare
-        found bigint;
+        latest bigint;
     begin
-        select id into found from private.batches
-            where user_id = owner and (
-                created_at > now() - interval '5 minutes'
-                or exists (select from private.jobs where batch_id = batches.id and state <> 'buried'))
-            order by id desc
-            limit 1;
-        if found is null then
-            insert into private.batches (user_id) values (owner) returning id into found;
+        select id into latest
+            from (select id, created_at from private.batches where user_id = owner order by id desc limit 1) as newest
+            where created_at > now() - interval '5 minutes'
+                or exists (select from private.jobs where batch_id = newest.id and state <> 'buried');
+        if latest is null then
+            -- Old ones, of which nothing is known any more.
+            delete from private.batches
+                where user_id = owner and created_at < now() - interval '31 days'
+                    and not exists (select from private.jobs where batch_id = batches.id)
+                    and not exists (select from private.done_jobs where batch_id = batches.id);
+            insert into private.batches (user_id) values (owner) returning id into latest;
         end if;
-        return found;
+        return latest;
     end
     $$;
 
@@ -147,11 +167,14 @@ create or replace function private.enqueue_saved_links() returns trigger
             select from private.jobs where state = 'pending' and run_at <= now());
         is_bulk constant boolean := private.is_bulk((select count(*) from saved));
     begin
+        -- Materialized: the plan is kept, also one that was made for a single link.
+        with batches as materialized (
+            select user_id, private.batch_of(user_id) as id
+            from (select distinct user_id from saved where is_bulk and state = 'pending') as owners
+        )
         insert into private.jobs (kind, user_id, link_id, in_bulk, batch_id)
             select 'save', saved.user_id, saved.id, is_bulk, batches.id
-            from saved left join (
-                select user_id, private.batch_of(user_id) as id from saved where is_bulk and state = 'pending' group by 1
-            ) as batches using (user_id)
+            from saved left join batches using (user_id)
             where saved.state = 'pending'
             on conflict do nothing;
         if found and not is_awake then
@@ -221,8 +244,7 @@ create function private.postpone_job(job bigint, held integer, link uuid, delay 
     begin
         begin
             update private.jobs
-                set state = 'pending', run_at = now() + delay, leased_by = null, leased_until = null, interruptions = 0,
-                    updated_at = now()
+                set state = 'pending', run_at = now() + delay, leased_by = null, leased_until = null, updated_at = now()
                 where id = job and lease = held and link_id = link and state = 'running';
         exception when unique_violation then
             delete from private.jobs where id = job and lease = held and link_id = link and state = 'running';
@@ -236,29 +258,44 @@ create function private.postpone_job(job bigint, held integer, link uuid, delay 
 grant execute on function
     private.finish_job(bigint, integer, uuid, jsonb), private.postpone_job(bigint, integer, uuid, interval) to lectern_jobs;
 
--- Takes back what waits to be fetched. The links stay as they were saved; those with an article are as before, the others have
--- failed for this reason, and can be tried again like any.
+-- Takes back what waits to be fetched, unless its link is being worked on. The links stay as they were saved: those with an article
+-- as before, and the others have failed for this reason and can be tried again like any.
 create function private.cancel_jobs(jobs_wanted bigint[]) returns integer
     language plpgsql
     as $$
     declare
+        free uuid[];
         cancelled uuid[];
+        words constant text := 'It was taken out of the queue before it was fetched.';
     begin
+        -- Links before their jobs, as whoever saves or stores does.
+        select array_agg(id) into free from (
+            select id from public.links
+            where id in (select link_id from private.jobs where id = any (jobs_wanted))
+            order by id
+            for no key update skip locked) as links;
         with taken as (
-            select id from private.jobs
-            where id = any (jobs_wanted) and kind = 'save' and (state = 'pending' or state = 'running' and leased_by is null)
+            select id, link_id from private.jobs
+            where id = any (jobs_wanted) and link_id = any (free) and kind = 'save'
+                and (state = 'pending' or state = 'running' and leased_by is null)
+                and not exists (
+                    select from private.jobs other
+                    where other.link_id = jobs.link_id and other.state = 'running' and other.leased_by is not null)
             for update skip locked
-        ), buried as (
+        ), kept as (
             update private.jobs set state = 'buried', leased_by = null, leased_until = null, lease = lease + 1,
-                reason = 'cancelled', message = 'It was taken out of the queue before it was fetched.', updated_at = now()
-            from taken where jobs.id = taken.id
-            returning link_id
+                reason = 'cancelled', message = words, updated_at = now()
+            from taken
+            where jobs.id = taken.id and not exists (select from public.articles where articles.link_id = taken.link_id)
+        ), dropped as (
+            delete from private.jobs using taken
+            where jobs.id = taken.id and exists (select from public.articles where articles.link_id = taken.link_id)
         )
-        select array_agg(link_id) into cancelled from buried;
+        select array_agg(link_id) into cancelled from taken;
         update public.links
             set state = case when has.article then 'ready' else 'failed' end,
                 reason = case when not has.article then 'cancelled' end,
-                reason_message = case when not has.article then 'It was taken out of the queue before it was fetched.' end
+                reason_message = case when not has.article then words end
             from unnest(cancelled) as taken (id), lateral (
                 select exists (select from public.articles where link_id = taken.id) as article) as has
             where links.id = taken.id and links.state = 'pending';
@@ -284,10 +321,19 @@ create function public.cancel_jobs(batch_id bigint default null, link_ids uuid[]
             select id from private.jobs
             where user_id = me and kind = 'save' and state <> 'buried'
                 and (cancel_jobs.batch_id is null or jobs.batch_id = cancel_jobs.batch_id)
-                and (cancel_jobs.link_ids is null or jobs.link_id = any (cancel_jobs.link_ids))));
+                and (cancel_jobs.link_ids is null or jobs.link_id = any (cancel_jobs.link_ids))
+                and (state = 'pending' or state = 'running' and leased_by is null)
+            -- What one statement has the time for.
+            limit 10000));
     end
     $$;
 comment on function public.cancel_jobs(bigint, uuid[]) is
-    'Takes saves back that wait to be fetched: of a batch, of these links, or all. Answers how many. The links stay.';
+    'Takes saves back that wait to be fetched: of a batch, of these links, or all; 10,000 at a time. Answers how many. The links stay.';
 revoke execute on function public.cancel_jobs(bigint, uuid[]) from public;
 grant execute on function public.cancel_jobs(bigint, uuid[]) to authenticated;
+
+-- What a client holds of these links is not the latest any more.
+create trigger count_cancelled after update on public.links
+    for each row
+    when (current_user = 'lectern_owner' and old.state = 'pending' and new.state <> 'pending')
+    execute function rest.count_change();

@@ -10,7 +10,7 @@ create function private.links_have_room() returns trigger
     declare
         quota constant bigint := current_setting('lectern.link_quota');
     begin
-        if current_setting('rest.restoring', true) = 'on' or current_setting('rest.merging', true) = 'on' then
+        if current_setting('rest.restoring', true) = 'on' then
             return null;
         end if;
         if exists (
@@ -28,7 +28,7 @@ create trigger links_have_room
     after insert on public.links
     referencing new table as saved
     for each statement
-    when (current_setting('lectern.link_quota', true) > '0' and current_setting('role') = 'authenticated')
+    when (current_user = 'authenticated' and current_setting('lectern.link_quota', true) > '0')
     execute function private.links_have_room();
 
 -- Articles and the pages they were made from; pictures have a quota of their own.
@@ -42,25 +42,36 @@ create function private.stored_bytes(owner uuid) returns bigint
     $$;
 comment on function private.stored_bytes(uuid) is 'Bytes of the articles of a user and of the pages they were made from, as they are read.';
 
-create function private.storage_has_room() returns trigger
+-- As in 0028; and a page that is larger than the one in its place needs room.
+create or replace function rest.replace_page(link_id uuid, url text, html text) returns jsonb
     language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
     as $$
+    #variable_conflict use_column
     declare
-        quota constant bigint := current_setting('lectern.storage_quota');
+        old jsonb;
+        quota constant text := nullif(current_setting('lectern.storage_quota', true), '');
     begin
-        -- An after trigger: the new page is counted.
-        if private.stored_bytes(new.user_id) > quota then
+        select to_jsonb(pages) into old from private.pages where pages.link_id = replace_page.link_id for update;
+        insert into private.pages (link_id, user_id, url, html)
+            values (replace_page.link_id, (select auth.uid()), replace_page.url, replace_page.html)
+            on conflict on constraint pages_pkey do update
+            set url = excluded.url, html = excluded.html, saved_at = clock_timestamp();
+        if quota::bigint > 0 and octet_length(replace_page.html) > coalesce(octet_length(old ->> 'html'), 0)
+            and private.stored_bytes((select auth.uid())) > quota::bigint
+        then
             raise exception 'You may keep % bytes of articles and pages here, and this would be more', quota
                 using errcode = 'check_violation', table = 'pages', schema = 'private', hint = 'Delete some links first.';
         end if;
-        return null;
+        insert into private.jobs (kind, user_id, link_id)
+            values ('save', (select auth.uid()), replace_page.link_id)
+            on conflict (kind, link_id) where state = 'pending'
+            do update set run_at = now(), attempts = 0, interruptions = 0, reason = null, message = null;
+        perform pg_notify('lectern_jobs', '');
+        return old;
     end
     $$;
-create trigger storage_has_room
-    after insert or update of html on private.pages
-    for each row
-    when (current_setting('lectern.storage_quota', true) > '0' and current_setting('role') = 'authenticated')
-    execute function private.storage_has_room();
 
 -- Why a user's link is not fetched now: nothing where it may be, else the code and what it says, and in how many seconds there is
 -- room again where time makes room.

@@ -10,9 +10,12 @@ struct ConditionalRead {
     /// Stands for everything the answer depends on besides the user's rows.
     private let question: UInt64
 
+    /// What the server does by itself, which moves no counter.
+    private static let uncounted: [Resource] = [.table("jobs"), .table("batches")]
+
     /// Nil for a caller without rows of its own, whose answers no counter tells about.
     init?(_ request: Request, _ resource: Resource, _ plan: Plan, _ caller: Caller) {
-        guard plan.action == .read, caller.role == .authenticated, let user = caller.userID else { return nil }
+        guard plan.action == .read, !Self.uncounted.contains(resource), caller.role == .authenticated, let user = caller.userID else { return nil }
         var hash = FNV1a()
         for part in [user, "\(resource)", request.query, String(SchemaVersion.required)] + PlanCache.fields(of: request) {
             hash.add(part)

@@ -83,8 +83,8 @@ final class Crew: Sendable {
         take(adopt())
     }
 
-    /// Far more than come in while a worker leaves; under a flood others are awake anyway.
-    private static let mostUnseen = 1_024
+    /// More than come in at that moment, and fewer than the pair of sockets holds while nobody takes: under a flood others are awake.
+    private static let mostUnseen = 64
 
     /// Ends the threads after they have answered what is there.
     func stop() {

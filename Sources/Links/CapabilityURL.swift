@@ -24,13 +24,15 @@ public enum CapabilityURL {
 
     /// Long, of letters and digits in no order of words: with digits among the letters, or with capitals in the middle.
     private static func isRandom(_ text: Substring, from length: Int) -> Bool {
-        text.split(whereSeparator: { "-_.~+%,:".contains($0) }).contains { run in
-            guard run.utf8.count >= length else { return false }
-            let kinds = (
-                run.utf8.contains { (0x30...0x39).contains($0) }, run.utf8.contains { (0x61...0x7A).contains($0) },
-                run.utf8.dropFirst().contains { (0x41...0x5A).contains($0) })
-            return [kinds.0, kinds.1, kinds.2].count(where: { $0 }) > 1
-        } || isUUID(text)
+        // Words are joined by these, and base64url has two of them among its letters.
+        isUUID(text) || text.utf8.count >= length && kinds(text) == 3
+            || text.split(whereSeparator: { "-_.~+%,:".contains($0) }).contains { $0.utf8.count >= length && kinds($0) > 1 }
+    }
+
+    /// How many there are of digits, small letters, and capitals other than the first.
+    private static func kinds(_ text: Substring) -> Int {
+        [0x30...0x39, 0x61...0x7A].count { range in text.utf8.contains { range.contains($0) } }
+            + (text.utf8.dropFirst().contains { (0x41...0x5A).contains($0) } ? 1 : 0)
     }
 
     private static func isUUID(_ text: Substring) -> Bool {

@@ -19,8 +19,11 @@ final class HostTurns: Sendable {
         var running = 0
         /// Not before this.
         var next: Instant
-        /// The last time that was promised to one who has to come again; not kept free for it, but promised to no other.
-        var promised: Instant
+        /// The last times that were promised to those who have to come again, by user: not kept free for them, but promised to no
+        /// other job of the same user. Users are no queue of each other's.
+        var promised: [String: Instant] = [:]
+
+        func isOver(_ now: Instant) -> Bool { running == 0 && next <= now && promised.values.allSatisfy { $0 <= now } }
     }
 
     private let parallel: Int
@@ -32,7 +35,7 @@ final class HostTurns: Sendable {
     }
 
     /// No turns: everything at once.
-    static let unlimited = HostTurns(parallel: .max, pause: .zero)
+    static var unlimited: HostTurns { HostTurns(parallel: .max, pause: .zero) }
 
     /// The host that a saved URL asks first; nil where it asks none.
     static func host(of url: String) -> String? {
@@ -40,18 +43,23 @@ final class HostTurns: Sendable {
         return AbsoluteURL.resolve(target).flatMap { SplitURL($0).host?.lowercased() }
     }
 
-    /// - Parameter isAwaited: somebody waits for it.
-    func begin(_ name: String, isAwaited: Bool, now: Instant = .now) -> Turn {
+    /// - Parameters:
+    ///   - user: whose link it is.
+    ///   - isAwaited: somebody waits for it.
+    func begin(_ name: String, of user: String = "", isAwaited: Bool, now: Instant = .now) -> Turn {
         hosts.withLock { hosts in
-            var host = hosts[name] ?? Host(next: now, promised: now)
+            var host = hosts[name] ?? Host(next: now)
             defer { hosts[name] = host }
             if isAwaited || host.running < parallel && host.next <= now {
                 host.running += 1
                 host.next = max(host.next, now) + pause
                 return .now
             }
-            host.promised = max(host.promised, host.next, now) + pause
-            return .later(host.promised - now)
+            let promise = max(host.promised[user] ?? now, host.next, now) + max(pause, Self.shortestWait)
+            // Who came last may find those gone that came before.
+            guard promise - now < Self.longestWait else { return .later(Self.longestWait * Double.random(in: 1...1.5)) }
+            host.promised[user] = promise
+            return .later(promise - now)
         }
     }
 
@@ -62,13 +70,16 @@ final class HostTurns: Sendable {
             host.running -= 1
             if let retryAfter { host.next = max(host.next, now + .seconds(min(retryAfter, Self.longestRest))) }
             // Nobody is owed anything by a host that could be asked now.
-            hosts[name] = host.running == 0 && max(host.next, host.promised) <= now ? nil : host
+            hosts[name] = host.isOver(now) ? nil : host
             if hosts.count > Self.most { hosts = hosts.filter { $0.value.running > 0 || $0.value.next > now } }
         }
     }
 
-    /// A day, in seconds.
-    private static let longestRest = 86_400
+    /// In seconds; a site may say any number, also one that rents its name to many.
+    private static let longestRest = 3_600
+    /// Between two looks at a host all of whose places are taken.
+    private static let shortestWait: Duration = .milliseconds(100)
+    private static let longestWait: Duration = .seconds(600)
     /// Hosts that are remembered for their pauses alone.
     private static let most = 10_000
 }

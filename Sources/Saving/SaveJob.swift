@@ -55,6 +55,8 @@ final class SaveJob {
         switch try asking({ () throws(PostgresError) in try store.inTheWay(quotas) }) {
         case .full(let failure): return try settle(job, saved, store, failure)
         case .fetchedEnough(let failure, let wait):
+            // Apart from each other, as not all of those that wait have room then.
+            let wait = max(wait, .seconds(600)) + .seconds(Double.random(in: 0...1_200))
             return try asking { () throws(PostgresError) in try store.postpone(saved, for: wait, failure.cause) }
         case nil: break
         }
@@ -62,11 +64,12 @@ final class SaveJob {
             try saveOrSettle(job, saved, store)
             return
         }
-        if case .later(let delay) = turns.begin(host, isAwaited: job.isAwaited) {
+        if case .later(let delay) = turns.begin(host, of: job.userID, isAwaited: job.isAwaited) {
             return try asking { () throws(PostgresError) in try store.postpone(saved, for: delay) }
         }
         var failure: SaveError.Failure?
-        defer { turns.end(host, retryAfter: failure?.retryAfter) }
+        // Who says so may be another, to whom this one has led.
+        defer { turns.end(host, retryAfter: failure?.host == host ? failure?.retryAfter : nil) }
         failure = try saveOrSettle(job, saved, store)
     }
 

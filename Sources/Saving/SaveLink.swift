@@ -166,6 +166,8 @@ enum SaveError: Error, Sendable, Equatable {
         var isRetryable: Bool
         /// Seconds the site asked us to wait.
         var retryAfter: Int?
+        /// The host at which the way ended.
+        var host: String?
         /// What the site showed instead of the page.
         var page: Page?
     }

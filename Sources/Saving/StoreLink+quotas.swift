@@ -23,7 +23,7 @@ extension StoreLink {
         let said: [SQL] =
             why.map { why in
                 [
-                    "update public.links set reason = \(why.reason), reason_message = \(why.message) where \(isStill(saved))", tell,
+                    "update public.links set reason = \(why.reason), reason_message = \(why.message) where \(isStill(saved)) and reason is distinct from \(why.reason)", tell,
                 ]
             } ?? []
         _ = try database.transaction(as: owner, said + [Self.asRunner, Queue.postpone(job, for: delay)])

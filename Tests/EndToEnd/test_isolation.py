@@ -44,7 +44,7 @@ HIDDEN = ["auth.users", "auth.sessions", "auth.refresh_tokens", "auth.identities
 
 # Functions that run with the rights of their owner. Each is a hole in the wall unless it is careful; see sql/.
 SECURITY_DEFINER = {
-    "private.enqueue_saved_links()", "private.enqueue_changed_link()", "cancel_jobs(bigint,uuid[])", "private.links_have_room()", "private.enqueue_highlights()", "private.move_sources()", "rest.count_change()",
+    "private.enqueue_saved_links()", "private.enqueue_changed_link()", "cancel_jobs(bigint,uuid[])", "private.links_have_room()", "private.forget_done_jobs()", "private.enqueue_highlights()", "private.move_sources()", "rest.count_change()",
     "rest.keep_in_trash(links,jsonb)", "rest.keep_deleted(uuid)", "rest.put_texts_back(uuid,uuid)", "rest.replace_page(uuid,text,text)", "rest.note_sent(uuid,text,jsonb,uuid[])",
     "rest.note_spellings(uuid,text[],uuid[],jsonb[],jsonb)", "rest.meet_restored(uuid,uuid)", "rest.is_name_of_other(uuid,text,uuid)", "rest.forward_tag(uuid,uuid)", "private.key_resolved_link()", "private.forget_old_aliases()", "rest.link_resolved(uuid,text,text)",
     "unmerge(uuid)", "rest.ask_resolution(text,integer,integer)", "rest.resolution(uuid)", "auth.token_claims(bytea,text[],text)",

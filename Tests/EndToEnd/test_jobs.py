@@ -120,8 +120,10 @@ def test_one_takes_back_only_what_is_ones_own(reader, other, imported):
 def test_an_import_is_taken_back_and_its_links_stay_and_can_be_tried_again(reader, imported):
     (batch,) = batches(reader)
     first = jobs(reader, "state=eq.pending")[0]["link_id"]
+    before = reader.rest("GET", "links?state=eq.pending&select=id")
     assert reader.rest("POST", "rpc/cancel_jobs", {"link_ids": [first]}).json() == 1
     assert reader.rest("POST", "rpc/cancel_jobs", {"batch_id": batch["id"]}).json() == 3
+    assert reader.rest("GET", "links?state=eq.pending&select=id", **{"If-None-Match": before["etag"]}).status == 200
     links = reader.links(f"id=in.({','.join(imported)})")
     assert sorted((link["state"], link["reason"]) for link in links if link["state"] == "failed") == [("failed", "cancelled")] * 4
     assert reader.link(first)["reason_message"] == "It was taken out of the queue before it was fetched."
@@ -142,7 +144,9 @@ def test_a_link_that_has_its_article_keeps_it_when_another_try_is_taken_back(sta
     assert (reader.link(ready["id"])["state"], reader.link(ready["id"])["reason"]) == ("ready", None)
 
 
-def test_the_admin_sees_all_and_puts_back_or_takes_out_what_is_chosen(stack, reader, other, website):
+def test_the_admin_sees_all_and_puts_back_or_takes_out_what_is_chosen(stack, reader, other, website, imported):
+    reader.save("http://127.0.0.9:9/for-the-admin")
+    wait_until(lambda: "for-the-admin" in admin(stack, "list", "--reason", "blocked_address"))
     theirs = bring_in(other, *[f"{website.url}/article?{n}" for n in range(3)])
     wait_until(lambda: len(put_off(other)) == 3)
     assert json.loads(admin(stack, "batches", "--json"))[0]["waiting"] == 3
@@ -150,12 +154,15 @@ def test_the_admin_sees_all_and_puts_back_or_takes_out_what_is_chosen(stack, rea
     listed = json.loads(admin(stack, "list", "--user", other.email, "--json"))
     assert {row["link_id"] for row in listed} == set(theirs) and listed[0]["email"] == other.email
     assert reader.email in admin(stack, "list", "--done") and "fetch" in admin(stack, "list", "--done")
-    assert "127.0.0.9" in admin(stack, "list", "--reason", "blocked_address")
     assert admin(stack, "cancel", theirs[0]) == "1 taken out of the queue\n"
     assert admin(stack, "cancel", "--user", other.email) == "2 taken out of the queue\n"
     assert admin(stack, "retry", "--reason", "cancelled", "--user", other.email) == "3 back in the queue\n"
     assert [batch["waiting"] + batch["running"] for batch in batches(other)] == [3]
     assert admin(stack, "retry", "--reason", "no_such") == "0 back in the queue\n"
+    for _ in range(2):
+        stack.sql(f"""insert into private.jobs (kind, user_id, link_id, state, reason)
+            values ('place', '{other.id}', '{theirs[0]}', 'buried', 'twice')""")
+    assert admin(stack, "retry", "--reason", "twice") == "1 back in the queue\n"
 
 
 @pytest.mark.parametrize("arguments", [["cancel"], ["cancel", "--all", "--user", "x"], ["cancel", "--user", "nobody@example.org"],

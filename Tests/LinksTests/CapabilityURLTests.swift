@@ -9,6 +9,7 @@ struct CapabilityURLTests {
         "https://site.test/d/1A2b3C4d5E6f7G8h9I0jKlMn/edit", "https://site.test/s/aGVsbG8gd29ybGQgYWdhaW4/x",
         "https://site.test/x?doc=Zm9vYmFyYmF6cXV4cXV1", "https://site.test/r/1b4e28ba-2fa1-11d2-883f-0016d3cca427",
         "https://site.test/?v=0123456789abcdef0123456789abcdef", "https://site.test/invite?code=7",
+        "https://site.test/v/kJ8-xT2_Qm4-pL9_Rw7-zN3_Bv6",
     ])
     func likely(url: String) { #expect(CapabilityURL.isLikely(url)) }
 

@@ -7,8 +7,8 @@ struct HostTurnsTests {
     private let start = ContinuousClock.now
     private let turns = HostTurns(parallel: 2, pause: .seconds(1))
 
-    private func begin(_ host: String = "a.test", at seconds: Double, isAwaited: Bool = false) -> HostTurns.Turn {
-        turns.begin(host, isAwaited: isAwaited, now: start + .seconds(seconds))
+    private func begin(_ host: String = "a.test", of user: String = "", at seconds: Double, isAwaited: Bool = false) -> HostTurns.Turn {
+        turns.begin(host, of: user, isAwaited: isAwaited, now: start + .seconds(seconds))
     }
 
     @Test("the fetches of a host begin with a pause between them, and those that come too early each get a time of their own")
@@ -17,6 +17,27 @@ struct HostTurnsTests {
         #expect((0..<3).map { _ in begin(at: 0.25) } == [1.75, 2.75, 3.75].map { .later(.seconds($0)) })
         #expect(begin("b.test", at: 0.25) == .now)
         #expect(begin(at: 2) == .now)
+    }
+
+    @Test("who has brought many keeps nobody else's waiting behind them")
+    func users() {
+        #expect(begin(of: "a", at: 0) == .now)
+        for _ in 0..<300 { _ = begin(of: "a", at: 0) }
+        #expect(begin(of: "a", at: 0) == .later(.seconds(302)) && begin(of: "b", at: 0) == .later(.seconds(2)))
+    }
+
+    @Test("nobody is sent away for longer than ten minutes, and then at random")
+    func longest() throws {
+        #expect(begin(at: 0) == .now)
+        let waits = (0..<1_000).compactMap { _ in if case .later(let wait) = begin(at: 0) { wait } else { nil } }
+        #expect(waits.count == 1_000 && waits.allSatisfy { $0 <= .seconds(900) } && Set(waits).count > 900)
+    }
+
+    @Test("where all places are taken and no pause is wanted, who comes too early comes again a moment later")
+    func noPause() {
+        let turns = HostTurns(parallel: 1, pause: .zero)
+        #expect(turns.begin("a.test", isAwaited: false, now: start) == .now)
+        #expect(turns.begin("a.test", isAwaited: false, now: start) == .later(.milliseconds(100)))
     }
 
     @Test("no more run at once than are allowed, however long ago they began")

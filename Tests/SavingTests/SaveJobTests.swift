@@ -146,11 +146,20 @@ struct SaveJobTests {
         #expect(turns.begin("x.test", isAwaited: false) == .now)
         #expect(work(on: try take(), turns: turns) { _ throws(SaveError) in throw Self.gone } == .settled)
         #expect(try jobs() == [["pending", nil, "0"]] && said() == ["pending", nil, nil])
-        #expect(try rows("select run_at between now() + interval '110 seconds' and now() + interval '120 seconds', leased_by from private.jobs", columns: 2) == [["t", nil]])
+        #expect(try rows("select run_at between now() + interval '60 seconds' and now() + interval '120 seconds', leased_by from private.jobs", columns: 2) == [["t", nil]])
         try request("update public.links set state = 'pending' where id = \(link)::uuid")
         _ = try sql("update private.jobs set run_at = now(), in_bulk = false")
         #expect(work(on: try take(), turns: turns) { saved throws(SaveError) in Self.page(saved) } == .settled)
         #expect(try said().first == "ready")
+    }
+
+    @Test("a site that asks for patience has it, and not the one whose link has led there", arguments: [("x.test", true), ("y.test", false)])
+    func patience(host: String, isLater: Bool) throws {
+        let turns = HostTurns(parallel: 4, pause: .zero)
+        var busy = FetchError.answered(429, retryAfter: 300)
+        busy.url = "http://\(host)/"
+        _ = work(on: try take(), turns: turns) { [busy] _ throws(SaveError) in throw SaveError(busy) }
+        #expect((turns.begin("x.test", isAwaited: false) != .now) == isLater)
     }
 
     @Test("a URL that changes while its page is fetched does not get the old page, but a job of its own")

@@ -113,7 +113,7 @@ struct JobsCommand: ParsableCommand {
                 shown: ["id", "email", "begun", "jobs", "done", "running", "waiting", "failed", "buried", "rate", "left"],
                 query: """
                     select batches.*, email, date_trunc('second', batches.created_at) as begun, done_last_minute as rate,
-                        coalesce((make_interval(secs => seconds_left))::text, case when done_at is null then '?' else '' end) as "left"
+                        coalesce((make_interval(secs => seconds_left))::text, case when waiting + running + failed > 0 then '?' else '' end) as "left"
                     from public.batches join auth.users on users.id = user_id
                     order by batches.id desc
                     limit 100
@@ -139,9 +139,12 @@ struct JobsCommand: ParsableCommand {
                 """,
                 """
                 update private.jobs set state = 'pending', attempts = 0, interruptions = 0, run_at = now()
-                where state = 'buried' and kind <> 'save' and \(try choice.condition()) and not exists (
-                    select from private.jobs other
-                    where (other.kind, other.link_id, other.state) = (jobs.kind, jobs.link_id, 'pending'))
+                where id in (
+                    select distinct on (kind, link_id) id from private.jobs
+                    where state = 'buried' and kind <> 'save' and \(try choice.condition()) and not exists (
+                        select from private.jobs other
+                        where (other.kind, other.link_id, other.state) = (jobs.kind, jobs.link_id, 'pending'))
+                    order by kind, link_id, id desc)
                 """,
                 "select pg_notify('lectern_jobs', '')",
             ])
@@ -169,12 +172,21 @@ struct JobsCommand: ParsableCommand {
         }
 
         func run() throws {
-            let rows = try AdminDatabase.run(
+            var cancelled = 0
+            // In steps, so that others are not kept waiting.
+            while case let step = try cancelStep(), step > 0 { cancelled += step }
+            print("\(cancelled) taken out of the queue")
+        }
+
+        private func cancelStep() throws -> Int {
+            try AdminDatabase.run(
                 """
                 select private.cancel_jobs(array(
-                    select id from private.jobs where kind = 'save' and state <> 'buried' and \(try choice.condition())))
-                """)
-            print("\(rows.text(0, 0) ?? "0") taken out of the queue")
+                    select id from private.jobs
+                    where kind = 'save' and (state = 'pending' or state = 'running' and leased_by is null) and \(try choice.condition())
+                    limit 5000))
+                """
+            ).int(0, 0) ?? 0
         }
     }
 
