@@ -120,30 +120,6 @@ create unique index jobs_running on private.jobs (link_id) where state = 'runnin
 create index jobs_to_take on private.jobs ((kind = 'save'), run_at, id) where state = 'pending';
 create index jobs_to_take_again on private.jobs ((kind = 'save'), leased_until, id) where state = 'running';
 
--- As in 0024, and since then: a page that comes while its link is worked on is read as well.
-create or replace function rest.replace_page(link_id uuid, url text, html text) returns jsonb
-    language plpgsql
-    security definer
-    set search_path = pg_catalog, pg_temp
-    as $$
-    #variable_conflict use_column
-    declare
-        old jsonb;
-    begin
-        select to_jsonb(pages) into old from private.pages where pages.link_id = replace_page.link_id for update;
-        insert into private.pages (link_id, user_id, url, html)
-            values (replace_page.link_id, (select auth.uid()), replace_page.url, replace_page.html)
-            on conflict on constraint pages_pkey do update
-            set url = excluded.url, html = excluded.html, saved_at = clock_timestamp();
-        insert into private.jobs (kind, user_id, link_id)
-            values ('save', (select auth.uid()), replace_page.link_id)
-            on conflict (kind, link_id) where state = 'pending'
-            do update set run_at = now(), attempts = 0, interruptions = 0, reason = null, message = null;
-        perform pg_notify('lectern_jobs', '');
-        return old;
-    end
-    $$;
-
 
 -- Highlights in a text that has changed.
 

@@ -53,7 +53,6 @@ create trigger forget_done_jobs after delete on auth.users
 
 -- Removing rows locks them, which takes the right to change them.
 grant select, insert, update, delete on private.done_jobs to lectern_jobs;
-grant select on private.done_jobs, private.batches to lectern_metrics;
 
 -- The jobs of all are worked on by one role, and each user sees the own. Reasons stay on the link, where they are in words for
 -- users: the true ones tell names of the server's network.
@@ -64,8 +63,7 @@ create policy own_jobs on private.jobs for select to authenticated using (user_i
 create policy own_done_jobs on private.done_jobs for select to authenticated, job_worker using (user_id = (select auth.uid()));
 create policy own_batches on private.batches for select to authenticated using (user_id = (select auth.uid()));
 create policy all_jobs on private.jobs to lectern_jobs, lectern_metrics using (true) with check (true);
-create policy all_done_jobs on private.done_jobs to lectern_jobs, lectern_metrics using (true) with check (true);
-create policy all_batches on private.batches to lectern_jobs, lectern_metrics using (true) with check (true);
+create policy all_done_jobs on private.done_jobs to lectern_jobs using (true) with check (true);
 grant select (id, kind, user_id, link_id, state, attempts, run_at, leased_by, leased_until, batch_id, created_at, started_at, updated_at)
     on private.jobs to authenticated;
 grant select on private.done_jobs, private.batches to authenticated;
@@ -156,7 +154,7 @@ create function private.batch_of(owner uuid) returns bigint
     end
     $$;
 
--- As in 0030; and many saves are a batch.
+-- As in 0004; and tells saves by hand from those in bulk, of which many are a batch.
 create or replace function private.enqueue_saved_links() returns trigger
     language plpgsql
     security definer
@@ -184,7 +182,7 @@ create or replace function private.enqueue_saved_links() returns trigger
     end
     $$;
 
--- As in 0030; and one that is tried again stays in its batch.
+-- As in 0007; and a try that its user asked for does not wait behind imports, and one that is tried again stays in its batch.
 create or replace function private.enqueue_changed_link() returns trigger
     language plpgsql
     security definer

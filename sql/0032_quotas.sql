@@ -42,7 +42,8 @@ create function private.stored_bytes(owner uuid) returns bigint
     $$;
 comment on function private.stored_bytes(uuid) is 'Bytes of the articles of a user and of the pages they were made from, as they are read.';
 
--- As in 0028; and a page that is larger than the one in its place needs room.
+-- As in 0024, and since then: a page that comes while its link is worked on is read as well, and one that is larger than the one in
+-- its place needs room.
 create or replace function rest.replace_page(link_id uuid, url text, html text) returns jsonb
     language plpgsql
     security definer
