@@ -20,12 +20,17 @@ final class Chain {
     private let settings: FetchSettings
     private let handleOptions: HandleOptions
     private let gate: ConnectGate
-    private let requestedURL: String
+    private let request: FetchRequest
     private let started: Instant
+
+    /// Kinds whose bodies are loaded.
+    private let wanted: Set<ContentKind>
 
     private var url: String
     private var hops = 0
     private var asBrowser = false
+    /// Nil where the site is asked for the page whatever we have of it.
+    private var conditionalHeaders: UnsafeMutablePointer<curl_slist>?
     /// A copy of the page that the chain is on its way to.
     private var copy: FetchedPage?
     /// Hosts that have been asked, with their ports.
@@ -39,7 +44,7 @@ final class Chain {
 
     /// Nil only when memory is exhausted.
     init?(
-        url: String, settings: FetchSettings, handleOptions: HandleOptions, now: Instant, complete: @escaping Completion
+        request: FetchRequest, settings: FetchSettings, handleOptions: HandleOptions, now: Instant, complete: @escaping Completion
     ) {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
@@ -47,15 +52,19 @@ final class Chain {
         self.settings = settings
         self.handleOptions = handleOptions
         gate = ConnectGate(rules: settings.rules, isProxied: settings.proxy != nil)
-        requestedURL = url
-        self.url = AbsoluteURL.trimmed(url)
-        exchange = Exchange(limits: settings.limits, wanted: settings.wanted)
+        self.request = request
+        url = AbsoluteURL.trimmed(request.url)
+        wanted = request.wantsBody ? settings.wanted : []
+        exchange = Exchange(limits: settings.limits, wanted: wanted)
         started = now
         lastProgress = now
         handleOptions.apply(to: easy, gate: gate, chain: self)
     }
 
-    deinit { curl_easy_cleanup(easy) }
+    deinit {
+        curl_easy_cleanup(easy)
+        curl_slist_free_all(conditionalHeaders)
+    }
 
     // MARK: - The hops
 
@@ -80,12 +89,15 @@ final class Chain {
         if wire.neverResolves {
             throw FetchError(.dnsError, "There is no site named \(wire.host).")
         }
-        exchange = Exchange(limits: settings.limits, wanted: settings.wanted)
+        exchange = Exchange(limits: settings.limits, wanted: wanted)
         downloaded = 0
         drainDeadline = nil
         lastProgress = now
         cookiesBefore = cookies()
-        handleOptions.address(easy, to: wire.text, asBrowser: asBrowser)
+        let former = conditionalHeaders
+        conditionalHeaders = request.copy.flatMap { $0.url == url ? handleOptions.headers(asBrowser: asBrowser, and: $0.conditions) : nil }
+        handleOptions.address(easy, to: wire.text, asBrowser: asBrowser, headers: conditionalHeaders)
+        curl_slist_free_all(former)
     }
 
     /// Decides what follows from a transfer that ended with `code`.
@@ -93,7 +105,8 @@ final class Chain {
         if let failure = failure(of: code) { return ended(failure, now: now) }
         exchange.finish()
         let step = NextStep.after(
-            exchange, url: url, askedAsBrowser: asBrowser, cookiesChanged: cookies() != cookiesBefore, now: time(nil))
+            exchange, url: url, askedAsBrowser: asBrowser, isConditional: conditionalHeaders != nil,
+            cookiesChanged: cookies() != cookiesBefore, now: time(nil))
         do throws(FetchError) {
             switch step {
             case .fail(var error):
@@ -104,7 +117,8 @@ final class Chain {
                 try advance(to: target)
             case .done, .followCanonical:
                 // A file in the place of the page itself, or nothing, is not what was meant.
-                let kept = exchange.kind == .html && !exchange.body.isEmpty ? nil : keptCopy(now: now)
+                let isPage = exchange.kind == .html && !exchange.body.isEmpty || exchange.head.status == 304
+                let kept = isPage ? nil : keptCopy(now: now)
                 return .ended(.success(kept ?? page(now: now)))
             case .askAsBrowser:
                 asBrowser = true
@@ -212,10 +226,10 @@ final class Chain {
 
     private func page(now: Instant) -> FetchedPage {
         FetchedPage(
-            requestedURL: requestedURL, finalURL: url, status: exchange.head.status,
+            requestedURL: request.url, finalURL: url, status: exchange.head.status,
             contentType: exchange.head.contentType?.mediaType, charsetLabel: exchange.head.contentType?.charset,
-            kind: exchange.kind, body: settings.wanted.contains(exchange.kind) ? exchange.body : [], hops: hops,
-            seconds: seconds(now))
+            kind: exchange.kind, body: wanted.contains(exchange.kind) ? exchange.body : [], hops: hops,
+            seconds: seconds(now), validators: Validators(url: url, etag: exchange.head.etag, lastModified: exchange.head.lastModified))
     }
 
     /// The error with the place it happened at.
@@ -225,7 +239,17 @@ final class Chain {
         error.hops = hops
         error.seconds = seconds(now)
         if error.status == nil, exchange.head.status > 0 { error.status = exchange.head.status }
+        error.beginning = beginning(now: now)
         return error
+    }
+
+    /// What came of a page.
+    private func beginning(now: Instant) -> FetchedPage? {
+        guard (200...299).contains(exchange.head.status) else { return nil }
+        exchange.finish()
+        var page = page(now: now)
+        page.body = Array(page.body.prefix(Exchange.glancedBytes))
+        return page.isHTML && !page.body.isEmpty ? page : nil
     }
 
     private func seconds(_ now: Instant) -> Double { (now - started) / .seconds(1) }

@@ -59,7 +59,7 @@ final class EventLoop {
 
     private func begin(_ order: Order, now: Chain.Instant) {
         let chain = Chain(
-            url: order.url, settings: settings, handleOptions: handleOptions, now: now, complete: order.complete)
+            request: order.request, settings: settings, handleOptions: handleOptions, now: now, complete: order.complete)
         guard let chain else { return order.complete(.failure(.stopped)) }
         do throws(FetchError) {
             try chain.begin(now: now)

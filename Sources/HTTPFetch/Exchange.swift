@@ -32,7 +32,7 @@ struct Exchange {
 
     /// Statuses of sites that want something of who asks, before or instead of showing the page.
     private static let refusals: Set<Int> = [401, 402, 403, 429, 451, 503]
-    /// Bytes of a refusal's page that are kept.
+    /// Bytes that are kept of a refusal's page, and of one that is too large.
     static let glancedBytes = 256 * 1024
 
     init(limits: FetchLimits, wanted: Set<ContentKind> = [.html]) {
@@ -120,7 +120,7 @@ struct Exchange {
 
     private mutating func end(_ why: Stop) -> Bool {
         stop = why
-        if why != .enough { body = [] }
+        if why != .enough { body = Array(body.prefix(Exchange.glancedBytes)) }
         return false
     }
 

@@ -31,6 +31,8 @@ public struct FetchError: Error, Sendable, Equatable {
     public var seconds: Double
     /// The HTML page that came with a refusal, as much of it as came at once; it may say what the site wants.
     public var page: [UInt8] = []
+    /// The HTML page as far as it came, where it did not come to its end: its head may tell the title. Nil where nothing came.
+    public var beginning: FetchedPage?
 
     /// - Parameter retryable: nil takes the class's own answer; `http_error` goes by its status.
     init(

@@ -4,7 +4,7 @@ public struct FetchedPage: Sendable, Equatable {
     public var requestedURL: String
     /// Where the chain ended. Without a redirect it is the requested URL, spelled as given (white space around it off).
     public var finalURL: String
-    /// 200...299.
+    /// 200...299; 304 where the page is the copy that was named.
     public var status: Int
     /// Media type in lower case without parameters, such as `text/html`; nil where the site named none.
     public var contentType: String?
@@ -18,6 +18,11 @@ public struct FetchedPage: Sendable, Equatable {
     public var hops: Int
     /// From the start of the first hop to the last byte.
     public var seconds: Double
+    /// With which to ask for it again; nil where the site gives none.
+    public var validators: Validators?
+
+    /// The copy that was named in the request is the page still. There is no body.
+    public var isNotModified: Bool { status == 304 }
 
     public var isHTML: Bool { kind == .html }
 

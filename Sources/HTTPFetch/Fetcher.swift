@@ -23,14 +23,22 @@ public final class Fetcher: Sendable {
 
     /// Begins a fetch and returns at once.
     /// - Parameter complete: called exactly once, on the event loop's thread: hand the result on and return.
+    public func fetch(_ request: FetchRequest, complete: @escaping @Sendable (Result<FetchedPage, FetchError>) -> Void) {
+        if !inbox.put(Order(request: request, complete: complete)) { complete(.failure(.stopped)) }
+    }
+
+    /// The page, whatever we have of it already.
     public func fetch(_ url: String, complete: @escaping @Sendable (Result<FetchedPage, FetchError>) -> Void) {
-        if !inbox.put(Order(url: url, complete: complete)) { complete(.failure(.stopped)) }
+        fetch(FetchRequest(url), complete: complete)
     }
 
     /// Fetches and waits. For threads that may block; never from a completion, which would wait for itself.
-    public func fetch(_ url: String) throws(FetchError) -> FetchedPage {
+    public func fetch(_ url: String) throws(FetchError) -> FetchedPage { try fetch(FetchRequest(url)) }
+
+    /// Fetches and waits, as above.
+    public func fetch(_ request: FetchRequest) throws(FetchError) -> FetchedPage {
         let answer = Answer()
-        fetch(url) { answer.give($0) }
+        fetch(request) { answer.give($0) }
         return try answer.wait().get()
     }
 

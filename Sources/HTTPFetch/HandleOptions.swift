@@ -9,10 +9,8 @@ final class HandleOptions {
 
     init(_ settings: FetchSettings) {
         self.settings = settings
-        let isPage = settings.wanted.contains(.html)
-        let accept = isPage ? HandleOptions.acceptPages : HandleOptions.acceptPictures
-        plainHeaders = HandleOptions.list([accept])
-        browserHeaders = HandleOptions.list([accept] + (isPage ? HandleOptions.browserFields : HandleOptions.browserPictureFields))
+        plainHeaders = HandleOptions.list(HandleOptions.usual(asBrowser: false, settings))
+        browserHeaders = HandleOptions.list(HandleOptions.usual(asBrowser: true, settings))
         nameOverrides = HandleOptions.list(settings.nameOverrides)
     }
 
@@ -59,11 +57,21 @@ final class HandleOptions {
         ccurl_set_pointer(easy, CURLOPT_XFERINFODATA, chainPointer)
     }
 
-    /// What changes from hop to hop.
-    func address(_ easy: UnsafeMutableRawPointer, to url: String, asBrowser: Bool) {
+    /// What changes from hop to hop. `headers` are used until the next one, or until the handle is freed.
+    func address(_ easy: UnsafeMutableRawPointer, to url: String, asBrowser: Bool, headers: UnsafeMutablePointer<curl_slist>? = nil) {
         ccurl_set_string(easy, CURLOPT_URL, url)
         ccurl_set_string(easy, CURLOPT_USERAGENT, asBrowser ? HandleOptions.browserUserAgent : settings.userAgent)
-        ccurl_set_list(easy, CURLOPT_HTTPHEADER, asBrowser ? browserHeaders : plainHeaders)
+        ccurl_set_list(easy, CURLOPT_HTTPHEADER, headers ?? (asBrowser ? browserHeaders : plainHeaders))
+    }
+
+    /// The usual header lines and these; to be freed by the caller, with `curl_slist_free_all`.
+    func headers(asBrowser: Bool, and lines: [String]) -> UnsafeMutablePointer<curl_slist>? {
+        HandleOptions.list(HandleOptions.usual(asBrowser: asBrowser, settings) + lines)
+    }
+
+    private static func usual(asBrowser: Bool, _ settings: FetchSettings) -> [String] {
+        let isPage = settings.wanted.contains(.html)
+        return [isPage ? acceptPages : acceptPictures] + (!asBrowser ? [] : isPage ? browserFields : browserPictureFields)
     }
 
     // MARK: - Header sets

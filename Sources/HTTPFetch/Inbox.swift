@@ -3,7 +3,7 @@ import Synchronization
 
 /// A fetch somebody wants.
 struct Order: Sendable {
-    var url: String
+    var request: FetchRequest
     var complete: Chain.Completion
 }
 

@@ -13,10 +13,11 @@ enum NextStep: Equatable {
 
     /// - Parameters:
     ///   - url: the URL that gave the answer.
+    ///   - isConditional: whether the site was asked for the page only if it has changed.
     ///   - cookiesChanged: whether the answer set a cookie that was not there before.
     ///   - now: seconds since 1970, for a Retry-After that names a date.
     static func after(
-        _ exchange: Exchange, url: String, askedAsBrowser: Bool, cookiesChanged: Bool, now: Int
+        _ exchange: Exchange, url: String, askedAsBrowser: Bool, isConditional: Bool = false, cookiesChanged: Bool, now: Int
     ) -> NextStep {
         let head = exchange.head
         switch head.status {
@@ -33,6 +34,8 @@ enum NextStep: Equatable {
                 return .fail(FetchError(.badResponse, message, status: head.status))
             }
             return self.target(withFragment(of: url, target))
+        case 304 where isConditional:
+            return .done
         case 403 where !askedAsBrowser:
             return .askAsBrowser
         case 400...:

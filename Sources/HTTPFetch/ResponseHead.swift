@@ -11,6 +11,8 @@ struct ResponseHead: Equatable {
     private(set) var refresh: String?
     private(set) var retryAfter: String?
     private(set) var contentType: ContentType?
+    private(set) var etag: String?
+    private(set) var lastModified: String?
     /// Bytes announced by Content-Length.
     private(set) var contentLength: Int?
 
@@ -32,10 +34,11 @@ struct ResponseHead: Equatable {
 
     /// The fields that matter; most lines of an answer are others, and are not even read.
     private enum Field: String, CaseIterable {
-        case location, refresh
+        case location, refresh, etag
         case retryAfter = "retry-after"
         case contentType = "content-type"
         case contentLength = "content-length"
+        case lastModified = "last-modified"
 
         init?(_ name: UnsafeBufferPointer<UInt8>) {
             let field = Field.allCases.first { field in
@@ -63,6 +66,8 @@ struct ResponseHead: Equatable {
         case .refresh: refresh = refresh ?? value
         case .retryAfter: retryAfter = retryAfter ?? value
         case .contentType: contentType = contentType ?? ContentType(value)
+        case .etag: etag = etag ?? value
+        case .lastModified: lastModified = lastModified ?? value
         case .contentLength: contentLength = contentLength ?? Int(value)
         }
     }

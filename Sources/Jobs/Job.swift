@@ -21,6 +21,13 @@ public struct Job: Sendable, Hashable {
         case extract
         /// Look where its highlights are now.
         case place
+        /// Ask whether its page is still there.
+        case check
+        /// Fetch and extract it anew, since time has passed.
+        case refresh
+
+        /// The server looks at the page again by itself.
+        public var isRevisit: Bool { self == .check || self == .refresh }
     }
 
     public init(

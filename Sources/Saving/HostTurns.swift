@@ -46,8 +46,10 @@ final class HostTurns: Sendable {
     /// - Parameters:
     ///   - user: whose link it is.
     ///   - isAwaited: somebody waits for it.
-    func begin(_ name: String, of user: String = "", isAwaited: Bool, now: Instant = .now) -> Turn {
-        hosts.withLock { hosts in
+    ///   - ownPause: what the site itself wants between the beginnings of two.
+    func begin(_ name: String, of user: String = "", isAwaited: Bool, ownPause: Duration = .zero, now: Instant = .now) -> Turn {
+        let pause = max(pause, ownPause)
+        return hosts.withLock { hosts in
             var host = hosts[name] ?? Host(next: now)
             defer { hosts[name] = host }
             if isAwaited || host.running < parallel && host.next <= now {

@@ -1,3 +1,5 @@
+import HTTPFetch
+
 /// What there is of a link before its job begins.
 struct Kept: Sendable, Equatable {
     var article: KeptArticle?
@@ -6,6 +8,12 @@ struct Kept: Sendable, Equatable {
     /// Other pages of the link that this extractor has not read yet: those that clients sent, before those that were fetched.
     var unread: [KeptPage] = []
     var hasHighlights = false
+    /// What the site said of the page when it was read last, where nothing would come of reading the same again.
+    var copy: Validators?
+    /// A visit is remembered.
+    var hasVisit = false
+    /// The page could not be had.
+    var hasFailed = false
 }
 
 /// The article that is there.

@@ -3,7 +3,7 @@ import HTTPFetch
 import Jobs
 import Links
 
-/// SavedURL → Page: fetches, follows, decodes to UTF-8.
+/// URL → Page: fetches, follows, decodes to UTF-8.
 struct ResolvePage {
     private let fetcher: Fetcher
     private let shared: SharedFetches
@@ -12,11 +12,15 @@ struct ResolvePage {
         (self.fetcher, self.shared) = (fetcher, shared)
     }
 
-    func callAsFunction(_ url: String) throws(SaveError) -> Page {
-        let result = shared(url) { url in
-            do throws(FetchError) { return .success(try fetcher.fetch(url)) } catch { return .failure(error) }
+    /// - Returns: nil where the copy that is named has not changed.
+    func callAsFunction(_ request: FetchRequest) throws(SaveError) -> Page? {
+        let result = shared(request) { request in
+            do throws(FetchError) { return .success(try fetcher.fetch(request)) } catch { return .failure(error) }
         }
-        do { return Page(try result.get()) } catch { throw SaveError(error) }
+        do {
+            let fetched = try result.get()
+            return fetched.isNotModified ? nil : Page(fetched)
+        } catch { throw SaveError(error) }
     }
 }
 
@@ -27,6 +31,7 @@ extension Page {
         contentType = fetched.contentType ?? ""
         html = fetched.isHTML ? Charsets.decode(fetched.body, headerLabel: fetched.charsetLabel).text : nil
         file = PageFile(fetched)
+        validators = fetched.validators
     }
 }
 
@@ -61,7 +66,9 @@ extension SaveError {
             Failure(
                 cause: JobFailure(reason: error.reason.rawValue, message: error.message),
                 shown: told == error ? nil : JobFailure(reason: told.reason.rawValue, message: told.message),
-                isRetryable: told.retryable, retryAfter: told.retryAfter, host: HostTurns.host(of: error.url), page: Page(refusal: error)))
+                isRetryable: told.retryable, retryAfter: told.retryAfter, host: HostTurns.host(of: error.url), page: Page(refusal: error),
+                beginning: error.beginning.map(Page.init),
+                isRefusal: error.reason == .httpError && [401, 402, 403, 429].contains(error.status)))
     }
 }
 

@@ -6,23 +6,26 @@ import Telemetry
 /// Works on save jobs, one after another, on one thread with its own way to PostgreSQL.
 final class SaveJob {
     private let database: Database
-    private let resolve: (SavedURL) throws(SaveError) -> Page
+    private let resolve: (FetchRequest) throws(SaveError) -> Page?
     private let readPage: ReadPage
     private let keeping: SourceKeeping
     private let turns: HostTurns
+    private let delays: CrawlDelays
     private let quotas: Quotas
     private let policy: RetryPolicy
     private let log: Log
 
     init(
-        _ database: Database, resolve: @escaping (SavedURL) throws(SaveError) -> Page, readPage: ReadPage,
-        keeping: SourceKeeping = SourceKeeping(), turns: HostTurns = .unlimited, quotas: Quotas = Quotas(), policy: RetryPolicy, log: Log
+        _ database: Database, resolve: @escaping (FetchRequest) throws(SaveError) -> Page?, readPage: ReadPage,
+        keeping: SourceKeeping = SourceKeeping(), turns: HostTurns = .unlimited, delays: CrawlDelays = .none, quotas: Quotas = Quotas(),
+        policy: RetryPolicy, log: Log
     ) {
         self.database = database
         self.resolve = resolve
         self.readPage = readPage
         self.keeping = keeping
         self.turns = turns
+        self.delays = delays
         self.quotas = quotas
         self.policy = policy
         self.log = log
@@ -39,10 +42,10 @@ final class SaveJob {
                 try settle(job, saved, store, SaveError.interrupted(times: job.interruptions))
                 return .settled
             }
-            if job.kind == .save {
-                try fetchAndSave(job, saved, store)
-            } else {
-                try saveOrSettle(job, saved, store)
+            switch job.kind {
+            case .save, .refresh: try whenThereIsRoom(job, saved, store)
+            case .check: try inTurn(job, saved, store)
+            case .extract, .place: try workOrSettle(job, saved, store)
             }
             return .settled
         } catch {
@@ -50,8 +53,8 @@ final class SaveJob {
         }
     }
 
-    /// When its user's quotas let it, and its site's turn has come.
-    private func fetchAndSave(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) {
+    /// When its user's quotas let it.
+    private func whenThereIsRoom(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) {
         switch try asking({ () throws(PostgresError) in try store.inTheWay(quotas) }) {
         case .full(let failure): return try settle(job, saved, store, failure)
         case .fetchedEnough(let failure, let wait):
@@ -60,29 +63,44 @@ final class SaveJob {
             return try asking { () throws(PostgresError) in try store.postpone(saved, for: wait, failure.cause) }
         case nil: break
         }
+        try inTurn(job, saved, store)
+    }
+
+    /// When its site's turn has come.
+    private func inTurn(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) {
         guard let host = HostTurns.host(of: saved.url) else {
-            try saveOrSettle(job, saved, store)
+            try workOrSettle(job, saved, store)
             return
         }
-        if case .later(let delay) = turns.begin(host, of: job.userID, isAwaited: job.isAwaited) {
+        let ownPause = job.kind.isRevisit ? delays.of(saved.url) : .zero
+        if case .later(let delay) = turns.begin(host, of: job.userID, isAwaited: job.isAwaited, ownPause: ownPause) {
             return try asking { () throws(PostgresError) in try store.postpone(saved, for: delay) }
         }
         var failure: SaveError.Failure?
         // Who says so may be another, to whom this one has led.
         defer { turns.end(host, retryAfter: failure?.host == host ? failure?.retryAfter : nil) }
-        failure = try saveOrSettle(job, saved, store)
+        failure = try workOrSettle(job, saved, store)
     }
 
     /// - Returns: what failed on the page, and was settled.
     @discardableResult
-    private func saveOrSettle(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) -> SaveError.Failure? {
+    private func workOrSettle(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) -> SaveError.Failure? {
         do throws(SaveError) {
-            try save(job, saved, store)
+            if job.kind == .check { try check(job, saved, store) } else { try save(job, saved, store) }
             return nil
         } catch .failed(let failure) {
             try settle(job, saved, store, failure)
             return failure
         }
+    }
+
+    /// Whether the page is still there. What stands there is left alone.
+    private func check(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) {
+        let watch = StepWatch()
+        let kept = try watch.time("recall") { () throws(SaveError) in try asking { () throws(PostgresError) in try store.recall(saved) } }
+        let page = try watch.time("fetch") { () throws(SaveError) in try resolve(FetchRequest(saved.url, copy: kept.copy, wantsBody: false)) }
+        try asking { () throws(PostgresError) in try store.found(saved, hadFailed: kept.hasFailed, steps: watch.steps) }
+        log(.jobDone(link: job.linkID, attempt: job.attempt, outcome: page == nil ? "not modified" : "there", milliseconds: watch.steps))
     }
 
     private func save(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) {
@@ -98,8 +116,8 @@ final class SaveJob {
                     try asking { () throws(PostgresError) in try store.recall(saved) }
                 }
             },
-            resolve: { [resolve] saved throws(SaveError) in
-                try watch.time("fetch") { () throws(SaveError) in try resolve(saved) }
+            resolve: { [resolve] saved, copy throws(SaveError) in
+                try watch.time("fetch") { () throws(SaveError) in try resolve(FetchRequest(saved.url, copy: copy)) }
             },
             read: { [readPage] page throws(SaveError) in
                 try watch.time("read") { () throws(SaveError) in try readPage(page) }
@@ -110,7 +128,8 @@ final class SaveJob {
                     try asking { () throws(PostgresError) in try store.store(saved, link, kept, outcome, steps: watch.steps) }
                 }
             })
-        if job.kind != .save { saveLink.resolve = nil }
+        if job.kind != .save, job.kind != .refresh { saveLink.resolve = nil }
+        saveLink.isAsked = job.kind == .save
         return saveLink
     }
 
@@ -124,8 +143,13 @@ final class SaveJob {
         let decision = policy.decide(
             afterAttempt: job.attempt, isRetryable: failure.isRetryable,
             retryAfter: failure.retryAfter.map { .seconds($0) }, chance: Double.random(in: 0...1))
+        let beginning = job.kind == .save ? failure.beginning.flatMap { try? readPage($0) } : nil
         try asking { () throws(PostgresError) in
-            try store.fail(saved, failure.cause, shown: failure.shown, decision)
+            if decision == .bury, job.kind.isRevisit {
+                try store.missed(saved, failure.isRefusal ? nil : failure.shown ?? failure.cause)
+            } else {
+                try store.fail(saved, failure.cause, shown: failure.shown, told: beginning, decision)
+            }
         }
         log(
             .jobFailed(

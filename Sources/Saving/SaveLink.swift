@@ -1,13 +1,14 @@
+import HTTPFetch
 import Jobs
-
 import Readability
 
 /// The whole life of a saved link, one line a step; a failing step says why and decides nothing.
 struct SaveLink {
     /// SavedURL → Kept: what there is of the link already.
     var recall: (SavedURL) throws(SaveError) -> Kept
-    /// SavedURL → Page: the network, with all its limits. Nil: the job leaves the network alone.
-    var resolve: ((SavedURL) throws(SaveError) -> Page)?
+    /// SavedURL → Page: the network, with all its limits; no page where the copy that is named has not changed. Nil: the job leaves
+    /// the network alone.
+    var resolve: ((SavedURL, Validators?) throws(SaveError) -> Page?)?
     /// Page → Reading: metadata, and an article or the reason why there is none. Fails only where the process fails that
     /// reads it.
     var read: (Page) throws(SaveError) -> Reading
@@ -15,13 +16,15 @@ struct SaveLink {
     var canonicalise: (Page) -> CanonicalLink
     /// One transaction; the same again gives the same rows.
     var store: (SavedURL, CanonicalLink?, Kept, Outcome) throws(SaveError) -> Void
+    /// Somebody asked for it, and is told what is wrong with the page.
+    var isAsked = true
 
     func callAsFunction(_ saved: SavedURL) throws(SaveError) -> Outcome {
         let kept = try recall(saved)
         let views = try look(at: saved, kept)
         var outcome = try choose(from: views, kept)
-        // A page that was kept, and is still worse, is no news of the link.
-        if resolve == nil, kept.article != nil { (outcome.view, outcome.stays) = (outcome.stored, nil) }
+        // A page that is still worse, or has become so, is no news of a link that nobody looks at.
+        if !isAsked, kept.article != nil { (outcome.view, outcome.stays) = (outcome.stored, nil) }
         let link = outcome.view.map { canonicalise($0.page) }
         try store(saved, link, kept, outcome)
         return outcome
@@ -33,7 +36,7 @@ struct SaveLink {
         var views: [PageView] = []
         var failure: SaveError.Failure?
         do throws(SaveError) {
-            if let page = try resolve?(saved) { views.append(try view(page, by: .server)) }
+            if let page = try resolve?(saved, kept.copy) { views.append(try view(page, by: .server)) }
         } catch .failed(let reason) {
             failure = reason
         }
@@ -108,6 +111,8 @@ struct Page: Sendable, Equatable {
     var file: PageFile?
     /// Of HTTP, where it is no success.
     var status: UInt16?
+    /// With which to ask for it again.
+    var validators: Validators?
 }
 
 /// The link as it is kept.
@@ -170,5 +175,9 @@ enum SaveError: Error, Sendable, Equatable {
         var host: String?
         /// What the site showed instead of the page.
         var page: Page?
+        /// What came of the page before it broke off.
+        var beginning: Page?
+        /// The site answered, and let us not in: which says nothing of whether the page is there.
+        var isRefusal = false
     }
 }

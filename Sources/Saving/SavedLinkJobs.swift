@@ -50,13 +50,15 @@ public struct SavedLinkJobs {
         let (conninfo, log) = (options.conninfo, log)
         let keeping = SourceKeeping(settings)
         let (turns, quotas) = (HostTurns(settings), Quotas(settings))
+        let delays = crawlDelays(fetchSettings, fetcher, fetches)
+        let revisits = Revisits(Revisits.Schedule(settings), conninfo: conninfo, prepare: SchemaVersion.check)
         let companions = Companions(others)
         let runner = Runner(options) {
             let resolvePage = ResolvePage(fetcher, fetches)
             let job = SaveJob(
                 Database(conninfo, prepare: SchemaVersion.check),
-                resolve: { saved throws(SaveError) in try resolvePage(saved.url) }, readPage: readPage,
-                keeping: keeping, turns: turns, quotas: quotas, policy: policy, log: log)
+                resolve: { request throws(SaveError) in try resolvePage(request) }, readPage: readPage,
+                keeping: keeping, turns: turns, delays: delays, quotas: quotas, policy: policy, log: log)
             return { job.work(on: $0) }
         } report: { event in
             switch event {
@@ -64,6 +66,7 @@ public struct SavedLinkJobs {
             case .stopping:
                 log(.jobsStopping)
                 companions.stop()
+                revisits.stop()
             }
         }
         // One more, and less patience: somebody waits, and jobs may keep theirs for as long as a page may take.
@@ -76,12 +79,23 @@ public struct SavedLinkJobs {
         runner.runUntilSignal {
             desk.start()
             companions.start()
+            revisits.start()
         }
         desk.stop()
         companions.waitForEnd()
         readers.stop()
         pdfReaders?.stop()
         readerAtDesk.stop()
+    }
+
+    /// What sites want us to wait; nobody is asked where politeness is off.
+    private func crawlDelays(_ fetching: FetchSettings, _ fetcher: Fetcher, _ shared: SharedFetches) -> CrawlDelays {
+        guard settings.text("RATE_LIMITS") == "on" else { return .none }
+        return CrawlDelays(userAgent: fetching.userAgent) { request in
+            shared(request) { request in
+                do throws(FetchError) { return .success(try fetcher.fetch(request)) } catch { return .failure(error) }
+            }
+        }
     }
 
     /// - Parameter count: processes that read pages; 0: one a processor.

@@ -6,9 +6,9 @@ import Synchronization
 /// One fetch of a URL at a time: who wants it meanwhile waits for the one that is under way, and gets what it gets.
 ///
 /// Nothing is kept beyond that, so that nobody learns from how long it takes what others have saved before. URLs that look as if
-/// they were one reader's alone are fetched for each.
+/// they were one reader's alone are fetched for each, and so is what is asked for only if it has changed: a copy is one link's.
 final class SharedFetches: Sendable {
-    typealias Fetch = (String) -> Result<FetchedPage, FetchError>
+    typealias Fetch = (FetchRequest) -> Result<FetchedPage, FetchError>
 
     private struct Flight {
         var waiting = 0
@@ -18,8 +18,9 @@ final class SharedFetches: Sendable {
     private let flights = Mutex<[String: Flight]>([:])
     private let wakeUp = WakeUp()
 
-    func callAsFunction(_ url: String, by fetch: Fetch) -> Result<FetchedPage, FetchError> {
-        guard !CapabilityURL.isLikely(url) else { return fetch(url) }
+    func callAsFunction(_ request: FetchRequest, by fetch: Fetch) -> Result<FetchedPage, FetchError> {
+        let url = request.url
+        guard request == FetchRequest(url), !CapabilityURL.isLikely(url) else { return fetch(request) }
         return joins(url) ? wait(for: url) : fly(url, by: fetch)
     }
 
@@ -40,7 +41,7 @@ final class SharedFetches: Sendable {
     }
 
     private func fly(_ url: String, by fetch: Fetch) -> Result<FetchedPage, FetchError> {
-        let result = fetch(url)
+        let result = fetch(FetchRequest(url))
         flights.withLock { flights in
             if flights[url]?.waiting ?? 0 > 0 { flights[url]?.result = result } else { flights[url] = nil }
         }

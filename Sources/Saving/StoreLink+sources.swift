@@ -1,3 +1,4 @@
+import HTTPFetch
 import Jobs
 import Postgres
 import Readability
@@ -12,8 +13,11 @@ extension StoreLink {
             [
                 """
                 select source, text_content, is_whole, extractor_version < \(version)::int,
-                    exists (select from public.highlights where highlights.link_id = links.id), extracted_at
+                    exists (select from public.highlights where highlights.link_id = links.id), extracted_at,
+                    visits.link_id is not null, visits.url, visits.etag, visits.last_modified,
+                    links.state = 'failed' and links.reason is distinct from 'cancelled'
                 from public.links left join public.articles on articles.link_id = links.id
+                left join private.visits on visits.link_id = links.id and visits.asked_url = links.raw_url
                 where links.id = \(job.linkID)::uuid
                 """,
                 """
@@ -52,6 +56,11 @@ extension StoreLink {
                 let type = sources.text(row, 3), let html = sources.text(row, 4)
             else { continue }
             kept.add(KeptPage(place: .source(source), page: Page(url: url, contentType: type, html: html)), isOrigin: sources.bool(row, 1) ?? false)
+        }
+        kept.hasVisit = link.bool(0, 6) ?? false
+        kept.hasFailed = link.bool(0, 10) ?? false
+        if kept.isReadWell, let url = link.text(0, 7) {
+            kept.copy = Validators(url: url, etag: link.text(0, 8), lastModified: link.text(0, 9))
         }
         return kept
     }
@@ -128,6 +137,12 @@ extension StoreLink {
 }
 
 extension Kept {
+    /// There is all of an article, and this extractor has read the page of it, or can do so without fetching it.
+    fileprivate var isReadWell: Bool {
+        guard let article, article.isWhole else { return false }
+        return !article.isOfOlderExtractor || article.source == .server && origin != nil
+    }
+
     fileprivate mutating func add(_ page: KeptPage, isOrigin: Bool) {
         // What this extractor has made of it is there.
         if !isOrigin { unread.append(page) } else if article?.isOfOlderExtractor == true { origin = page }

@@ -66,8 +66,12 @@ struct StoreLink {
                     insert(article, of: saved, image: stored.reading.image, url: url, from: stored, outcome.reason) + Self.insteadOfTheOld
                         + unlessThereIsANewer(than: kept))
             }
+        } else if !isUnasked {
+            // The page has not changed, and neither has what was made of it.
+            batch.append("update public.links set state = 'ready', reason = null, reason_message = null where \(isStill(saved))")
         }
         batch += keep(saved, kept, outcome)
+        batch += remember(saved, kept, outcome)
         batch += try placeHighlights(kept, outcome)
         batch += [tell, Self.asRunner, Queue.finish(job, steps: steps)]
         _ = try database.transaction(as: owner, batch)
@@ -129,9 +133,11 @@ struct StoreLink {
 
     /// Says on the link what went wrong, unless nobody asked for the job, and puts it back or gives it up: all or nothing.
     ///
-    /// - Parameter shown: what the owner is told, where that is not the cause itself.
+    /// - Parameters:
+    ///   - shown: what the owner is told, where that is not the cause itself.
+    ///   - beginning: what was read of a page that broke off.
     func fail(
-        _ saved: SavedURL, _ cause: JobFailure, shown: JobFailure? = nil, _ decision: RetryPolicy.Decision
+        _ saved: SavedURL, _ cause: JobFailure, shown: JobFailure? = nil, told beginning: Reading? = nil, _ decision: RetryPolicy.Decision
     ) throws(PostgresError) {
         let (state, ending) =
             switch decision {
@@ -139,13 +145,19 @@ struct StoreLink {
             case .bury: ("failed", Queue.bury(job, cause))
             }
         let shown = shown ?? cause
+        let beginning = beginning?.isOfAnother == true ? nil : beginning
         let said: [SQL] =
             isUnasked
             ? []
             : [
                 """
                 update public.links
-                set state = \(state), reason = \(shown.reason), reason_message = \(shown.message)
+                set state = \(state), reason = \(shown.reason), reason_message = \(shown.message),
+                    title = coalesce(title, \(beginning?.title)),
+                    title_is_text = title_is_text or title is null and \(beginning?.title)::text is not null,
+                    description = coalesce(description, \(beginning?.description)),
+                    description_is_text = description_is_text or description is null and \(beginning?.description)::text is not null,
+                    site_name = coalesce(site_name, \(beginning?.siteName))
                 where \(isStill(saved))
                 """,
                 tell,

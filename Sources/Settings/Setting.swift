@@ -82,6 +82,8 @@ extension Setting {
         Setting(name: "FETCH_HOPS", help: "steps from address to address (redirects, refreshes, wrappers) one fetch may take", default: "10", kind: .number(0...50)),
         Setting(name: "FETCH_HOST_PARALLEL", help: "fetches of one host at once, of links nobody waits for", default: "4", kind: .number(1...256)),
         Setting(name: "FETCH_HOST_PAUSE", help: "milliseconds between the beginnings of such fetches", default: "100", kind: .number(0...3_600_000)),
+        Setting(name: "CHECK_DAYS", help: "days after which a saved page is looked for again, to find those that are gone; 0: never", default: "0", kind: .number(0...36_500)),
+        Setting(name: "REFRESH_DAYS", help: "days after which a saved page is read again, if it has changed; 0: never", default: "0", kind: .number(0...36_500)),
         Setting(name: "FETCH_HEADER_LIMIT", help: "bytes of the largest response header", default: "262144", kind: .number(1_024...1_048_576)),
         Setting(name: "READ_PROCESSES", help: "processes that read pages at once, and one more for resolve-url; 0: one a processor", default: "0", kind: .number(0...256)),
         Setting(name: "READ_TIMEOUT", help: "seconds of processor time the reading of a page may take", default: "10", kind: .number(1...600)),

@@ -25,6 +25,11 @@ class LoopbackSite:
         self.visits = {}
         # Paths that answer 500 once more for each count here, and then the page.
         self.failures_left = {}
+        # Tags of pages below /tagged/, the first of which is "1"; a page without one is gone.
+        self.tags = {}
+        # Paths that were not sent because their asker knew the tag.
+        self.unchanged = []
+        self.robots = None
         self.stopping = threading.Event()
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.server.daemon_threads = True
@@ -77,6 +82,23 @@ class LoopbackSite:
 
             def get_article(self, *_):
                 self.answer(article("A day at the lectern", "What one reads there.", "Slowly."))
+
+            def get_tagged(self, *_):
+                """An article with an entity tag, which is in its text; sent to who does not know the tag."""
+                path = urlsplit(self.path).path
+                tag = site.tags.get(path, "1")
+                if tag is None:
+                    return self.get_gone()
+                if self.headers.get("If-None-Match") == f'"{tag}"':
+                    site.unchanged.append(path)
+                    self.send_response(304)
+                    return self.end_headers()
+                self.answer(article("A tagged day", marker=f"Edition {tag}."), ETag=f'"{tag}"')
+
+            def get_robots_txt(self):
+                if site.robots is None:
+                    return self.get_gone()
+                self.answer(site.robots, "text/plain")
 
             def get_footnotes(self, *_):
                 page = article("A day with a note", paragraphs=20)
@@ -174,6 +196,15 @@ class LoopbackSite:
                         '<a href="javascript:document.title = 1">bite</a><p style="color: red" onclick="bite()">styled</p>'
                         '<iframe src="/article"></iframe><form action="/article"><input name="password"></form>')
                 self.answer(page.replace("</p>", f"</p>{bait}", 1))
+
+            def get_half(self, *_):
+                """Breaks off in the middle."""
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Length", "100000")
+                self.end_headers()
+                self.wfile.write("<title>Half a d&eacute;jà vu</title><p>And so".encode())
+                self.close_connection = True
 
             def get_endless(self, *_):
                 """Never stops sending."""

@@ -36,7 +36,7 @@ UNWRITTEN = {"articles": ["authenticated"], "link_aliases": ["authenticated", "s
              "link_pictures": ["authenticated", "service_role"]}
 # Tables of other schemas with rows of users.
 HIDDEN = ["auth.users", "auth.sessions", "auth.refresh_tokens", "auth.identities", "auth.mfa_factors", "auth.delays",
-          "auth.devices", "auth.api_tokens", "auth.one_time_tokens", "auth.audit_log", "private.jobs", "private.done_jobs", "private.batches", "private.pages", "private.sources",
+          "auth.devices", "auth.api_tokens", "auth.one_time_tokens", "auth.audit_log", "private.jobs", "private.done_jobs", "private.batches", "private.visits", "private.pages", "private.sources",
           "private.resolutions", "private.mails", "private.exports", "private.personal_tables",
           "private.dated_tables", "private.orphan_kinds", "private.storage", "private.activity", "private.queue_health",
           "private.bloat", "private.vacuum_advice", "private.parted_pictures", "private.picture_surveys", "private.picture_jobs",
@@ -53,7 +53,7 @@ SECURITY_DEFINER = {
     "private.survey_link()", "private.enqueue_pictures()", "fetch_pictures(uuid)", "private.loosen_pictures()", "private.remove_pictures()",
     "private.part_pictures()", "private.return_pictures()", "private.merge_pictures()", "private.forget_parted()",
     "private.picture_file(text)", "private.picture_addresses_after(text,integer)", "private.strange_picture_addresses(text[])",
-    "private.fetch_lost_pictures(text[])", "private.find_loose_pictures(boolean)", "private.holds_survey(uuid,integer)"}
+    "private.fetch_lost_pictures(text[])", "private.find_loose_pictures(boolean)", "private.holds_survey(uuid,integer)", "private.revisit(uuid,integer,text,integer,interval)"}
 
 # A value that fits text and time, to be found where it should not be.
 PLANTED = "2001-01-01T00:00:00+00:00"

@@ -107,11 +107,12 @@ def test_every_task_is_listed_with_a_line(stack):
                                          capture_output=True, text=True, timeout=240)
     alone, helped = call(), call("--help")
     assert alone.returncode == helped.returncode == 0
-    for name in ["duplicates", "rekey", "unmerge", "decode-entities", "timestamps", "re-resolve", "re-extract", "orphans", "purge-trash",
+    for name in ["duplicates", "rekey", "unmerge", "decode-entities", "timestamps", "re-resolve", "re-extract", "check-links", "refresh", "orphans", "purge-trash",
                  "purge-merges", "storage", "activity", "queue", "bloat", "vacuum"]:
         assert re.search(rf"^  {name} +\w+", alone.stdout, re.M) and name in helped.stdout
         assert call(name, "--help").returncode == 0
-    for wrong in [["nonsense"], ["purge-trash", "--days", "soon"], ["re-resolve", "--state", "lost"], ["re-resolve", "--batch", "0"]]:
+    for wrong in [["nonsense"], ["purge-trash", "--days", "soon"], ["re-resolve", "--state", "lost"], ["re-resolve", "--batch", "0"], ["check-links", "--older-than", "-1"],
+                  ["refresh", "--rate", "0"]]:
         assert call(*wrong).returncode == 2
     unknown = call("timestamps", "--user", "nobody@example.org")
     assert (unknown.returncode, unknown.stdout, unknown.stderr) == (1, "", "lectern: there is no account of nobody@example.org\n")
@@ -345,6 +346,27 @@ def test_links_are_chosen_by_state_and_age(admin, maintain, psql, reader):
     assert [counted(), counted(state="all"), counted(days=7)] == [("2", "0", "2"), ("4", "0", "4"), ("1", "0", "1")]
     assert psql("re_resolve", email="nobody@example.org")[0][1:] == ("0", "0", "0")
     assert counted(apply=1, state="all") == ("4", "4", "0")
+
+
+def test_links_are_looked_at_again_by_kind_and_age(admin, maintain, psql, reader):
+    ready = links(admin, reader, count=3)
+    [failed] = links(admin, reader, state="failed")
+    admin.execute("update public.links set created_at = now() where id = %s", (ready[0],))
+    admin.execute("insert into private.visits (link_id, user_id, asked_url, read_at) select id, user_id, raw_url, '2025-01-02' from public.links where id = %s", (ready[1],))
+    count = lambda task, *more: maintain(task, "--dry-run", "--user", reader.email, *more)["links"][0]
+    assert [count("check-links"), count("refresh")] == [4, 3]
+    # One is new, and one was looked for just now, which is not to have read it.
+    assert [count("check-links", "--older-than", "7"), count("refresh", "--older-than", "7")] == [2, 2]
+    counted = lambda **variables: psql("revisit", email=reader.email.upper(), **variables)[0][1:]
+    assert [counted(), counted(days=0), counted(kind="refresh")] == [("2", "0", "2"), ("4", "0", "4"), ("2", "0", "2")]
+    assert psql("revisit", email="nobody@example.org")[0][1:] == ("0", "0", "0")
+    assert maintain("check-links", "--user", reader.email, "--rate", "1") == {"links": (4, 4, 0)}
+    # What waits already is not put into the queue again, by no kind.
+    assert maintain("refresh", "--user", reader.email) == {}
+    waits = waiting(admin, reader)
+    assert len(waits) == 4 and waits[0] > 5 and all(55 < after - before < 65 for before, after in zip(waits, waits[1:]))
+    assert admin.execute("select distinct kind from private.jobs where user_id = %s", (reader.id,)).fetchall() == [("check",)]
+    assert {state for state, in admin.execute("select state from public.links where user_id = %s", (reader.id,))} == {"ready", "failed"}
 
 
 def test_a_link_that_is_resolved_anew_gets_all_it_had(stack, admin, maintain, reader, website):

@@ -418,8 +418,8 @@ def full(alice, admin):
     return {"link": link["id"], "tag": tag, "collection": folder}
 
 
-# What is made anew when a link comes back: queues, the page as it was fetched, and which pictures it shows.
-MADE_ANEW = {"private.jobs", "private.picture_surveys", "private.sources", "link_pictures"}
+# What is made anew when a link comes back: queues, the page as it was fetched and what its site said of it, and which pictures it shows.
+MADE_ANEW = {"private.jobs", "private.visits", "private.picture_surveys", "private.sources", "link_pictures"}
 
 
 def hanging(admin):

@@ -40,6 +40,15 @@ struct HostTurnsTests {
         #expect(turns.begin("a.test", isAwaited: false, now: start) == .later(.milliseconds(100)))
     }
 
+    @Test("a site that wants a longer pause in the background has it, and who is waited for does not keep it")
+    func ownPause() {
+        #expect(turns.begin("a.test", isAwaited: false, ownPause: .seconds(30), now: start) == .now)
+        #expect(turns.begin("a.test", isAwaited: false, ownPause: .seconds(30), now: start) == .later(.seconds(60)))
+        #expect(turns.begin("a.test", isAwaited: true, now: start) == .now)
+        #expect(turns.begin("b.test", isAwaited: false, ownPause: .milliseconds(1), now: start) == .now)
+        #expect(begin("b.test", at: 0) == .later(.seconds(2)))
+    }
+
     @Test("no more run at once than are allowed, however long ago they began")
     func parallel() {
         #expect(begin(at: 0) == .now && begin(at: 1) == .now)

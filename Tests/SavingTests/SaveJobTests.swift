@@ -10,9 +10,9 @@ import Testing
 /// What happens in the middle of a job happens in the closure that stands for the network, so nothing here waits.
 @Suite("Saving / save job", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"))
 struct SaveJobTests {
-    private let database: TestDatabase
-    private let user: String
-    private let link: String
+    let database: TestDatabase
+    let user: String
+    let link: String
 
     init() throws {
         database = try TestDatabase()
@@ -26,42 +26,42 @@ struct SaveJobTests {
 
     // MARK: - Hands
 
-    private func sql(_ text: SQL) throws -> Rows {
+    func sql(_ text: SQL) throws -> Rows {
         var admin = try Connection(database.conninfo("lectern_admin"))
         return try admin.query(text)
     }
 
-    private func rows(_ text: SQL, columns: Int = 1) throws -> [[String?]] {
+    func rows(_ text: SQL, columns: Int = 1) throws -> [[String?]] {
         let rows = try sql(text)
         return (0..<rows.count).map { row in (0..<columns).map { rows.text(row, $0) } }
     }
 
     /// As a request of the link's owner, or of a server with the service key.
-    private func request(_ statement: SQL, role: String = "authenticated") throws {
+    func request(_ statement: SQL, role: String = "authenticated") throws {
         let claims = role == "authenticated" ? #"{"sub":"\#(user)","role":"authenticated"}"# : #"{"role":"service_role"}"#
         _ = try Database(database.conninfo("authenticator")).transaction(as: Identity(role: role, claims: claims), [statement])
     }
 
-    private func take(_ runner: String = "a") throws -> Job {
+    func take(_ runner: String = "a") throws -> Job {
         try #require(
             try Queue(Database(database.conninfo("lectern_jobs")), runner: runner, lease: 600).take(1).first)
     }
 
     /// As if nobody had been heard of for a whole lease.
-    private func runOut() throws { _ = try sql("update private.jobs set leased_until = now() - interval '1 second'") }
+    func runOut() throws { _ = try sql("update private.jobs set leased_until = now() - interval '1 second'") }
 
-    private func work(
+    func work(
         on job: Job, policy: RetryPolicy = RetryPolicy(base: .zero, attempts: 5), turns: HostTurns = .unlimited,
-        resolve: @escaping (SavedURL) throws(SaveError) -> Page
+        delays: CrawlDelays = .none, resolve: @escaping (FetchRequest) throws(SaveError) -> Page?
     ) -> JobEnding {
         SaveJob(
-            Database(database.conninfo("lectern_jobs")), resolve: resolve, readPage: UnrulyReader.readPage, turns: turns,
+            Database(database.conninfo("lectern_jobs")), resolve: resolve, readPage: UnrulyReader.readPage, turns: turns, delays: delays,
             policy: policy,
             log: Log(program: "tests", level: "error")
         ).work(on: job)
     }
 
-    private static func page(_ saved: SavedURL) -> Page {
+    static func page(_ saved: FetchRequest) -> Page {
         let sentence = "The reader stood at the lectern and read, slowly and aloud, what was written there, line by line. "
         let paragraphs = (0..<8).map { _ in "<p>\(String(repeating: sentence, count: 4))</p>" }.joined()
         return Page(
@@ -73,24 +73,24 @@ struct SaveJobTests {
                 """)
     }
 
-    private func fromThePage() throws -> [[String?]] {
+    func fromThePage() throws -> [[String?]] {
         try rows(
             "select raw_url, state, resolved_url, image, site_name, lang, word_count from public.links where id = \(link)::uuid",
             columns: 7)
     }
 
-    private func said() throws -> [String?] {
+    func said() throws -> [String?] {
         let said = try rows(
             "select state, reason, reason_message from public.links where id = \(link)::uuid", columns: 3)
         return try #require(said.first)
     }
 
-    private func jobs() throws -> [[String?]] {
+    func jobs() throws -> [[String?]] {
         try rows("select state, reason, attempts from private.jobs order by id", columns: 3)
     }
 
-    private static let timeout = SaveError(FetchError(.timeout, "The site did not answer in time."))
-    private static let gone = SaveError(FetchError(.httpError, "The site has no such page (status 404).", status: 404))
+    static let timeout = SaveError(FetchError(.timeout, "The site did not answer in time."))
+    static let gone = SaveError(FetchError(.httpError, "The site has no such page (status 404).", status: 404))
 
     // MARK: - Whose words
 
@@ -196,7 +196,7 @@ struct SaveJobTests {
         let store = StoreLink(Database(database.conninfo("lectern_jobs")), job: job)
         var saved = try #require(try store.savedURL())
         saved.url = "http://x.test/other"
-        let page = Self.page(saved)
+        let page = Self.page(FetchRequest(saved.url))
         let view = PageView(source: .server, page: page, reading: try UnrulyReader.readPage(page))
         try store.store(saved, CanonicalLink(resolvedURL: saved.url), Kept(), Outcome(view: view, stored: view, pages: [view]))
         #expect(try fromThePage() == [["http://x.test/old", "pending", nil, nil, nil, nil, nil]])

@@ -31,7 +31,7 @@ struct SaveLinkTests {
     private func outcome(fetched: String?, sent: String?) throws(SaveError) -> Outcome {
         try SaveLink(
             recall: { _ in Kept(unread: sent.map { [KeptPage(place: .sent(at: "now"), page: Self.page($0))] } ?? []) },
-            resolve: { _ throws(SaveError) in
+            resolve: { _, _ throws(SaveError) in
                 guard let fetched else { throw .failed(Self.refused) }
                 return Self.page(fetched)
             },

@@ -21,7 +21,7 @@ struct SharedFetchesTests {
         let (fetches, results) = (Counter(), Results())
         for _ in 0..<count {
             Thread.start { [shared] in
-                let result = shared(url) { _ in
+                let result = shared(FetchRequest(url)) { _ in
                     fetches.add()
                     while shared.waiting < waiting { pause() }
                     return answer
@@ -56,8 +56,19 @@ struct SharedFetchesTests {
     @Test("other URLs and those of one reader are fetched for each")
     func alone() {
         #expect(ask(4, for: "https://site.test/?token=1", until: 0, answer: .success(Self.page("x"))).fetches == 4)
-        let inside = shared("https://site.test/a") { [shared] _ in shared("http://site.test/a") { .success(Self.page($0)) } }
+        let inside = shared(FetchRequest("https://site.test/a")) { [shared] _ in shared(FetchRequest("http://site.test/a")) { .success(Self.page($0.url)) } }
         #expect(inside == .success(Self.page("http://site.test/a")))
+    }
+
+    @Test("what is wanted only if it has changed, or without its body, is fetched for each")
+    func special() {
+        let url = "https://site.test/a"
+        let requests = [FetchRequest(url, copy: Validators(url: url, etag: "\"1\"", lastModified: nil)), FetchRequest(url, wantsBody: false)]
+        let fetched = shared(FetchRequest(url)) { [shared] _ in
+            for request in requests { #expect(shared(request) { .success(Self.page("\($0 == request)")) } == .success(Self.page("true"))) }
+            return .success(Self.page(url))
+        }
+        #expect(fetched == .success(Self.page(url)))
     }
 
     private final class Counter: Sendable {

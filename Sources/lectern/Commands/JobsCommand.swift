@@ -154,7 +154,7 @@ struct JobsCommand: ParsableCommand {
 
     struct Cancel: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take saves that wait to be fetched out of the queue.",
+            abstract: "Take out of the queue what waits to be fetched.",
             discussion: """
                 The links stay as they were saved, with the reason `cancelled` where they have no article yet, and \
                 `lectern jobs retry --reason cancelled` brings them back. What is being fetched at the moment is not stopped. \
@@ -175,6 +175,7 @@ struct JobsCommand: ParsableCommand {
             var cancelled = 0
             // In steps, so that others are not kept waiting.
             while case let step = try cancelStep(), step > 0 { cancelled += step }
+            cancelled += try cancelRevisits()
             print("\(cancelled) taken out of the queue")
         }
 
@@ -188,6 +189,17 @@ struct JobsCommand: ParsableCommand {
                 """
             ).int(0, 0) ?? 0
         }
+
+        /// Nobody has asked for these, and their links say nothing of them.
+        private func cancelRevisits() throws -> Int {
+            try AdminDatabase.run(
+                [
+                    """
+                    delete from private.jobs
+                    where kind in ('check', 'refresh') and (state = 'pending' or state = 'running' and leased_by is null) and \(try choice.condition())
+                    """
+                ])[0].affected
+        }
     }
 
     /// Which jobs of `private.jobs` or `private.done_jobs`, called `jobs`.
@@ -196,7 +208,7 @@ struct JobsCommand: ParsableCommand {
         var links: [String] = []
         @Option(help: "Only those of this reason, such as timeout.")
         var reason: String?
-        @Option(help: "Only those of this kind: save, extract or place.")
+        @Option(help: "Only those of this kind: save, extract, place, check or refresh.")
         var kind: String?
         @Option(help: "Only those of this account: its address or id.")
         var user: String?

@@ -13,6 +13,7 @@ struct MaintainCommand: ParsableCommand {
             """,
         subcommands: [
             Duplicates.self, Rekey.self, Unmerge.self, DecodeEntities.self, Timestamps.self, ReResolve.self, ReExtract.self,
+            CheckLinks.self, Refresh.self,
             Orphans.self, PurgeTrash.self, PurgeMerges.self, SweepPictures.self,
             Storage.self, Activity.self, Queue.self, Bloat.self, Vacuum.self,
         ])
@@ -211,6 +212,60 @@ struct MaintainCommand: ParsableCommand {
             ]
             try batches.run([task])
         }
+    }
+
+    struct CheckLinks: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "check-links",
+            abstract: "Have pages looked for that may be gone.",
+            discussion: """
+                Nothing of the page is loaded and nothing of the link is changed; what is gone is in the relation broken_links, until \
+                it is back. A page that could not be had when its link was saved, and is there, is fetched. By itself every \
+                LECTERN_CHECK_DAYS days.
+                """)
+
+        @OptionGroup var batches: Batches
+        @OptionGroup var owner: Owner
+        @OptionGroup var age: Age
+        @OptionGroup var requeuing: Requeuing
+
+        func run() throws { try batches.run([try revisit("check", owner, age, requeuing)]) }
+    }
+
+    struct Refresh: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Have pages read again that may have changed.",
+            discussion: """
+                Where the site can tell that a page has not changed, it is not sent again. An article is replaced by a new one and by \
+                nothing worse, and highlights move along; a page that is gone takes nothing away. By itself every \
+                LECTERN_REFRESH_DAYS days.
+                """)
+
+        @OptionGroup var batches: Batches
+        @OptionGroup var owner: Owner
+        @OptionGroup var age: Age
+        @OptionGroup var requeuing: Requeuing
+
+        func run() throws { try batches.run([try revisit("refresh", owner, age, requeuing)]) }
+    }
+
+    /// How long ago a page was looked at.
+    struct Age: ParsableArguments {
+        @Option(help: "Only pages not looked at for so many days.")
+        var olderThan = 0
+
+        func validate() throws {
+            if !(0...36_500).contains(olderThan) { throw ValidationError("--older-than takes days, from 0 to 36500.") }
+        }
+    }
+
+    private static func revisit(_ kind: String, _ owner: Owner, _ age: Age, _ requeuing: Requeuing) throws -> BatchTask {
+        var task = BatchTask(name: "revisit", what: "links", most: requeuing.batch, limit: requeuing.limit)
+        task.arguments = [
+            try owner.argument(), ("kind", .bind(kind)), ("visited_before", "now() - make_interval(days => \(age.olderThan)::int)"),
+            requeuing.argument,
+        ]
+        return task
     }
 
     struct Orphans: ParsableCommand {

@@ -10,31 +10,26 @@ struct ResolveRow {
     let json: String
 
     init(url: String, page: FetchedPage) {
-        let decoded = page.isHTML ? Charsets.decode(page.body, headerLabel: page.charsetLabel) : nil
-        let metadata = decoded.flatMap { try? Document(parsing: $0.text) }
-            .map { PageMetadata($0, url: page.finalURL) }
-        let claimed = metadata?.canonical ?? metadata?.openGraphURL
+        let facts = PageFacts(page)
         let resolved = removingTrackers(page.finalURL)
-        json = Self.object([
-            ("url", text(url)), ("resolved_url", text(resolved)),
-            ("canonical", text(claimed.flatMap { SplitURL($0).isWeb ? removingTrackers($0) : nil })),
-            ("status", String(page.status)), ("content_type", text(page.contentType)),
-            ("charset", text(decoded?.charset ?? page.charsetLabel?.lowercased())), ("title", text(metadata?.title)),
-            ("description", text(metadata?.description)), ("site_name", text(metadata?.siteName)),
-            ("image", text(metadata?.image)), ("byline", text(metadata?.byline)),
-            ("published", text(metadata?.publishedTime)), ("hops", String(page.hops)),
-            ("seconds", Self.seconds(page.seconds)), ("dedupe_key", text(Self.key(resolved))), ("error", "null"), ("message", "null"),
-            ("retryable", "false"), ("retry_after_s", "null"),
-        ])
+        json = Self.object(
+            [
+                ("url", text(url)), ("resolved_url", text(resolved)), ("canonical", text(facts.canonical)),
+                ("status", String(page.status)),
+            ] + facts.members + [
+                ("hops", String(page.hops)), ("seconds", Self.seconds(page.seconds)), ("dedupe_key", text(Self.key(resolved))),
+                ("error", "null"), ("message", "null"), ("retryable", "false"), ("retry_after_s", "null"),
+            ])
     }
 
     init(url: String, error: FetchError) {
-        let unknown = ["content_type", "charset", "title", "description", "site_name", "image", "byline", "published"]
+        // What came before it went wrong may have told the title.
+        let facts = error.beginning.map(PageFacts.init) ?? PageFacts()
         json = Self.object(
             [
                 ("url", text(url)), ("resolved_url", "null"), ("canonical", "null"),
                 ("status", error.status.map { String($0) } ?? "null"),
-            ] + unknown.map { ($0, "null") } + [
+            ] + facts.members + [
                 ("hops", String(error.hops)), ("seconds", Self.seconds(error.seconds)), ("dedupe_key", "null"),
                 ("error", text(error.reason.rawValue)), ("message", text(error.message)),
                 ("retryable", String(error.retryable)),
@@ -48,6 +43,35 @@ struct ResolveRow {
 
     /// Three decimals at most: more would be noise.
     private static func seconds(_ seconds: Double) -> String { String((seconds * 1000).rounded() / 1000) }
+}
+
+/// What a page tells of itself.
+private struct PageFacts {
+    /// Without trackers; nil where it is no web address.
+    var canonical: String?
+    private var contentType: String?
+    private var charset: String?
+    private var metadata: PageMetadata?
+
+    /// Of nothing that came.
+    init() {}
+
+    init(_ page: FetchedPage) {
+        let decoded = page.isHTML ? Charsets.decode(page.body, headerLabel: page.charsetLabel) : nil
+        contentType = page.contentType
+        charset = decoded?.charset ?? page.charsetLabel?.lowercased()
+        metadata = decoded.flatMap { try? Document(parsing: $0.text) }.map { PageMetadata($0, url: page.finalURL) }
+        canonical = (metadata?.canonical ?? metadata?.openGraphURL).flatMap { SplitURL($0).isWeb ? removingTrackers($0) : nil }
+    }
+
+    /// In the order of the row.
+    var members: [(String, String)] {
+        [
+            ("content_type", text(contentType)), ("charset", text(charset)), ("title", text(metadata?.title)),
+            ("description", text(metadata?.description)), ("site_name", text(metadata?.siteName)),
+            ("image", text(metadata?.image)), ("byline", text(metadata?.byline)), ("published", text(metadata?.publishedTime)),
+        ]
+    }
 }
 
 /// A string of the row, or null.

@@ -1,0 +1,28 @@
+-- Has pages looked at again: whether they are still there (kind=check, what is gone is in public.broken_links), or what stands there
+-- now (kind=refresh, which replaces an article by nothing worse). Of all users or of one `email`, and only those not visited for so
+-- many `days`. Each waits a second behind the one before and behind all that waits already. A dry run unless told otherwise.
+-- Run: psql "$LECTERN_DATABASE_URL" -v apply=1 -v kind=check -v days=30 -f sql/maintenance/revisit.sql
+\if :{?apply}
+\else
+    \set apply 0
+\endif
+\if :{?kind}
+\else
+    \set kind check
+\endif
+\if :{?days}
+\else
+    \set days 30
+\endif
+\if :{?email}
+\else
+    \set email ''
+\endif
+select format(
+    'account => %L, kind => %L, visited_before => %L',
+    case when :'email' <> '' then coalesce(
+        (select id from auth.users where email_key = lower(normalize(:'email', nfkc))), '00000000-0000-0000-0000-000000000000') end,
+    case :'kind' when 'refresh' then 'refresh' else 'check' end,
+    now() - make_interval(days => :days)) as options
+\gset
+call private.in_batches('links', 'revisit', :'apply' <> '1', 10, :'options', null, null, null);
