@@ -28,6 +28,9 @@ static inline CURLcode ccurl_set_read(CURL *easy, curl_read_callback callback) {
 static inline CURLcode ccurl_set_progress(CURL *easy, curl_xferinfo_callback callback) {
     return curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, callback);
 }
+static inline CURLcode ccurl_set_debug(CURL *easy, curl_debug_callback callback) {
+    return curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, callback);
+}
 static inline CURLcode ccurl_set_opensocket(CURL *easy, curl_opensocket_callback callback) {
     return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
 }

@@ -39,6 +39,8 @@ final class Chain {
     private var exchange: Exchange
     private var lastProgress: Instant
     private var downloaded = 0
+    /// Bytes of the body as they came, with what frames its chunks.
+    private var onWire = 0
     /// Set when the head said that the body does not matter: its rest is not waited for longer than this.
     private var drainDeadline: Instant?
 
@@ -91,6 +93,7 @@ final class Chain {
         }
         exchange = Exchange(limits: settings.limits, wanted: wanted)
         downloaded = 0
+        onWire = 0
         drainDeadline = nil
         lastProgress = now
         cookiesBefore = cookies()
@@ -200,12 +203,18 @@ final class Chain {
         return exchange.receive(body: body)
     }
 
+    /// Judged when libcurl next asks how it goes.
+    func receive(onWire count: Int) {
+        lastProgress = .now
+        onWire += count
+    }
+
     func receive(downloaded bytes: Int) -> Bool {
         if bytes != downloaded {
             downloaded = bytes
             lastProgress = .now
         }
-        return exchange.receive(downloaded: bytes)
+        return exchange.receive(downloaded: max(bytes, onWire))
     }
 
     // MARK: - Ends
@@ -213,6 +222,7 @@ final class Chain {
     /// Why the transfer failed; nil when its answer is complete as far as we want it.
     private func failure(of code: CURLcode) -> FetchError? {
         if case .tooLarge(let message) = exchange.stop { return FetchError(.tooLarge, message) }
+        if exchange.stop == .overpacked { return FetchError(.badEncoding, "The page came packed several times over.") }
         if exchange.stop == .enough || exchange.needsNoBody { return nil }
         if code == CURLE_OK {
             // libcurl takes a connection that closes among the headers for a finished answer.

@@ -6,6 +6,8 @@ struct Exchange {
         /// Nothing more is needed.
         case enough
         case tooLarge(String)
+        /// Packed more than once.
+        case overpacked
     }
 
     private enum Wish: Equatable {
@@ -26,6 +28,8 @@ struct Exchange {
     private(set) var kind = ContentKind.unclear
     private(set) var stop: Stop?
     private var wish = Wish.undecided
+    /// Bytes of an unwanted body, unpacked.
+    private var drained = 0
 
     /// Longest unwanted body that is read for the sake of its connection, in bytes.
     static let worthDraining = 16 * 1024
@@ -61,7 +65,10 @@ struct Exchange {
     mutating func receive(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         switch wish {
         case .undecided, .keep: break
-        case .drain: return true
+        case .drain:
+            drained += bytes.count
+            // Small on its way and large unpacked is not worth it.
+            return drained <= Exchange.worthDraining ? true : end(.enough)
         case .refuse: return end(.enough)
         case .glance:
             body.append(contentsOf: bytes.prefix(Exchange.glancedBytes - body.count))
@@ -91,19 +98,29 @@ struct Exchange {
 
     private mutating func decideOnBody() -> Bool {
         guard (200...299).contains(head.status) else {
-            guard Exchange.refusals.contains(head.status), ContentKind(header: head.contentType) == .html else { return unwanted() }
+            let isPage = ContentKind(header: head.contentType) == .html
+            guard isPage, Exchange.refusals.contains(head.status), !isOverpacked else { return unwanted() }
             wish = .glance
             return true
         }
         kind = ContentKind(header: head.contentType)
         if kind != .unclear, !wanted.contains(kind) { return unwanted() }
+        if isOverpacked { return end(.overpacked) }
         if let announced = head.contentLength, announced > limits.compressedBytes, kind != .unclear {
             return end(.tooLarge(tooLong))
         }
         return true
     }
 
+    /// libcurl unpacks one layer into the next, and we hear of the last one only: gigabytes between them that come to nothing
+    /// would hold up the loop, with all that is under way. Sites pack their pages once.
+    private var isOverpacked: Bool { head.codings > 1 }
+
     private mutating func unwanted() -> Bool {
+        if isOverpacked {
+            wish = .refuse
+            return end(.enough)
+        }
         wish = (head.contentLength ?? .max) <= Exchange.worthDraining ? .drain : .refuse
         return true
     }

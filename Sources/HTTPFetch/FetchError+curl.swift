@@ -17,7 +17,8 @@ extension FetchError {
         case CURLE_FILESIZE_EXCEEDED, CURLE_OUT_OF_MEMORY:
             // A single header line over libcurl's own limit ends as "out of memory".
             self.init(.tooLarge, "The site's answer is larger than what is taken.")
-        case CURLE_BAD_CONTENT_ENCODING:
+        case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
+            // The latter: some faults of Brotli's. What we did not want to be written ended for a reason of our own before.
             self.init(.badEncoding, "The page came packed in a way that cannot be unpacked.")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
             self.init(.connectionFailed, "The site's certificate is not valid.", retryable: false)
@@ -30,7 +31,7 @@ extension FetchError {
             self.init(.badResponse, "The site closed the connection without an answer.")
         case CURLE_PARTIAL_FILE:
             self.init(.badResponse, "The page ended before it was complete.")
-        case CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_WRITE_ERROR:
+        case CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             if hasAnswered {
                 self.init(.badResponse, "The site's answer is broken.")
             } else {

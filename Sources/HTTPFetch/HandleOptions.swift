@@ -55,6 +55,10 @@ final class HandleOptions {
         ccurl_set_long(easy, CURLOPT_NOPROGRESS, 0)
         ccurl_set_progress(easy, hearProgress)
         ccurl_set_pointer(easy, CURLOPT_XFERINFODATA, chainPointer)
+        // The only way to hear of bytes that frame chunks: libcurl counts none of them, and a chunk's extension may be endless.
+        ccurl_set_long(easy, CURLOPT_VERBOSE, 1)
+        ccurl_set_debug(easy, hearTraffic)
+        ccurl_set_pointer(easy, CURLOPT_DEBUGDATA, chainPointer)
     }
 
     /// What changes from hop to hop. `headers` are used until the next one, or until the handle is freed.
@@ -109,6 +113,11 @@ private let hearBody: curl_write_callback = { data, size, count, user in
 private let hearProgress: curl_xferinfo_callback = { user, _, downloaded, _, _ in
     guard let user else { return 1 }
     return Unmanaged<Chain>.fromOpaque(user).takeUnretainedValue().receive(downloaded: Int(downloaded)) ? 0 : 1
+}
+
+private let hearTraffic: curl_debug_callback = { _, kind, _, count, user in
+    if kind == CURLINFO_DATA_IN, let user { Unmanaged<Chain>.fromOpaque(user).takeUnretainedValue().receive(onWire: count) }
+    return 0
 }
 
 private func hear(

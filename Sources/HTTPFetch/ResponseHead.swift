@@ -15,6 +15,8 @@ struct ResponseHead: Equatable {
     private(set) var lastModified: String?
     /// Bytes announced by Content-Length.
     private(set) var contentLength: Int?
+    /// How many times the body is packed, of the content or for its transfer; chunks are no packing.
+    private(set) var codings = 0
 
     /// Takes one line with its line end.
     mutating func receive(_ line: UnsafeBufferPointer<UInt8>) {
@@ -39,6 +41,8 @@ struct ResponseHead: Equatable {
         case contentType = "content-type"
         case contentLength = "content-length"
         case lastModified = "last-modified"
+        case contentEncoding = "content-encoding"
+        case transferEncoding = "transfer-encoding"
 
         init?(_ name: UnsafeBufferPointer<UInt8>) {
             let field = Field.allCases.first { field in
@@ -59,7 +63,7 @@ struct ResponseHead: Equatable {
         status = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
     }
 
-    /// Where a field comes twice the first counts, as in browsers.
+    /// Where a field comes twice the first counts, as in browsers; codings add up.
     private mutating func receive(_ field: Field, value: String) {
         switch field {
         case .location: location = location ?? value
@@ -69,6 +73,13 @@ struct ResponseHead: Equatable {
         case .etag: etag = etag ?? value
         case .lastModified: lastModified = lastModified ?? value
         case .contentLength: contentLength = contentLength ?? Int(value)
+        case .contentEncoding, .transferEncoding: codings += ResponseHead.codings(in: value)
+        }
+    }
+
+    private static func codings(in list: String) -> Int {
+        list.split(separator: ",").count { coding in
+            !["", "identity", "chunked"].contains(coding.filter { !$0.isWhitespace }.lowercased())
         }
     }
 

@@ -243,6 +243,16 @@ struct BlockedTargetTests {
         #expect(error?.status == nil)
     }
 
+    @Test("a name that has led to an open address is judged anew where it leads next")
+    func changing() throws {
+        let site = LoopbackSite { _, client in client.redirect(to: "http://changing.test:81/secret") }
+        let fetcher = try testFetcher { $0.nameOverrides = ["changing.test:\(site.port):127.0.0.1", "changing.test:81:10.0.0.1"] }
+        let error = failure(fetcher, "http://changing.test:\(site.port)/")
+        #expect(error?.reason == .blockedAddress)
+        #expect(error?.hops == 1)
+        #expect(site.requests.count == 1)
+    }
+
     @Test("a redirect to a blocked address is blocked on its hop", arguments: ["10.0.0.1", "[::1]", "2130706434", "localhost"])
     func redirects(host: String) throws {
         let site = LoopbackSite { request, client in client.redirect(to: "http://\(host)/secret") }

@@ -132,11 +132,11 @@ struct AnswerTests {
         #expect(coding == "identity" || offered.contains(coding))
     }
 
-    @Test("what cannot be unpacked is a bad encoding", arguments: ["gzip", "br", "zstd", "rot13"])
-    func badEncoding(coding: String) throws {
-        let site = LoopbackSite { _, client in
-            client.answer("200 OK", ["Content-Encoding: \(coding)"], body: "this is not packed at all, whatever is said")
-        }
+    @Test("what cannot be unpacked is a bad encoding", arguments: ["gzip", "br", "zstd", "rot13"], [
+        "this is not packed at all, whatever is said", "<!doctype html><title>Nor is this</title><p>It has its own way of not being it.",
+    ])
+    func badEncoding(coding: String, body: String) throws {
+        let site = LoopbackSite { _, client in client.answer("200 OK", ["Content-Encoding: \(coding)"], body: body) }
         #expect(failure(try testFetcher(), site.url())?.reason == .badEncoding)
     }
 

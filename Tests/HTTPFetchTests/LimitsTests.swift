@@ -32,6 +32,15 @@ struct LimitsTests {
         #expect(error?.status == 200)
     }
 
+    @Test("what stands between the pieces of a body counts as sent")
+    func endlessExtension() throws {
+        let site = LoopbackSite { _, client in
+            client.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n5;")
+            while client.send(String(repeating: "x", count: 10_000)) {}
+        }
+        #expect(failure(try fetcher { $0.compressedBytes = 1_000_000 }, site.url())?.reason == .tooLarge)
+    }
+
     @Test("an announced length over the cap is refused without a byte of it")
     func announced() throws {
         let site = LoopbackSite { _, client in
