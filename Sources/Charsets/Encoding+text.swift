@@ -10,6 +10,7 @@ extension Encoding {
         default: break
         }
         if name == "iso-8859-16" { return mapped(bytes) { Encoding.latin10[Int($0) - 0x80] } }
+        if let upperHalf = Encoding.corrected[name] { return mapped(bytes) { upperHalf[Int($0) - 0x80] } }
         return converted(bytes) ?? String(decoding: bytes, as: UTF8.self)
     }
 
@@ -26,6 +27,14 @@ extension Encoding {
         + """
         \u{A0}ĄąŁ€„Š§š©Ș«Ź\u{AD}źŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ
         """.unicodeScalars.map(\.value)
+
+    /// Where ICU has something else than the standard's index: the letters from 0x80 up.
+    private static let corrected: [String: [UInt32]] = EncodingLabels.corrections.reduce(into: [:]) { tables, entry in
+        guard let encoding = Encoding(label: entry.key) else { return }
+        tables[entry.key] = (UInt8(0x80)...0xFF).map { byte in
+            entry.value[byte] ?? encoding.converted([byte])?.unicodeScalars.first?.value ?? 0xFFFD
+        }
+    }
 
     /// ICU's conversion, straight to UTF-8. Nil when ICU has no such converter or no memory for it.
     private func converted(_ bytes: ArraySlice<UInt8>) -> String? {

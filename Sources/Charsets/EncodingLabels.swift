@@ -24,6 +24,16 @@ enum EncodingLabels {
         "ibm866": "ibm-866",
     ]
 
+    /// Name of a single-byte encoding → byte → letter, where ICU's converter differs from the standard's index.
+    static let corrections: [String: [UInt8: UInt32]] = [
+        "windows-1253": [0xAA: 0xFFFD],
+        "windows-1255": [0xCA: 0x05BA],
+        "koi8-u": [0xAE: 0x045E, 0xBE: 0x040E],
+        "windows-874": [
+            0xDB: 0xFFFD, 0xDC: 0xFFFD, 0xDD: 0xFFFD, 0xDE: 0xFFFD, 0xFC: 0xFFFD, 0xFD: 0xFFFD, 0xFE: 0xFFFD, 0xFF: 0xFFFD,
+        ],
+    ]
+
     /// One encoding a line: its name, then its labels.
     private static let table = """
         utf-8: unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8

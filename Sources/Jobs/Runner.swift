@@ -5,7 +5,8 @@ import Synchronization
 /// Leases jobs and runs each on a thread of its own pool; one process may have one.
 ///
 /// The dispatcher sleeps on NOTIFY lectern_jobs and wakes by itself when a job comes due, so a lost notification costs
-/// seconds and no job. While jobs run, their leases are renewed; a runner that dies is found out when its lease ends.
+/// seconds and no job. While jobs run, their leases are renewed; a runner that dies is found out when its lease ends. One that
+/// has a thread hanging stops by itself, since nothing else would ever give the place back.
 public final class Runner: Sendable {
     public struct Options: Sendable {
         /// libpq's keyword string or URI, for the role lectern_jobs.
@@ -26,6 +27,8 @@ public final class Runner: Sendable {
 
     public enum Event: Sendable {
         case databaseUnavailable(reason: String)
+        /// A job does not come to its end, and its thread is lost: the runner stops, so that the process can begin anew.
+        case hanging(Job)
         case stopping
     }
 
@@ -224,6 +227,7 @@ public final class Runner: Sendable {
             let running = state.withLock { $0.running }
             if running.isEmpty, isStopping { return }
             let now = ContinuousClock.now
+            giveUpIfHanging(running, now: now)
             guard now >= rounds.next else { continue }
             rounds.keep(running)
             let jobs = rounds.jobs(of: running, now: now)
@@ -234,6 +238,14 @@ public final class Runner: Sendable {
                 rounds.failed(now: now)
             }
         }
+    }
+
+    /// A job whose lease has run out after its deadline is another's by now, or soon.
+    private func giveUpIfHanging(_ running: [Job: ContinuousClock.Instant], now: ContinuousClock.Instant) {
+        let patience = Duration.seconds(options.deadline + options.lease)
+        guard !isStopping, let hanging = running.first(where: { now - $0.value > patience }) else { return }
+        report(.hanging(hanging.key))
+        stop()
     }
 
     /// Tells the queue what was handed back. What it could not be told stays for the next time.

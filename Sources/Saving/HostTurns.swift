@@ -29,6 +29,8 @@ final class HostTurns: Sendable {
     private let parallel: Int
     private let pause: Duration
     private let hosts = Mutex<[String: Host]>([:])
+    /// There are turns at all.
+    private var isOn: Bool { parallel < .max }
 
     init(parallel: Int, pause: Duration) {
         (self.parallel, self.pause) = (parallel, pause)
@@ -70,7 +72,7 @@ final class HostTurns: Sendable {
         hosts.withLock { hosts in
             guard var host = hosts[name] else { return }
             host.running -= 1
-            if let retryAfter { host.next = max(host.next, now + .seconds(min(retryAfter, Self.longestRest))) }
+            if let retryAfter, isOn { host.next = max(host.next, now + .seconds(min(retryAfter, Self.longestRest))) }
             // Nobody is owed anything by a host that could be asked now.
             hosts[name] = host.isOver(now) ? nil : host
             if hosts.count > Self.most { hosts = hosts.filter { $0.value.running > 0 || $0.value.next > now } }

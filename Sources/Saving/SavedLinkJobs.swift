@@ -63,6 +63,7 @@ public struct SavedLinkJobs {
         } report: { event in
             switch event {
             case .databaseUnavailable(let reason): log(.databaseUnavailable(reason: reason))
+            case .hanging(let job): log(.jobHangs(link: job.linkID, job: job.id))
             case .stopping:
                 log(.jobsStopping)
                 companions.stop()

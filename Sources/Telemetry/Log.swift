@@ -37,6 +37,7 @@ public struct Log: Sendable {
         case .poolStopping: logger.info("pool stopping")
         case .jobsReady(let parallel): logger.info("jobs ready", metadata: ["parallel": .stringConvertible(parallel)])
         case .jobsStopping: logger.info("jobs stopping")
+        case .jobHangs(let link, let job): logger.error("a job does not end; starting anew", metadata: ["link": "\(link)", "job": "\(job)"])
         case .readersUnfiltered:
             logger.warning("no filter of system calls here (seccomp): pages are read with the other limits alone")
         case .noPDFReader: logger.warning("lectern-pdf is not beside this program: PDF files are not read")

@@ -13,6 +13,8 @@ public enum Observation: Sendable {
     case poolStopping
     case jobsReady(parallel: Int)
     case jobsStopping
+    /// A job does not end, long after its deadline: the process ends instead.
+    case jobHangs(link: String, job: Int)
     /// Pages are read without a filter of system calls.
     case readersUnfiltered
     /// PDF files are not read, for want of their program.

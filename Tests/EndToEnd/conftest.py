@@ -15,6 +15,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from selenium import webdriver
 
 from lectern_client import Lectern, free_port
 from loopback_site import LoopbackSite
@@ -77,6 +78,19 @@ def website():
         pytest.skip(reason)
     with LoopbackSite(PAGES) as site:
         yield site
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    """A browser that is shown no site, for what it makes of texts and bytes."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    for argument in ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
+                     "--host-resolver-rules=MAP * ~NOTFOUND", *(["--no-sandbox"] if os.geteuid() == 0 else [])]:
+        options.add_argument(argument)
+    driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
+    yield driver
+    driver.quit()
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from selenium import webdriver
 
 BUILD = Path(os.environ.get("LECTERN_BUILD_DIR", Path(__file__).parents[2] / ".build/release"))
 PAGES = Path(__file__).parents[3] / "shared/readability-pages"
@@ -41,18 +40,6 @@ const lines = page => {
 };
 return arguments[0].map(html => lines(new DOMParser().parseFromString(html, 'text/html')));
 """
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    options = webdriver.ChromeOptions()
-    options.binary_location = "/usr/bin/chromium"
-    for argument in ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
-                     "--host-resolver-rules=MAP * ~NOTFOUND", *(["--no-sandbox"] if os.geteuid() == 0 else [])]:
-        options.add_argument(argument)
-    driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
-    yield driver
-    driver.quit()
 
 
 def is_read_alike(html):

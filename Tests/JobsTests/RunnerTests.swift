@@ -110,6 +110,29 @@ struct RunnerTests {
         over.wait()
     }
 
+    @Test("a runner of which a thread is lost stops by itself, so that its process begins anew")
+    func watchdog() throws {
+        let mayEnd = Gate()
+        var options = options()
+        options.lease = 1
+        options.deadline = 0
+        let hanging = Mutex<[String]>([])
+        let over = start(
+            Runner(options) {
+                { _ in
+                    mayEnd.wait()
+                    return .settled
+                }
+            } report: { event in
+                if case .hanging(let job) = event { hanging.withLock { $0.append(job.linkID) } }
+            })
+        over.wait()
+        var admin = try Connection(database.conninfo("lectern_admin"))
+        #expect(try hanging.withLock { $0 } == [#require(try admin.query("select id from public.links").text(0, 0))])
+        #expect(try queue().take(1).count == 1)
+        mayEnd.open()
+    }
+
     @Test("a job handed back is told to the queue, and waits there without having counted")
     func handedBack() throws {
         let runner = Runner(options()) {

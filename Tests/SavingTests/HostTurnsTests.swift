@@ -49,6 +49,14 @@ struct HostTurnsTests {
         #expect(begin("b.test", at: 0) == .later(.seconds(2)))
     }
 
+    @Test("without turns a site's wish for patience is no other's matter than the job's that heard it")
+    func off() {
+        let turns = HostTurns.unlimited
+        #expect(turns.begin("a.test", isAwaited: false, now: start) == .now)
+        turns.end("a.test", retryAfter: 60, now: start)
+        #expect(turns.begin("a.test", isAwaited: false, now: start) == .now)
+    }
+
     @Test("no more run at once than are allowed, however long ago they began")
     func parallel() {
         #expect(begin(at: 0) == .now && begin(at: 1) == .now)
