@@ -4,11 +4,12 @@ import { openDoor } from './door.js';
 import { shown } from './entities.js';
 import { onSubmit } from './forms.js';
 import { showMerges } from './merges.js';
+import { address, host, titleOf } from './naming.js';
 import { showOrphans } from './orphans.js';
 import { listPictures, park, showPictures } from './pictures.js';
 import { request, said, session, signed, signOut } from './session.js';
 import { tell, UNDO_MS } from './toast.js';
-const PAGE = 50, PLACES = { account: '/account/' };
+const PAGE = 50, PLACES = { account: '/account/', queue: '/queue/' };
 const COLUMNS = 'select=id,raw_url,resolved_url,title,title_is_text,description,description_is_text,list,status,is_starred,updated_at,state,reason,reason_message,word_count,reading_time';
 const $ = (selector, root = document) => root?.querySelector(selector);
 const view = Object.fromEntries([...document.querySelectorAll('[id]')].map((element) => [element.id, element]));
@@ -18,8 +19,6 @@ const fresh = new Map();  // id of a link that was fetched just now → how ofte
 let page = {}, opened, watching, pause;
 const api = (path, options) => signed('/rest/v1/' + path, options);
 // The list. `page` is what it shows, how far it got, and whether more is on its way.
-const address = (link) => link.resolved_url ?? link.raw_url, plain = (link) => address(link).replace(/^https?:\/\/(www\.)?|\/$/g, '');
-const titleOf = (link) => shown(link.title, link.title_is_text) || plain(link), host = (link) => plain(link).replace(/[/?#:].*/, '');
 const minutes = ({ reading_time, word_count }) => reading_time ?? (word_count && Math.ceil(word_count / 200));
 const facts = (row, ...others) => [...others, minutes(row) && `${minutes(row)} min`].filter(Boolean).join(' · ');
 // Where a browser may show more than the server was shown.
@@ -34,6 +33,7 @@ function paint(link) {
     Object.assign(root.dataset, { state: link.state, status: link.status });
     state.textContent = `${link.reason_message ?? ''} ${link.state === 'pending' ? 'Fetching the page …' : ''}`.trim() || 'No article was found on this page.';
     state.hidden = root === reader ? link.hasArticle && !isPart(link) : link.state === 'ready';
+    $('.to-queue', root).hidden = link.state !== 'pending' || !link.reason_message;
     $('[data-do=retry]', root).hidden = link.state === 'pending' || state.hidden || root === reader && isPart(link);
     if (root === reader) { view.how.hidden = state.hidden || link.state === 'pending' || !SENDABLE.test(link.reason); continue; }
     root.hidden = doomed.has(link.id) || link.list !== page.list;

@@ -6,16 +6,16 @@ const STALE = ['bad_jwt', 'session_not_found', 'user_not_found'];
 export const session = () => JSON.parse(localStorage.getItem('session'));
 let anonKey, renewal, whose = session()?.user;
 
-/** One request; its answer as JSON, or an error with `status`, `code`, `reasons` and `retryAfter` (seconds). */
-export async function request(path, { method = 'GET', body, token, keepalive } = {}) {
+/** One request; its answer as JSON, or what `take` makes of that, or an error with `status`, `code`, `reasons` and `retryAfter` (seconds). */
+export async function request(path, { method = 'GET', body, token, keepalive, headers: more, take = (data) => data } = {}) {
   if (path !== CONFIG) anonKey ??= (await request(CONFIG)).anonKey;
   const keys = { ...anonKey && { apikey: anonKey }, ...token && { Authorization: `Bearer ${token}` } };
-  const headers = { 'Content-Type': 'application/json', Prefer: 'return=representation', ...keys };
+  const headers = { 'Content-Type': 'application/json', Prefer: 'return=representation', ...keys, ...more };
   const answer = await fetch(path, { method, headers, keepalive, cache: 'no-store', body: body && JSON.stringify(body) }).catch(() => {
     throw Error(navigator.onLine ? 'The server does not answer. Try again in a moment.' : 'You are offline.');
   });
   const data = await answer.json().catch(() => null);
-  if (answer.ok) return data;
+  if (answer.ok) return take(data, answer);
   throw Object.assign(Error(data?.msg ?? data?.message ?? `The server answered ${answer.status}.`), {
     status: answer.status, code: data?.error_code ?? data?.code, reasons: data?.weak_password?.reasons ?? [],
     retryAfter: Number(answer.headers.get('Retry-After')),

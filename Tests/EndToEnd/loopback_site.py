@@ -1,6 +1,7 @@
 """A web site on 127.0.0.1 with real pages, and with all the habits of sites that make saving a link hard."""
 
 import base64
+import collections
 import gzip
 import http.server
 import threading
@@ -30,6 +31,10 @@ class LoopbackSite:
         # Paths that were not sent because their asker knew the tag.
         self.unchanged = []
         self.robots = None
+        # How many of a name's pages may go out; each waits for its turn.
+        self.gates = collections.defaultdict(lambda: threading.Semaphore(0))
+        # Paths of pages that are not there yet.
+        self.missing = set()
         self.stopping = threading.Event()
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.server.daemon_threads = True
@@ -155,6 +160,15 @@ class LoopbackSite:
                 """Comes after some seconds."""
                 site.stopping.wait(4)
                 self.answer(article("Slow but sure"))
+
+            def get_held(self, name, *_):
+                """Comes when the test lets it."""
+                while not site.stopping.is_set() and not site.gates[name].acquire(timeout=0.1):
+                    pass
+                self.answer(article("Held and let go"))
+
+            def get_maybe(self, *_):
+                self.get_gone() if urlsplit(self.path).path in site.missing else self.answer(article("Here after all"))
 
             def get_gone(self, *_):
                 self.answer("<title>Not here</title><p>There is no such page.", status=404)

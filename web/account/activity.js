@@ -1,9 +1,9 @@
 // What happened to the account, in words.
+import { listing } from '/listing.js';
+import { make, moment } from '/make.js';
 import { signed } from '/session.js';
 import { deviceName } from './agents.js';
 import { onChange } from './changes.js';
-import { listing } from './listing.js';
-import { make, moment } from './make.js';
 
 const section = document.getElementById('activity'), showAll = document.getElementById('all-activity');
 const FEW = 10;

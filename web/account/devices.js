@@ -1,12 +1,12 @@
 // Where the user is signed in.
+import { doing } from '/doing.js';
+import { listing } from '/listing.js';
+import { line, make, moment } from '/make.js';
 import { signed } from '/session.js';
+import { isSure } from '/sure.js';
 import { tell } from '/toast.js';
 import { deviceName } from './agents.js';
 import { changed, onChange } from './changes.js';
-import { doing } from './doing.js';
-import { listing } from './listing.js';
-import { line, make, moment } from './make.js';
-import { isSure } from './sure.js';
 
 const section = document.getElementById('devices'), endOthers = document.getElementById('end-others');
 

@@ -1,10 +1,11 @@
 // Everything a user has, as a file to take away: asked for, watched while it is made, downloaded.
+import { doing } from '/doing.js';
 import { onSubmit } from '/forms.js';
+import { listing } from '/listing.js';
+import { line, make, moment } from '/make.js';
+import { number } from '/numbers.js';
 import { signed } from '/session.js';
 import { tell } from '/toast.js';
-import { doing } from './doing.js';
-import { listing } from './listing.js';
-import { line, make, moment } from './make.js';
 
 const $ = (selector) => document.querySelector(selector);
 const section = $('#export'), start = $('#start-export'), underWay = $('#under-way'), progress = $('#export-progress');
@@ -55,8 +56,6 @@ function show(current) {
   if (isCounted) Object.assign(progress, { max: rows_total, value: rows_done });
   else progress.removeAttribute('value');
 }
-
-const number = (value) => value.toLocaleString('en');
 
 function row(one) {
   return one.state === 'ready' ? readyRow(one) : failedRow(one);

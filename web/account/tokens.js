@@ -1,13 +1,13 @@
 // Personal API tokens: made, shown once, revoked.
+import { doing } from '/doing.js';
 import { onSubmit } from '/forms.js';
+import { listing } from '/listing.js';
+import { line, make, moment } from '/make.js';
 import { signed } from '/session.js';
+import { isSure } from '/sure.js';
 import { tell } from '/toast.js';
 import { changed, onChange } from './changes.js';
 import { showOnce } from './copying.js';
-import { doing } from './doing.js';
-import { listing } from './listing.js';
-import { line, make, moment } from './make.js';
-import { isSure } from './sure.js';
 
 const section = document.getElementById('tokens'), form = document.getElementById('make-token');
 const SCOPES = { read: 'sees everything, changes nothing', save: 'only adds links', full: 'everything but account settings' };

@@ -1,12 +1,12 @@
 // For admins: who has an account here.
+import { doing } from '/doing.js';
 import { onSubmit } from '/forms.js';
+import { listing } from '/listing.js';
+import { line, make, moment } from '/make.js';
 import { signed } from '/session.js';
+import { isSure } from '/sure.js';
 import { tell } from '/toast.js';
 import { showOnce } from './copying.js';
-import { doing } from './doing.js';
-import { listing } from './listing.js';
-import { line, make, moment } from './make.js';
-import { isSure } from './sure.js';
 
 const section = document.getElementById('users'), more = document.getElementById('more-users');
 const PAGE = 50;
