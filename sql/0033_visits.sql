@@ -36,13 +36,13 @@ grant select, insert, update, delete on private.visits to job_worker;
 
 -- Which of a user's pages cannot be had.
 create view public.broken_links with (security_invoker = true) as
-    select links.id as link_id, links.user_id, links.raw_url, links.title, visits.broken_since, visits.reason, visits.message, visits.visited_at,
-        exists (select from public.articles where articles.link_id = links.id) as has_article
+    select links.id as link_id, links.user_id, links.state, links.raw_url, links.title, links.title_is_text, visits.broken_since, visits.reason,
+        visits.message, visits.visited_at, exists (select from public.articles where articles.link_id = links.id) as has_article
     from private.visits join public.links on links.id = visits.link_id and links.raw_url = visits.asked_url
     where visits.broken_since is not null and links.state <> 'failed'
     union all
-    select links.id, links.user_id, links.raw_url, links.title, given_up.at, links.reason, links.reason_message,
-        greatest(given_up.at, visits.visited_at),
+    select links.id, links.user_id, links.state, links.raw_url, links.title, links.title_is_text, given_up.at, links.reason,
+        links.reason_message, greatest(given_up.at, visits.visited_at),
         exists (select from public.articles where articles.link_id = links.id)
     from public.links left join private.visits on visits.link_id = links.id and visits.asked_url = links.raw_url, lateral (
         select max(updated_at) as at from private.jobs where jobs.link_id = links.id and kind = 'save' and jobs.state = 'buried'
@@ -52,6 +52,7 @@ create view public.broken_links with (security_invoker = true) as
         'blocked_address', 'blocked_scheme', 'invalid_url');
 comment on view public.broken_links is
     'Links whose page cannot be had: given up when it was to be saved, or gone since. With an article what was read before is kept.';
+comment on column public.broken_links.state is 'Of the link: failed where it was given up when it was to be saved.';
 comment on column public.broken_links.broken_since is 'When the first visit in vain was given up.';
 comment on column public.broken_links.visited_at is 'When the page was last tried.';
 grant select on public.broken_links to authenticated;

@@ -20,7 +20,7 @@ public struct Migration: Sendable, Equatable {
 
 /// The schema version this build of the programs works with: the number of the newest file in `sql/`.
 public enum SchemaVersion {
-    public static let required = 33
+    public static let required = 34
 }
 
 /// What is wrong with the migrations as found on disk or in the database.

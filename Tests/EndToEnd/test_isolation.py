@@ -53,7 +53,7 @@ SECURITY_DEFINER = {
     "private.survey_link()", "private.enqueue_pictures()", "fetch_pictures(uuid)", "private.loosen_pictures()", "private.remove_pictures()",
     "private.part_pictures()", "private.return_pictures()", "private.merge_pictures()", "private.forget_parted()",
     "private.picture_file(text)", "private.picture_addresses_after(text,integer)", "private.strange_picture_addresses(text[])",
-    "private.fetch_lost_pictures(text[])", "private.find_loose_pictures(boolean)", "private.holds_survey(uuid,integer)", "private.revisit(uuid,integer,text,integer,interval)"}
+    "private.fetch_lost_pictures(text[])", "private.find_loose_pictures(boolean)", "private.holds_survey(uuid,integer)", "private.revisit(uuid,integer,text,integer,interval)", "queue_of_all()"}
 
 # A value that fits text and time, to be found where it should not be.
 PLANTED = "2001-01-01T00:00:00+00:00"

@@ -165,6 +165,29 @@ def test_the_admin_sees_all_and_puts_back_or_takes_out_what_is_chosen(stack, rea
     assert admin(stack, "retry", "--reason", "twice") == "1 back in the queue\n"
 
 
+def test_only_admins_are_told_how_much_of_everybodys_waits(stack, reader, other):
+    everybody = lambda user: user.rest("POST", "rpc/queue_of_all", {})
+    reader.save("http://127.0.0.9:9/of-somebody")
+    wait_until(lambda: jobs(reader, "state=eq.failed"))
+    refused = everybody(other)
+    assert (refused.status, refused.json()["code"]) == (403, "42501")
+    by_key = lambda key: stack.send("POST", "/rest/v1/rpc/queue_of_all", {"apikey": stack.anon_key, "Authorization": f"Bearer {key}"}, "{}")
+    assert by_key(stack.anon_key).status == 401
+    be_admin = f"update auth.users set app_metadata = app_metadata || '{{\"admin\": %s}}' where id = '{other.id}'"
+    stack.sql(be_admin % "true")
+    rows = everybody(other).json()
+    # The true reason, which the link's owner is not told.
+    [row] = [row for row in rows if row["user_id"] == reader.id and row["reason"] == "blocked_address" and row["state"] == "failed"]
+    assert row["email"] == reader.email and row["kind"] == "save" and row["jobs"] >= 1 and row["oldest"] and row["next_run_at"]
+    assert set(row) == {"user_id", "email", "kind", "state", "reason", "jobs", "oldest", "next_run_at"}
+    assert len(by_key(stack.service_key).json()) == len(rows)
+    # An API token is no admin's, whoever made it.
+    token = stack.auth("POST", "tokens", {"name": "script", "scope": "full"}, Authorization=f"Bearer {other.token}")
+    assert token.status == 201 and by_key(token.json()["token"]).status == 403
+    stack.sql(be_admin % "false")
+    assert everybody(other).status == 403
+
+
 @pytest.mark.parametrize("arguments", [["cancel"], ["cancel", "--all", "--user", "x"], ["cancel", "--user", "nobody@example.org"],
                                        ["list", "--batch", "x"], ["retry", "--no-such"]])
 def test_a_choice_that_is_none_changes_nothing_and_says_so(stack, arguments):

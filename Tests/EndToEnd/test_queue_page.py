@@ -135,6 +135,8 @@ def test_who_has_nothing_waiting_is_told_so(page, alice):
     assert "No imports." in page.text("imports")
     assert "Nothing was given up." in page.text("failures")
     assert "Nothing was done" in page.text("lately")
+    assert "No page is known to be gone." in page.text("gone")
+    assert not page.all("#everybody")[0].is_displayed()
     assert [button for button in page.all(".sections button") if button.is_displayed()] == []
 
 
@@ -193,7 +195,7 @@ def test_nothing_is_asked_for_while_nobody_looks(page, alice, held):
     before = asked()
     # Long enough for three looks; one may be under way.
     time.sleep(10)
-    assert asked() - before < 8
+    assert asked() - before < 12
     held.let(2)
     wait_until(lambda: len(jobs(alice, "state=eq.done")) == 2)
     page.script(turn, False)
@@ -339,6 +341,70 @@ def test_nobody_sees_what_is_done_for_others(page, alice, bob, held, site):
     assert "Nothing is waiting." in page.text("work")
 
 
+# What is looked at again
+
+
+def gone_since(stack, user, site, *names):
+    """Pages that were read, and are not to be had any more."""
+    paths = [f"/maybe/{uuid.uuid4().hex[:8]}/{name}" for name in names]
+    for path in paths:
+        assert user.settled(user.save(site.url + path)["id"])["state"] == "ready"
+    site.missing.update(paths)
+    look_again(stack, user)
+    return paths
+
+
+def look_again(stack, user, task="check-links", *options):
+    done = stack.lectern("maintain", task, "--user", user.email, "--rate", "60000", *options, service="migrate")
+    assert done.returncode == 0, done
+    if not options:
+        wait_until(lambda: not jobs(user, "state=in.(pending,running)"))
+
+
+def test_a_page_that_is_gone_is_told_with_what_is_kept_of_it_and_is_looked_for_again(page, stack, alice, bob, site):
+    [path] = gone_since(stack, alice, site, "a")
+    page.to_queue(bob)
+    assert "No page is known to be gone." in page.text("gone")
+    page.open("account/")
+    page.see("#logout").click()
+    page.to_queue(alice)
+    [row] = page.rows("gone")
+    assert "Here after all" in row and "The site has no such page (status 404)." in row and "gone since" in row and "the article is kept" in row
+    assert page.rows("failures") == [] and page.text("gone").startswith("Gone from the web 1")
+    site.missing.discard(path)
+    page.click(page.button("gone", "Try again"))
+    page.see("#toast", "Trying again: Here after all")
+    page.waits("gone", "No page is known to be gone.")
+    # Looking whether a page is there is nothing that was done for its reader.
+    assert all("fetched" in row for row in page.rows("lately"))
+
+
+def test_what_will_be_looked_at_again_is_a_number_and_no_list(page, stack, alice, site):
+    for n in range(2):
+        assert alice.settled(alice.save(f"{site.url}/maybe/{uuid.uuid4().hex}")["id"])["state"] == "ready"
+    look_again(stack, alice, "refresh", "--rate", "1")
+    page.to_queue(alice)
+    page.see("#revisits", "Besides, 2 pages will be looked at again")
+    assert page.rows("work") == []
+    assert stack.lectern("jobs", "cancel", "--kind", "refresh", "--user", alice.email, service="migrate").stdout == "2 taken out of the queue\n"
+    page.again()
+    page.gone("#revisits")
+
+
+def test_admins_see_how_much_of_everybodys_waits_and_nothing_of_what_it_is(page, stack, alice, bob, held, site):
+    begun(bob, held, 6)
+    given_up(bob, f"{site.url}/gone/secret")
+    stack.sql(f"update auth.users set app_metadata = app_metadata || '{{\"admin\": true}}' where id = '{alice.id}'")
+    page.to_queue(alice)
+    page.see("#everybody h2")
+    [row] = [row for row in page.rows("everybody") if bob.email in row]
+    assert "4 under way · 2 waiting · 1 given up" in row and "http_error 1" in row
+    assert "secret" not in page.text("everybody") and "held" not in page.text("everybody")
+    held.let(6)
+    page.waits("everybody", "1 given up")
+    wait_until(lambda: "under way" not in page.text("everybody"))
+
+
 def test_hostile_titles_and_addresses_are_text_and_nothing_else(page, alice, held, site):
     bite = "<img src=x onerror=\"window.bitten=1\"><script>window.bitten=1</script>&lt;b&gt;"
     bring_in(alice, held.urls(5), title=bite)
@@ -387,7 +453,7 @@ def test_the_page_is_held_to_the_rules_of_the_others(stack):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESK])
-def test_it_fits_every_screen_and_can_be_read_in_any_light(page, alice, held, site, size, scheme):
+def test_it_fits_every_screen_and_can_be_read_in_any_light(page, stack, alice, held, site, size, scheme):
     page.size(*size)
     page.colours(scheme)
     page.to_queue(alice)
@@ -404,8 +470,10 @@ def test_it_fits_every_screen_and_can_be_read_in_any_light(page, alice, held, si
         assert page.script(nameless) == []
 
     fits("empty")
+    gone_since(stack, alice, site, "v" * 300)
     bring_in(alice, held.urls(5), title="W" * 300)
     given_up(alice, f"{site.url}/gone/{'x' * 600}", "javascript:" + "y" * 300)
+    stack.sql(f"update auth.users set app_metadata = app_metadata || '{{\"admin\": true}}' where id = '{alice.id}'")
     alice.save("http://127.0.0.9:9/" + "z" * 300)
     wait_until(lambda: len(jobs(alice, "state=eq.running")) == AT_ONCE and jobs(alice, "state=eq.failed"))
     held.let(1)

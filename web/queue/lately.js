@@ -7,11 +7,11 @@ import { live, swap } from './live.js';
 import { titled } from './title.js';
 
 const FEW = 20;
-const KINDS = { save: 'fetched', extract: 'read again', place: 'highlights found again' };
+const KINDS = { save: 'fetched', extract: 'read again', place: 'highlights found again', refresh: 'fetched anew' };
 const STEPS = { recall: 'looking it up', fetch: 'fetching', read: 'reading', canonicalise: 'telling its address', store: 'storing', place: 'finding highlights' };
 
 async function load() {
-  const things = await withLinks(await ask(`jobs?state=eq.done&order=done_at.desc,id.desc&limit=${FEW}`));
+  const things = await withLinks(await ask(`jobs?state=eq.done&kind=neq.check&order=done_at.desc,id.desc&limit=${FEW}`));
   return { things, total: things.length };
 }
 

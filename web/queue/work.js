@@ -1,7 +1,7 @@
 // What is under way, what waits for its turn, and what is tried again later.
 import { doing } from '/doing.js';
 import { line, make, moment } from '/make.js';
-import { many } from '/numbers.js';
+import { many, number } from '/numbers.js';
 import { tell } from '/toast.js';
 import { cancel, counted, retry } from './asking.js';
 import { withLinks } from './links.js';
@@ -12,10 +12,17 @@ import { short, titled } from './title.js';
 // Whoever is due within this time is worth waiting for.
 const SOON_MS = 15_000;
 const KINDS = { save: 'Fetch the page', extract: 'Read again what is kept', place: 'Find highlights again' };
+// Nobody has asked for these, and on a schedule there are many.
+const REVISITS = 'kind=in.(check,refresh)', OTHERS = 'kind=not.in.(check,refresh)';
+const revisits = document.getElementById('revisits');
 
 // Running ones first, then pending and failed ones, as it happens in the order of the alphabet from its end.
 async function load(wanted) {
-  const { things, total } = await counted(`jobs?state=in.(running,pending,failed)&order=state.desc,run_at.asc.nullsfirst,id.asc&limit=${wanted}`);
+  const { things, total } = await counted(`jobs?state=in.(running,pending,failed)&${OTHERS}&order=state.desc,run_at.asc.nullsfirst,id.asc&limit=${wanted}`);
+  const { total: again } = await counted(`jobs?state=in.(running,pending,failed)&${REVISITS}&select=id&limit=0`);
+  const one = again === 1;
+  revisits.textContent = `Besides, ${number(again)} ${one ? 'page' : 'pages'} will be looked at again: whether ${one ? 'it is' : 'they are'} still there, and what has changed.`;
+  revisits.hidden = !again;
   return { things: await withLinks(things), total };
 }
 
