@@ -8,9 +8,10 @@ create table private.visits (
     -- What was asked for. A visit to another address than the link's says nothing of it.
     asked_url text not null,
     visited_at timestamptz not null default now(),
-    -- When the page was read last, and what the site said of it then (RFC 9110, 8.8). Whoever only looks whether it is still there
-    -- leaves these alone: they belong to the page that the article was made from.
+    -- When the page was read last, or was to be.
     read_at timestamptz,
+    -- What the site said of the page that the article was made from (RFC 9110, 8.8); whoever only looks whether it is still there
+    -- leaves these alone.
     url text,
     etag text,
     last_modified text,
@@ -66,6 +67,8 @@ alter table private.jobs
 comment on column public.jobs.kind is
     'save: fetch and read; extract: read again what is kept; place: find highlights again; check: is the page still there; refresh: fetch and read anew.';
 
+create index jobs_revisits on private.jobs (kind, run_at) where state = 'pending' and kind in ('check', 'refresh');
+
 -- A page that could not be had when its link was saved is there: it is fetched after all.
 create function private.save_again(link uuid) returns void
     language plpgsql
@@ -81,8 +84,8 @@ create function private.save_again(link uuid) returns void
     $$;
 grant execute on function private.save_again(uuid) to lectern_jobs;
 
--- Puts links into the queue that were visited last before that time: each so much later than the one before and behind all that
--- waits. To be read again are those that were saved; to be looked for also those that could not be had.
+-- Puts links into the queue that were visited last before that time: each so much later than the one before and behind those of
+-- the kind that wait. To be read again are those that were saved; to be looked for also those that could not be had.
 create function private.revisit_batch(
     after uuid, most integer, is_dry_run boolean, account uuid default null, kind text default 'check',
     visited_before timestamptz default 'infinity', spacing interval default '1 second',
@@ -114,8 +117,7 @@ create function private.revisit_batch(
         if is_dry_run or seen = 0 then
             return;
         end if;
-        behind := greatest(now(), (
-            select run_at from private.jobs where state = 'pending' and attempts = 0 order by run_at desc limit 1));
+        behind := greatest(now(), (select max(run_at) from private.jobs where jobs.kind = revisit_batch.kind and state = 'pending' and attempts = 0));
         with queued as (
             insert into private.jobs (kind, user_id, link_id, run_at)
                 select kind, links.user_id, links.id, behind + spacing * place

@@ -105,7 +105,7 @@ final class Chain {
 
     /// Decides what follows from a transfer that ended with `code`.
     func transferEnded(_ code: CURLcode, now: Instant) -> Outcome {
-        if let failure = failure(of: code) { return ended(failure, now: now) }
+        if let failure = failure(of: code) { return ended(brokenOff(failure, now: now), now: now) }
         exchange.finish()
         let step = NextStep.after(
             exchange, url: url, askedAsBrowser: asBrowser, isConditional: conditionalHeaders != nil,
@@ -183,7 +183,7 @@ final class Chain {
             now >= started + settings.limits.totalTime
             ? "The site took longer than \(settings.limits.totalTime) to send the page."
             : "The site sent nothing for \(settings.limits.timeWithoutProgress)."
-        return ended(FetchError(.timeout, message), now: now)
+        return ended(brokenOff(FetchError(.timeout, message), now: now), now: now)
     }
 
     /// Longest wait for the rest of a body nobody wants.
@@ -249,17 +249,17 @@ final class Chain {
         error.hops = hops
         error.seconds = seconds(now)
         if error.status == nil, exchange.head.status > 0 { error.status = exchange.head.status }
-        error.beginning = beginning(now: now)
         return error
     }
 
-    /// What came of a page.
-    private func beginning(now: Instant) -> FetchedPage? {
-        guard (200...299).contains(exchange.head.status) else { return nil }
+    /// The error of an answer that did not come to its end, with what came of a page.
+    private func brokenOff(_ error: FetchError, now: Instant) -> FetchError {
+        guard (200...299).contains(exchange.head.status) else { return error }
         exchange.finish()
-        var page = page(now: now)
+        var (error, page) = (error, page(now: now))
         page.body = Array(page.body.prefix(Exchange.glancedBytes))
-        return page.isHTML && !page.body.isEmpty ? page : nil
+        if page.isHTML, !page.body.isEmpty { error.beginning = page }
+        return error
     }
 
     private func seconds(_ now: Instant) -> Double { (now - started) / .seconds(1) }

@@ -28,9 +28,16 @@ public struct Validators: Sendable, Equatable {
     /// Nil where nothing is left: what is sent back to the site is printable and short, whatever it said.
     public init?(url: String, etag: String?, lastModified: String?) {
         self.url = url
-        self.etag = etag.flatMap { Self.isPrintable($0, from: 0x21) && $0.utf8.count <= Self.longestTag ? $0 : nil }
+        self.etag = etag.flatMap { Self.isTag($0) ? $0 : nil }
         self.lastModified = lastModified.flatMap { Self.isPrintable($0, from: 0x20) && $0.utf8.count <= Self.longestDate ? $0 : nil }
         if self.etag == nil, self.lastModified == nil { return nil }
+    }
+
+    /// An entity tag (RFC 9110, 8.8.3). Sent back, `*` would mean any page at all.
+    private static func isTag(_ text: String) -> Bool {
+        let opaque = text.hasPrefix("W/") ? text.dropFirst(2) : text[...]
+        return opaque.utf8.count >= 2 && opaque.hasPrefix("\"") && opaque.hasSuffix("\"") && text.utf8.count <= longestTag
+            && isPrintable(text, from: 0x21)
     }
 
     private static func isPrintable(_ text: String, from first: UInt8) -> Bool {

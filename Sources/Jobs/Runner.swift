@@ -240,10 +240,13 @@ public final class Runner: Sendable {
         }
     }
 
+    private func isLost(since begun: ContinuousClock.Instant, now: ContinuousClock.Instant) -> Bool {
+        now - begun > .seconds(options.deadline + options.lease)
+    }
+
     /// A job whose lease has run out after its deadline is another's by now, or soon.
     private func giveUpIfHanging(_ running: [Job: ContinuousClock.Instant], now: ContinuousClock.Instant) {
-        let patience = Duration.seconds(options.deadline + options.lease)
-        guard !isStopping, let hanging = running.first(where: { now - $0.value > patience }) else { return }
+        guard !isStopping, let hanging = running.first(where: { isLost(since: $0.value, now: now) }) else { return }
         report(.hanging(hanging.key))
         stop()
     }
@@ -276,7 +279,9 @@ public final class Runner: Sendable {
         while freePlaces < options.parallel, ContinuousClock.now < deadline {
             wakeUp.wait(milliseconds: 100) { [self] in freePlaces == options.parallel }
         }
-        leftOver += state.withLock { Array($0.running.keys) }
+        // One that hangs is not handed back as if nothing had been: its lease runs out, and it counts as interrupted.
+        let now = ContinuousClock.now
+        leftOver += state.withLock { $0.running.filter { !isLost(since: $0.value, now: now) }.map(\.key) }
         // Without the database the leases run out by themselves.
         try? handBack(queue)
         if !leftOver.isEmpty { try? queue.handBack(leftOver) }

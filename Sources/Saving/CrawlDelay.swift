@@ -11,16 +11,17 @@ enum CrawlDelay {
     static func of(robotsFile bytes: some Collection<UInt8>, for product: String) -> Duration? {
         let text = String(decoding: bytes.prefix(readBytes), as: UTF8.self)
         var (ours, everybodys): (Duration?, Duration?)
-        var agents: [String] = []
-        var isNaming = false
+        // Of the group that is being read: whether it is for us, for all, and whether its names are still coming.
+        var (namesUs, namesAll, isNaming) = (false, false, false)
         for line in text.split(whereSeparator: \.isNewline) {
             guard let (field, value) = member(of: line) else { continue }
             if field == "user-agent" {
-                if !isNaming { agents = [] }
-                agents.append(value.lowercased())
+                if !isNaming { (namesUs, namesAll) = (false, false) }
+                if value.lowercased() == product.lowercased() { namesUs = true }
+                if value == "*" { namesAll = true }
             } else if field == "crawl-delay", let delay = delay(value) {
-                if agents.contains(product.lowercased()) { ours = ours ?? delay }
-                if agents.contains("*") { everybodys = everybodys ?? delay }
+                if namesUs { ours = ours ?? delay }
+                if namesAll { everybodys = everybodys ?? delay }
             }
             isNaming = field == "user-agent"
         }

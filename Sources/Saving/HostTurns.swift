@@ -19,11 +19,14 @@ final class HostTurns: Sendable {
         var running = 0
         /// Not before this.
         var next: Instant
+        /// Nor, for what the server looks at again by itself, before this: as far apart as the site wants.
+        var nextRevisit: Instant
+        var revisitPause: Duration = .zero
         /// The last times that were promised to those who have to come again, by user: not kept free for them, but promised to no
         /// other job of the same user. Users are no queue of each other's.
         var promised: [String: Instant] = [:]
 
-        func isOver(_ now: Instant) -> Bool { running == 0 && next <= now && promised.values.allSatisfy { $0 <= now } }
+        func isOver(_ now: Instant) -> Bool { running == 0 && next <= now && nextRevisit <= now && promised.values.allSatisfy { $0 <= now } }
     }
 
     private let parallel: Int
@@ -48,22 +51,33 @@ final class HostTurns: Sendable {
     /// - Parameters:
     ///   - user: whose link it is.
     ///   - isAwaited: somebody waits for it.
-    ///   - ownPause: what the site itself wants between the beginnings of two.
-    func begin(_ name: String, of user: String = "", isAwaited: Bool, ownPause: Duration = .zero, now: Instant = .now) -> Turn {
-        let pause = max(pause, ownPause)
-        return hosts.withLock { hosts in
-            var host = hosts[name] ?? Host(next: now)
+    ///   - isRevisit: the server looks at the page again by itself.
+    func begin(_ name: String, of user: String = "", isAwaited: Bool, isRevisit: Bool = false, now: Instant = .now) -> Turn {
+        hosts.withLock { hosts in
+            var host = hosts[name] ?? Host(next: now, nextRevisit: now)
             defer { hosts[name] = host }
-            if isAwaited || host.running < parallel && host.next <= now {
+            let due = isRevisit ? max(host.next, host.nextRevisit) : host.next
+            if isAwaited || host.running < parallel && due <= now {
                 host.running += 1
                 host.next = max(host.next, now) + pause
+                if isRevisit { host.nextRevisit = now + host.revisitPause }
                 return .now
             }
-            let promise = max(host.promised[user] ?? now, host.next, now) + max(pause, Self.shortestWait)
+            // What nobody waits for is no queue of what its user saves.
+            let user = isRevisit ? user + " again" : user
+            let promise = max(host.promised[user] ?? now, due, now) + max(pause, isRevisit ? host.revisitPause : .zero, Self.shortestWait)
             // Who came last may find those gone that came before.
             guard promise - now < Self.longestWait else { return .later(Self.longestWait * Double.random(in: 1...1.5)) }
             host.promised[user] = promise
             return .later(promise - now)
+        }
+    }
+
+    /// The site wants its pages looked at again as far apart as this; said by who has a turn.
+    func rest(_ name: String, fromRevisits pause: Duration, now: Instant = .now) {
+        hosts.withLock { hosts in
+            hosts[name]?.revisitPause = pause
+            if let host = hosts[name] { hosts[name]?.nextRevisit = max(host.nextRevisit, now + pause) }
         }
     }
 
@@ -75,7 +89,7 @@ final class HostTurns: Sendable {
             if let retryAfter, isOn { host.next = max(host.next, now + .seconds(min(retryAfter, Self.longestRest))) }
             // Nobody is owed anything by a host that could be asked now.
             hosts[name] = host.isOver(now) ? nil : host
-            if hosts.count > Self.most { hosts = hosts.filter { $0.value.running > 0 || $0.value.next > now } }
+            if hosts.count > Self.most { hosts = hosts.filter { $0.value.running > 0 || max($0.value.next, $0.value.nextRevisit) > now } }
         }
     }
 

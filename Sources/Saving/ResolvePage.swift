@@ -68,7 +68,18 @@ extension SaveError {
                 shown: told == error ? nil : JobFailure(reason: told.reason.rawValue, message: told.message),
                 isRetryable: told.retryable, retryAfter: told.retryAfter, host: HostTurns.host(of: error.url), page: Page(refusal: error),
                 beginning: error.beginning.map(Page.init),
-                isRefusal: error.reason == .httpError && [401, 402, 403, 429].contains(error.status)))
+                tellsPageIsGone: error.tellsPageIsGone))
+    }
+}
+
+extension FetchError {
+    /// A refusal says nothing of whether the page is there, and one that is too much for us is.
+    fileprivate var tellsPageIsGone: Bool {
+        switch reason {
+        case .httpError: ![401, 402, 403, 429].contains(status)
+        case .tooLarge, .badEncoding, .notHTML: false
+        default: true
+        }
     }
 }
 

@@ -4,7 +4,8 @@ import Postgres
 import Settings
 import Synchronization
 
-/// Has pages looked at again on the admin's schedule: every hour it puts those into the queue that are due, spread over the hour.
+/// Has pages looked at again on the admin's schedule: every hour it puts those into the queue that are due, each kind spread over
+/// the hour.
 final class Revisits: Sendable {
     /// How often; nil: never.
     struct Schedule: Sendable, Equatable {

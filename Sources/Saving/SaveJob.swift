@@ -60,7 +60,7 @@ final class SaveJob {
         case .fetchedEnough(let failure, let wait):
             // Apart from each other, as not all of those that wait have room then.
             let wait = max(wait, .seconds(600)) + .seconds(Double.random(in: 0...1_200))
-            return try asking { () throws(PostgresError) in try store.postpone(saved, for: wait, failure.cause) }
+            return try asking { () throws(PostgresError) in try store.postpone(saved, for: wait, job.kind == .save ? failure.cause : nil) }
         case nil: break
         }
         try inTurn(job, saved, store)
@@ -72,10 +72,10 @@ final class SaveJob {
             try workOrSettle(job, saved, store)
             return
         }
-        let ownPause = job.kind.isRevisit ? delays.of(saved.url) : .zero
-        if case .later(let delay) = turns.begin(host, of: job.userID, isAwaited: job.isAwaited, ownPause: ownPause) {
+        if case .later(let delay) = turns.begin(host, of: job.userID, isAwaited: job.isAwaited, isRevisit: job.kind.isRevisit) {
             return try asking { () throws(PostgresError) in try store.postpone(saved, for: delay) }
         }
+        if job.kind.isRevisit { turns.rest(host, fromRevisits: delays.of(saved.url)) }
         var failure: SaveError.Failure?
         // Who says so may be another, to whom this one has led.
         defer { turns.end(host, retryAfter: failure?.host == host ? failure?.retryAfter : nil) }
@@ -146,7 +146,7 @@ final class SaveJob {
         let beginning = job.kind == .save ? failure.beginning.flatMap { try? readPage($0) } : nil
         try asking { () throws(PostgresError) in
             if decision == .bury, job.kind.isRevisit {
-                try store.missed(saved, failure.isRefusal ? nil : failure.shown ?? failure.cause)
+                try store.missed(saved, failure.tellsPageIsGone ? .isBroken(failure.shown ?? failure.cause) : .nothing)
             } else {
                 try store.fail(saved, failure.cause, shown: failure.shown, told: beginning, decision)
             }

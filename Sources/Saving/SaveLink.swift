@@ -177,7 +177,7 @@ enum SaveError: Error, Sendable, Equatable {
         var page: Page?
         /// What came of the page before it broke off.
         var beginning: Page?
-        /// The site answered, and let us not in: which says nothing of whether the page is there.
-        var isRefusal = false
+        /// It is the page that cannot be had, and neither the site that lets us not in nor something of ours.
+        var tellsPageIsGone = false
     }
 }

@@ -8,11 +8,14 @@ extension StoreLink {
     /// What there is of a link: its article, and pages that this extractor has not read.
     func recall(_ saved: SavedURL) throws(PostgresError) -> Kept {
         let version = PageReader.version
+        // Who only asks whether the page is there reads nothing.
+        let text: SQL = job.kind == .check ? "case when articles.link_id is not null then '' end" : "text_content"
+        let readsPages = job.kind != .place && job.kind != .check
         let results = try database.transaction(
             as: owner,
             [
                 """
-                select source, text_content, is_whole, extractor_version < \(version)::int,
+                select source, \(text), is_whole, extractor_version < \(version)::int,
                     exists (select from public.highlights where highlights.link_id = links.id), extracted_at,
                     visits.link_id is not null, visits.url, visits.etag, visits.last_modified,
                     links.state = 'failed' and links.reason is distinct from 'cancelled'
@@ -24,7 +27,7 @@ extension StoreLink {
                 select pages.saved_at, pages.is_source and articles.link_id is not null, pages.url, pages.html
                 from private.pages join public.links on links.id = pages.link_id
                 left join public.articles on articles.link_id = links.id
-                where links.id = \(job.linkID)::uuid and \(job.kind != .place)
+                where links.id = \(job.linkID)::uuid and \(readsPages)
                     and (pages.read_by is distinct from \(version)::int or articles.link_id is null)
                     and (pages.url = links.raw_url or rest.link_at(links.user_id, pages.url) = links.id)
                 """,
@@ -35,7 +38,7 @@ extension StoreLink {
                         sources.url, sources.content_type, sources.html
                     from private.sources join public.links on links.id = sources.link_id
                     left join public.articles on articles.link_id = links.id
-                    where links.id = \(job.linkID)::uuid and \(job.kind != .place)
+                    where links.id = \(job.linkID)::uuid and \(readsPages)
                         and (sources.read_by is distinct from \(version)::int or articles.link_id is null)
                         and (sources.asked_url = links.raw_url
                             or sources.kind = 'client' and rest.link_at(links.user_id, sources.asked_url) = links.id)
@@ -137,9 +140,10 @@ extension StoreLink {
 }
 
 extension Kept {
-    /// There is all of an article, and this extractor has read the page of it, or can do so without fetching it.
+    /// There is all of an article, this extractor has read the page of it or can do so without fetching it, and there is no other
+    /// view to compare with that page.
     fileprivate var isReadWell: Bool {
-        guard let article, article.isWhole else { return false }
+        guard let article, article.isWhole, unread.isEmpty else { return false }
         return !article.isOfOlderExtractor || article.source == .server && origin != nil
     }
 

@@ -11,7 +11,8 @@ extension StoreLink {
             // What the site said of it then still holds.
             return kept.copy == nil ? [] : [isThere("read_at = now()")]
         }
-        let validators = fetched.page.validators
+        // Those of a page that the article was not made from would say that nothing has changed while the article is another.
+        let validators = outcome.stored == fetched ? fetched.page.validators : nil
         guard validators != nil || kept.hasVisit || job.kind == .refresh else { return [] }
         return [
             """
@@ -32,37 +33,51 @@ extension StoreLink {
         """
     }
 
+    /// What a visit told of the page.
+    enum Finding: Sendable, Equatable {
+        case isThere
+        /// It cannot be had; why, in words for the link's owner.
+        case isBroken(JobFailure)
+        /// Nothing: it may be there all the same.
+        case nothing
+    }
+
     /// Ends a job that found the page there. One that could not be had when the link was saved is fetched after all.
     func found(_ saved: SavedURL, hadFailed: Bool, steps: [(step: String, milliseconds: Double)]) throws(PostgresError) {
         let isBack: SQL = "update public.links set state = 'pending', reason = null, reason_message = null where \(isStill(saved)) and state = 'failed'"
         _ = try database.transaction(
             as: owner,
-            [visit(saved, nil)] + (hadFailed ? [isBack] : []) + [tell, Self.asRunner]
+            visit(saved, .isThere) + (hadFailed ? [isBack] : []) + [tell, Self.asRunner]
                 + (hadFailed ? ["select private.save_again(\(job.linkID)::uuid)"] : []) + [Queue.finish(job, steps: steps)])
     }
 
     /// Ends a job that did not get the page.
-    ///
-    /// - Parameter why: in words for the link's owner; nil where it may be there all the same.
-    func missed(_ saved: SavedURL, _ why: JobFailure?) throws(PostgresError) {
-        _ = try database.transaction(as: owner, [visit(saved, why), tell, Self.asRunner, Queue.finish(job)])
+    func missed(_ saved: SavedURL, _ finding: Finding) throws(PostgresError) {
+        _ = try database.transaction(as: owner, visit(saved, finding) + [tell, Self.asRunner, Queue.finish(job)])
     }
 
-    /// - Parameter why: nil: it is there.
-    private func visit(_ saved: SavedURL, _ why: JobFailure?) -> SQL {
-        """
-        insert into private.visits (link_id, user_id, asked_url, broken_since, reason, message)
-        select links.id, links.user_id, \(saved.url), case when \(why?.reason)::text is not null then now() end, \(why?.reason), \(why?.message)
-        from public.links where \(isStill(saved))
-        on conflict on constraint visits_pkey do update set
-            visited_at = now(), asked_url = excluded.asked_url,
-            broken_since = case when excluded.reason is not null then coalesce(visits.broken_since, now()) end,
-            reason = excluded.reason, message = excluded.message,
-            -- Of another address nothing is known.
-            read_at = case when visits.asked_url = excluded.asked_url then visits.read_at end,
-            url = case when visits.asked_url = excluded.asked_url then visits.url end,
-            etag = case when visits.asked_url = excluded.asked_url then visits.etag end,
-            last_modified = case when visits.asked_url = excluded.asked_url then visits.last_modified end
-        """
+    private func visit(_ saved: SavedURL, _ finding: Finding) -> [SQL] {
+        let why: JobFailure? = if case .isBroken(let why) = finding { why } else { nil }
+        let (tells, isRefresh) = (finding != .nothing, job.kind == .refresh)
+        return [
+            // Of another address nothing is known.
+            "delete from private.visits where link_id = \(job.linkID)::uuid and asked_url <> \(saved.url)",
+            """
+            insert into private.visits (link_id, user_id, asked_url, read_at, broken_since, reason, message)
+            select links.id, links.user_id, \(saved.url), case when \(isRefresh) then now() end,
+                case when \(why?.reason)::text is not null then now() end, \(why?.reason), \(why?.message)
+            from public.links where \(isStill(saved))
+            on conflict on constraint visits_pkey do update set
+                visited_at = now(),
+                -- Also in vain: its turn comes again when the others have had theirs.
+                read_at = coalesce(excluded.read_at, visits.read_at),
+                broken_since = case
+                    when not \(tells) then visits.broken_since
+                    when excluded.reason is not null then coalesce(visits.broken_since, now())
+                    end,
+                reason = case when \(tells) then excluded.reason else visits.reason end,
+                message = case when \(tells) then excluded.message else visits.message end
+            """,
+        ]
     }
 }

@@ -52,7 +52,7 @@ struct ConditionalTests {
 
     @Test("what a site may not say again to itself is not kept", arguments: [
         ("", ""), ("\"a b\"", "x\u{7F}"), ("\"\u{E9}\"", "Sun\tday"), ("\"" + String(repeating: "a", count: 300) + "\"", String(repeating: "1", count: 65)),
-        ("\"a\"\r\nX: 1", "a\nb"),
+        ("\"a\"\r\nX: 1", "a\nb"), ("*", ""), ("a", ""), ("\"", ""), ("w/\"a\"", ""),
     ])
     func unfit(tag: String, date: String) { #expect(Validators(url: "http://x.test/", etag: tag, lastModified: date) == nil) }
 
@@ -91,6 +91,16 @@ struct ConditionalTests {
         let error = try #require(failure(try testFetcher(), site.url()))
         // What cannot be unpacked tells nothing.
         #expect(error.beginning.map(text) == (error.reason == .badEncoding ? nil : "<title>Half</title>"))
+    }
+
+    @Test("a page that came and led on is not the beginning of what did not come", arguments: ["http://nowhere.invalid/", "/again"])
+    func ledOn(target: String) throws {
+        let site = LoopbackSite { _, client in
+            let page = "<title>Just a moment</title><meta http-equiv=refresh content='0;url=\(target)?\(UInt32.random(in: .min ... .max))'>"
+            client.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: \(page.utf8.count)\r\n\r\n\(page)")
+        }
+        let error = try #require(failure(try testFetcher(), site.url()))
+        #expect([.dnsError, .tooManyRedirects].contains(error.reason) && error.beginning == nil)
     }
 
     @Test("of a page that is too large the beginning is told, and of anything else nothing", arguments: ["text/html", "text/plain"])

@@ -129,7 +129,8 @@ struct RunnerTests {
         over.wait()
         var admin = try Connection(database.conninfo("lectern_admin"))
         #expect(try hanging.withLock { $0 } == [#require(try admin.query("select id from public.links").text(0, 0))])
-        #expect(try queue().take(1).count == 1)
+        // It counts, so that one that always hangs is given up.
+        #expect(try queue().take(1).map(\.interruptions) == [1])
         mayEnd.open()
     }
 

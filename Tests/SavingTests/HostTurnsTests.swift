@@ -40,13 +40,19 @@ struct HostTurnsTests {
         #expect(turns.begin("a.test", isAwaited: false, now: start) == .later(.milliseconds(100)))
     }
 
-    @Test("a site that wants a longer pause in the background has it, and who is waited for does not keep it")
-    func ownPause() {
-        #expect(turns.begin("a.test", isAwaited: false, ownPause: .seconds(30), now: start) == .now)
-        #expect(turns.begin("a.test", isAwaited: false, ownPause: .seconds(30), now: start) == .later(.seconds(60)))
-        #expect(turns.begin("a.test", isAwaited: true, now: start) == .now)
-        #expect(turns.begin("b.test", isAwaited: false, ownPause: .milliseconds(1), now: start) == .now)
-        #expect(begin("b.test", at: 0) == .later(.seconds(2)))
+    @Test("what is looked at again waits as long as the site wants, and nobody else does, not even of the same user")
+    func revisits() {
+        func again(at seconds: Double) -> HostTurns.Turn { turns.begin("a.test", of: "a", isAwaited: false, isRevisit: true, now: start + .seconds(seconds)) }
+        #expect(again(at: 0) == .now)
+        turns.rest("a.test", fromRevisits: .seconds(30), now: start)
+        turns.end("a.test", now: start)
+        #expect(again(at: 1) == .later(.seconds(59)))
+        #expect(again(at: 1) == .later(.seconds(89)))
+        #expect(begin(of: "a", at: 1) == .now)
+        #expect(turns.begin("a.test", of: "a", isAwaited: true, now: start + .seconds(2)) == .now)
+        turns.end("a.test", now: start + .seconds(2))
+        turns.end("a.test", now: start + .seconds(2))
+        #expect(again(at: 29) != .now && again(at: 30) == .now && again(at: 31) != .now)
     }
 
     @Test("without turns a site's wish for patience is no other's matter than the job's that heard it")

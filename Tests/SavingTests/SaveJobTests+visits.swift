@@ -1,6 +1,6 @@
 import Jobs
 import Postgres
-import Synchronization
+import Telemetry
 import Testing
 
 @testable import HTTPFetch
@@ -153,9 +153,72 @@ extension SaveJobTests {
     func refusal(status: Int) throws {
         try saved(then: "check")
         let policy = RetryPolicy(base: .zero, attempts: 1)
-        _ = work(on: try take(), policy: policy) { _ throws(SaveError) in throw SaveError(.answered(status, retryAfter: nil)) }
-        #expect(try broken().isEmpty)
-        #expect(try rows("select count(*) from private.visits") == [["1"]])
+        let refuse = { (_: FetchRequest) throws(SaveError) -> Page? in throw SaveError(.answered(status, retryAfter: nil)) }
+        _ = work(on: try take(), policy: policy, resolve: refuse)
+        #expect(try broken().isEmpty && jobs().isEmpty)
+        // Nor of one that is gone.
+        try queue("check")
+        _ = work(on: try take()) { _ throws(SaveError) in throw Self.gone }
+        _ = try sql("update private.visits set broken_since = '2025-01-02', visited_at = '2025-01-02'")
+        try queue("check")
+        _ = work(on: try take(), policy: policy, resolve: refuse)
+        #expect(try rows("select broken_since = '2025-01-02', reason, visited_at > '2026-01-01' from public.broken_links", columns: 3) == [["t", "http_error", "t"]])
+    }
+
+    @Test("what was to be read again in vain has had its turn", arguments: [true, false])
+    func vain(isGone: Bool) throws {
+        try saved(then: "refresh")
+        _ = try sql("update private.visits set read_at = '2025-01-02', visited_at = '2025-01-02'")
+        _ = work(on: try take(), policy: RetryPolicy(base: .zero, attempts: 1)) { _ throws(SaveError) in
+            throw isGone ? Self.gone : SaveError(.answered(403, retryAfter: nil))
+        }
+        #expect(try rows("select changed from private.revisit(null, 10, 'refresh', 1, '0')") == [["0"]])
+        #expect(try visit().first?.first == "\"1\"")
+    }
+
+    @Test("what a user may not have is nothing that is said of a page that is read again")
+    func quota() throws {
+        try saved(then: "refresh")
+        _ = try sql("update public.links set reason = 'login_wall', reason_message = 'Sign in.'")
+        for quotas in [Quotas(fetches: 1), Quotas(storage: 1)] {
+            let job = SaveJob(
+                Database(database.conninfo("lectern_jobs")),
+                resolve: { _ throws(SaveError) in
+                    Issue.record("it is not fetched")
+                    throw Self.gone
+                }, readPage: UnrulyReader.readPage, quotas: quotas, policy: RetryPolicy(base: .zero, attempts: 5), log: Log(program: "tests", level: "error"))
+            #expect(job.work(on: try take()) == .settled)
+            #expect(try said() == ["ready", "login_wall", "Sign in."])
+            #expect(try broken().isEmpty)
+            _ = try sql("update private.jobs set run_at = now()")
+        }
+        #expect(try jobs().isEmpty)
+    }
+
+    @Test("where a client has sent the page too, the site's is fetched, to be compared with")
+    func sent() throws {
+        try saved(then: "refresh")
+        _ = try sql("insert into private.pages (link_id, user_id, url, html) values (\(link)::uuid, \(user)::uuid, 'http://x.test/old', '<p>less')")
+        _ = work(on: try take()) { request throws(SaveError) in
+            #expect(request.copy == nil)
+            return Self.tagged(request)
+        }
+        #expect(try rows("select source from public.articles") == [["server"]])
+    }
+
+    @Test("a page that was read and not taken is read again, and what is wrong with it is said again")
+    func worseByHand() throws {
+        try saved(then: "check")
+        _ = try sql("delete from private.jobs")
+        for _ in 0..<2 {
+            try request("update public.links set state = 'pending'")
+            _ = work(on: try take()) { request throws(SaveError) in
+                #expect(request.copy == nil || request.copy?.etag == "\"1\"")
+                return Self.tagged(request, "\"2\"", words: "<article><h1>Less</h1><p>\(String(repeating: "A few words of it. ", count: 20))</p></article>")
+            }
+            #expect(try said()[1] == "worse_page")
+        }
+        #expect(try visit().first?.first == .some(nil))
     }
 
     @Test("a name that leads into our own network is told like one that leads nowhere")
@@ -179,7 +242,8 @@ extension SaveJobTests {
             throw Self.gone
         }
         #expect(try jobs().isEmpty)
-        #expect(try broken().map { $0[1] } == ["interrupted"])
+        // That is no fault of the site's.
+        #expect(try broken().isEmpty)
     }
 
     @Test("a link that could not be had is told as broken, and saved after all once its page is there")

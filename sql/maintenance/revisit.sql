@@ -1,6 +1,6 @@
 -- Has pages looked at again: whether they are still there (kind=check, what is gone is in public.broken_links), or what stands there
 -- now (kind=refresh, which replaces an article by nothing worse). Of all users or of one `email`, and only those not visited for so
--- many `days`. Each waits a second behind the one before and behind all that waits already. A dry run unless told otherwise.
+-- many `days`. Each waits a second behind the one before, and all of them behind what users save. A dry run unless told otherwise.
 -- Run: psql "$LECTERN_DATABASE_URL" -v apply=1 -v kind=check -v days=30 -f sql/maintenance/revisit.sql
 \if :{?apply}
 \else

@@ -4,15 +4,18 @@ import { line, make, moment } from '/make.js';
 import { lasting, many, number } from '/numbers.js';
 import { isSure } from '/sure.js';
 import { tell } from '/toast.js';
-import { cancel, counted } from './asking.js';
+import { ask, cancel } from './asking.js';
 import { live, swap } from './live.js';
 import { look } from './looking.js';
 
 // Older ones are seldom wanted.
 const FEW = 3;
 
-// Those of which nothing is known any more have no jobs.
-const load = (wanted) => counted(`batches?jobs=gt.0&order=id.desc&limit=${wanted}`);
+// Those of which nothing is known any more have no jobs. Counting them all would count all that was ever brought in.
+async function load(wanted) {
+  const found = await ask(`batches?jobs=gt.0&order=id.desc&limit=${wanted + 1}`);
+  return { things: found.slice(0, wanted), total: found.length };
+}
 const settle = ({ things }) => things.some((batch) => batch.running || batch.done_last_minute);
 export const imports = live(document.getElementById('imports'), load, row, settle, FEW);
 

@@ -175,7 +175,7 @@ struct JobsCommand: ParsableCommand {
             var cancelled = 0
             // In steps, so that others are not kept waiting.
             while case let step = try cancelStep(), step > 0 { cancelled += step }
-            cancelled += try cancelRevisits()
+            while case let step = try cancelRevisits(), step > 0 { cancelled += step }
             print("\(cancelled) taken out of the queue")
         }
 
@@ -195,8 +195,10 @@ struct JobsCommand: ParsableCommand {
             try AdminDatabase.run(
                 [
                     """
-                    delete from private.jobs
-                    where kind in ('check', 'refresh') and (state = 'pending' or state = 'running' and leased_by is null) and \(try choice.condition())
+                    delete from private.jobs where id in (
+                        select id from private.jobs
+                        where kind in ('check', 'refresh') and (state = 'pending' or state = 'running' and leased_by is null) and \(try choice.condition())
+                        limit 5000 for update skip locked)
                     """
                 ])[0].affected
         }
