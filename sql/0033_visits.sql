@@ -45,9 +45,13 @@ create view public.broken_links with (security_invoker = true) as
     select links.id, links.user_id, links.state, links.raw_url, links.title, links.title_is_text, given_up.at, links.reason,
         links.reason_message, greatest(given_up.at, visits.visited_at),
         exists (select from public.articles where articles.link_id = links.id)
-    from public.links left join private.visits on visits.link_id = links.id and visits.asked_url = links.raw_url, lateral (
-        select max(updated_at) as at from private.jobs where jobs.link_id = links.id and kind = 'save' and jobs.state = 'buried'
+    from (
+        -- Few of all links, and found by their user.
+        select link_id, max(updated_at) as at from private.jobs where kind = 'save' and state = 'buried' group by link_id
     ) as given_up
+    join public.links on links.id = given_up.link_id
+    left join private.visits on visits.link_id = links.id and visits.asked_url = links.raw_url
+    -- What can go wrong with fetching: the classes of FetchError.
     where links.state = 'failed' and links.reason in (
         'http_error', 'dns_error', 'connection_failed', 'timeout', 'too_many_redirects', 'too_large', 'bad_encoding', 'bad_response',
         'blocked_address', 'blocked_scheme', 'invalid_url');
@@ -57,6 +61,12 @@ comment on column public.broken_links.state is 'Of the link: failed where it was
 comment on column public.broken_links.broken_since is 'When the first visit in vain was given up.';
 comment on column public.broken_links.visited_at is 'When the page was last tried.';
 grant select on public.broken_links to authenticated;
+
+-- With the service key all of these can be read, as all tables can.
+grant select on public.jobs, public.batches, public.broken_links to service_role;
+grant select (id, kind, user_id, link_id, state, attempts, run_at, leased_by, leased_until, batch_id, created_at, started_at, updated_at)
+    on private.jobs to service_role;
+grant select on private.done_jobs, private.batches, private.visits to service_role;
 
 
 -- Two more kinds of jobs nobody waits for: `check` asks whether the page is still there, `refresh` reads what stands there now. Both

@@ -36,10 +36,13 @@ public final class Fetcher: Sendable {
     public func fetch(_ url: String) throws(FetchError) -> FetchedPage { try fetch(FetchRequest(url)) }
 
     /// Fetches and waits, as above.
-    public func fetch(_ request: FetchRequest) throws(FetchError) -> FetchedPage {
+    public func fetch(_ request: FetchRequest) throws(FetchError) -> FetchedPage { try result(of: request).get() }
+
+    /// Fetches and waits, for who hands on what comes of it.
+    public func result(of request: FetchRequest) -> Result<FetchedPage, FetchError> {
         let answer = Answer()
         fetch(request) { answer.give($0) }
-        return try answer.wait().get()
+        return answer.wait()
     }
 
     /// libcurl's global set-up, once a process.

@@ -61,8 +61,9 @@ final class HandleOptions {
         ccurl_set_pointer(easy, CURLOPT_DEBUGDATA, chainPointer)
     }
 
-    /// What changes from hop to hop. `headers` are used until the next one, or until the handle is freed.
-    func address(_ easy: UnsafeMutableRawPointer, to url: String, asBrowser: Bool, headers: UnsafeMutablePointer<curl_slist>? = nil) {
+    /// What changes from hop to hop. `headers`, where there are any, stand for the usual ones until the next hop, or until the handle
+    /// is freed.
+    func address(_ easy: UnsafeMutableRawPointer, to url: String, asBrowser: Bool, headers: UnsafeMutablePointer<curl_slist>?) {
         ccurl_set_string(easy, CURLOPT_URL, url)
         ccurl_set_string(easy, CURLOPT_USERAGENT, asBrowser ? HandleOptions.browserUserAgent : settings.userAgent)
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, headers ?? (asBrowser ? browserHeaders : plainHeaders))

@@ -17,7 +17,7 @@ enum NextStep: Equatable {
     ///   - cookiesChanged: whether the answer set a cookie that was not there before.
     ///   - now: seconds since 1970, for a Retry-After that names a date.
     static func after(
-        _ exchange: Exchange, url: String, askedAsBrowser: Bool, isConditional: Bool = false, cookiesChanged: Bool, now: Int
+        _ exchange: Exchange, url: String, askedAsBrowser: Bool, isConditional: Bool, cookiesChanged: Bool, now: Int
     ) -> NextStep {
         let head = exchange.head
         switch head.status {

@@ -1,5 +1,4 @@
 import HTTPFetch
-import Links
 import Synchronization
 
 /// What sites want robots to wait, asked for once and remembered for a day.
@@ -47,9 +46,7 @@ final class CrawlDelays: Sendable {
     }
 
     private static func origin(of url: String) -> String? {
-        guard let absolute = AbsoluteURL.resolve(LinkWrappers.standard.target(of: url) ?? url) else { return nil }
-        let split = SplitURL(absolute)
-        guard split.isWeb, let scheme = split.scheme, let authority = split.authority else { return nil }
+        guard let asked = HostTurns.firstAsked(for: url), asked.isWeb, let scheme = asked.scheme, let authority = asked.authority else { return nil }
         // Without user information: the file is the same for all.
         return "\(scheme)://\(authority.split(separator: "@").last ?? "")".lowercased()
     }

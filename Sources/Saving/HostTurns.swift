@@ -43,9 +43,11 @@ final class HostTurns: Sendable {
     static var unlimited: HostTurns { HostTurns(parallel: .max, pause: .zero) }
 
     /// The host that a saved URL asks first; nil where it asks none.
-    static func host(of url: String) -> String? {
-        let target = LinkWrappers.standard.target(of: url) ?? url
-        return AbsoluteURL.resolve(target).flatMap { SplitURL($0).host?.lowercased() }
+    static func host(of url: String) -> String? { firstAsked(for: url)?.host?.lowercased() }
+
+    /// What is asked first for a saved URL.
+    static func firstAsked(for url: String) -> SplitURL? {
+        AbsoluteURL.resolve(LinkWrappers.standard.target(of: url) ?? url).map { SplitURL($0) }
     }
 
     /// - Parameters:

@@ -12,8 +12,6 @@ struct Kept: Sendable, Equatable {
     var copy: Validators?
     /// A visit is remembered.
     var hasVisit = false
-    /// The page could not be had.
-    var hasFailed = false
 }
 
 /// The article that is there.

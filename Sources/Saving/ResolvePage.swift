@@ -14,11 +14,8 @@ struct ResolvePage {
 
     /// - Returns: nil where the copy that is named has not changed.
     func callAsFunction(_ request: FetchRequest) throws(SaveError) -> Page? {
-        let result = shared(request) { request in
-            do throws(FetchError) { return .success(try fetcher.fetch(request)) } catch { return .failure(error) }
-        }
         do {
-            let fetched = try result.get()
+            let fetched = try shared(request, by: fetcher.result).get()
             return fetched.isNotModified ? nil : Page(fetched)
         } catch { throw SaveError(error) }
     }

@@ -1,4 +1,3 @@
-import Glibc
 import Jobs
 import Postgres
 import Settings
@@ -25,23 +24,22 @@ final class Revisits: Sendable {
     private static let most = 5_000
     /// Links that one transaction looks for.
     private static let batch = 500
+    /// In milliseconds.
     private static let pause = 3_600_000
-    /// In milliseconds: how soon a database that was away is asked again.
+    /// How soon a database that was away is asked again.
     private static let shortPause = 10_000
 
     init(_ schedule: Schedule, conninfo: String, prepare: @escaping @Sendable (inout Connection) throws(PostgresError) -> Void) {
         (self.schedule, self.conninfo, self.prepare) = (schedule, conninfo, prepare)
     }
 
-    /// Works on a thread of its own until `stop`.
-    func start() {
+    /// Works until stopped.
+    func run() {
         guard schedule != Schedule() else { return }
-        Thread.start { [self] in
-            while !hasToStop {
-                // The runner reports a database that is away.
-                let hasDone = (try? round()) != nil
-                wakeUp.wait(milliseconds: hasDone ? Self.pause : Self.shortPause) { [self] in hasToStop }
-            }
+        while !hasToStop {
+            // The runner reports a database that is away.
+            let hasDone = (try? round()) != nil
+            wakeUp.wait(milliseconds: hasDone ? Self.pause : Self.shortPause) { [self] in hasToStop }
         }
     }
 

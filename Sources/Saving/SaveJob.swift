@@ -97,9 +97,9 @@ final class SaveJob {
     /// Whether the page is still there. What stands there is left alone.
     private func check(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) {
         let watch = StepWatch()
-        let kept = try watch.time("recall") { () throws(SaveError) in try asking { () throws(PostgresError) in try store.recall(saved) } }
-        let page = try watch.time("fetch") { () throws(SaveError) in try resolve(FetchRequest(saved.url, copy: kept.copy, wantsBody: false)) }
-        try asking { () throws(PostgresError) in try store.found(saved, hadFailed: kept.hasFailed, steps: watch.steps) }
+        let known = try watch.time("recall") { () throws(SaveError) in try asking { () throws(PostgresError) in try store.known() } }
+        let page = try watch.time("fetch") { () throws(SaveError) in try resolve(FetchRequest(saved.url, copy: known.copy, wantsBody: false)) }
+        try asking { () throws(PostgresError) in try store.found(saved, hadFailed: known.hasFailed, steps: watch.steps) }
         log(.jobDone(link: job.linkID, attempt: job.attempt, outcome: page == nil ? "not modified" : "there", milliseconds: watch.steps))
     }
 

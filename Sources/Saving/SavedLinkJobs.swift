@@ -52,7 +52,7 @@ public struct SavedLinkJobs {
         let (turns, quotas) = (HostTurns(settings), Quotas(settings))
         let delays = crawlDelays(fetchSettings, fetcher, fetches)
         let revisits = Revisits(Revisits.Schedule(settings), conninfo: conninfo, prepare: SchemaVersion.check)
-        let companions = Companions(others)
+        let companions = Companions(others + [Companion(run: revisits.run, stop: revisits.stop)])
         let runner = Runner(options) {
             let resolvePage = ResolvePage(fetcher, fetches)
             let job = SaveJob(
@@ -67,7 +67,6 @@ public struct SavedLinkJobs {
             case .stopping:
                 log(.jobsStopping)
                 companions.stop()
-                revisits.stop()
             }
         }
         // One more, and less patience: somebody waits, and jobs may keep theirs for as long as a page may take.
@@ -80,7 +79,6 @@ public struct SavedLinkJobs {
         runner.runUntilSignal {
             desk.start()
             companions.start()
-            revisits.start()
         }
         desk.stop()
         companions.waitForEnd()
@@ -92,11 +90,7 @@ public struct SavedLinkJobs {
     /// What sites want us to wait; nobody is asked where politeness is off.
     private func crawlDelays(_ fetching: FetchSettings, _ fetcher: Fetcher, _ shared: SharedFetches) -> CrawlDelays {
         guard settings.text("RATE_LIMITS") == "on" else { return .none }
-        return CrawlDelays(userAgent: fetching.userAgent) { request in
-            shared(request) { request in
-                do throws(FetchError) { return .success(try fetcher.fetch(request)) } catch { return .failure(error) }
-            }
-        }
+        return CrawlDelays(userAgent: fetching.userAgent) { request in shared(request, by: fetcher.result) }
     }
 
     /// - Parameter count: processes that read pages; 0: one a processor.

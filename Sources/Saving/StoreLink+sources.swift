@@ -1,4 +1,3 @@
-import HTTPFetch
 import Jobs
 import Postgres
 import Readability
@@ -8,17 +7,13 @@ extension StoreLink {
     /// What there is of a link: its article, and pages that this extractor has not read.
     func recall(_ saved: SavedURL) throws(PostgresError) -> Kept {
         let version = PageReader.version
-        // Who only asks whether the page is there reads nothing.
-        let text: SQL = job.kind == .check ? "case when articles.link_id is not null then '' end" : "text_content"
-        let readsPages = job.kind != .place && job.kind != .check
         let results = try database.transaction(
             as: owner,
             [
                 """
-                select source, \(text), is_whole, extractor_version < \(version)::int,
+                select source, text_content, is_whole, extractor_version < \(version)::int,
                     exists (select from public.highlights where highlights.link_id = links.id), extracted_at,
-                    visits.link_id is not null, visits.url, visits.etag, visits.last_modified,
-                    links.state = 'failed' and links.reason is distinct from 'cancelled'
+                    visits.link_id is not null, visits.url, visits.etag, visits.last_modified
                 from public.links left join public.articles on articles.link_id = links.id
                 left join private.visits on visits.link_id = links.id and visits.asked_url = links.raw_url
                 where links.id = \(job.linkID)::uuid
@@ -27,7 +22,7 @@ extension StoreLink {
                 select pages.saved_at, pages.is_source and articles.link_id is not null, pages.url, pages.html
                 from private.pages join public.links on links.id = pages.link_id
                 left join public.articles on articles.link_id = links.id
-                where links.id = \(job.linkID)::uuid and \(readsPages)
+                where links.id = \(job.linkID)::uuid and \(job.kind != .place)
                     and (pages.read_by is distinct from \(version)::int or articles.link_id is null)
                     and (pages.url = links.raw_url or rest.link_at(links.user_id, pages.url) = links.id)
                 """,
@@ -38,7 +33,7 @@ extension StoreLink {
                         sources.url, sources.content_type, sources.html
                     from private.sources join public.links on links.id = sources.link_id
                     left join public.articles on articles.link_id = links.id
-                    where links.id = \(job.linkID)::uuid and \(readsPages)
+                    where links.id = \(job.linkID)::uuid and \(job.kind != .place)
                         and (sources.read_by is distinct from \(version)::int or articles.link_id is null)
                         and (sources.asked_url = links.raw_url
                             or sources.kind = 'client' and rest.link_at(links.user_id, sources.asked_url) = links.id)
@@ -61,10 +56,7 @@ extension StoreLink {
             kept.add(KeptPage(place: .source(source), page: Page(url: url, contentType: type, html: html)), isOrigin: sources.bool(row, 1) ?? false)
         }
         kept.hasVisit = link.bool(0, 6) ?? false
-        kept.hasFailed = link.bool(0, 10) ?? false
-        if kept.isReadWell, let url = link.text(0, 7) {
-            kept.copy = Validators(url: url, etag: link.text(0, 8), lastModified: link.text(0, 9))
-        }
+        if kept.isReadWell { kept.copy = validators(link, from: 7) }
         return kept
     }
 

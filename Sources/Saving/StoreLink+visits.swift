@@ -9,7 +9,13 @@ extension StoreLink {
         guard job.kind == .save || job.kind == .refresh else { return [] }
         guard let fetched = outcome.pages.first(where: { $0.place == nil }) else {
             // What the site said of it then still holds.
-            return kept.copy == nil ? [] : [isThere("read_at = now()")]
+            guard kept.copy != nil else { return [] }
+            return [
+                """
+                update private.visits set visited_at = now(), read_at = now(), broken_since = null, reason = null, message = null
+                where link_id = \(job.linkID)::uuid
+                """
+            ]
         }
         // Those of a page that the article was not made from would say that nothing has changed while the article is another.
         let validators = outcome.stored == fetched ? fetched.page.validators : nil
@@ -26,11 +32,29 @@ extension StoreLink {
         ]
     }
 
-    private func isThere(_ more: SQL) -> SQL {
-        """
-        update private.visits set visited_at = now(), broken_since = null, reason = null, message = null, \(more)
-        where link_id = \(job.linkID)::uuid
-        """
+    /// What is known of the page to who only asks whether it is there.
+    struct Known: Sendable, Equatable {
+        var copy: Validators?
+        /// It could not be had when its link was saved.
+        var hasFailed = false
+    }
+
+    func known() throws(PostgresError) -> Known {
+        let row = try database.transaction(
+            as: owner,
+            [
+                """
+                select visits.url, visits.etag, visits.last_modified, links.state = 'failed' and links.reason is distinct from 'cancelled'
+                from public.links left join private.visits on visits.link_id = links.id and visits.asked_url = links.raw_url
+                where links.id = \(job.linkID)::uuid
+                """
+            ])[0]
+        return row.count == 1 ? Known(copy: validators(row, from: 0), hasFailed: row.bool(0, 3) ?? false) : Known()
+    }
+
+    /// - Parameter column: of the URL; the tag and the date follow.
+    func validators(_ row: Rows, from column: Int) -> Validators? {
+        row.text(0, column).flatMap { Validators(url: $0, etag: row.text(0, column + 1), lastModified: row.text(0, column + 2)) }
     }
 
     /// What a visit told of the page.

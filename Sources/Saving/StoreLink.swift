@@ -92,18 +92,25 @@ struct StoreLink {
         return """
             update public.links
             set resolved_url = coalesce(resolved_url, \(resolvedURL)),
-                title = coalesce(title, \(reading.title)),
-                title_is_text = title_is_text or title is null and \(reading.title)::text is not null,
-                description = coalesce(description, \(reading.description)),
-                description_is_text = description_is_text or description is null and \(reading.description)::text is not null,
+                \(words(of: reading)),
                 image = coalesce(image, \(reading.image)),
-                site_name = coalesce(site_name, \(reading.siteName)),
                 lang = coalesce(lang, \(reading.lang)),
                 \(facts(of: reading, outcome)),
                 word_count = coalesce(\(outcome.stored?.reading.article?.wordCount)::int, word_count),
                 \(say(reading, outcome))
             where \(isStill(saved))
             """
+    }
+
+    /// What a page calls itself, as far as it came: assignments to what is still empty of its link.
+    private func words(of reading: Reading?) -> SQL {
+        """
+        title = coalesce(title, \(reading?.title)),
+        title_is_text = title_is_text or title is null and \(reading?.title)::text is not null,
+        description = coalesce(description, \(reading?.description)),
+        description_is_text = description_is_text or description is null and \(reading?.description)::text is not null,
+        site_name = coalesce(site_name, \(reading?.siteName))
+        """
     }
 
     /// Whether there is an article, or why not.
@@ -153,11 +160,7 @@ struct StoreLink {
                 """
                 update public.links
                 set state = \(state), reason = \(shown.reason), reason_message = \(shown.message),
-                    title = coalesce(title, \(beginning?.title)),
-                    title_is_text = title_is_text or title is null and \(beginning?.title)::text is not null,
-                    description = coalesce(description, \(beginning?.description)),
-                    description_is_text = description_is_text or description is null and \(beginning?.description)::text is not null,
-                    site_name = coalesce(site_name, \(beginning?.siteName))
+                    \(words(of: beginning))
                 where \(isStill(saved))
                 """,
                 tell,

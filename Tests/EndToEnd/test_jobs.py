@@ -165,6 +165,13 @@ def test_the_admin_sees_all_and_puts_back_or_takes_out_what_is_chosen(stack, rea
     assert admin(stack, "retry", "--reason", "twice") == "1 back in the queue\n"
 
 
+def test_with_the_service_key_the_queue_of_all_is_read(stack, reader, other, website, imported):
+    by_key = lambda target: stack.send("GET", f"/rest/v1/{target}", {"apikey": stack.service_key, "Authorization": f"Bearer {stack.service_key}"}).json()
+    other.settled(other.save(f"{website.url}/article")["id"])
+    assert {row["user_id"] for row in by_key("jobs?select=user_id")} == {reader.id, other.id}
+    assert reader.id in {row["user_id"] for row in by_key("batches?select=user_id")}
+
+
 def test_only_admins_are_told_how_much_of_everybodys_waits(stack, reader, other):
     everybody = lambda user: user.rest("POST", "rpc/queue_of_all", {})
     reader.save("http://127.0.0.9:9/of-somebody")

@@ -71,6 +71,9 @@ def test_what_is_gone_is_told_to_its_reader_alone_and_takes_nothing_away(lectern
     assert broken(bob) == []
     assert maintain(lectern, "check-links", bob) == 1
     assert [row["link_id"] for row in broken(bob)] == [bobs["id"]] and len(broken(alice)) == 1
+    by_key = {"apikey": lectern.service_key, "Authorization": f"Bearer {lectern.service_key}"}
+    of_both = lectern.send("GET", f"/rest/v1/broken_links?link_id=in.({link['id']},{bobs['id']})&select=user_id", by_key).json()
+    assert {row["user_id"] for row in of_both} == {alice.id, bob.id}
     # It is back.
     website.tags[path] = "1"
     assert maintain(lectern, "check-links", alice) == 2
@@ -140,6 +143,40 @@ def test_of_a_page_that_breaks_off_the_title_is_there(lectern, alice, website):
     saved = alice.save(url)
     wait_until(lambda: alice.link(saved["id"])["reason"] == "bad_response")
     assert alice.link(saved["id"])["title"] == "Half a déjà vu"
+
+
+def test_what_is_tried_again_and_still_gone_has_failed_with_its_article(lectern, alice, website):
+    path, url = page(website)
+    link = alice.settled(alice.save(url, title="Mine")["id"])
+    website.tags[path] = None
+    maintain(lectern, "check-links", alice)
+    tried = again(alice, link)
+    assert (tried["state"], tried["reason"], tried["title"]) == ("failed", "http_error", "Mine") and alice.article(link["id"])
+    [row] = broken(alice)
+    assert (row["state"], row["has_article"]) == ("failed", True)
+    website.tags[path] = "1"
+    maintain(lectern, "check-links", alice)
+    assert alice.settled(link["id"])["state"] == "ready" and broken(alice) == []
+
+
+def test_a_gone_page_comes_back_from_the_trash_with_its_article(lectern, alice, website):
+    path, url = page(website)
+    link = alice.settled(alice.save(url)["id"])
+    website.tags[path] = None
+    maintain(lectern, "check-links", alice)
+    assert len(broken(alice)) == 1
+    assert alice.rest("DELETE", f"links?id=eq.{link['id']}").status == 204 and broken(alice) == []
+    assert alice.rest("POST", "rpc/restore_link", {"link_id": link["id"]}).status == 200
+    assert alice.settled(link["id"])["state"] == "ready" and alice.article(link["id"])
+    maintain(lectern, "check-links", alice)
+    assert [row["link_id"] for row in broken(alice)] == [link["id"]]
+
+
+def test_a_page_behind_redirects_is_asked_for_what_has_changed_where_it_is(alice, website):
+    path, _ = page(website)
+    link = alice.settled(alice.save(f"{website.url}/redirect/2{path}")["id"])
+    assert again(alice, link)["resolved_url"] == website.url + path
+    assert website.unchanged.count(path) == 1
 
 
 # By itself

@@ -1,6 +1,5 @@
 import Jobs
 import Postgres
-import Telemetry
 import Testing
 
 @testable import HTTPFetch
@@ -181,13 +180,11 @@ extension SaveJobTests {
         try saved(then: "refresh")
         _ = try sql("update public.links set reason = 'login_wall', reason_message = 'Sign in.'")
         for quotas in [Quotas(fetches: 1), Quotas(storage: 1)] {
-            let job = SaveJob(
-                Database(database.conninfo("lectern_jobs")),
-                resolve: { _ throws(SaveError) in
-                    Issue.record("it is not fetched")
-                    throw Self.gone
-                }, readPage: UnrulyReader.readPage, quotas: quotas, policy: RetryPolicy(base: .zero, attempts: 5), log: Log(program: "tests", level: "error"))
-            #expect(job.work(on: try take()) == .settled)
+            let ending = work(on: try take(), quotas: quotas) { _ throws(SaveError) in
+                Issue.record("it is not fetched")
+                throw Self.gone
+            }
+            #expect(ending == .settled)
             #expect(try said() == ["ready", "login_wall", "Sign in."])
             #expect(try broken().isEmpty)
             _ = try sql("update private.jobs set run_at = now()")

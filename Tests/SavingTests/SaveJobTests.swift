@@ -52,10 +52,10 @@ struct SaveJobTests {
 
     func work(
         on job: Job, policy: RetryPolicy = RetryPolicy(base: .zero, attempts: 5), turns: HostTurns = .unlimited,
-        delays: CrawlDelays = .none, resolve: @escaping (FetchRequest) throws(SaveError) -> Page?
+        delays: CrawlDelays = .none, quotas: Quotas = Quotas(), resolve: @escaping (FetchRequest) throws(SaveError) -> Page?
     ) -> JobEnding {
         SaveJob(
-            Database(database.conninfo("lectern_jobs")), resolve: resolve, readPage: UnrulyReader.readPage, turns: turns, delays: delays,
+            Database(database.conninfo("lectern_jobs")), resolve: resolve, readPage: UnrulyReader.readPage, turns: turns, delays: delays, quotas: quotas,
             policy: policy,
             log: Log(program: "tests", level: "error")
         ).work(on: job)

@@ -1,16 +1,14 @@
 // What was given up: why, and once more.
 import { doing } from '/doing.js';
-import { line, make } from '/make.js';
-import { leadOut } from '/naming.js';
 import { many, number } from '/numbers.js';
 import { isSure } from '/sure.js';
 import { tell } from '/toast.js';
 import { ask, counted, retry } from './asking.js';
 import { withLinks } from './links.js';
-import { live, swap } from './live.js';
+import { live } from './live.js';
 import { look } from './looking.js';
+import { lost } from './lost.js';
 import { choice, narrowed } from './reasons.js';
-import { short, titled } from './title.js';
 
 const section = document.getElementById('failures'), retryAll = document.getElementById('retry-all');
 const BURIED = 'jobs?state=eq.buried';
@@ -34,29 +32,13 @@ function settle({ total }) {
   return false;
 }
 
-export const failures = live(section, load, row, settle);
+export const failures = live(section, load, lost(about), settle);
 retryAll.onclick = doing(tryAll);
 
-function row() {
-  let job, why = make('p'), facts = make('p');
-  const title = titled(), original = make('a', { textContent: 'Open the original' });
-  const button = make('button', { textContent: 'Try again', onclick: doing(() => tryOne(job)) });
-  const element = make('li', {}, make('div', {}, title.element, why, facts), make('div', { className: 'buttons' }, original, button));
-  function paint(now) {
-    job = now;
-    title.paint(job);
-    why = swap(why, make('p', { className: job.reason === 'cancelled' ? 'facts' : 'facts wrong', dir: 'auto', textContent: job.message ?? 'It could not be fetched.' }));
-    facts = swap(facts, line(job.attempts > 1 && `tried ${many(job.attempts, 'time')}`));
-    leadOut(original, job.link.raw_url).ariaLabel = `Open the original of ${short(job.link)}`;
-    button.ariaLabel = `Try again: ${short(job.link)}`;
-  }
-  return { element, paint };
-}
-
-async function tryOne({ link_id, link }) {
-  await retry([link_id]);
-  tell(`Trying again: ${short(link)}`);
-  await look();
+// What its user took out of the queue is nothing wrong.
+function about({ reason, message, attempts }) {
+  const facts = [attempts > 1 && `tried ${many(attempts, 'time')}`];
+  return { wrong: message ?? 'It could not be fetched.', isWish: reason === 'cancelled', facts };
 }
 
 async function tryAll() {

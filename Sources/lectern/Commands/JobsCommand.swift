@@ -179,12 +179,14 @@ struct JobsCommand: ParsableCommand {
             print("\(cancelled) taken out of the queue")
         }
 
+        private static let isWaiting: SQL = "(state = 'pending' or state = 'running' and leased_by is null)"
+
         private func cancelStep() throws -> Int {
             try AdminDatabase.run(
                 """
                 select private.cancel_jobs(array(
                     select id from private.jobs
-                    where kind = 'save' and (state = 'pending' or state = 'running' and leased_by is null) and \(try choice.condition())
+                    where kind = 'save' and \(Self.isWaiting) and \(try choice.condition())
                     limit 5000))
                 """
             ).int(0, 0) ?? 0
@@ -197,7 +199,7 @@ struct JobsCommand: ParsableCommand {
                     """
                     delete from private.jobs where id in (
                         select id from private.jobs
-                        where kind in ('check', 'refresh') and (state = 'pending' or state = 'running' and leased_by is null) and \(try choice.condition())
+                        where kind in ('check', 'refresh') and \(Self.isWaiting) and \(try choice.condition())
                         limit 5000 for update skip locked)
                     """
                 ])[0].affected

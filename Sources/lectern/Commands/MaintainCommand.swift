@@ -172,9 +172,7 @@ struct MaintainCommand: ParsableCommand {
         @OptionGroup var requeuing: Requeuing
 
         func validate() throws {
-            if let olderThan, !(0...36_500).contains(olderThan) {
-                throw ValidationError("--older-than takes days, from 0 to 36500.")
-            }
+            try checkAge(olderThan ?? 0)
         }
 
         func run() throws {
@@ -254,9 +252,11 @@ struct MaintainCommand: ParsableCommand {
         @Option(help: "Only pages not looked at for so many days.")
         var olderThan = 0
 
-        func validate() throws {
-            if !(0...36_500).contains(olderThan) { throw ValidationError("--older-than takes days, from 0 to 36500.") }
-        }
+        func validate() throws { try checkAge(olderThan) }
+    }
+
+    private static func checkAge(_ olderThan: Int) throws {
+        if !(0...36_500).contains(olderThan) { throw ValidationError("--older-than takes days, from 0 to 36500.") }
     }
 
     private static func revisit(_ kind: String, _ owner: Owner, _ age: Age, _ requeuing: Requeuing) throws -> BatchTask {
