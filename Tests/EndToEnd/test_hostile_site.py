@@ -4,6 +4,7 @@ is fetched beside it does not notice."""
 import json
 import os
 import re
+import socket
 import subprocess
 import threading
 from pathlib import Path
@@ -105,6 +106,20 @@ def test_memory_is_bounded_whatever_they_send(run):
 
 def test_of_3000_names_no_more_are_asked_than_there_are_steps(run):
     assert [path for path in run.visits if path.startswith("/names")] == ["/names"] + [f"/names/{number}" for number in range(1, 11)]
+
+
+def test_over_tls_http_2_is_what_is_asked_for_first(stack):
+    """As far as it can be shown without a certificate that is trusted: by the first words of a client."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        process = subprocess.Popen([stack.home / "bin/lectern", "resolve", "--allow", "127.0.0.1", f"https://127.0.0.1:{server.getsockname()[1]}/"],
+                                   stdout=subprocess.PIPE, env={"PATH": "/usr/bin:/bin"})
+        client, _ = server.accept()
+        with client:
+            hello = client.recv(4_096)
+        answer = json.loads(process.communicate(timeout=HANGS)[0])
+    # The protocols of ALPN (RFC 7301), each behind its length.
+    assert b"\x02h2\x08http/1.1" in hello
+    assert answer["error"] == "connection_failed"
 
 
 # --- the service -----------------------------------------------------------------------------------------------------
