@@ -18,7 +18,7 @@ enum AdminAccounts {
         let rows = try AdminDatabase.run(
             "select id, email from auth.users where email_key = lower(normalize(\(user), nfkc)) or id::text = lower(\(user))")
         guard rows.count == 1, let id = rows.text(0, 0), let email = rows.text(0, 1) else {
-            throw Complaint("there is no account of \(user)")
+            throw CommandError("there is no account of \(user)")
         }
         return Named(id: id, email: email)
     }
@@ -43,7 +43,7 @@ enum AdminAccounts {
             guard !response.body.isEmpty else { return Answer() }
             return try JSONDecoder().decode(Answer.self, from: Data(response.body))
         } catch let error as AuthError {
-            throw Complaint(error.message)
+            throw CommandError(error.message)
         }
     }
 

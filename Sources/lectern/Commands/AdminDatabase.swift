@@ -7,7 +7,7 @@ enum AdminDatabase {
         do {
             return try Connection(try conninfo())
         } catch let error as PostgresError {
-            throw Complaint("the database does not answer: \(words(for: error))")
+            throw CommandError("the database does not answer: \(words(for: error))")
         }
     }
 
@@ -21,7 +21,7 @@ enum AdminDatabase {
 
     /// Says in one line what the database refused.
     static func telling<Result>(_ work: () throws -> Result) throws -> Result {
-        do { return try work() } catch let error as PostgresError { throw Complaint(words(for: error)) }
+        do { return try work() } catch let error as PostgresError { throw CommandError(words(for: error)) }
     }
 
     /// As who the admin is; the audit log names the login.
@@ -29,7 +29,7 @@ enum AdminDatabase {
 
     private static func conninfo() throws -> String {
         guard let url = Environment.all["LECTERN_DATABASE_URL"] else {
-            throw Complaint("LECTERN_DATABASE_URL is missing: read it from lectern.env in the home")
+            throw CommandError("LECTERN_DATABASE_URL is missing: read it from lectern.env in the home")
         }
         return url
     }

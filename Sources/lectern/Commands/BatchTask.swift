@@ -117,14 +117,14 @@ struct BatchRun: ~Copyable {
             } catch .refused(let refusal) where Self.gaveWay.contains(refusal.sqlState) {
                 usleep(100_000)
             } catch {
-                throw Complaint(AdminDatabase.words(for: error))
+                throw CommandError(AdminDatabase.words(for: error))
             }
         }
-        throw Complaint("others are writing the same rows all the time; try again later")
+        throw CommandError("others are writing the same rows all the time; try again later")
     }
 
     private func stopIfAsked(_ farewell: String) throws {
-        if interruption.isThere { throw Complaint(farewell) }
+        if interruption.isThere { throw CommandError(farewell) }
     }
 }
 

@@ -44,7 +44,7 @@ struct ExportCommand: ParsableCommand {
             if isShown { Terminal.say("\r") }
             print("\(path): \(summary.rows) rows, \(summary.articles) articles, \(summary.bytes) bytes")
         } catch let failure as FileFailure {
-            throw Complaint("\(path): \(failure)")
+            throw CommandError("\(path): \(failure)")
         }
     }
 }

@@ -48,7 +48,7 @@ struct FCGICommand: ParsableCommand {
         do {
             throw ExitCode(try supervisor.run())
         } catch let failure as SupervisorFailure {
-            throw Complaint(Self.words(for: failure))
+            throw CommandError(Self.words(for: failure))
         }
     }
 
@@ -59,7 +59,7 @@ struct FCGICommand: ParsableCommand {
         if let slash = called.lastIndex(of: "/") { return called[...slash] + "lectern-fcgi" }
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &buffer, buffer.count)
-        guard length > 0 else { throw Complaint("cannot tell where this program lies") }
+        guard length > 0 else { throw CommandError("cannot tell where this program lies") }
         let path = String(decoding: buffer[..<length], as: UTF8.self)
         return path[...(path.lastIndex(of: "/") ?? path.startIndex)] + "lectern-fcgi"
     }
@@ -77,7 +77,7 @@ struct FCGICommand: ParsableCommand {
     }
 
     private func printStatus(_ path: String) throws {
-        guard let board = try? Scoreboard.open(path: path) else { throw Complaint("no pool is running (\(path))") }
+        guard let board = try? Scoreboard.open(path: path) else { throw CommandError("no pool is running (\(path))") }
         let workers = board.snapshot().filter { $0.state != .free && $0.state != .dead && kill($0.pid, 0) == 0 }
         let now = time(nil)
         if json {
@@ -93,7 +93,7 @@ struct FCGICommand: ParsableCommand {
             print("[" + rows.joined(separator: ",") + "]")
             return
         }
-        guard !workers.isEmpty else { throw Complaint("no worker is running (\(path))") }
+        guard !workers.isEmpty else { throw CommandError("no worker is running (\(path))") }
         print(Table.line(["PID", "STATE", "SECONDS", "THREADS", "BUSY", "WAITING", "CONNECTIONS", "REQUESTS"]))
         for worker in workers {
             print(

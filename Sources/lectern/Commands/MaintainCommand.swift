@@ -270,7 +270,7 @@ struct MaintainCommand: ParsableCommand {
 
     struct Orphans: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sweep what hangs on nothing; give idle links a job.",
+            abstract: "Delete orphaned rows; enqueue links that have no job.",
             discussion: """
                 Rows whose foreign key points nowhere, which happens when a backup is loaded in parts or triggers were switched \
                 off; mailed links that have expired, API tokens that did so a month ago. They are deleted for good: look at \

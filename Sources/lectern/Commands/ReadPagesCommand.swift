@@ -1,5 +1,5 @@
 import ArgumentParser
-import Reading
+import ReaderProcess
 
 /// Not for people: `lectern jobs run` starts it, and talks with it over its standard input and output.
 struct ReadPagesCommand: ParsableCommand {
@@ -10,7 +10,7 @@ struct ReadPagesCommand: ParsableCommand {
     var limits: [String] = []
 
     func run() throws {
-        guard let service = ReadingService(arguments: limits) else {
+        guard let service = ReaderService(arguments: limits) else {
             throw ValidationError("This is started by `lectern jobs run`.")
         }
         try service.run()

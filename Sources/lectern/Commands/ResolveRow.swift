@@ -10,7 +10,7 @@ struct ResolveRow {
     let json: String
 
     init(url: String, page: FetchedPage) {
-        let facts = PageFacts(page)
+        let facts = PageSummary(page)
         let resolved = removingTrackers(page.finalURL)
         json = Self.object(
             [
@@ -24,7 +24,7 @@ struct ResolveRow {
 
     init(url: String, error: FetchError) {
         // What came before it went wrong may have told the title.
-        let facts = error.beginning.map(PageFacts.init) ?? PageFacts()
+        let facts = error.beginning.map(PageSummary.init) ?? PageSummary()
         json = Self.object(
             [
                 ("url", text(url)), ("resolved_url", "null"), ("canonical", "null"),
@@ -46,7 +46,7 @@ struct ResolveRow {
 }
 
 /// What a page tells of itself.
-private struct PageFacts {
+private struct PageSummary {
     /// Without trackers; nil where it is no web address.
     var canonical: String?
     private var contentType: String?

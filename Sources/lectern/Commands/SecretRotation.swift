@@ -20,7 +20,7 @@ struct SecretRotation {
         let lock = try exclusively()
         defer { close(lock) }
         let old = try read("jwt_secret").trimmingLines
-        guard old.utf8.count >= 32 else { throw Complaint("\(folder)/jwt_secret holds no secret") }
+        guard old.utf8.count >= 32 else { throw CommandError("\(folder)/jwt_secret holds no secret") }
         let new = Digest.hex(SecureRandom.bytes(32))
         let now = time(nil)
         let end = now + graceHours * 3_600
@@ -43,14 +43,14 @@ struct SecretRotation {
     private func exclusively() throws -> Int32 {
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0, flock(lock, LOCK_EX) == 0 else {
-            throw Complaint("\(folder): \(String(cString: strerror(errno))); name the home with --home")
+            throw CommandError("\(folder): \(String(cString: strerror(errno))); name the home with --home")
         }
         return lock
     }
 
     private func read(_ name: String) throws -> String {
         guard let text = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) else {
-            throw Complaint("\(folder)/\(name) cannot be read; name the home with --home")
+            throw CommandError("\(folder)/\(name) cannot be read; name the home with --home")
         }
         return text
     }
@@ -60,7 +60,7 @@ struct SecretRotation {
         let temporary = "\(folder)/.\(name).new"
         unlink(temporary)
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Complaint("\(temporary): \(String(cString: strerror(errno)))") }
+        guard file >= 0 else { throw CommandError("\(temporary): \(String(cString: strerror(errno)))") }
         var owner = stat()
         let bytes = Array(text.utf8)
         let isWritten =
@@ -70,7 +70,7 @@ struct SecretRotation {
         close(file)
         guard isWritten, rename(temporary, "\(folder)/\(name)") == 0 else {
             unlink(temporary)
-            throw Complaint("\(folder)/\(name): \(String(cString: strerror(code)))")
+            throw CommandError("\(folder)/\(name): \(String(cString: strerror(code)))")
         }
     }
 

@@ -30,11 +30,11 @@ extension MaintainCommand {
         func run() throws {
             let environment = Environment.all
             guard let path = dir ?? environment["LECTERN_PICTURES_DIR"] ?? environment["LECTERN_HOME"].map({ $0 + "/pictures" }) else {
-                throw Complaint("where the pictures are is not known: say --dir, or read LECTERN_HOME from lectern.env in the home")
+                throw CommandError("where the pictures are is not known: say --dir, or read LECTERN_HOME from lectern.env in the home")
             }
             var connection = try AdminDatabase.connection()
             let report = try AdminDatabase.telling { try PictureSweep(path: path, isDryRun: dryRun, evenMost: evenMost).run(&connection) }
-            if report.isOutOfReach { throw Complaint("\(path), or most of what was in it, is not there, or most of it is nobody's: nothing was done. See --even-most.") }
+            if report.isOutOfReach { throw CommandError("\(path), or most of what was in it, is not there, or most of it is nobody's: nothing was done. See --even-most.") }
             if json {
                 return print(
                     JSONText.object([

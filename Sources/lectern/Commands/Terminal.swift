@@ -8,7 +8,7 @@ enum Terminal {
     static func newPassword() throws -> String {
         guard isThere else { return try firstLine() }
         let password = try hidden("Password: ")
-        guard try hidden("Once more: ") == password else { throw Complaint("the two are not the same") }
+        guard try hidden("Once more: ") == password else { throw CommandError("the two are not the same") }
         return password
     }
 
@@ -20,7 +20,7 @@ enum Terminal {
 
     private static func hidden(_ question: String) throws -> String {
         var before = termios()
-        guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw Complaint("the terminal cannot be asked") }
+        guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw CommandError("the terminal cannot be asked") }
         // Ctrl-C must not leave a terminal behind that shows nothing, so it is waited for like an answer.
         var interruption = sigset_t()
         var usual = sigset_t()
@@ -41,7 +41,7 @@ enum Terminal {
         while poll(&typed, 1, 100) == 0 {
             var waiting = sigset_t()
             sigpending(&waiting)
-            if sigismember(&waiting, SIGINT) == 1 { throw Complaint("interrupted") }
+            if sigismember(&waiting, SIGINT) == 1 { throw CommandError("interrupted") }
         }
         return try line()
     }
@@ -54,7 +54,7 @@ enum Terminal {
             let count = read(STDIN_FILENO, &byte, 1)
             guard count > 0 else {
                 if count == 0, !bytes.isEmpty { break }
-                throw Complaint("nothing was typed")
+                throw CommandError("nothing was typed")
             }
             if byte == UInt8(ascii: "\n") { break }
             bytes.append(byte)
@@ -69,7 +69,7 @@ enum Terminal {
 
     private static func text(_ bytes: ArraySlice<UInt8>) throws -> String {
         let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
-        guard let text = String(validating: line, as: UTF8.self) else { throw Complaint("that is no UTF-8") }
+        guard let text = String(validating: line, as: UTF8.self) else { throw CommandError("that is no UTF-8") }
         return text
     }
 

@@ -43,7 +43,7 @@ struct TextCommand: ParsableCommand {
                 do {
                     return try sanitizer.sanitize(text)
                 } catch {
-                    throw Complaint("line \(number) is beyond the budget (\(error))")
+                    throw CommandError("line \(number) is beyond the budget (\(error))")
                 }
             }
         }
@@ -55,7 +55,7 @@ struct TextCommand: ParsableCommand {
         var number = 0
         while let line = try lines.next() {
             number += 1
-            guard let text = JSON(parsing: line.bytes)?.string else { throw Complaint("line \(number) is no JSON string") }
+            guard let text = JSON(parsing: line.bytes)?.string else { throw CommandError("line \(number) is no JSON string") }
             try StandardStreams.write(JSON.string(try answer(text, number)).bytes + [0x0A])
         }
     }

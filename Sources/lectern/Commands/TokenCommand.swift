@@ -81,9 +81,9 @@ struct TokenCommand: ParsableCommand {
 
         func run() throws {
             let found = try AdminDatabase.run("select id, name from auth.api_tokens where id::text = lower(\(token)) or prefix = \(token)")
-            guard found.count > 0 else { throw Complaint("there is no token \(token)") }
+            guard found.count > 0 else { throw CommandError("there is no token \(token)") }
             guard found.count == 1, let id = found.text(0, 0) else {
-                throw Complaint("\(found.count) tokens begin like this; give the id, which `lectern token list --json` prints")
+                throw CommandError("\(found.count) tokens begin like this; give the id, which `lectern token list --json` prints")
             }
             _ = try AdminDatabase.run("delete from auth.api_tokens where id = \(id)::uuid")
             print("revoked")

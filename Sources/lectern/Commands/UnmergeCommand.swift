@@ -34,7 +34,7 @@ extension MaintainCommand {
             if dryRun { return try list(ofMerge: merge) }
             let rows = try AdminDatabase.run("select id, raw_url from public.unmerge(\(merge)::uuid)")
             guard rows.count > 0 else {
-                throw Complaint("there is no merge \(merge) to undo: none has this id, or it was undone before")
+                throw CommandError("there is no merge \(merge) to undo: none has this id, or it was undone before")
             }
             if json {
                 let links = (0..<rows.count).map { link(rows, $0) }

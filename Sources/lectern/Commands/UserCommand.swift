@@ -204,9 +204,9 @@ struct UserCommand: ParsableCommand {
         func run() throws {
             let user = try account.find()
             if !yes {
-                guard Terminal.isThere else { throw Complaint("this deletes everything \(user.email) has saved; say --yes") }
+                guard Terminal.isThere else { throw CommandError("this deletes everything \(user.email) has saved; say --yes") }
                 let typed = try Terminal.answer("This deletes everything \(user.email) has saved. Type the address to go on: ")
-                guard typed == user.email else { throw Complaint("nothing was deleted") }
+                guard typed == user.email else { throw CommandError("nothing was deleted") }
             }
             try AdminAccounts.call { try $0.adminDelete(user.id, []) }
             print("\(user.email) and all that was saved is gone")
