@@ -154,6 +154,7 @@ let package = Package(
             name: "fuzz-pages", dependencies: ["HTML", "Readability"], path: "Tests/Support/fuzz-pages",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "ZIP"),
+        tests(of: "lectern", uses: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests(of: "Export", uses: ["Postgres", "TestDatabase"]),
         tests(of: "Mail"),
         tests(of: "Outbox", uses: ["Mail", "Postgres", "Schema", "TestDatabase"]),

@@ -1,4 +1,4 @@
-/// An error told in one line on standard error, with exit status 1.
+/// An error printed as one line on standard error; the exit status is 1.
 struct CommandError: Error, CustomStringConvertible {
     var description: String
 

@@ -7,11 +7,11 @@ extension MaintainCommand {
         static let configuration = CommandConfiguration(
             abstract: "List merges, or undo one.",
             discussion: """
-                Undoing gives the other link back what came from it, wherever that is now; what was done since stays with the link \
-                that was left. Merges are kept until purge-merges forgets them.
+                Undoing restores the merged link with everything that came from it; changes made since stay with the remaining \
+                link. Records of merges are kept until purge-merges deletes them.
                 """)
 
-        @Argument(help: "The merge to undo; without, merges are listed.")
+        @Argument(help: "Id of the merge to undo; without it, merges are listed.")
         var merge: String?
 
         @Flag(help: "Show the merge, and change nothing.")
@@ -22,7 +22,7 @@ extension MaintainCommand {
 
         @OptionGroup var owner: Owner
 
-        @Option(help: "Most merges listed, the newest first.")
+        @Option(help: "List at most this many merges, newest first.")
         var limit = 50
 
         func validate() throws {
@@ -34,13 +34,13 @@ extension MaintainCommand {
             if dryRun { return try list(ofMerge: merge) }
             let rows = try AdminDatabase.run("select id, raw_url from public.unmerge(\(merge)::uuid)")
             guard rows.count > 0 else {
-                throw CommandError("there is no merge \(merge) to undo: none has this id, or it was undone before")
+                throw CommandError("no merge to undo has the id \(merge); it may have been undone before")
             }
             if json {
                 let links = (0..<rows.count).map { link(rows, $0) }
                 return print("[" + links.joined(separator: ",") + "]")
             }
-            print("Two links again:")
+            print("Restored as two links:")
             for row in 0..<rows.count { print("  \(rows.text(row, 0) ?? "")  \(Listing.plain(rows.text(row, 1) ?? ""))") }
         }
 

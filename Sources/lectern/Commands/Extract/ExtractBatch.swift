@@ -3,11 +3,11 @@ import HTML
 import Readability
 import Synchronization
 
-/// The batch form of `lectern extract`: every thread takes the next line, answers it, and writes the answer at once. No
-/// more lines are in memory than there are threads.
+/// The batch form of `lectern extract`: each thread reads the next line, extracts its page and prints the result at once.
+/// Memory holds one line per thread at most.
 struct ExtractBatch: Sendable {
     let extraction: Extraction
-    /// Whether answers have a member `markdown`.
+    /// Whether results have a member `markdown`.
     let withMarkdown: Bool
 
     func run(threads: Int) throws {
@@ -32,9 +32,9 @@ struct ExtractBatch: Sendable {
                     (try input.next(), input.consumed)
                 }
                 guard let line else { return }
-                let answer = answer(line)
+                let result = result(for: line)
                 try shared.output.withLock { progress throws(StreamError) in
-                    try StandardStreams.write(answer)
+                    try StandardStreams.write(result)
                     progress.answered(place)
                 }
             }
@@ -43,8 +43,8 @@ struct ExtractBatch: Sendable {
         }
     }
 
-    /// A line for the line.
-    private func answer(_ line: LineReader.Line) -> [UInt8] {
+    /// The output line for an input line.
+    private func result(for line: LineReader.Line) -> [UInt8] {
         do {
             let request = try ExtractRequest(line)
             let document: Document
@@ -64,23 +64,23 @@ struct ExtractBatch: Sendable {
     }
 
     private func line(_ id: JSONSlice, _ members: [JSON.Member]) -> [UInt8] {
-        // The members' own brace gives way to the id's.
+        // The opening brace of the members is replaced by one that starts with the id.
         Array("{\"id\":\(id.text),".utf8) + JSON.object(members).bytes.dropFirst() + [0x0A]
     }
 }
 
-/// How far a batch has come, told beside its answers; nothing where it would stand between them.
+/// The progress bar of a batch; nothing is shown when the results go to the terminal too.
 private struct ExtractProgress {
     private var bar: ProgressBar?
 
     init() {
-        // How much a pipe will bring nobody knows.
+        // Only a regular file has a known size.
         var input = stat()
         guard isatty(STDOUT_FILENO) == 0, fstat(STDIN_FILENO, &input) == 0, input.st_mode & S_IFMT == S_IFREG else { return }
         bar = ProgressBar("extracted", total: input.st_size)
     }
 
-    /// - Parameter place: bytes of the input up to the end of the line that was answered.
+    /// - Parameter place: offset in the input, in bytes, after the line of the result.
     mutating func answered(_ place: Int) { bar?.show(place) }
 
     func clear() { bar?.clear() }

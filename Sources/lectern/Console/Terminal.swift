@@ -1,18 +1,18 @@
 import Glibc
 
-/// What is asked of the person at the terminal.
+/// Questions to the person at the terminal.
 enum Terminal {
-    static var isThere: Bool { isatty(STDIN_FILENO) == 1 }
+    static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// A password: typed twice without being shown, or, where standard input is no terminal, its first line.
+    /// Reads a new password: typed twice without echo, or the first line of standard input when it is not a terminal.
     static func newPassword() throws -> String {
-        guard isThere else { return try firstLine() }
+        guard isInteractive else { return try firstLine() }
         let password = try hidden("Password: ")
-        guard try hidden("Once more: ") == password else { throw CommandError("the two are not the same") }
+        guard try hidden("Repeat password: ") == password else { throw CommandError("the passwords do not match") }
         return password
     }
 
-    /// A line that is typed in answer to a question.
+    /// Prints a question and reads one line.
     static func answer(_ question: String) throws -> String {
         say(question)
         return try line()
@@ -20,8 +20,8 @@ enum Terminal {
 
     private static func hidden(_ question: String) throws -> String {
         var before = termios()
-        guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw CommandError("the terminal cannot be asked") }
-        // Ctrl-C must not leave a terminal behind that shows nothing, so it is waited for like an answer.
+        guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw CommandError("cannot read the terminal's settings") }
+        // Ctrl-C must not leave the terminal without echo, so SIGINT is blocked and polled for beside the input.
         var interruption = sigset_t()
         var usual = sigset_t()
         sigemptyset(&interruption)
@@ -33,7 +33,7 @@ enum Terminal {
         defer {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
             say("\n")
-            // One that came is taken now, and ends us.
+            // A pending SIGINT is delivered now and ends the program.
             sigprocmask(SIG_SETMASK, &usual, nil)
         }
         say(question)
@@ -46,7 +46,7 @@ enum Terminal {
         return try line()
     }
 
-    /// Up to the end of the line, and no byte more.
+    /// Reads up to the end of the line and not a byte more.
     private static func line() throws -> String {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
@@ -54,7 +54,7 @@ enum Terminal {
             let count = read(STDIN_FILENO, &byte, 1)
             guard count > 0 else {
                 if count == 0, !bytes.isEmpty { break }
-                throw CommandError("nothing was typed")
+                throw CommandError("no input")
             }
             if byte == UInt8(ascii: "\n") { break }
             bytes.append(byte)
@@ -69,11 +69,11 @@ enum Terminal {
 
     private static func text(_ bytes: ArraySlice<UInt8>) throws -> String {
         let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
-        guard let text = String(validating: line, as: UTF8.self) else { throw CommandError("that is no UTF-8") }
+        guard let text = String(validating: line, as: UTF8.self) else { throw CommandError("the input is not valid UTF-8") }
         return text
     }
 
-    /// Beside the answers: they go to standard output.
+    /// Prints to standard error, because standard output is for results.
     static func say(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)

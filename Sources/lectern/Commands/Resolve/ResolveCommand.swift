@@ -5,25 +5,25 @@ import HTTPFetch
 import Links
 import Synchronization
 
-/// `lectern resolve`: where URLs lead and what stands there, one JSON line each, in the order they were given.
+/// `lectern resolve`: resolves URLs and prints one JSON line for each, in input order.
 struct ResolveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
         abstract: "Follow URLs to their pages and print one JSON line for each.",
-        discussion: "Tries each URL once, waits for no site's Retry-After, and needs neither home nor database.")
+        discussion: "Tries each URL once, does not wait for Retry-After, and needs neither a home nor a database.")
 
-    @Option(help: "Private targets that may be reached: hosts, addresses, networks, each with an optional :port; commas between.")
+    @Option(help: "Private targets that may be reached: comma list of hosts, addresses and networks, each with an optional :port.")
     var allow: String = ""
 
-    @Option(help: "URLs under way at once.")
+    @Option(help: "Number of URLs resolved at once (1 to 256).")
     var jobs: Int = 8
 
-    @Argument(help: "URLs; without any they are read from standard input, one a line.")
+    @Argument(help: "URLs; without any, they are read from standard input, one per line.")
     var urls: [String] = []
 
     func validate() throws {
         guard (1...ResolveCommand.mostJobs).contains(jobs) else {
-            throw ValidationError("--jobs is 1...\(ResolveCommand.mostJobs).")
+            throw ValidationError("--jobs takes a number from 1 to \(ResolveCommand.mostJobs).")
         }
         do throws(AllowList.Malformed) { _ = try AllowList(allow) } catch { throw ValidationError("--allow: \(error)") }
     }
@@ -36,21 +36,21 @@ struct ResolveCommand: ParsableCommand {
         work.run(threads: urls.isEmpty ? jobs : min(jobs, urls.count))
     }
 
-    /// Each job is a thread that waits.
+    /// Each job is a blocking thread.
     private static let mostJobs = 256
 }
 
-/// The URLs and the threads that work them off.
+/// The URLs and the threads that resolve them.
 private final class ResolveWork: Sendable {
     private struct Input {
-        /// Nil: standard input.
+        /// Nil: read standard input.
         var urls: [String]?
         var taken = 0
     }
 
     private struct Output {
         var printed = 0
-        /// Lines that wait for one before them.
+        /// Finished lines that wait for an earlier one.
         var waiting: [Int: String] = [:]
     }
 
@@ -63,7 +63,7 @@ private final class ResolveWork: Sendable {
         input = Mutex(Input(urls: urls))
     }
 
-    /// Returns when every URL has its line.
+    /// Returns when every URL has been printed.
     func run(threads count: Int) {
         var threads: [pthread_t] = []
         for _ in 0..<count {
@@ -71,11 +71,11 @@ private final class ResolveWork: Sendable {
             let work = Unmanaged.passRetained(self)
             if pthread_create(&thread, nil, workOff, work.toOpaque()) == 0 { threads.append(thread) } else { work.release() }
         }
-        if threads.isEmpty { takeTurns() }
+        if threads.isEmpty { resolveAll() }
         for thread in threads { pthread_join(thread, nil) }
     }
 
-    fileprivate func takeTurns() {
+    fileprivate func resolveAll() {
         while let (index, url) = next() {
             let row: ResolveRow
             do throws(FetchError) {
@@ -111,7 +111,7 @@ private final class ResolveWork: Sendable {
             let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             guard count > 0 else {
                 if errno == EINTR { continue }
-                exit(1)  // whoever read us has gone
+                exit(1)  // The reader of standard output is gone.
             }
             bytes = bytes.dropFirst(count)
         }
@@ -119,6 +119,6 @@ private final class ResolveWork: Sendable {
 }
 
 private func workOff(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let argument { Unmanaged<ResolveWork>.fromOpaque(argument).takeRetainedValue().takeTurns() }
+    if let argument { Unmanaged<ResolveWork>.fromOpaque(argument).takeRetainedValue().resolveAll() }
     return nil
 }

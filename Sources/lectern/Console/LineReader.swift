@@ -1,17 +1,17 @@
 import Glibc
 
-/// Standard input, line by line.
+/// Reads standard input line by line.
 struct LineReader {
-    /// A line without its end.
+    /// A line without its line feed.
     struct Line {
-        /// All of it, or its first `longest` bytes.
+        /// The whole line, or its first `longest` bytes.
         var bytes: [UInt8]
         var isTooLong = false
     }
 
-    /// Bytes of a line that are kept; what a longer one has more is read and forgotten.
+    /// Largest number of bytes kept of a line; the rest of a longer line is read and dropped.
     let longest: Int
-    /// Bytes of the lines given so far, with their ends.
+    /// Bytes of all lines returned so far, line feeds included.
     private(set) var consumed = 0
 
     private var buffer: [UInt8] = []
@@ -20,7 +20,7 @@ struct LineReader {
 
     init(longest: Int = .max) { self.longest = longest }
 
-    /// The next line; nil behind the last.
+    /// The next line; nil at the end of the input.
     mutating func next() throws(StreamError) -> Line? {
         var searched = start
         while true {
@@ -45,7 +45,7 @@ struct LineReader {
         return Line(bytes: Array(buffer[start..<start + longest]), isTooLong: true)
     }
 
-    /// Its beginning; the rest is read and forgotten.
+    /// Returns the beginning of an overlong line and skips the rest.
     private mutating func tooLongLine() throws(StreamError) -> Line {
         let line = Line(bytes: Array(buffer[start..<start + longest]), isTooLong: true)
         consumed -= start

@@ -1,12 +1,12 @@
 import ArgumentParser
 import Postgres
 
-/// The tasks that only look.
+/// Tasks that only report.
 extension MaintainCommand {
     struct Storage: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print what each user keeps, and how large it is.",
-            discussion: "Texts and pages before compression, the trash as it lies on disk; pictures apart, as their files.")
+            abstract: "Print how much each user stores.",
+            discussion: "Texts and pages count before compression, the trash as stored on disk, pictures as files.")
 
         @Flag(help: "Print JSON, with all columns of private.storage.")
         var json = false
@@ -57,8 +57,8 @@ extension MaintainCommand {
 
     struct Queue: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print how links, mails and exports wait.",
-            discussion: "due: may be taken up now. leases_run_out: taken up by a process that was not heard of since.")
+            abstract: "Print the state of the queues of links, mails, exports and pictures.",
+            discussion: "due: ready to run now. leases_run_out: leased by a process that has stopped renewing its lease.")
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -78,10 +78,10 @@ extension MaintainCommand {
 
     struct Bloat: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print sizes, bloat, and indexes of no use.",
+            abstract: "Print sizes, bloat and unused indexes.",
             discussion: """
-                Bloat is estimated from the statistics of ANALYZE. What an advice says is for you to run, in psql; an index \
-                that is not used may still be, by a query that is rare.
+                Bloat is an estimate from the statistics of ANALYZE. Run the advised statements yourself in psql. An index that \
+                shows no scans may still serve a rare query.
                 """)
 
         @Flag(help: "Print JSON.")
@@ -104,8 +104,8 @@ extension MaintainCommand {
 
     struct Vacuum: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print what was vacuumed when, and what to run.",
-            discussion: "PostgreSQL does so by itself; an advice means that it has not kept up. It is for you to run, in psql.")
+            abstract: "Print when tables were vacuumed, and what to run.",
+            discussion: "Autovacuum does this by itself; advice means that it has fallen behind. Run the statement yourself in psql.")
 
         @Flag(help: "Print JSON.")
         var json = false

@@ -10,26 +10,26 @@ struct ResolveRow {
     let json: String
 
     init(url: String, page: FetchedPage) {
-        let facts = PageSummary(page)
+        let summary = PageSummary(page)
         let resolved = removingTrackers(page.finalURL)
         json = Self.object(
             [
-                ("url", text(url)), ("resolved_url", text(resolved)), ("canonical", text(facts.canonical)),
+                ("url", text(url)), ("resolved_url", text(resolved)), ("canonical", text(summary.canonical)),
                 ("status", String(page.status)),
-            ] + facts.members + [
+            ] + summary.members + [
                 ("hops", String(page.hops)), ("seconds", Self.seconds(page.seconds)), ("dedupe_key", text(Self.key(resolved))),
                 ("error", "null"), ("message", "null"), ("retryable", "false"), ("retry_after_s", "null"),
             ])
     }
 
     init(url: String, error: FetchError) {
-        // What came before it went wrong may have told the title.
-        let facts = error.beginning.map(PageSummary.init) ?? PageSummary()
+        // The part received before the failure may include the title.
+        let summary = error.beginning.map(PageSummary.init) ?? PageSummary()
         json = Self.object(
             [
                 ("url", text(url)), ("resolved_url", "null"), ("canonical", "null"),
                 ("status", error.status.map { String($0) } ?? "null"),
-            ] + facts.members + [
+            ] + summary.members + [
                 ("hops", String(error.hops)), ("seconds", Self.seconds(error.seconds)), ("dedupe_key", "null"),
                 ("error", text(error.reason.rawValue)), ("message", text(error.message)),
                 ("retryable", String(error.retryable)),
@@ -41,19 +41,19 @@ struct ResolveRow {
 
     private static func object(_ members: [(name: String, value: String)]) -> String { JSONText.object(members) }
 
-    /// Three decimals at most: more would be noise.
+    /// Seconds with at most three decimals.
     private static func seconds(_ seconds: Double) -> String { String((seconds * 1000).rounded() / 1000) }
 }
 
-/// What a page tells of itself.
+/// The metadata of a page.
 private struct PageSummary {
-    /// Without trackers; nil where it is no web address.
+    /// Without tracking parameters; nil if it is not an http or https URL.
     var canonical: String?
     private var contentType: String?
     private var charset: String?
     private var metadata: PageMetadata?
 
-    /// Of nothing that came.
+    /// The summary of an empty response.
     init() {}
 
     init(_ page: FetchedPage) {
@@ -64,7 +64,7 @@ private struct PageSummary {
         canonical = (metadata?.canonical ?? metadata?.openGraphURL).flatMap { SplitURL($0).isWeb ? removingTrackers($0) : nil }
     }
 
-    /// In the order of the row.
+    /// The members, in the order of the row.
     var members: [(String, String)] {
         [
             ("content_type", text(contentType)), ("charset", text(charset)), ("title", text(metadata?.title)),
@@ -74,5 +74,5 @@ private struct PageSummary {
     }
 }
 
-/// A string of the row, or null.
+/// A JSON string, or null.
 private func text(_ value: String?) -> String { JSONText.string(value) }

@@ -3,71 +3,71 @@ import HTML
 import Readability
 import Text
 
-/// `lectern extract`: the article of a page on standard input, or of many pages in NDJSON. Needs no home, no settings, no
-/// network.
+/// `lectern extract`: extracts the article of a page on standard input, or of many pages in NDJSON. Needs no home, settings
+/// or network.
 struct ExtractCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extract",
-        abstract: "Take the article out of an HTML page.",
+        abstract: "Extract the article from an HTML page.",
         discussion: """
-            Reads one page in UTF-8 on standard input and prints its article as JSON, or null where it has none; in another \
-            format nothing. With --batch reads one page a line, {"id": …, "url": …, "html": …}, and answers a line each, in any \
-            order, as soon as it is ready: {"id": …, and the article}, {"id": …, "article": null, "reason": …} or {"id": …, \
-            "error": …}. The reason is no_article, consent_wall, login_wall or bot_challenge; one page's goes to standard error. \
-            Of an article for subscribers the beginning is printed, with the reason login_wall. Needs no network, settings or \
-            database.
+            Reads one UTF-8 page from standard input and prints its article as JSON, or null if it has none; other formats \
+            then print nothing. With --batch, reads one page per line, {"id": …, "url": …, "html": …}, and prints one line \
+            for each as soon as it is ready, in any order: {"id": …, article members}, {"id": …, "article": null, "reason": …} \
+            or {"id": …, "error": …}. The reason is no_article, consent_wall, login_wall or bot_challenge; for a single page it \
+            goes to standard error. For a subscribers' article the visible beginning is printed with the reason login_wall. \
+            Needs no network, settings or database.
             """)
 
-    /// Why a page was not parsed, as jobs name it.
+    /// The reason code of a page that exceeds the parser's budget; jobs use the same.
     static let overBudget = "over_budget"
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case json, html, text, markdown }
 
-    @Option(help: "Address of the page; its links are relative to it.")
+    @Option(help: "URL of the page, to resolve relative links.")
     var url: String?
 
-    @Flag(help: "Read one page a line as JSON and answer a line each.")
+    @Flag(help: "Read one page per line as JSON and print one line for each.")
     var batch = false
 
-    @Option(help: "Threads that work in batch mode (1 to 256).")
+    @Option(help: "Number of threads in batch mode (1 to 256).")
     var jobs = 1
 
-    @Option(help: "compat: what Mozilla Readability would answer. best: what users get.")
+    @Option(help: "compat: the result of Mozilla Readability; best: the result that users get.")
     var mode: Mode = .best
 
-    @Option(name: .customLong("keep-class"), help: "Class name that stays in the article; may be given several times.")
+    @Option(name: .customLong("keep-class"), help: "Class name to keep in the article; may be repeated.")
     var keptClasses: [String] = []
 
     @Option(
         name: .customLong("without"),
         help: ArgumentHelp(
-            "A rule of mode best that is left out; may be given several times. To see what it is worth:",
+            "Rule of mode best to switch off, to measure its effect; may be repeated:",
             discussion: BestRules.named.map { "\($0.name): \($0.does)" }.joined(separator: "; "), valueName: "rule"))
     var leftOut: [BestRules] = []
 
     @Option(
         help: """
-            What to print of one page; markdown has what is known of the article as YAML at its head. In batch mode markdown is a \
-            further member of each answer, without that.
+            Output format. markdown begins with the article's metadata as YAML. In batch mode, markdown is an additional member \
+            of each line, without the YAML.
             """)
     var format: Format = .json
 
-    @Option(help: ArgumentHelp("When the page was bookmarked, for the head of its Markdown.", valueName: "date"))
+    @Option(help: ArgumentHelp("Date of the bookmark, for the YAML of the Markdown.", valueName: "date"))
     var bookmarked: String?
 
-    @Option(help: ArgumentHelp("The feed that it came from, for the head of its Markdown.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name of the source feed, for the YAML of the Markdown.", valueName: "name"))
     var feed: String?
 
     func validate() throws {
-        if batch && url != nil { throw ValidationError("--url is for one page; in a batch every line has its own.") }
+        if batch && url != nil { throw ValidationError("--url is for a single page; with --batch every line has its own url.") }
         if batch && format != .json && format != .markdown {
-            throw ValidationError("--batch answers in JSON, which has the article's HTML and text.")
+            throw ValidationError("--batch prints JSON, which includes the article's HTML and text.")
         }
         if !batch && url == nil {
-            throw ValidationError("Give the page's address with --url, or many pages with --batch.")
+            throw ValidationError("Give the URL of the page with --url, or many pages with --batch.")
         }
         if bookmarked != nil || feed != nil, batch || format != .markdown || mode != .best {
-            throw ValidationError("--bookmarked and --feed are for the Markdown of one page in mode best.")
+            throw ValidationError("--bookmarked and --feed need a single page, --format markdown and mode best.")
         }
         if let bookmarked, bookmarked.wholeMatch(of: /\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?/) == nil {
             throw ValidationError("--bookmarked takes a date such as 2026-05-04 or 2026-05-04T12:30:00Z.")
@@ -86,18 +86,18 @@ struct ExtractCommand: ParsableCommand {
     }
 
     private func extractOne(with extraction: Extraction) throws {
-        // One that is larger than any page is not read to its end, which may never come.
+        // Input beyond the size limit is not read to its end, which may never come.
         let source = try StandardStreams.readAll(most: ParseBudget().sourceBytes)
         let outcome: ExtractionOutcome
         do {
             outcome = extraction.outcome(of: try Document(parsing: source), url: url ?? "")
             if let reason = Self.reason(outcome) {
-                let what = outcome.article == nil ? "the page has no article" : "the page has a part of its article"
+                let what = outcome.article == nil ? "the page has no article" : "the page shows only a part of its article"
                 let kind = outcome.obstacle.map { $0.rawValue == reason ? "" : " (\($0.rawValue))" } ?? ""
-                StandardStreams.complain("lectern: \(what): \(reason)\(kind)")
+                StandardStreams.printError("lectern: \(what): \(reason)\(kind)")
             }
         } catch {
-            StandardStreams.complain("lectern: the page has no article: \(Self.overBudget)")
+            StandardStreams.printError("lectern: the page has no article: \(Self.overBudget)")
             outcome = ExtractionOutcome()
         }
         try StandardStreams.write(answer(outcome.article))
@@ -108,17 +108,17 @@ struct ExtractCommand: ParsableCommand {
         case .json: (article.map { JSON.object($0.members).bytes } ?? Array("null".utf8)) + [0x0A]
         case .html: Array(((article?.content ?? "") + "\n").utf8)
         case .text: Array(((article?.textContent ?? "") + "\n").utf8)
-        // Its last line has an end.
+        // Markdown ends with a newline already.
         case .markdown: Array((article.map { frontMatter(of: $0) + Self.markdown($0) } ?? "\n").utf8)
         }
     }
 
-    /// Why there is no article, or not all of it, as a class of the interface; nil where nothing is missing.
+    /// The reason code of a missing or partial article; nil for a complete one.
     static func reason(_ outcome: ExtractionOutcome) -> String? {
         outcome.obstacle?.code ?? (outcome.article == nil ? "no_article" : nil)
     }
 
-    /// What is known of the article; the names are those PullRead writes. Readability's answer alone has none.
+    /// The metadata as YAML, with the names that PullRead uses; empty in mode compat.
     private func frontMatter(of article: Article) -> String {
         guard let facts = article.facts else { return "" }
         var front = FrontMatter()
@@ -141,7 +141,7 @@ struct ExtractCommand: ParsableCommand {
     }
 
     static func markdown(_ article: Article) -> String {
-        // Addresses made absolute may make the article longer than its page; beyond this, too, its text is the better answer.
+        // Absolute URLs can make the article longer than its page, hence four times the budget; beyond that, plain text.
         var budget = ParseBudget()
         budget.sourceBytes *= 4
         guard let document = try? Document(parsing: article.content, budget: budget) else { return article.textContent }

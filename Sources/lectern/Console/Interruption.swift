@@ -1,6 +1,6 @@
 import Glibc
 
-/// Ctrl-C and SIGTERM, held back from here on, so that what is at hand comes to its end first.
+/// Blocks SIGINT and SIGTERM from its creation on, so that the current step finishes before the program stops.
 struct Interruption {
     private static let signals = [SIGINT, SIGTERM]
 
@@ -11,8 +11,8 @@ struct Interruption {
         sigprocmask(SIG_BLOCK, &held, nil)
     }
 
-    /// Whether one has come.
-    var isThere: Bool {
+    /// Whether one of the signals is pending.
+    var isPending: Bool {
         var waiting = sigset_t()
         sigpending(&waiting)
         return Self.signals.contains { sigismember(&waiting, $0) == 1 }

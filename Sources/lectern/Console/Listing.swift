@@ -1,12 +1,12 @@
 import ArgumentParser
 import Postgres
 
-/// A query whose rows are shown to a person as a table, or to a program as JSON.
+/// A query printed as a table for people or as JSON for programs.
 struct Listing {
-    /// The columns a person sees; JSON has them all, under their names.
+    /// The columns of the table; JSON has all columns of the query.
     var shown: [String]
     var query: SQL
-    /// What is said where there are no rows.
+    /// Printed instead of an empty table.
     var ifEmpty: String
 
     func print(json: Bool) throws {
@@ -21,7 +21,7 @@ struct Listing {
         for line in Table.lines([shown.map { $0.replacing("_", with: " ").uppercased() }] + lines) { Swift.print(line) }
     }
 
-    /// What others wrote must not speak to the terminal.
+    /// Replaces control characters, so that stored text cannot send escape sequences to the terminal.
     static func plain(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {
@@ -32,9 +32,9 @@ struct Listing {
     }
 }
 
-/// Columns of a table on a terminal.
+/// Lays out columns of text.
 enum Table {
-    /// Each cell padded to twelve characters, the last one left as it is.
+    /// One line; every cell but the last is padded to twelve characters.
     static func line(_ cells: [String]) -> String {
         cells.enumerated().map { index, cell in
             index == cells.count - 1 ? cell : cell + String(repeating: " ", count: max(1, 12 - cell.count))

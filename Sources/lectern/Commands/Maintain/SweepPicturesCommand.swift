@@ -7,34 +7,38 @@ extension MaintainCommand {
     struct SweepPictures: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sweep-pictures",
-            abstract: "Bring pictures and their files together again.",
+            abstract: "Delete unused picture files; fetch lost ones again.",
             discussion: """
-                Removes files that are nobody's picture any more, has pictures fetched again whose file is lost, and lets go of what \
-                nothing shows. The jobs process does so once a day. Where the folder, or most of what was in it, is gone at once, or \
-                most of its files are nobody's, nothing is done: it may be a disk that is not mounted, or a database that is not \
-                restored yet. Also reads LECTERN_HOME, to find the folder.
+                Deletes files that belong to no picture, queues pictures whose file is lost, and deletes pictures that nothing \
+                shows. The jobs process does the same once a day. When the folder or most of its files are missing, or most files \
+                belong to no picture, nothing is done: the disk may not be mounted, or the database not restored yet. Finds the \
+                folder by LECTERN_HOME.
                 """)
 
-        @Flag(help: "Tell how much there is to do, and change nothing.")
+        @Flag(help: "Count what would change, and change nothing.")
         var dryRun = false
 
-        @Flag(help: "Do it even where most is gone: it is gone for good.")
+        @Flag(help: "Proceed even when most files or pictures are missing.")
         var evenMost = false
 
         @Flag(help: "Print JSON.")
         var json = false
 
-        @Option(help: "The folder of the pictures; without, pictures in the home.")
+        @Option(help: "Folder of the pictures (default: pictures in the home).")
         var dir: String?
 
         func run() throws {
             let environment = Environment.all
             guard let path = dir ?? environment["LECTERN_PICTURES_DIR"] ?? environment["LECTERN_HOME"].map({ $0 + "/pictures" }) else {
-                throw CommandError("where the pictures are is not known: say --dir, or read LECTERN_HOME from lectern.env in the home")
+                throw CommandError("the folder of the pictures is unknown; give --dir, or load LECTERN_HOME from lectern.env")
             }
             var connection = try AdminDatabase.connection()
-            let report = try AdminDatabase.telling { try PictureSweep(path: path, isDryRun: dryRun, evenMost: evenMost).run(&connection) }
-            if report.isOutOfReach { throw CommandError("\(path), or most of what was in it, is not there, or most of it is nobody's: nothing was done. See --even-most.") }
+            let report = try AdminDatabase.describingErrors { try PictureSweep(path: path, isDryRun: dryRun, evenMost: evenMost).run(&connection) }
+            if report.isOutOfReach {
+                throw CommandError(
+                    "\(path): the folder or most of its files are missing, or most files belong to no picture; nothing was "
+                        + "changed. To proceed, give --even-most")
+            }
             if json {
                 return print(
                     JSONText.object([

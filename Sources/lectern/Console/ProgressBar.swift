@@ -1,6 +1,6 @@
 import Glibc
 
-/// How far long work has come, on a line of its own; nothing where standard error is no terminal.
+/// A progress bar on standard error; it prints nothing when standard error is not a terminal.
 struct ProgressBar {
     private let label: String
     private let total: Int
@@ -23,7 +23,7 @@ struct ProgressBar {
         Terminal.say("\r[\(bar)] \(reached) % \(label)")
     }
 
-    /// Leaves the line empty.
+    /// Erases the bar.
     func clear() {
         // ECMA-48: erase to the end of the line.
         if percent >= 0 { Terminal.say("\r\u{1B}[K") }

@@ -6,10 +6,10 @@ import Readability
 struct MaintainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "maintain",
-        abstract: "Mend what is wrong in the database, and look at how it is.",
+        abstract: "Repair data and report on the state of the database.",
         discussion: """
-            Reads LECTERN_DATABASE_URL, the admin's connection. What changes rows does so in small transactions while the service \
-            runs, counts before and after, and can be stopped (Ctrl-C) and run again at any time; --dry-run only counts.
+            Connects with LECTERN_DATABASE_URL. Tasks that change rows work in small transactions while the service runs, \
+            print counts before and after, and can be stopped (Ctrl-C) and run again at any time; --dry-run only counts.
             """,
         subcommands: [
             Duplicates.self, Rekey.self, Unmerge.self, DecodeEntities.self, Timestamps.self, ReResolve.self, ReExtract.self,
@@ -18,19 +18,19 @@ struct MaintainCommand: ParsableCommand {
             Storage.self, Activity.self, Queue.self, Bloat.self, Vacuum.self,
         ])
 
-    /// What all tasks that change rows take.
+    /// Options of every task that changes rows.
     struct Batches: ParsableArguments {
-        @Flag(help: "Tell how much there is to do, and change nothing.")
+        @Flag(help: "Count what would change, and change nothing.")
         var dryRun = false
 
         @Flag(help: "Print JSON.")
         var json = false
 
-        /// Works the tasks off and prints what became of each.
+        /// Runs the tasks and prints the outcome of each.
         func run(_ tasks: [BatchTask]) throws {
             var run = try BatchRun()
             var outcomes: [BatchTask.Outcome] = []
-            for task in tasks { outcomes.append(dryRun ? try run.count(task) : try run.mend(task)) }
+            for task in tasks { outcomes.append(dryRun ? try run.count(task) : try run.apply(task)) }
             if json { return print("[" + outcomes.map(\.json).joined(separator: ",") + "]") }
             let lines = outcomes.filter { $0.before > 0 }.map { [$0.what, "\($0.before)", "\($0.changed)", "\($0.after)"] }
             guard !lines.isEmpty else { return print("There is nothing to do.") }
@@ -39,12 +39,12 @@ struct MaintainCommand: ParsableCommand {
         }
     }
 
-    /// Whose rows; all users' where nobody is named.
+    /// Restricts a task to one account; without it, all accounts.
     struct Owner: ParsableArguments {
-        @Option(help: "Only rows of this account: an address, or an id.")
+        @Option(help: "Only rows of this account: e-mail address or id.")
         var user: String?
 
-        /// As an argument of a task's function.
+        /// The argument of a task's SQL function.
         func argument() throws -> (name: String, value: SQL) {
             let id = try user.map { try AdminAccounts.find($0).id }
             return ("account", "\(id)::uuid")
@@ -53,13 +53,13 @@ struct MaintainCommand: ParsableCommand {
 
     /// How links are put back into the queue.
     struct Requeuing: ParsableArguments {
-        @Option(help: "Links put back in one transaction.")
+        @Option(help: "Links queued per transaction (1 to 1000).")
         var batch = 10
 
-        @Option(help: "Most links that are put back; without, all there are.")
+        @Option(help: "Queue at most this many links (default: all).")
         var limit: Int?
 
-        @Option(help: "Links a minute; they wait behind each other, and what is saved meanwhile goes first.")
+        @Option(help: "Links per minute (1 to 60000). Newly saved links are fetched first.")
         var rate = 60
 
         func validate() throws {
@@ -71,15 +71,15 @@ struct MaintainCommand: ParsableCommand {
         var argument: (name: String, value: SQL) { ("spacing", "interval '1 minute' / \(rate)::int") }
     }
 
-    /// Rows that one transaction changes where they are changed by themselves.
+    /// Rows changed per transaction by tasks that do not touch the queue.
     private static let rows = 2_000
 
     struct Duplicates: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Merge links that are one page.",
+            abstract: "Merge links that point to the same page.",
             discussion: """
-                Links saved before there were keys, and links that lead to a page that was saved as well. The older one stays and \
-                gets what hung on the other; each merge is kept and can be undone (unmerge).
+                Finds links without a dedupe key, and links that resolve to a page that is saved too. The older link stays and \
+                takes over the tags, notes and highlights of the other. Each merge is recorded and can be undone with unmerge.
                 """)
 
         @OptionGroup var batches: Batches
@@ -92,10 +92,10 @@ struct MaintainCommand: ParsableCommand {
 
     struct Rekey: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Bring keys to the present rules.",
+            abstract: "Recompute dedupe keys by the current rules.",
             discussion: """
-                After the list of tracking parameters or the rules of the key have changed. Links that have one key by that are \
-                merged, which can be undone (unmerge).
+                Run it after the list of tracking parameters or the rules of the key have changed. Links whose keys become equal \
+                are merged; unmerge undoes that.
                 """)
 
         @OptionGroup var batches: Batches
@@ -109,10 +109,10 @@ struct MaintainCommand: ParsableCommand {
     struct DecodeEntities: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "decode-entities",
-            abstract: "Decode HTML entities in old titles and descriptions.",
+            abstract: "Decode HTML entities in titles and descriptions of imported or old rows.",
             discussion: """
-                Once, where the value is not known to be text; it is known afterwards, so that a second run changes nothing. \
-                Titles and descriptions of links, and what articles say of themselves.
+                Decodes each value once and marks it as plain text, so that a second run changes nothing. Covers the titles and \
+                descriptions of links and the metadata of articles.
                 """)
 
         @OptionGroup var batches: Batches
@@ -125,11 +125,11 @@ struct MaintainCommand: ParsableCommand {
 
     struct Timestamps: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Repair time stamps that cannot be.",
+            abstract: "Repair impossible timestamps.",
             discussion: """
-                updated_at becomes created_at where it is earlier, and now where it is in the future; created_at before 1990 or in \
-                the future becomes updated_at where that is sound, else now. Also of the actions and reading progress whose time \
-                stamps keep later ones out. A minute of the future is taken for the clock of a device.
+                updated_at becomes created_at when it is earlier, and now when it is in the future. created_at before 1990 or in \
+                the future becomes updated_at when that is valid, else now. Client actions and reading progress dated in the \
+                future, which would block later ones, are repaired too. Up to a minute ahead counts as a device's clock error.
                 """)
 
         @OptionGroup var batches: Batches
@@ -148,10 +148,10 @@ struct MaintainCommand: ParsableCommand {
 
     struct ReResolve: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Have links resolved anew.",
+            abstract: "Resolve links again.",
             discussion: """
-                Where a link leads is forgotten and found out anew by its job; title, tags and all that its user wrote stays, and \
-                so does the article until there is a new one.
+                Clears the resolved URL and queues the link. Its title, tags, notes and highlights stay, and the article stays \
+                until a new one replaces it.
                 """)
 
         enum State: String, ExpressibleByArgument, CaseIterable {
@@ -163,10 +163,10 @@ struct MaintainCommand: ParsableCommand {
         @OptionGroup var batches: Batches
         @OptionGroup var owner: Owner
 
-        @Option(help: "Links in this state: failed, ready or all.")
+        @Option(help: "Only links in this state: failed, ready or all.")
         var state = State.failed
 
-        @Option(help: "Only links saved more than so many days ago.")
+        @Option(help: "Only links saved more than this many days ago.")
         var olderThan: Int?
 
         @OptionGroup var requeuing: Requeuing
@@ -187,17 +187,18 @@ struct MaintainCommand: ParsableCommand {
 
     struct ReExtract: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Have missing and outdated articles made anew.",
+            abstract: "Extract missing and outdated articles again.",
             discussion: """
-                Outdated is what an older extractor made. The page is read again as it was kept, without the network and behind all \
-                other jobs; where none was kept it is fetched. An article is replaced by a new one and by nothing worse, and \
-                highlights move along. Also reads pages that clients sent and that nothing has read yet.
+                An article is outdated when an older version of the extractor made it. The stored page is read again, without \
+                the network and after all other jobs; a link without a stored page is fetched. A worse result never replaces an \
+                article, and highlights move to their passages in the new one. Pages that clients sent and that are not yet \
+                extracted are read too.
                 """)
 
         @OptionGroup var batches: Batches
         @OptionGroup var owner: Owner
 
-        @Flag(help: "Also pages in which no article was found.")
+        @Flag(help: "Include pages in which no article was found.")
         var evenWithout = false
 
         @OptionGroup var requeuing: Requeuing
@@ -215,11 +216,11 @@ struct MaintainCommand: ParsableCommand {
     struct CheckLinks: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check-links",
-            abstract: "Have pages looked for that may be gone.",
+            abstract: "Check whether saved pages still exist.",
             discussion: """
-                Nothing of the page is loaded and nothing of the link is changed; what is gone is in the relation broken_links, until \
-                it is back. A page that could not be had when its link was saved, and is there, is fetched. By itself every \
-                LECTERN_CHECK_DAYS days.
+                Requests each page without loading its body and does not change the link. Pages that are gone are listed in the \
+                relation broken_links until they are back. A page whose first fetch failed and that exists now is fetched. The \
+                jobs process does the same every LECTERN_CHECK_DAYS days.
                 """)
 
         @OptionGroup var batches: Batches
@@ -227,16 +228,16 @@ struct MaintainCommand: ParsableCommand {
         @OptionGroup var age: Age
         @OptionGroup var requeuing: Requeuing
 
-        func run() throws { try batches.run([try revisit("check", owner, age, requeuing)]) }
+        func run() throws { try batches.run([try pageCheck("check", owner, age, requeuing)]) }
     }
 
     struct Refresh: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Have pages read again that may have changed.",
+            abstract: "Fetch pages again that may have changed.",
             discussion: """
-                Where the site can tell that a page has not changed, it is not sent again. An article is replaced by a new one and by \
-                nothing worse, and highlights move along; a page that is gone takes nothing away. By itself every \
-                LECTERN_REFRESH_DAYS days.
+                Uses conditional requests, so unchanged pages are not sent again. A worse result never replaces an article, \
+                highlights move to their passages in the new one, and a page that is gone leaves its article alone. The jobs \
+                process does the same every LECTERN_REFRESH_DAYS days.
                 """)
 
         @OptionGroup var batches: Batches
@@ -244,12 +245,12 @@ struct MaintainCommand: ParsableCommand {
         @OptionGroup var age: Age
         @OptionGroup var requeuing: Requeuing
 
-        func run() throws { try batches.run([try revisit("refresh", owner, age, requeuing)]) }
+        func run() throws { try batches.run([try pageCheck("refresh", owner, age, requeuing)]) }
     }
 
-    /// How long ago a page was looked at.
+    /// How long ago a page was last checked.
     struct Age: ParsableArguments {
-        @Option(help: "Only pages not looked at for so many days.")
+        @Option(help: "Only pages not checked for this many days.")
         var olderThan = 0
 
         func validate() throws { try checkAge(olderThan) }
@@ -259,7 +260,7 @@ struct MaintainCommand: ParsableCommand {
         if !(0...36_500).contains(olderThan) { throw ValidationError("--older-than takes days, from 0 to 36500.") }
     }
 
-    private static func revisit(_ kind: String, _ owner: Owner, _ age: Age, _ requeuing: Requeuing) throws -> BatchTask {
+    private static func pageCheck(_ kind: String, _ owner: Owner, _ age: Age, _ requeuing: Requeuing) throws -> BatchTask {
         var task = BatchTask(name: "revisit", what: "links", most: requeuing.batch, limit: requeuing.limit)
         task.arguments = [
             try owner.argument(), ("kind", .bind(kind)), ("visited_before", "now() - make_interval(days => \(age.olderThan)::int)"),
@@ -272,9 +273,9 @@ struct MaintainCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Delete orphaned rows; enqueue links that have no job.",
             discussion: """
-                Rows whose foreign key points nowhere, which happens when a backup is loaded in parts or triggers were switched \
-                off; mailed links that have expired, API tokens that did so a month ago. They are deleted for good: look at \
-                --dry-run first. Links that wait without a job get one.
+                Deletes rows whose foreign key points to a missing row, which happens after a partial restore or with triggers \
+                disabled; mailed links that have expired; and API tokens that expired a month ago. This is permanent: look at \
+                --dry-run first. Pending links without a job are queued.
                 """)
 
         @OptionGroup var batches: Batches
@@ -290,37 +291,37 @@ struct MaintainCommand: ParsableCommand {
 
     struct PurgeTrash: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Empty the trash of what was deleted long ago.",
-            discussion: "For good. What its owner deletes from the trash is gone at once and needs no purge.")
+            abstract: "Empty the trash of links deleted long ago.",
+            discussion: "This is permanent. Links that users remove from the trash themselves are deleted at once.")
 
         @OptionGroup var batches: Batches
         @OptionGroup var owner: Owner
 
-        @Option(help: "What was deleted more than so many days ago.")
+        @Option(help: "Purge links deleted more than this many days ago.")
         var days = 30
 
-        func validate() throws { try purgeable(days) }
+        func validate() throws { try checkDays(days) }
 
         func run() throws { try batches.run([purge("public.trash", "deleted links", days, try owner.argument())]) }
     }
 
     struct PurgeMerges: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Forget merges of long ago, which nobody can undo then.",
-            discussion: "The links and all that hangs on them stay as they are.")
+            abstract: "Delete the records of old merges, which can then no longer be undone.",
+            discussion: "The links and their tags, notes and highlights do not change.")
 
         @OptionGroup var batches: Batches
         @OptionGroup var owner: Owner
 
-        @Option(help: "What was merged more than so many days ago.")
+        @Option(help: "Purge records of merges older than this many days.")
         var days = 90
 
-        func validate() throws { try purgeable(days) }
+        func validate() throws { try checkDays(days) }
 
         func run() throws { try batches.run([purge("public.link_merges", "merges", days, try owner.argument())]) }
     }
 
-    private static func purgeable(_ days: Int) throws {
+    private static func checkDays(_ days: Int) throws {
         if !(0...36_500).contains(days) { throw ValidationError("--days takes 0 to 36500 days.") }
     }
 

@@ -1,18 +1,18 @@
 import Glibc
 import Postgres
 
-/// Work on many rows in small transactions: an SQL function `private.<name>_batch(after, most, is_dry_run, …)`, called until it
-/// has no `last_id` to go on from (see sql/0026_maintenance.sql).
+/// A task over many rows in small transactions: the SQL function `private.<name>_batch(after, most, is_dry_run, …)`, called
+/// until it returns no `last_id` to continue from (see sql/schema/maintenance.sql).
 struct BatchTask {
     /// The function's name without `_batch`.
     var name: String
-    /// What it mends, for people.
+    /// What the task changes, as printed.
     var what: String
-    /// Most rows that one batch changes.
+    /// Largest number of rows that one batch changes.
     var most: Int
-    /// Further arguments by their names.
+    /// Further named arguments of the function.
     var arguments: [(name: String, value: SQL)] = []
-    /// Ends the work when so much is changed.
+    /// Stops after this many changes.
     var limit: Int?
 
     func batch(after: String?, most: Int, isDryRun: Bool) -> SQL {
@@ -21,7 +21,7 @@ struct BatchTask {
             + more.reduce(into: SQL(), +=) + ")"
     }
 
-    /// What became of a task.
+    /// Counts before and after a task.
     struct Outcome {
         var what: String
         var before: Int
@@ -30,25 +30,25 @@ struct BatchTask {
     }
 }
 
-/// Works tasks off, one after the other: counts, mends, counts again. What is killed or interrupted has lost nothing, and is
-/// gone on with by running it again.
+/// Runs tasks one after another: counts, applies, counts again. An interrupted or killed run loses nothing; running it again
+/// continues.
 struct BatchRun: ~Copyable {
     private var connection: Connection
     private let interruption: Interruption
 
-    /// Larger than those that write, as counting locks nothing.
+    /// Larger than a writing batch, because counting takes no locks.
     private static let countingBatch = 10_000
-    /// A batch gives way to a writer who holds what it wants, since it holds what others want; and it holds that no longer
-    /// for the disk's sake: what a crash takes back is found by another run.
+    /// A batch yields to a writer that holds a row it needs, because the batch holds rows others need. It does not wait for
+    /// the disk either: another run finds what a crash undid.
     private static let identity = {
         var identity = AdminDatabase.identity
         identity.settings = [.init("lock_timeout", "50ms"), .init("synchronous_commit", "off")]
         return identity
     }()
-    /// SQLSTATEs of a batch that gave way: lock not available, deadlock, serialization failure.
-    private static let gaveWay: Set<String> = ["55P03", "40P01", "40001"]
-    /// Times a batch gives way before the whole work gives up; with the pauses, some ten seconds.
-    private static let patience = 100
+    /// SQLSTATEs of a batch that yielded: lock not available, deadlock, serialization failure.
+    private static let yielded: Set<String> = ["55P03", "40P01", "40001"]
+    /// How often a batch yields before the task fails; with the pauses about ten seconds.
+    private static let maxRetries = 100
 
     init() throws {
         connection = try AdminDatabase.connection()
@@ -56,16 +56,16 @@ struct BatchRun: ~Copyable {
     }
 
     mutating func count(_ task: BatchTask) throws -> BatchTask.Outcome {
-        let found = try changed(by: task)
+        let found = try countChanges(of: task)
         return .init(what: task.what, before: found.changed, after: found.changed)
     }
 
-    mutating func mend(_ task: BatchTask) throws -> BatchTask.Outcome {
-        let found = try changed(by: task)
+    mutating func apply(_ task: BatchTask) throws -> BatchTask.Outcome {
+        let found = try countChanges(of: task)
         var outcome = BatchTask.Outcome(what: task.what, before: found.changed, after: found.changed)
         guard found.changed > 0 else { return outcome }
-        outcome.changed = try mend(task, of: found)
-        outcome.after = try changed(by: task).changed
+        outcome.changed = try apply(task, to: found)
+        outcome.after = try countChanges(of: task).changed
         return outcome
     }
 
@@ -76,12 +76,12 @@ struct BatchRun: ~Copyable {
         var changed = 0
     }
 
-    /// Goes over everything and changes nothing.
-    private mutating func changed(by task: BatchTask) throws -> Found {
+    /// Counts what the task would change.
+    private mutating func countChanges(of task: BatchTask) throws -> Found {
         var found = Found()
         var place: String?
         repeat {
-            try stopIfAsked("interrupted while counting (\(task.what))")
+            try stopIfInterrupted("interrupted while counting (\(task.what))")
             let batch = try run(task.batch(after: place, most: Self.countingBatch, isDryRun: true))
             found.seen += batch.int(0, 1) ?? 0
             found.changed += batch.int(0, 2) ?? 0
@@ -90,18 +90,18 @@ struct BatchRun: ~Copyable {
         return found
     }
 
-    private mutating func mend(_ task: BatchTask, of found: Found) throws -> Int {
+    private mutating func apply(_ task: BatchTask, to found: Found) throws -> Int {
         var bar = ProgressBar(task.what, total: min(found.seen, task.limit ?? .max))
         defer { bar.clear() }
         var size = BatchSize(most: task.most)
         var (seen, changed) = (0, 0)
         var place: String?
         repeat {
-            try stopIfAsked("interrupted: \(changed) of \(found.changed) changed (\(task.what)); run it again for the rest")
+            try stopIfInterrupted("interrupted after \(changed) of \(found.changed) changes (\(task.what)); run the command again to continue")
             let start = ContinuousClock.now
             let most = min(size.current, (task.limit ?? .max) - changed)
             let batch = try run(task.batch(after: place, most: most, isDryRun: false))
-            size.follow(ContinuousClock.now - start)
+            size.adapt(to: ContinuousClock.now - start)
             seen += batch.int(0, 1) ?? 0
             changed += batch.int(0, 2) ?? 0
             place = batch.text(0, 0)
@@ -111,30 +111,29 @@ struct BatchRun: ~Copyable {
     }
 
     private mutating func run(_ batch: SQL) throws -> Rows {
-        for _ in 0..<Self.patience {
+        for _ in 0..<Self.maxRetries {
             do {
                 return try connection.transaction(as: Self.identity, [batch])[0]
-            } catch .refused(let refusal) where Self.gaveWay.contains(refusal.sqlState) {
+            } catch .refused(let refusal) where Self.yielded.contains(refusal.sqlState) {
                 usleep(100_000)
             } catch {
-                throw CommandError(AdminDatabase.words(for: error))
+                throw CommandError(AdminDatabase.message(for: error))
             }
         }
-        throw CommandError("others are writing the same rows all the time; try again later")
+        throw CommandError("other transactions keep these rows locked; try again later")
     }
 
-    private func stopIfAsked(_ farewell: String) throws {
-        if interruption.isThere { throw CommandError(farewell) }
+    private func stopIfInterrupted(_ message: String) throws {
+        if interruption.isPending { throw CommandError(message) }
     }
 }
 
-/// How much one batch takes on: little at first, and what fits into the time after which those who wait for its locks would
-/// notice.
+/// The size of the next batch: small at first, then as large as fits into a lock time that writers do not notice.
 struct BatchSize {
     private(set) var current: Int
     private let most: Int
 
-    /// A writer may be kept waiting for 100 ms, and a batch like the last may take several times as long on a busy machine.
+    /// A writer may wait 100 ms, and the next batch may take several times as long as the last on a busy machine.
     private static let longest = Duration.milliseconds(30)
     private static let short = Duration.milliseconds(10)
     private static let first = 10
@@ -144,8 +143,8 @@ struct BatchSize {
         current = min(Self.first, most)
     }
 
-    /// - Parameter duration: what the last batch took.
-    mutating func follow(_ duration: Duration) {
+    /// - Parameter duration: of the last batch.
+    mutating func adapt(to duration: Duration) {
         if duration > Self.longest {
             current = max(1, current / 2)
         } else if duration < Self.short {
