@@ -1,26 +1,26 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The list of rooms and who may see whom. Arrows point downward only: programs → product → parts → doors → C.
-// `.ci/arrows` refuses an import that has no arrow here.
+// The modules and their dependencies. Dependencies point downward only: programs → product → parts → bindings → C.
+// `.ci/dependencies` refuses an undeclared import and an unused dependency.
 
-/// A room: a library of ours. Warnings are errors everywhere, so a clean build is the only build.
-/// `embeds` names data files of the room that are compiled in: the programs stay single files that can be copied away.
-func room(_ name: String, sees dependencies: [Target.Dependency] = [], embeds files: [String] = []) -> Target {
+/// A library target. Warnings are errors in every target.
+/// `embeds` names data files that are compiled into the module, so that a program is a single file.
+func module(_ name: String, uses dependencies: [Target.Dependency] = [], embeds files: [String] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) },
         swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
-/// The tests of one room; `Tests/<Room>Tests/<File>Tests.swift` mirrors `Sources/<Room>/<File>.swift`.
-func tests(of name: String, sees dependencies: [Target.Dependency] = []) -> Target {
+/// The tests of one module; `Tests/<Module>Tests/<File>Tests.swift` mirrors `Sources/<Module>/<File>.swift`.
+func tests(of name: String, uses dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies,
         swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
-/// A program: a thin main that wires rooms together.
-func program(_ name: String, sees dependencies: [Target.Dependency]) -> Target {
+/// A program: a thin main that connects modules.
+func program(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
@@ -31,7 +31,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
-        // Doors to C: one Debian library each.
+        // Bindings to C: one Debian library each.
         .systemLibrary(name: "CFastCGI", pkgConfig: "fcgi", providers: [.apt(["libfcgi-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -44,119 +44,120 @@ let package = Package(
         .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
         .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
-        // A library in C++: its door is a wrapper in C.
+        // A C++ library, wrapped in C.
         .target(name: "CCLD2", linkerSettings: [.linkedLibrary("cld2")]),
 
-        // Values: see nothing of ours.
-        room("HTTP"),
-        room("Links", embeds: ["TrackingParameters.tsv", "LinkWrappers.tsv"]),
-        room("Text", embeds: ["CharacterReferences.tsv"]),
-        room("Settings"),
-        room("Highlights"),
+        // Values: no dependencies on other modules.
+        module("HTTP"),
+        module("Links", embeds: ["TrackingParameters.tsv", "LinkWrappers.tsv"]),
+        module("Text", embeds: ["CharacterReferences.tsv"]),
+        module("Settings"),
+        module("Highlights"),
 
-        // Doors: know nothing of links or users.
-        room("Crypto", sees: ["CCrypto", "CArgon2"]),
-        room("Charsets", sees: ["CICU"]),
-        room("Postgres", sees: ["CPostgres"]),
-        room("FastCGI", sees: ["CFastCGI", "HTTP"]),
-        room("HTTPFetch", sees: ["CCurl", "Links"]),
-        room("Mail", sees: ["CCurl"]),
-        room("HTML", sees: ["Text"]),
-        room("Confinement", sees: ["CSeccomp"]),
-        room("ZIP", sees: ["CZip"]),
-        room("CommonMark", sees: ["CCMark"]),
-        room("Poppler", sees: ["CPoppler"]),
-        room("PictureCoding", sees: ["Confinement"]),
-        room("Imaging", sees: ["CVips", "PictureCoding"]),
-        room("Dates", sees: ["CICU"]),
-        room("Languages", sees: ["CCLD2", "CICU"]),
-        room("Telemetry", sees: [.product(name: "Logging", package: "swift-log")]),
+        // Bindings: know nothing of links or users.
+        module("Crypto", uses: ["CCrypto", "CArgon2"]),
+        module("Charsets", uses: ["CICU"]),
+        module("Postgres", uses: ["CPostgres"]),
+        module("FastCGI", uses: ["CFastCGI", "HTTP"]),
+        module("HTTPFetch", uses: ["CCurl", "Links"]),
+        module("Mail", uses: ["CCurl"]),
+        module("HTML", uses: ["Text"]),
+        module("Confinement", uses: ["CSeccomp"]),
+        module("ZIP", uses: ["CZip"]),
+        module("CommonMark", uses: ["CCMark"]),
+        module("Poppler", uses: ["CPoppler"]),
+        module("PictureCoding", uses: ["Confinement"]),
+        module("Imaging", uses: ["CVips", "PictureCoding"]),
+        module("Dates", uses: ["CICU"]),
+        module("Languages", uses: ["CCLD2", "CICU"]),
+        module("Telemetry", uses: [.product(name: "Logging", package: "swift-log")]),
 
-        // Parts: do not know each other.
-        room("REST", sees: ["HTTP", "Postgres"]),
-        room("Auth", sees: ["HTTP", "Postgres", "Crypto"]),
-        room("Jobs", sees: ["Postgres"]),
-        room("Schema", sees: ["Postgres", "Crypto", "Links", "Text"]),
-        room("Outbox", sees: ["Postgres", "Mail"]),
-        room("Export", sees: ["HTTP", "Postgres", "ZIP"]),
-        room("Readability", sees: ["HTML", "Text", "Dates", "Languages"]),
+        // Parts: do not depend on each other.
+        module("REST", uses: ["HTTP", "Postgres"]),
+        module("Auth", uses: ["HTTP", "Postgres", "Crypto"]),
+        module("Jobs", uses: ["Postgres"]),
+        module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),
+        module("Outbox", uses: ["Postgres", "Mail"]),
+        module("Export", uses: ["HTTP", "Postgres", "ZIP"]),
+        module("Readability", uses: ["HTML", "Text", "Dates", "Languages"]),
 
-        // What a process does that reads pages or files and nothing else, and what passes between it and the jobs.
-        room("Reading", sees: ["CommonMark", "Confinement", "HTML", "Readability"]),
-        room("Pictures", sees: ["Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureCoding"]),
+        // The confined process that reads pages and files, and its messages to and from the jobs process.
+        module("ReaderProcess", uses: ["CommonMark", "Confinement", "HTML", "Readability"]),
+        module("Pictures", uses: ["Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureCoding"]),
 
-        // The product, in two halves so that the worker links neither libcurl nor a parser:
-        // App answers requests, Saving carries a saved link from its URL to its article.
-        room("App", sees: ["HTTP", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Settings", "Telemetry"]),
-        room(
+        // The product, in two halves, so that the FastCGI worker links neither libcurl nor a parser:
+        // App answers requests; Saving turns a saved URL into an article.
+        module("App", uses: ["HTTP", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Settings", "Telemetry"]),
+        module(
             "Saving",
-            sees: [
+            uses: [
                 "Postgres", "Schema", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings", "Telemetry",
-                "Confinement", "Reading", "Dates", "Languages", "Highlights",
+                "Confinement", "ReaderProcess", "Dates", "Languages", "Highlights",
             ]),
 
-        // Alone with the library that decodes pictures.
-        program("lectern-pictures", sees: ["Confinement", "Imaging", "PictureCoding"]),
-        program("lectern-fcgi", sees: ["App", "FastCGI", "Settings", "Telemetry"]),
-        // Poppler is in a program of its own, so that no other holds it.
-        program("lectern-pdf", sees: ["Poppler", "Readability", "Reading"]),
+        // The only program that links the image decoder.
+        program("lectern-pictures", uses: ["Confinement", "Imaging", "PictureCoding"]),
+        program("lectern-fcgi", uses: ["App", "FastCGI", "Settings", "Telemetry"]),
+        // The only program that links Poppler.
+        program("lectern-pdf", uses: ["Poppler", "Readability", "ReaderProcess"]),
         program(
             "lectern",
-            sees: [
-                "HTTP", "App", "Saving", "Reading", "Pictures", "PictureCoding", "Outbox", "Mail", "Export", "ZIP", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
+            uses: [
+                "HTTP", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Outbox", "Mail", "Export", "ZIP", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
-        // A database of its own for each test that needs one.
+        // A throwaway database for each test that needs one.
         .target(
             name: "TestDatabase", dependencies: ["Postgres", "Schema"], path: "Tests/Support/TestDatabase",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "HTTP"),
         tests(of: "Crypto"),
         tests(of: "Settings"),
-        tests(of: "Postgres", sees: ["TestDatabase"]),
-        tests(of: "Schema", sees: ["Postgres", "TestDatabase", "Text"]),
-        tests(of: "REST", sees: ["HTTP", "Postgres"]),
-        tests(of: "Auth", sees: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
-        tests(of: "Jobs", sees: ["Postgres", "TestDatabase"]),
-        tests(of: "Saving", sees: [
-            "CCurl", "Confinement", "Postgres", "Jobs", "HTTPFetch", "HTML", "Readability", "Settings", "Telemetry", "TestDatabase", "Reading", "unruly-reader", "lectern-pdf",
+        tests(of: "Postgres", uses: ["TestDatabase"]),
+        tests(of: "Schema", uses: ["Postgres", "TestDatabase", "Text"]),
+        tests(of: "REST", uses: ["HTTP", "Postgres"]),
+        tests(of: "Auth", uses: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
+        tests(of: "Jobs", uses: ["Postgres", "TestDatabase"]),
+        tests(of: "Saving", uses: [
+            "CCurl", "Confinement", "Postgres", "Jobs", "HTTPFetch", "HTML", "Readability", "Settings", "Telemetry", "TestDatabase", "ReaderProcess", "unruly-reader", "lectern-pdf",
         ]),
-        // A reading process that does what its pages tell it, for the tests.
+        // A reader process that misbehaves as its pages tell it to, for the tests.
         .executableTarget(
-            name: "unruly-reader", dependencies: ["Confinement", "Readability", "Reading"], path: "Tests/Support/unruly-reader",
+            name: "unruly-reader", dependencies: ["Confinement", "Readability", "ReaderProcess"], path: "Tests/Support/unruly-reader",
             swiftSettings: [.treatAllWarnings(as: .error)]),
-        tests(of: "App", sees: ["HTTP", "FastCGI", "Auth", "Settings", "Telemetry", "TestDatabase"]),
-        tests(of: "FastCGI", sees: ["CFastCGI", "HTTP", "echo-fcgi"]),
-        // A worker and a supervisor with nothing of the product in them, for the tests to start and kill.
+        tests(of: "App", uses: ["HTTP", "FastCGI", "Auth", "Settings", "Telemetry", "TestDatabase"]),
+        tests(of: "FastCGI", uses: ["CFastCGI", "HTTP", "echo-fcgi"]),
+        // A worker and a supervisor without the product, for the tests to start and kill.
         .executableTarget(
             name: "echo-fcgi", dependencies: ["FastCGI", "HTTP"], path: "Tests/Support/echo-fcgi",
             swiftSettings: [.treatAllWarnings(as: .error)]),
-        // What deploy/bench plan runs.
+        // Run by deploy/bench plan.
         .executableTarget(
             name: "time-plans", dependencies: ["HTTP", "REST"], path: "Tests/Support/time-plans",
             swiftSettings: [.treatAllWarnings(as: .error)]),
-        // What deploy/bench auth runs.
+        // Run by deploy/bench auth.
         .executableTarget(
             name: "time-tokens", dependencies: ["Auth"], path: "Tests/Support/time-tokens",
             swiftSettings: [.treatAllWarnings(as: .error)]),
-        // What deploy/bench key runs.
+        // Run by deploy/bench key.
         .executableTarget(
             name: "time-keys", dependencies: ["Charsets", "Links"], path: "Tests/Support/time-keys",
             swiftSettings: [.treatAllWarnings(as: .error)]),
-        // What deploy/bench extract runs.
+        // Run by deploy/bench extract.
         .executableTarget(
             name: "time-extract", dependencies: ["CGumbo", "HTML", "Readability"], path: "Tests/Support/time-extract",
             swiftSettings: [.treatAllWarnings(as: .error)]),
-        // What Tests/EndToEnd/test_random_pages.py runs.
+        // Run by Tests/EndToEnd/test_random_pages.py.
         .executableTarget(
             name: "fuzz-pages", dependencies: ["HTML", "Readability"], path: "Tests/Support/fuzz-pages",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "ZIP"),
-        tests(of: "Export", sees: ["Postgres", "TestDatabase"]),
+        tests(of: "lectern", uses: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        tests(of: "Export", uses: ["Postgres", "TestDatabase"]),
         tests(of: "Mail"),
-        tests(of: "Outbox", sees: ["Mail", "Postgres", "Schema", "TestDatabase"]),
+        tests(of: "Outbox", uses: ["Mail", "Postgres", "Schema", "TestDatabase"]),
         tests(of: "Links"),
         tests(of: "Text"),
         tests(of: "Dates"),
@@ -166,11 +167,11 @@ let package = Package(
         tests(of: "CommonMark"),
         tests(of: "Poppler"),
         tests(of: "Confinement"),
-        tests(of: "Pictures", sees: ["Confinement", "HTTPFetch", "PictureCoding", "Postgres", "TestDatabase", "lectern-pictures"]),
-        tests(of: "PictureCoding", sees: ["Confinement"]),
-        tests(of: "Imaging", sees: ["Confinement", "PictureCoding", "lectern-pictures"]),
-        tests(of: "HTTPFetch", sees: ["CCurl", "Links"]),
+        tests(of: "Pictures", uses: ["Confinement", "HTTPFetch", "PictureCoding", "Postgres", "TestDatabase", "lectern-pictures"]),
+        tests(of: "PictureCoding", uses: ["Confinement"]),
+        tests(of: "Imaging", uses: ["Confinement", "PictureCoding", "lectern-pictures"]),
+        tests(of: "HTTPFetch", uses: ["CCurl", "Links"]),
         tests(of: "HTML"),
-        tests(of: "Readability", sees: ["HTML", "Text"]),
+        tests(of: "Readability", uses: ["HTML", "Text"]),
     ]
 )

@@ -131,8 +131,8 @@ struct ErrorResponse {
     }
 
     private func refused(_ refusal: PostgresError.Refusal, isAnonymous: Bool) -> Response? {
-        switch Refusal.cause(of: refusal.sqlState) {
-        case .request where area != .auth: return shaped(Refusal(refusal, isAnonymous: isAnonymous))
+        switch DatabaseError.cause(of: refusal.sqlState) {
+        case .request where area != .auth: return shaped(DatabaseError(refusal, isAnonymous: isAnonymous))
         case .request:
             // What the auth statements can meet is bad text in a form; everything else there is unforeseen.
             guard refusal.sqlState.hasPrefix("22") || refusal.sqlState.hasPrefix("23") else { return nil }

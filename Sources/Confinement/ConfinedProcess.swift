@@ -7,7 +7,7 @@ import Synchronization
 public final class ConfinedProcess: Sendable {
     public let pid: Int32
     private let socket: Int32
-    private let state: Mutex<ProcessEnd?>
+    private let state: Mutex<ProcessExit?>
 
     /// What the process is started from.
     public struct Recipe: Sendable {
@@ -157,7 +157,7 @@ public final class ConfinedProcess: Sendable {
     ///
     /// - Parameter patience: how long it is waited for; a process whose end of the socket is closed may take a moment.
     @discardableResult
-    public func end(after patience: Duration = .zero) -> ProcessEnd {
+    public func end(after patience: Duration = .zero) -> ProcessExit {
         state.withLock { end in
             if let end { return end }
             let found = awaitEnd(patience) ?? kill()
@@ -172,17 +172,17 @@ public final class ConfinedProcess: Sendable {
         state.withLock { if $0 == nil { _ = Glibc.kill(pid, SIGKILL) } }
     }
 
-    private func awaitEnd(_ patience: Duration) -> ProcessEnd? {
+    private func awaitEnd(_ patience: Duration) -> ProcessExit? {
         let deadline = SuspendingClock.now + patience
         var status: Int32 = 0
         while true {
-            if waitpid(pid, &status, WNOHANG) == pid { return ProcessEnd(waitStatus: status) }
+            if waitpid(pid, &status, WNOHANG) == pid { return ProcessExit(waitStatus: status) }
             guard SuspendingClock.now < deadline else { return nil }
             usleep(1_000)
         }
     }
 
-    private func kill() -> ProcessEnd {
+    private func kill() -> ProcessExit {
         var status: Int32 = 0
         Glibc.kill(pid, SIGKILL)
         while waitpid(pid, &status, 0) == -1, errno == EINTR {}

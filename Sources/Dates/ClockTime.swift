@@ -3,10 +3,10 @@ enum ClockTime {
     /// A time that begins at a token, and the token behind it: `7:08`, `07:08:09.123`, `070809` behind a `T`, `14h30`.
     ///
     /// - Parameter half: tells what a word makes of the hour, as `pm` does.
-    static func read(_ tokens: DateTokens, at start: Int, half: (String) -> Int? = { _ in nil }) -> (WrittenDate.Time, end: Int)? {
+    static func read(_ tokens: DateTokens, at start: Int, half: (String) -> Int? = { _ in nil }) -> (ParsedDate.Time, end: Int)? {
         guard let hour = tokens.number(start) else { return nil }
         if tokens.digits(start) == 6, tokens.word(start - 1) == "t" {
-            return WrittenDate.Time(hour / 10_000, hour / 100 % 100, hour % 100).map { ($0, start + 1) }
+            return ParsedDate.Time(hour / 10_000, hour / 100 % 100, hour % 100).map { ($0, start + 1) }
         }
         guard tokens.digits(start) <= 2 else { return nil }
         var end = start + 1
@@ -27,15 +27,15 @@ enum ClockTime {
         }
         // `p.m.` is two words with signs between, `pm` one.
         guard let word = tokens.word(end), let afternoon = half(word), hour <= 12 else {
-            return WrittenDate.Time(hour, minute, second).map { ($0, end) }
+            return ParsedDate.Time(hour, minute, second).map { ($0, end) }
         }
         end += 1
         while tokens.sign(end) == "." || tokens.word(end) == "m" { end += 1 }
-        return WrittenDate.Time(hour % 12 + 12 * afternoon, minute, second).map { ($0, end) }
+        return ParsedDate.Time(hour % 12 + 12 * afternoon, minute, second).map { ($0, end) }
     }
 
     /// Minutes ahead of UTC by what stands at a token: `Z`, `+02:00`, `-0500`, `GMT+2`, `EDT`, `(ET)`. Nil where nothing says.
-    static func offset(_ tokens: DateTokens, at start: Int, _ date: WrittenDate) -> Int? {
+    static func offset(_ tokens: DateTokens, at start: Int, _ date: ParsedDate) -> Int? {
         var place = start
         if tokens.sign(place) == "(" { place += 1 }
         var named: Int?

@@ -11,10 +11,10 @@ public enum Dates {
     ///   - languages: BCP 47, the likeliest first; of `06/05/2024` the first decides.
     ///   - now: seconds since 1970; what lies more than two days behind it is no date of a page.
     /// - Returns: nil where there is none, or none that can be: years before 1000, days no month has.
-    public static func read(_ text: String, languages: [String] = [], now: Int) -> WrittenDate? {
+    public static func read(_ text: String, languages: [String] = [], now: Int) -> ParsedDate? {
         let tokens = DateTokens(text)
         guard !tokens.tokens.isEmpty else { return nil }
-        let date = MachineDate.read(tokens, zone: zoneInBrackets(text)) ?? PeoplesDate.read(tokens, languages: languages + ["en"])
+        let date = MachineDate.read(tokens, zone: zoneInBrackets(text)) ?? NaturalDate.read(tokens, languages: languages + ["en"])
         guard let date, date.seconds <= now + slack else { return nil }
         return date
     }

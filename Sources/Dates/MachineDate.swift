@@ -1,8 +1,8 @@
 /// Dates in numbers, the year first: ISO 8601 as pages write it, and seconds since 1970.
 enum MachineDate {
-    static func read(_ tokens: DateTokens, zone: String?) -> WrittenDate? {
+    static func read(_ tokens: DateTokens, zone: String?) -> ParsedDate? {
         if tokens.tokens.count == 1, let number = tokens.number(0) { return undivided(number, digits: tokens.digits(0)) }
-        guard let written = day(tokens), var date = WrittenDate(year: written.year, month: written.month, day: written.day) else { return nil }
+        guard let written = day(tokens), var date = ParsedDate(year: written.year, month: written.month, day: written.day) else { return nil }
         guard let (time, end) = ClockTime.read(tokens, at: written.next) else { return date }
         date.time = time
         let local = date
@@ -11,15 +11,15 @@ enum MachineDate {
     }
 
     /// `20240506`, seconds, milliseconds.
-    private static func undivided(_ number: Int, digits: Int) -> WrittenDate? {
+    private static func undivided(_ number: Int, digits: Int) -> ParsedDate? {
         switch digits {
-        case 8: WrittenDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)
-        case 10: WrittenDate(seconds: number)
-        case 13: WrittenDate(seconds: number / 1_000)
+        case 8: ParsedDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+        case 10: ParsedDate(seconds: number)
+        case 13: ParsedDate(seconds: number / 1_000)
         case 14:
-            WrittenDate(
+            ParsedDate(
                 year: number / 10_000_000_000, month: number / 100_000_000 % 100, day: number / 1_000_000 % 100,
-                time: WrittenDate.Time(number / 10_000 % 100, number / 100 % 100, number % 100))
+                time: ParsedDate.Time(number / 10_000 % 100, number / 100 % 100, number % 100))
         default: nil
         }
     }

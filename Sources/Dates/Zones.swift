@@ -18,12 +18,12 @@ enum Zones {
     ]
 
     /// Minutes ahead of UTC that a name means at a local time; nil for a word that names no zone.
-    static func offset(_ word: String, at date: WrittenDate) -> Int? {
+    static func offset(_ word: String, at date: ParsedDate) -> Int? {
         fixed[word] ?? named[word].flatMap { offset(ofZone: $0, at: date) }
     }
 
     /// The same for a name of the zone database, `Europe/Berlin`.
-    static func offset(ofZone name: String, at date: WrittenDate) -> Int? {
+    static func offset(ofZone name: String, at date: ParsedDate) -> Int? {
         var status = U_ZERO_ERROR
         let units = Array(name.utf16)
         guard let calendar = cicu_calendar_open(units, Int32(units.count), "en@calendar=gregorian", &status) else { return nil }

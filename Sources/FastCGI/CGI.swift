@@ -16,7 +16,7 @@ public enum CGI {
         return write(text.head) && write(text.body) ? 0 : 1
     }
 
-    private static func readBody(after head: Parameters.Head, limit: Int) -> (Request, Refusal?) {
+    private static func readBody(after head: Parameters.Head, limit: Int) -> (Request, RequestRejection?) {
         var request = head.request
         if let refusal = head.refusal { return (request, refusal) }
         // RFC 3875, 4.2: no length means no body.

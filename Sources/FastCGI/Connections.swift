@@ -16,12 +16,12 @@ final class Connections: @unchecked Sendable {
     /// Threads inside `park` at this moment.
     private let parkers = Atomic(0)
     private let poller: Poller
-    private let slot: Slot?
+    private let slot: ScoreboardSlot?
 
     /// More descriptors than this no worker needs; one flag each.
     private static let mostDescriptors = 1 << 16
 
-    init(poller: Poller, slot: Slot?) {
+    init(poller: Poller, slot: ScoreboardSlot?) {
         self.poller = poller
         self.slot = slot
         var limits = rlimit()

@@ -8,7 +8,7 @@ internal import Glibc
 // new ones. A successor that goes away before that has cost nothing.
 
 /// Where a supervisor is asked for its pool, and who asks.
-struct SuccessionDoor: ~Copyable {
+struct HandoverSocket: ~Copyable {
     private let path: String
     private let door: Int32
     private var successor: Int32?
@@ -52,7 +52,7 @@ struct SuccessionDoor: ~Copyable {
     func withdraw() { unlink(path) }
 
     /// Gives the pool to a successor that asks for it, one at a time, and tells when it is ready.
-    mutating func look(giving estate: Estate) -> Look {
+    mutating func look(giving estate: HandoverState) -> Look {
         if let waiting = successor {
             var word: UInt8 = 0
             let count = recv(waiting, &word, 1, Int32(MSG_DONTWAIT))
@@ -77,17 +77,17 @@ struct SuccessionDoor: ~Copyable {
 }
 
 /// What makes a pool and can change hands.
-struct Estate {
+struct HandoverState {
     var listener: Int32
     var lock: Int32
-    var adoption: Adoption
+    var adoption: ConnectionHandover
 
     var descriptors: [Int32] { [listener, lock, adoption.giving, adoption.taking] }
 }
 
 /// The supervisor whose pool is being taken over.
-struct Predecessor: ~Copyable {
-    let estate: Estate
+struct PreviousSupervisor: ~Copyable {
+    let estate: HandoverState
     private let connection: Int32
 
     /// Longest time the descriptors may take to come, in milliseconds: it needs less than one, unless it hangs.
@@ -97,7 +97,7 @@ struct Predecessor: ~Copyable {
     init?(on socketPath: String) throws(SupervisorFailure) {
         let connection = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard connection >= 0 else { throw .system(call: "socket", path: socketPath, errno: errno) }
-        guard fastcgi_connect(connection, SuccessionDoor.path(of: socketPath)) == 0 else {
+        guard fastcgi_connect(connection, HandoverSocket.path(of: socketPath)) == 0 else {
             close(connection)
             return nil
         }
@@ -112,8 +112,8 @@ struct Predecessor: ~Copyable {
             received.append(Descriptors.outOfTheWay(came))
         }
         self.connection = connection
-        estate = Estate(
-            listener: received[0], lock: received[1], adoption: Adoption(giving: received[2], taking: received[3]))
+        estate = HandoverState(
+            listener: received[0], lock: received[1], adoption: ConnectionHandover(giving: received[2], taking: received[3]))
     }
 
     deinit { close(connection) }

@@ -33,7 +33,7 @@ struct ListeningSocket: ~Copyable {
     }
 
     /// The socket of another supervisor, which has given it to us with its lock.
-    init(path: String, from estate: Estate) {
+    init(path: String, from estate: HandoverState) {
         self.path = path
         descriptor = estate.listener
         lock = estate.lock

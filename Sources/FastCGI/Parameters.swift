@@ -12,7 +12,7 @@ struct Parameters {
         /// CONTENT_LENGTH in bytes; nil when it was not given.
         var contentLength: Int?
         /// Why it cannot be let in, whatever its body.
-        var refusal: Refusal?
+        var refusal: RequestRejection?
     }
 
     /// Builds the request. `idParameter` names the parameter that holds its id.

@@ -3,7 +3,7 @@ internal import Glibc
 /// The workers of a supervisor: who is there, who comes, who goes. Single-threaded; `tend` is called over and over.
 final class Pool {
     /// One place in the pool.
-    private struct Seat {
+    private struct WorkerSlot {
         var current: WorkerProcess?
         /// Started to replace the current one, not ready yet.
         var successor: WorkerProcess?
@@ -16,21 +16,21 @@ final class Pool {
     private let recipe: WorkerProcess.Recipe
     private let board: Scoreboard
     private let report: (SupervisorEvent) -> Void
-    private var seats: [Seat]
+    private var seats: [WorkerSlot]
     /// Told to go, or going on their own.
     private var leaving: [WorkerProcess] = []
     /// Workers a reload has still to replace, by pid.
     private var outdated: [Int32] = []
 
     init(
-        options: SupervisorOptions, _ estate: Estate, board: Scoreboard,
+        options: SupervisorOptions, _ estate: HandoverState, board: Scoreboard,
         report: @escaping (SupervisorEvent) -> Void
     ) {
         self.options = options
         self.board = board
         self.report = report
         recipe = WorkerProcess.Recipe(options, listener: estate.listener, adoption: estate.adoption, scoreboard: board)
-        seats = Array(repeating: Seat(), count: min(max(options.workers, 1), SupervisorOptions.mostWorkers))
+        seats = Array(repeating: WorkerSlot(), count: min(max(options.workers, 1), SupervisorOptions.mostWorkers))
     }
 
     /// How long nothing needs to be done unless a signal comes: short while somebody comes or goes, else as often as

@@ -5,9 +5,9 @@ internal import Glibc
 public struct PoolMembership: Sendable {
     public let scoreboard: Scoreboard
     /// This process's place on it.
-    public let slot: Slot
+    public let slot: ScoreboardSlot
     let supervisor: Int32
-    let adoption: Adoption
+    let adoption: ConnectionHandover
 
     /// The pool this process was started for; nil when it was started otherwise.
     ///

@@ -4,7 +4,7 @@ internal import HTTP
 struct ReceivedRequest: Sendable {
     var request: Request
     /// Why it is not let in; its body is empty then.
-    var refusal: Refusal?
+    var refusal: RequestRejection?
     let reply: Reply
 
     /// Roughly the bytes it takes while it waits.

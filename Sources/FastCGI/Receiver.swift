@@ -20,7 +20,7 @@ final class Receiver {
 
     init(options: WorkerOptions) {
         self.options = options
-        scratch = .allocate(byteCount: HeadCheck.limit, alignment: 16)
+        scratch = .allocate(byteCount: RequestHeadValidator.limit, alignment: 16)
         fcgi = .allocate(capacity: 1)
         fcgi.initialize(to: FCGX_Request())
         FCGX_InitRequest(fcgi, -1, 0)
@@ -74,7 +74,7 @@ final class Receiver {
         while true {
             let count = look(at: connection, behind: taken)
             guard count > 0 else { return .none }
-            switch HeadCheck.verdict(on: UnsafeRawBufferPointer(rebasing: scratch[..<(taken + count)])) {
+            switch RequestHeadValidator.verdict(on: UnsafeRawBufferPointer(rebasing: scratch[..<(taken + count)])) {
             case .refused:
                 return .none
             case .complete(let length):
@@ -91,7 +91,7 @@ final class Receiver {
     /// Copies what has arrived behind so many bytes of the scratch buffer, and leaves it in the connection.
     private func look(at connection: Int32, behind taken: Int) -> Int {
         while true {
-            // Allocated with HeadCheck.limit bytes, so it has an address.
+            // Allocated with RequestHeadValidator.limit bytes, so it has an address.
             let count = recv(connection, scratch.baseAddress! + taken, scratch.count - taken, Int32(MSG_PEEK))
             if count >= 0 || errno != EINTR { return count }
         }
@@ -137,7 +137,7 @@ final class Receiver {
             return nil
         }
         defer { close(pair[0]) }
-        // In one piece it fits: HeadCheck.limit is below what a unix socket holds.
+        // In one piece it fits: RequestHeadValidator.limit is below what a unix socket holds.
         guard send(pair[0], scratch.baseAddress, count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) == count else {
             close(pair[1])
             return nil
@@ -154,7 +154,7 @@ final class Receiver {
 
     private func readBody(
         after head: Parameters.Head, from input: UnsafeMutablePointer<FCGX_Stream>
-    ) -> (Request, Refusal?)? {
+    ) -> (Request, RequestRejection?)? {
         var request = head.request
         var refusal = head.refusal
         let deadline = Clock.now + .seconds(options.bodySeconds)
@@ -219,7 +219,7 @@ final class Receiver {
         guard first >= 0 else { return 0 }
         scratch[0] = UInt8(truncatingIfNeeded: first)
         let rest = min(min(wanted, scratch.count) - 1, input.pointee.stop - input.pointee.rdNext)
-        // Allocated with HeadCheck.limit bytes, so it has an address.
+        // Allocated with RequestHeadValidator.limit bytes, so it has an address.
         let target = (scratch.baseAddress! + 1).assumingMemoryBound(to: CChar.self)
         return 1 + Int(FCGX_GetStr(target, Int32(rest), input))
     }
@@ -227,7 +227,7 @@ final class Receiver {
 
 /// Keeps libfcgi from interpreting management records that come in the middle of a body.
 ///
-/// Its FCGI_GET_VALUES code overruns a buffer on the stack (see `HeadCheck`, which keeps it away before the body). To read
+/// Its FCGI_GET_VALUES code overruns a buffer on the stack (see `RequestHeadValidator`, which keeps it away before the body). To read
 /// such a record it calls the stream's public `fillBuffProc` from inside that very procedure. So ours stands there: it
 /// calls the original, and while that runs any further call ends the stream with a protocol error.
 private enum InputGuard {

@@ -11,7 +11,7 @@ public protocol RequestHandler: AnyObject {
     func respond(to request: Request) -> Response
 
     /// Answers a request that is not let in; its body is empty.
-    func refuse(_ refusal: Refusal, _ request: Request) -> Response
+    func refuse(_ refusal: RequestRejection, _ request: Request) -> Response
 }
 
 extension RequestHandler {
@@ -28,7 +28,7 @@ public enum Lane: Sendable {
 }
 
 /// Why a request is answered without being let in.
-public enum Refusal: Sendable, Equatable {
+public enum RequestRejection: Sendable, Equatable {
     /// The body is longer than the limit of the worker, in bytes: 413.
     case bodyTooLarge(limit: Int)
     /// The body ended before, or went on after, the length that was announced: 400.

@@ -22,7 +22,7 @@ public final class Scoreboard: Sendable {
     /// Counters of each slot.
     public let counters: Int
 
-    let memory: SharedWords
+    let memory: SharedAtomics
 
     /// Where it was made, and its file, by which workers open it whatever stands at that path by then; nil but for
     /// the process that made it.
@@ -92,7 +92,7 @@ public final class Scoreboard: Sendable {
         let base = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
         guard let base, base != MAP_FAILED else { throw .system(call: "mmap", path: path, errno: errno) }
         self.counters = counters
-        memory = SharedWords(mapped: base, bytes: size)
+        memory = SharedAtomics(mapped: base, bytes: size)
         self.path = home
         self.file = home == nil ? nil : file
     }
@@ -103,33 +103,33 @@ public final class Scoreboard: Sendable {
         // A few pages at the start of a process: where they cannot be had, nothing can.
         guard let base, base != MAP_FAILED else { fatalError("no \(size) bytes of memory for a scoreboard") }
         self.counters = counters
-        memory = SharedWords(mapped: base, bytes: size)
+        memory = SharedAtomics(mapped: base, bytes: size)
         path = nil
         file = nil
     }
 
     /// Takes a free slot for a process that is starting; nil when all are taken.
-    public func claim() -> Slot? {
+    public func claim() -> ScoreboardSlot? {
         for index in 0..<Self.slotCount {
-            let slot = Slot(board: self, index: index)
+            let slot = ScoreboardSlot(board: self, index: index)
             if slot.claim() { return slot }
         }
         return nil
     }
 
     /// The slot of an index that another process claimed for this one; nil when there is no such slot.
-    public func slot(_ index: Int) -> Slot? {
-        (0..<Self.slotCount).contains(index) ? Slot(board: self, index: index) : nil
+    public func slot(_ index: Int) -> ScoreboardSlot? {
+        (0..<Self.slotCount).contains(index) ? ScoreboardSlot(board: self, index: index) : nil
     }
 
     /// A counter over all processes that ever counted here.
     public func sum(counter: Int) -> UInt64 {
-        (0..<Self.slotCount).reduce(0) { $0 &+ Slot(board: self, index: $1).value(counter: counter) }
+        (0..<Self.slotCount).reduce(0) { $0 &+ ScoreboardSlot(board: self, index: $1).value(counter: counter) }
     }
 
     /// How every process of the pool is, in slot order; slots nobody uses are left out.
     public func snapshot() -> [SlotReport] {
-        (0..<Self.slotCount).map { Slot(board: self, index: $0).report() }.filter { $0.state != .free && $0.state != .dead }
+        (0..<Self.slotCount).map { ScoreboardSlot(board: self, index: $0).report() }.filter { $0.state != .free && $0.state != .dead }
     }
 }
 

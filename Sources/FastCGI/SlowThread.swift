@@ -11,7 +11,7 @@ enum SlowThread {
     private static let niceness: Int32 = 10
 
     /// Starts the thread, which works until the lane is closed and empty.
-    static func start(in crew: Crew) {
+    static func start(in crew: WorkerThreads) {
         DetachedThread.start(stackBytes: crew.options.stackBytes) {
             live(in: crew)
             crew.threadIsGone()
@@ -19,7 +19,7 @@ enum SlowThread {
     }
 
     /// Its own function, as in `WorkerThread`.
-    private static func live(in crew: Crew) {
+    private static func live(in crew: WorkerThreads) {
         let handler = crew.makeHandler()
         crew.threadIsReady()
         // Of this thread alone: on Linux a nice value is a thread's (setpriority(2), C library differences).

@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// SIGTERM and SIGINT: takes the socket away, lets the workers finish, and ends. SIGHUP: replaces the workers one by one,
 /// each told to go only when its successor is ready. Workers that die are started again; workers that served enough
-/// are replaced like at SIGHUP. A successor may take the pool over, see `SuccessionDoor`.
+/// are replaced like at SIGHUP. A successor may take the pool over, see `HandoverSocket`.
 public final class Supervisor {
     private let options: SupervisorOptions
     private let report: (SupervisorEvent) -> Void
@@ -26,11 +26,11 @@ public final class Supervisor {
     /// end when the thread that started them does.
     public func run() throws(SupervisorFailure) -> Int32 {
         let signals = SignalQueue([SIGTERM, SIGINT, SIGHUP, SIGCHLD])
-        if options.ifRunning == .takeOver, let predecessor = try Predecessor(on: options.socketPath) {
+        if options.ifRunning == .takeOver, let predecessor = try PreviousSupervisor(on: options.socketPath) {
             return try succeed(predecessor, signals)
         }
         let socket = try ListeningSocket(path: options.socketPath, mode: options.socketMode, backlog: options.backlog)
-        let estate = Estate(listener: socket.descriptor, lock: socket.lock, adoption: try makeAdoption())
+        let estate = HandoverState(listener: socket.descriptor, lock: socket.lock, adoption: try makeAdoption())
         let board = try draftScoreboard()
         try publish(board)
         return try reign(over: Pool(options: options, estate, board: board, report: report), socket, estate, signals)
@@ -38,7 +38,7 @@ public final class Supervisor {
 
     /// Starts our workers beside those of another supervisor and goes on in its place.
     private func succeed(
-        _ predecessor: borrowing Predecessor, _ signals: SignalQueue
+        _ predecessor: borrowing PreviousSupervisor, _ signals: SignalQueue
     ) throws(SupervisorFailure) -> Int32 {
         let before = ListeningSocket.owner(of: options.socketPath)
         let board = try draftScoreboard()
@@ -71,9 +71,9 @@ public final class Supervisor {
     }
 
     private func reign(
-        over pool: Pool, _ socket: borrowing ListeningSocket, _ estate: Estate, _ signals: SignalQueue
+        over pool: Pool, _ socket: borrowing ListeningSocket, _ estate: HandoverState, _ signals: SignalQueue
     ) throws(SupervisorFailure) -> Int32 {
-        var door = try SuccessionDoor(of: options.socketPath)
+        var door = try HandoverSocket(of: options.socketPath)
         while true {
             pool.tend()
             switch signals.next(orReadable: door.descriptor, within: pool.patience) {
@@ -94,13 +94,13 @@ public final class Supervisor {
         }
     }
 
-    private func makeAdoption() throws(SupervisorFailure) -> Adoption {
+    private func makeAdoption() throws(SupervisorFailure) -> ConnectionHandover {
         // SEQPACKET keeps messages apart like datagrams, but is not bound to the ten that wait of those.
         var pair: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &pair) == 0 else {
             throw .system(call: "socketpair", path: options.socketPath, errno: errno)
         }
-        let adoption = Adoption(giving: Descriptors.outOfTheWay(pair[0]), taking: Descriptors.outOfTheWay(pair[1]))
+        let adoption = ConnectionHandover(giving: Descriptors.outOfTheWay(pair[0]), taking: Descriptors.outOfTheWay(pair[1]))
         // When nobody takes for so long, a leaving worker shall close its connections rather than wait.
         var time = timeval(tv_sec: 2, tv_usec: 0)
         setsockopt(adoption.giving, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))

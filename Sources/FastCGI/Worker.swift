@@ -40,7 +40,7 @@ public final class Worker {
         if let membership, !membership.liveWithSupervisor() { return 0 }
         prepareLibrary()
         _ = fcntl(STDIN_FILENO, F_SETFL, fcntl(STDIN_FILENO, F_GETFL) | O_NONBLOCK)
-        let crew = Crew(options: options, listener: STDIN_FILENO, membership: membership, makeHandler: makeHandler)
+        let crew = WorkerThreads(options: options, listener: STDIN_FILENO, membership: membership, makeHandler: makeHandler)
         crew.start()
         end(crew, because: waitForEnd(signals, crew))
         return drain(crew, signals) ? 0 : 1
@@ -54,7 +54,7 @@ public final class Worker {
     }
 
     /// The signal to end by. Until then the main thread has one more duty, see `Saturation`.
-    private func waitForEnd(_ signals: SignalQueue, _ crew: Crew) -> Int32 {
+    private func waitForEnd(_ signals: SignalQueue, _ crew: WorkerThreads) -> Int32 {
         var last = Saturation.Look.free
         while true {
             let signal = signals.next(
@@ -67,14 +67,14 @@ public final class Worker {
         }
     }
 
-    private func end(_ crew: Crew, because signal: Int32) {
+    private func end(_ crew: WorkerThreads, because signal: Int32) {
         membership?.slot.set(state: .draining)
         let isSomebodyLeft = signal == SIGTERM && membership?.hasSupervisor == true
         if isSomebodyLeft { crew.leave() } else { crew.stop() }
     }
 
     /// True when every thread has finished in time.
-    private func drain(_ crew: Crew, _ signals: SignalQueue) -> Bool {
+    private func drain(_ crew: WorkerThreads, _ signals: SignalQueue) -> Bool {
         let deadline = Clock.now + .seconds(options.drainSeconds)
         while !crew.isGone {
             let left = deadline - Clock.now

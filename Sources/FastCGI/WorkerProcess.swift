@@ -4,7 +4,7 @@ internal import Glibc
 /// A worker, as its supervisor sees it.
 struct WorkerProcess {
     let pid: Int32
-    let slot: Slot
+    let slot: ScoreboardSlot
     let startedAt: Duration
     /// It was told to go, or goes on its own.
     var killAt: Duration?
@@ -17,10 +17,10 @@ struct WorkerProcess {
         /// `name=value` each.
         let environment: [String]
         let listener: Int32
-        let adoption: Adoption
+        let adoption: ConnectionHandover
         let scoreboard: Scoreboard
 
-        init(_ options: SupervisorOptions, listener: Int32, adoption: Adoption, scoreboard: Scoreboard) {
+        init(_ options: SupervisorOptions, listener: Int32, adoption: ConnectionHandover, scoreboard: Scoreboard) {
             executable = options.executable
             arguments = options.arguments
             self.listener = listener
@@ -50,13 +50,13 @@ struct WorkerProcess {
 
     /// Starts a worker with the listener as stdin, the adoption pair as 3 and 4, the scoreboard as 5, and nothing else of
     /// ours open.
-    static func start(_ recipe: Recipe, in slot: Slot) throws(NotStarted) -> WorkerProcess {
+    static func start(_ recipe: Recipe, in slot: ScoreboardSlot) throws(NotStarted) -> WorkerProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, recipe.listener, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, recipe.adoption.giving, Adoption.inherited.giving)
-        posix_spawn_file_actions_adddup2(&actions, recipe.adoption.taking, Adoption.inherited.taking)
+        posix_spawn_file_actions_adddup2(&actions, recipe.adoption.giving, ConnectionHandover.inherited.giving)
+        posix_spawn_file_actions_adddup2(&actions, recipe.adoption.taking, ConnectionHandover.inherited.taking)
         if let board = recipe.scoreboard.file {
             posix_spawn_file_actions_adddup2(&actions, board, PoolMembership.scoreboardDescriptor)
         }

@@ -3,12 +3,12 @@ internal import HTTP
 
 /// One ordinary thread of a worker, with its own handler and its own use of libfcgi.
 struct WorkerThread {
-    private let crew: Crew
+    private let crew: WorkerThreads
     private let handler: any RequestHandler
     private let receiver: Receiver
 
     /// Starts a thread that works until the crew leaves or stops.
-    static func start(in crew: Crew) {
+    static func start(in crew: WorkerThreads) {
         DetachedThread.start(stackBytes: crew.options.stackBytes) {
             live(in: crew)
             crew.threadIsGone()
@@ -16,7 +16,7 @@ struct WorkerThread {
     }
 
     /// Its own function, so that the handler is gone, and its database connection closed, before the thread says it is.
-    private static func live(in crew: Crew) {
+    private static func live(in crew: WorkerThreads) {
         let thread = WorkerThread(crew: crew, handler: crew.makeHandler(), receiver: Receiver(options: crew.options))
         crew.threadIsReady()
         thread.work()

@@ -8,7 +8,7 @@
 public enum Markdown {
     /// The Markdown of everything below a node, ending in a line feed unless it is empty.
     public static func render(_ document: Document, _ scope: NodeID) -> String {
-        var walk = MarkdownWalk(document: document, survey: MarkdownSurvey(document, scope))
+        var walk = MarkdownWalk(document: document, survey: MarkdownOutline(document, scope))
         walk.run(below: scope)
         return walk.writer.finish()
     }
@@ -17,7 +17,7 @@ public enum Markdown {
 /// Walks HTML and tells the writer what begins and ends.
 private struct MarkdownWalk {
     let document: Document
-    let survey: MarkdownSurvey
+    let survey: MarkdownOutline
     var writer = MarkdownWriter()
 
     /// What is to be done where an element ends.
@@ -28,7 +28,7 @@ private struct MarkdownWalk {
 
     private var ends: [End] = []
 
-    init(document: Document, survey: MarkdownSurvey) {
+    init(document: Document, survey: MarkdownOutline) {
         self.document = document
         self.survey = survey
     }
@@ -119,7 +119,7 @@ private struct MarkdownWalk {
             guard let row = document.parent(node), isInPlainTable(row) else { return beginBox() }
             writer.beginCell()
             return .cell(
-                columns: MarkdownSurvey.span(document, node, .colspan), rows: MarkdownSurvey.span(document, node, .rowspan))
+                columns: MarkdownOutline.span(document, node, .colspan), rows: MarkdownOutline.span(document, node, .rowspan))
         case .table: return beginBox()
         default: return Self.boxes.contains(tag) ? beginBox() : nil
         }

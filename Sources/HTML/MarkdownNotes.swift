@@ -126,7 +126,7 @@ struct MarkdownNotes {
         let isApart =
             !aroundNotes.contains(note) && !isBlank(note, in: document, scope)
             && !document.ancestors(note).contains {
-                labelOfNote[$0] != nil || MarkdownSurvey.cells.contains(document.tag($0)) || document.tag($0) == .a
+                labelOfNote[$0] != nil || MarkdownOutline.cells.contains(document.tag($0)) || document.tag($0) == .a
             }
         if !isApart { refused.insert(note) }
         return isApart

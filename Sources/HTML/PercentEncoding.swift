@@ -61,7 +61,7 @@ public enum PercentEncoding {
 }
 
 /// Host names as URLs spell them: lower case, other scripts in punycode.
-enum HostName {
+enum HTMLHostName {
     private static func isPlain(_ byte: UInt8) -> Bool {
         isASCIILetter(byte) || (byte >= 0x30 && byte <= 0x39) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
     }

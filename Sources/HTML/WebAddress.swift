@@ -102,7 +102,7 @@ public struct WebAddress: Equatable, Sendable {
         }
         let rest = text.dropFirst(2)
         let end = rest.firstIndex { WebAddress.isSlash($0) || $0 == UInt8(ascii: "?") } ?? rest.endIndex
-        host = HostName.normalise(rest[..<end])
+        host = HTMLHostName.normalise(rest[..<end])
         if let name = host, name.elementsEqual("localhost".utf8) { host = [] }
         parsePathAndQuery(rest[end...], folder: [])
     }
@@ -130,7 +130,7 @@ public struct WebAddress: Equatable, Sendable {
             port = isDefault ? nil : digits
             text = text[..<colon]
         }
-        host = HostName.normalise(text)
+        host = HTMLHostName.normalise(text)
     }
 
     /// User and password; a mark with nothing behind or before it goes.

@@ -51,7 +51,7 @@ public struct AddressRules: Sendable, Equatable {
 
     /// For fetches through a proxy, where the connected address is the proxy's: judges what can be told from the URL,
     /// that is addresses written out, ports, and names that always mean a machine of one's own.
-    func judgeBeforeProxy(_ wire: WireURL) -> Verdict {
+    func judgeBeforeProxy(_ wire: CurlURL) -> Verdict {
         if let address = NetworkAddress(wire.host) { return judge(address, port: wire.port, host: wire.host) }
         let opening = allowing.opening(ofName: wire.host, port: wire.port)
         if opening == .addressAndPort { return .allowed }
@@ -65,7 +65,7 @@ public struct AddressRules: Sendable, Equatable {
     /// Whether a URL says by itself that it leads to this machine or its network, or is none: an address written out, or
     /// `localhost`. Nothing is looked up.
     public func refusesByItself(_ url: String) -> Bool {
-        guard let wire = try? WireURL(url) else { return true }
+        guard let wire = try? CurlURL(url) else { return true }
         if let address = NetworkAddress(wire.host) { return judge(address, port: wire.port, host: wire.host) != .allowed }
         return wire.isLocalhost && allowing.opening(ofName: wire.asciiHost, port: wire.port) == .nothing
     }

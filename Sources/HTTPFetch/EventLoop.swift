@@ -2,19 +2,19 @@ import CCurl
 import Glibc
 
 /// The thread that carries all transfers: libcurl's multi interface, and nothing that blocks. Everything in here is used
-/// on that thread only; other threads reach it through its `Inbox`.
+/// on that thread only; other threads reach it through its `FetchQueue`.
 final class EventLoop {
     private let settings: FetchSettings
-    private let inbox: Inbox
+    private let inbox: FetchQueue
     private let multi: UnsafeMutableRawPointer
     private let handleOptions: HandleOptions
     /// Under way, by libcurl handle.
-    private var chains: [UnsafeMutableRawPointer: Chain] = [:]
-    private var waiting: [Order] = []
+    private var chains: [UnsafeMutableRawPointer: RedirectChain] = [:]
+    private var waiting: [QueuedFetch] = []
     /// When all chains are looked at again for deadlines that have passed; nil while there are none.
-    private var nextLook: Chain.Instant?
+    private var nextLook: RedirectChain.Instant?
 
-    init(settings: FetchSettings, inbox: Inbox, multi: UnsafeMutableRawPointer) {
+    init(settings: FetchSettings, inbox: FetchQueue, multi: UnsafeMutableRawPointer) {
         self.settings = settings
         self.inbox = inbox
         self.multi = multi
@@ -52,13 +52,13 @@ final class EventLoop {
     private func admit() {
         let places = settings.concurrentTransfers - chains.count
         guard places > 0, !waiting.isEmpty else { return }
-        let now = Chain.Instant.now
+        let now = RedirectChain.Instant.now
         for order in waiting.prefix(places) { begin(order, now: now) }
         waiting.removeFirst(min(places, waiting.count))
     }
 
-    private func begin(_ order: Order, now: Chain.Instant) {
-        let chain = Chain(
+    private func begin(_ order: QueuedFetch, now: RedirectChain.Instant) {
+        let chain = RedirectChain(
             request: order.request, settings: settings, handleOptions: handleOptions, now: now, complete: order.complete)
         guard let chain else { return order.complete(.failure(.stopped)) }
         do throws(FetchError) {
@@ -82,7 +82,7 @@ final class EventLoop {
     }
 
     private func giveUpOverdue() {
-        let now = Chain.Instant.now
+        let now = RedirectChain.Instant.now
         guard let look = nextLook, look <= now else { return }
         for chain in chains.values where chain.deadline <= now {
             guard let chain = remove(chain.easy) else { continue }
@@ -95,7 +95,7 @@ final class EventLoop {
     private func sleep() {
         var milliseconds = EventLoop.longestSleep
         if let look = nextLook {
-            let left = (look - Chain.Instant.now) / .milliseconds(1)
+            let left = (look - RedirectChain.Instant.now) / .milliseconds(1)
             milliseconds = min(milliseconds, max(0, Int(left.rounded(.up))))
         }
         let hasPlaceForWaiting = !waiting.isEmpty && chains.count < settings.concurrentTransfers
@@ -110,26 +110,26 @@ final class EventLoop {
 
     // MARK: - Chains in and out of libcurl
 
-    private func carryOn(_ chain: Chain, _ outcome: Chain.Outcome) {
+    private func carryOn(_ chain: RedirectChain, _ outcome: RedirectChain.Outcome) {
         switch outcome {
         case .again: start(chain)
         case .ended(let result): chain.complete(result)
         }
     }
 
-    private func start(_ chain: Chain) {
+    private func start(_ chain: RedirectChain) {
         guard curl_multi_add_handle(multi, chain.easy) == CURLM_OK else { return chain.complete(.failure(.stopped)) }
         chains[chain.easy] = chain
         noteDeadline(of: chain)
     }
 
-    private func remove(_ easy: UnsafeMutableRawPointer) -> Chain? {
+    private func remove(_ easy: UnsafeMutableRawPointer) -> RedirectChain? {
         curl_multi_remove_handle(multi, easy)
         return chains.removeValue(forKey: easy)
     }
 
     /// The deadline of an unwanted body appears in the middle of a transfer, so a look is never put off for long.
-    private func noteDeadline(of chain: Chain) {
+    private func noteDeadline(of chain: RedirectChain) {
         let due = min(chain.deadline, .now + EventLoop.lookInterval)
         nextLook = min(nextLook ?? due, due)
     }

@@ -8,7 +8,7 @@ import Synchronization
 /// of every hop passes `AddressRules` with the address it really uses, and cookies live within the chain only.
 /// Ends its thread when it is released; fetches still under way then fail.
 public final class Fetcher: Sendable {
-    private let inbox = Inbox()
+    private let inbox = FetchQueue()
     private let thread: LoopThread?
 
     /// Starts the thread. Where even that is impossible, every fetch fails with `connection_failed`.
@@ -24,7 +24,7 @@ public final class Fetcher: Sendable {
     /// Begins a fetch and returns at once.
     /// - Parameter complete: called exactly once, on the event loop's thread: hand the result on and return.
     public func fetch(_ request: FetchRequest, complete: @escaping @Sendable (Result<FetchedPage, FetchError>) -> Void) {
-        if !inbox.put(Order(request: request, complete: complete)) { complete(.failure(.stopped)) }
+        if !inbox.put(QueuedFetch(request: request, complete: complete)) { complete(.failure(.stopped)) }
     }
 
     /// The page, whatever we have of it already.
@@ -40,7 +40,7 @@ public final class Fetcher: Sendable {
 
     /// Fetches and waits, for who hands on what comes of it.
     public func result(of request: FetchRequest) -> Result<FetchedPage, FetchError> {
-        let answer = Answer()
+        let answer = PendingResult()
         fetch(request) { answer.give($0) }
         return answer.wait()
     }
@@ -50,7 +50,7 @@ public final class Fetcher: Sendable {
 }
 
 /// A result one thread waits for and another gives.
-private final class Answer: Sendable {
+private final class PendingResult: Sendable {
     private let lock = Mutex<Result<FetchedPage, FetchError>?>(nil)
     private let arrived = Semaphore()
 

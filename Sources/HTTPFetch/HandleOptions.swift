@@ -20,7 +20,7 @@ final class HandleOptions {
 
     /// What stays the same for all hops of a chain. `gate` and `chain` are called back until the handle is freed and must
     /// live as long.
-    func apply(to easy: UnsafeMutableRawPointer, gate: ConnectGate, chain: Chain) {
+    func apply(to easy: UnsafeMutableRawPointer, gate: ConnectGuard, chain: RedirectChain) {
         let chainPointer = Unmanaged.passUnretained(chain).toOpaque()
 
         // Where we may go.
@@ -41,7 +41,7 @@ final class HandleOptions {
         ccurl_set_string(easy, CURLOPT_COOKIEFILE, "")
         ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
 
-        // Patience is ours to keep (see `Chain.deadline`); libcurl's own limit only lies behind it. Signals would reach
+        // Patience is ours to keep (see `RedirectChain.deadline`); libcurl's own limit only lies behind it. Signals would reach
         // other threads, and a name server that hangs must not hold the loop when its transfer is given up.
         ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT, 300)
         ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
@@ -101,7 +101,7 @@ final class HandleOptions {
     }
 }
 
-// libcurl's callbacks; `user` is the `Chain`. A count other than the one given ends the transfer.
+// libcurl's callbacks; `user` is the `RedirectChain`. A count other than the one given ends the transfer.
 
 private let hearHeader: curl_write_callback = { data, size, count, user in
     hear(data, size * count, user) { chain, bytes in chain.receive(headerLine: bytes) }
@@ -113,20 +113,20 @@ private let hearBody: curl_write_callback = { data, size, count, user in
 
 private let hearProgress: curl_xferinfo_callback = { user, _, downloaded, _, _ in
     guard let user else { return 1 }
-    return Unmanaged<Chain>.fromOpaque(user).takeUnretainedValue().receive(downloaded: Int(downloaded)) ? 0 : 1
+    return Unmanaged<RedirectChain>.fromOpaque(user).takeUnretainedValue().receive(downloaded: Int(downloaded)) ? 0 : 1
 }
 
 private let hearTraffic: curl_debug_callback = { _, kind, _, count, user in
-    if kind == CURLINFO_DATA_IN, let user { Unmanaged<Chain>.fromOpaque(user).takeUnretainedValue().receive(onWire: count) }
+    if kind == CURLINFO_DATA_IN, let user { Unmanaged<RedirectChain>.fromOpaque(user).takeUnretainedValue().receive(onWire: count) }
     return 0
 }
 
 private func hear(
     _ data: UnsafeMutablePointer<CChar>?, _ count: Int, _ user: UnsafeMutableRawPointer?,
-    _ receive: (Chain, UnsafeBufferPointer<UInt8>) -> Bool
+    _ receive: (RedirectChain, UnsafeBufferPointer<UInt8>) -> Bool
 ) -> Int {
     guard let user, let data else { return 0 }
-    let chain = Unmanaged<Chain>.fromOpaque(user).takeUnretainedValue()
+    let chain = Unmanaged<RedirectChain>.fromOpaque(user).takeUnretainedValue()
     let goesOn = data.withMemoryRebound(to: UInt8.self, capacity: count) {
         receive(chain, UnsafeBufferPointer(start: $0, count: count))
     }

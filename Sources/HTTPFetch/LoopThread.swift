@@ -7,7 +7,7 @@ struct LoopThread: Sendable {
     private let thread: pthread_t
 
     /// Nil when the system gives no thread or libcurl no handle.
-    init?(settings: FetchSettings, inbox: Inbox) {
+    init?(settings: FetchSettings, inbox: FetchQueue) {
         guard let multi = curl_multi_init() else { return nil }
         inbox.open(waking: multi)
         let start = Unmanaged.passRetained(Start(settings: settings, inbox: inbox, multi: multi))
@@ -36,10 +36,10 @@ struct LoopThread: Sendable {
 /// What the new thread is told.
 private final class Start {
     let settings: FetchSettings
-    let inbox: Inbox
+    let inbox: FetchQueue
     let multi: UnsafeMutableRawPointer
 
-    init(settings: FetchSettings, inbox: Inbox, multi: UnsafeMutableRawPointer) {
+    init(settings: FetchSettings, inbox: FetchQueue, multi: UnsafeMutableRawPointer) {
         self.settings = settings
         self.inbox = inbox
         self.multi = multi

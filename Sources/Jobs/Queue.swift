@@ -29,7 +29,7 @@ public struct Queue {
     ///
     /// A job that was interrupted gets a longer lease, of random length: jobs whose process died together come back
     /// apart, so that the one that killed it takes the others along no second time.
-    public func take(_ count: Int, shares: QueueShares = .unlimited) throws(PostgresError) -> [Job] {
+    public func take(_ count: Int, shares: UserJobLimits = .unlimited) throws(PostgresError) -> [Job] {
         let rows: Rows
         do throws(PostgresError) {
             rows = try run(Self.take(count, shares, for: runner, seconds: lease))
@@ -51,7 +51,7 @@ public struct Queue {
     /// The crowd is found by one look at the index for each user of each priority, and of each user no more jobs are read than
     /// there are places: however long the queue is. Of the jobs of a link the first counts; without `case` PostgreSQL would ask
     /// other indexes for all jobs that are due, for each of them.
-    private static func take(_ count: Int, _ shares: QueueShares, for runner: String, seconds: Int) -> SQL {
+    private static func take(_ count: Int, _ shares: UserJobLimits, for runner: String, seconds: Int) -> SQL {
         """
         with recursive crowd (priority, user_id) as (
             (select priority, user_id from private.jobs where state = 'pending' order by priority, user_id limit 1)

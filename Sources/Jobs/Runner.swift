@@ -148,7 +148,7 @@ public final class Runner: Sendable {
                 continue
             }
             let ended = state.withLock { $0.ended }
-            let jobs = try queue.take(free, shares: QueueShares(of: options.parallel))
+            let jobs = try queue.take(free, shares: UserJobLimits(of: options.parallel))
             if jobs.isEmpty {
                 let most = hasJustTaken ? Self.sleepAfterWork : Self.longestSleep
                 hasJustTaken = false
@@ -220,7 +220,7 @@ public final class Runner: Sendable {
     /// Renews until the runner has stopped and its last job has ended.
     private func keepLeases() {
         let queue = makeQueue()
-        var rounds = LeaseRounds(lease: .seconds(options.lease), deadline: .seconds(options.deadline), now: .now)
+        var rounds = LeaseSchedule(lease: .seconds(options.lease), deadline: .seconds(options.deadline), now: .now)
         while true {
             let sleep = Int(max(.zero, rounds.next - .now).seconds * 1_000) + 1
             wakeUp.wait(milliseconds: sleep) { [self] in isStopping && freePlaces == options.parallel }

@@ -5,7 +5,7 @@ public struct LinkWrappers: Sendable {
 
     private var everywhere: [Row] = []
     /// By the domain, read from its end.
-    private var byDomain = ByteTree<[Row]>()
+    private var byDomain = ByteTrie<[Row]>()
     /// By the label before an ending that may be any.
     private var byLabel: [String: [Row]] = [:]
     /// Of all parameters that rows name.
@@ -65,7 +65,7 @@ public struct LinkWrappers: Sendable {
     /// Of a host, those of the whole name before those of its parents.
     private func rows(of host: Substring) -> [Row] {
         var found: [Row] = []
-        var node: ByteTree<[Row]>.Node? = byDomain.root
+        var node: ByteTrie<[Row]>.Node? = byDomain.root
         for byte in host.utf8.reversed().drop(while: { $0 == UInt8(ascii: ".") }) {
             guard let here = node else { break }
             if byte == UInt8(ascii: "."), let rows = here.value { found = rows + found }
@@ -171,34 +171,34 @@ private enum Place: Sendable, Equatable {
     func address(in wrapper: Wrapper, behind rest: Substring) -> String? {
         switch self {
         case .nothing: return nil
-        case .query: return (wrapper.url.query?.utf8).flatMap { HeldAddress.read(Array($0)) }
+        case .query: return (wrapper.url.query?.utf8).flatMap { WrappedURL.read(Array($0)) }
         case .parameter(let name, let isProofpoint):
             for value in wrapper.values[name] ?? [] {
                 // A value is always escaped once, also where it does not look so.
-                let found = HeldAddress.read(isProofpoint ? HeldAddress.fromProofpoint(Array(value)) : Escapes.decoded(value))
+                let found = WrappedURL.read(isProofpoint ? WrappedURL.fromProofpoint(Array(value)) : Escapes.decoded(value))
                 if let found { return found }
             }
             return nil
         case .path:
             if let found = Self.written(in: rest, of: wrapper.url) { return found }
-            for part in rest.split(separator: "/") { if let found = HeldAddress.read(Array(part.utf8)) { return found } }
+            for part in rest.split(separator: "/") { if let found = WrappedURL.read(Array(part.utf8)) { return found } }
             return nil
         case .segment(let beginning):
             for part in rest.split(separator: "/") where part.lowercased().hasPrefix(beginning) {
-                if let found = HeldAddress.read(Array(part.utf8.dropFirst(beginning.utf8.count))) { return found }
+                if let found = WrappedURL.read(Array(part.utf8.dropFirst(beginning.utf8.count))) { return found }
             }
             return nil
         case .rest(let scheme):
             // A host of the web, not a page of the service's own.
             guard rest.prefix(while: { $0 != "/" }).contains(".") else { return nil }
-            return HeldAddress.read(Array("\(scheme)://\(rest)\(Self.query(of: wrapper.url))".utf8))
+            return WrappedURL.read(Array("\(scheme)://\(rest)\(Self.query(of: wrapper.url))".utf8))
         }
     }
 
     /// An address that stands in a path as it is, to the end: `/dlg/https://example.org/page`.
     private static func written(in rest: Substring, of url: SplitURL) -> String? {
         guard let start = ["http:/", "https:/"].compactMap({ rest.firstRange(of: $0)?.lowerBound }).min() else { return nil }
-        return HeldAddress.read(Array("\(rest[start...])\(query(of: url))".utf8))
+        return WrappedURL.read(Array("\(rest[start...])\(query(of: url))".utf8))
     }
 
     private static func query(of url: SplitURL) -> String { url.query.map { "?\($0)" } ?? "" }

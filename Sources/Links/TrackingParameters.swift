@@ -9,7 +9,7 @@ public struct TrackingParameters: Sendable {
     private var everywhere = Names()
     private var bySite: [Site] = []
     /// Places in `bySite` by the site's domain, read from its end.
-    private var sites = ByteTree<Int>()
+    private var sites = ByteTrie<Int>()
 
     private struct Site: Sendable {
         var domain: String
@@ -94,7 +94,7 @@ public struct TrackingParameters: Sendable {
         private enum Extent { case whole, beginning }
 
         private(set) var listed: [String] = []
-        private var extents = ByteTree<Extent>()
+        private var extents = ByteTrie<Extent>()
 
         mutating func add(_ name: String) {
             listed.append(name)

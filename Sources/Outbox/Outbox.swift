@@ -61,7 +61,7 @@ public struct Outbox: Sendable {
     ///
     /// - Returns: milliseconds to the next mail.
     private func carry(_ connection: inout Connection) throws(PostgresError) -> Int {
-        let drawer = Drawer(lease: options.patience + 60)
+        let drawer = MailQueue(lease: options.patience + 60)
         for mail in try drawer.bury(&connection) {
             report(.failed(mail: mail.id, kind: mail.kind, attempt: mail.attempt, why: "expired"))
         }
@@ -99,7 +99,7 @@ public struct Outbox: Sendable {
     }
 
     private func settle(
-        _ mail: DueMail, _ error: SubmissionError?, _ connection: inout Connection, _ drawer: Drawer
+        _ mail: DueMail, _ error: SubmissionError?, _ connection: inout Connection, _ drawer: MailQueue
     ) throws(PostgresError) {
         guard let error else {
             try drawer.markSent(mail, &connection)

@@ -13,7 +13,7 @@ struct PictureJob: Hashable, Sendable {
 }
 
 /// One lease of one link's list.
-struct PictureSurvey: Hashable, Sendable {
+struct PictureListing: Hashable, Sendable {
     var link: String
     var user: String
     var lease: Int
@@ -45,7 +45,7 @@ struct PictureQueue {
     }
 
     /// Takes a link whose pictures are to be listed.
-    func takeSurvey() throws(PostgresError) -> PictureSurvey? {
+    func takeSurvey() throws(PostgresError) -> PictureListing? {
         let rows = try run(
             """
             update private.picture_surveys
@@ -57,7 +57,7 @@ struct PictureQueue {
         guard rows.count == 1, let link = rows.text(0, 0), let user = rows.text(0, 1), let lease = rows.int(0, 2),
             let isWanted = rows.bool(0, 3), let interruptions = rows.int(0, 4)
         else { return nil }
-        return PictureSurvey(link: link, user: user, lease: lease, isWanted: isWanted, interruptions: interruptions)
+        return PictureListing(link: link, user: user, lease: lease, isWanted: isWanted, interruptions: interruptions)
     }
 
     /// Takes a picture that is to be fetched.
@@ -98,7 +98,7 @@ struct PictureQueue {
             """)
     }
 
-    func handBack(_ survey: PictureSurvey, seconds: Int) throws(PostgresError) {
+    func handBack(_ survey: PictureListing, seconds: Int) throws(PostgresError) {
         _ = try run(
             """
             update private.picture_surveys
@@ -139,7 +139,7 @@ struct PictureQueue {
     static func finish(_ job: PictureJob) -> SQL { "delete from private.picture_jobs where \(isHeld(job))" }
 
     /// - Parameter isUnlisted: it ends without a list.
-    static func finish(_ survey: PictureSurvey, isUnlisted: Bool = false) -> SQL {
+    static func finish(_ survey: PictureListing, isUnlisted: Bool = false) -> SQL {
         """
         update private.picture_surveys set state = 'done', leased_until = null, attempts = 0, is_unlisted = \(isUnlisted)
         where \(isHeld(survey))
@@ -159,7 +159,7 @@ struct PictureQueue {
         "picture_id = \(job.picture)::uuid and lease = \(job.lease)::int and state = 'running'"
     }
 
-    private static func isHeld(_ survey: PictureSurvey) -> SQL {
+    private static func isHeld(_ survey: PictureListing) -> SQL {
         "link_id = \(survey.link)::uuid and lease = \(survey.lease)::int and state = 'running'"
     }
 

@@ -20,7 +20,7 @@ struct PictureStore {
     // MARK: - Lists
 
     /// What a link shows; nil when it is gone, and nothing while its page is not read.
-    func shown(by survey: PictureSurvey) throws(PostgresError) -> ShownPictures? {
+    func shown(by survey: PictureListing) throws(PostgresError) -> ShownPictures? {
         let rows = try database.transaction(
             as: Self.owner(survey.user),
             [
@@ -42,7 +42,7 @@ struct PictureStore {
 
     /// Brings a link's list to what it shows, and ends the survey. One that has been taken by another writes nothing: it may have
     /// read the article of before.
-    func list(_ shown: ShownPictures, _ survey: PictureSurvey) throws(PostgresError) {
+    func list(_ shown: ShownPictures, _ survey: PictureListing) throws(PostgresError) {
         _ = try database.transaction(
             as: Self.owner(survey.user),
             [
@@ -56,7 +56,7 @@ struct PictureStore {
     }
 
     /// Ends a survey without a list.
-    func giveUp(_ survey: PictureSurvey) throws(PostgresError) {
+    func giveUp(_ survey: PictureListing) throws(PostgresError) {
         _ = try database.transaction(
             as: Identity(role: "none", applicationName: "lectern pictures"), [PictureQueue.finish(survey, isUnlisted: true)])
     }

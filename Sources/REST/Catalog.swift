@@ -198,11 +198,11 @@ public struct Catalog: Sendable, Equatable {
 
     /// The catalog from the answer of `query`.
     public init(json: String) throws {
-        let read = try JSONDecoder().decode(Answer.self, from: Data(json.utf8))
+        let read = try JSONDecoder().decode(StatementResult.self, from: Data(json.utf8))
         self.init(tables: read.tables, functions: read.functions)
     }
 
-    private struct Answer: Decodable {
+    private struct StatementResult: Decodable {
         var tables: [Table]
         var functions: [Function]
     }

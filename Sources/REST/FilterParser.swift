@@ -5,10 +5,10 @@ struct FilterParser {
     /// Most terms in one parameter.
     static let mostTerms = 1_000
 
-    private var cursor: Cursor
+    private var cursor: QueryScanner
     private var terms = 0
 
-    private init(_ text: String, part: String) { cursor = Cursor(text, part: part) }
+    private init(_ text: String, part: String) { cursor = QueryScanner(text, part: part) }
 
     /// A plain filter `field=<text>`: the value is everything after the operator, literally.
     static func filter(_ field: Field, _ text: String) throws(QueryError) -> Condition {

@@ -14,7 +14,7 @@ public struct Ordering: Sendable, Equatable {
     public init() {}
 
     public init(_ text: String) throws(QueryError) {
-        var cursor = Cursor(text, part: "order (\(text))")
+        var cursor = QueryScanner(text, part: "order (\(text))")
         cursor.skipBlanks()
         guard !cursor.isAtEnd else { return }
         repeat {
@@ -26,7 +26,7 @@ public struct Ordering: Sendable, Equatable {
         guard terms.count <= 50 else { throw .tooComplex("an order of \(terms.count) columns") }
     }
 
-    private static func term(_ cursor: inout Cursor) throws(QueryError) -> Term {
+    private static func term(_ cursor: inout QueryScanner) throws(QueryError) -> Term {
         var term = Term(field: try cursor.field())
         var words: [String] = []
         while cursor.take(".") { words.append(cursor.takeWhile { $0.properties.isAlphabetic }) }

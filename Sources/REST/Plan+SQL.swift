@@ -18,7 +18,7 @@ extension Plan {
 
     private var target: SQL { .name("public", table.name) }
 
-    // MARK: - Reading
+    // MARK: - ReadPlan
 
     private func read() throws(QueryError) -> SQL {
         var names = Names()
@@ -32,7 +32,7 @@ extension Plan {
     public static let changeCounter: SQL =
         "(select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid()))"
 
-    private func call(_ call: Call) throws(QueryError) -> SQL {
+    private func call(_ call: FunctionCall) throws(QueryError) -> SQL {
         // Counting what was called has all of it run, also the rows that no filter or limit lets through.
         let end: SQL = ", (select count(*) from _called), nullif(current_setting('rest.superseded', true), '') from "
         let called: SQL = "with _called as (select " + (table.columns.isEmpty ? "1" : .name(table.name) + ".*") + " from "
@@ -46,7 +46,7 @@ extension Plan {
     }
 
     /// A set as rows are answered, a single row as an object, a value as itself.
-    private func answer(of call: Call) -> SQL {
+    private func answer(of call: FunctionCall) -> SQL {
         switch (call.function.result, call.function.returnsSet) {
         case (.row, true), (.nothing, _): return body
         case (.row, false): return media.kind == .array ? Plan.first("_page.*") : body
@@ -94,7 +94,7 @@ extension Plan {
         return preferences.returns == .headersOnly && !table.primaryKey.isEmpty
     }
 
-    private func keyed(_ reading: Reading) -> Reading {
+    private func keyed(_ reading: ReadPlan) -> ReadPlan {
         guard returnsKey else { return reading }
         var keyed = reading
         keyed.embedded = []

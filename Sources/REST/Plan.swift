@@ -6,10 +6,10 @@ import Postgres
 /// It knows the outline of a body, not its text, which the statement is filled with: one plan serves every request of
 /// its words.
 public struct Plan: Sendable, Equatable {
-    public var reading: Reading
+    public var reading: ReadPlan
     public var action: Action
     public var preferences = Preferences([])
-    public var media = Media(kind: .array)
+    public var media = MediaType(kind: .array)
     /// HEAD: as GET, without the body.
     public var isHead = false
 
@@ -20,7 +20,7 @@ public struct Plan: Sendable, Equatable {
         case insert(Insert)
         case update(JSONBody.Shape, columns: [String])
         case delete
-        case call(Call)
+        case call(FunctionCall)
     }
 
     public struct Insert: Sendable, Equatable {
@@ -83,10 +83,10 @@ extension Plan {
         let table = try catalog.table(name)
         try Self.checkProfile(request)
         let query = try QueryString(request.query)
-        var reading = try Reading(try Selection(query["select"] ?? ""), of: table, in: catalog)
+        var reading = try ReadPlan(try Selection(query["select"] ?? ""), of: table, in: catalog)
         for parameter in query.parameters where !Self.words.contains(parameter.name) { try reading.take(parameter) }
         preferences = try Self.preferences(request)
-        media = try Media(request.headers.values("accept"))
+        media = try MediaType(request.headers.values("accept"))
         isHead = request.method == "HEAD"
         action = try Self.action(request, query, body, table, preferences)
         switch action {
@@ -97,7 +97,7 @@ extension Plan {
         case .insert(let insert):
             if insert.isPut { try Self.checkPut(reading) }
         }
-        if action != .read { reading.window = Window() }
+        if action != .read { reading.window = RowRange() }
         self.reading = reading
     }
 
@@ -107,12 +107,12 @@ extension Plan {
         guard let function = catalog.functions[name] else { throw .unknownFunction(name, arguments: []) }
         try Self.checkProfile(request)
         var query = try QueryString(request.query)
-        let call = try Call(function, request.method, &query, body)
-        var reading = try Reading(try Selection(query["select"] ?? ""), of: try call.result(in: catalog), in: catalog)
+        let call = try FunctionCall(function, request.method, &query, body)
+        var reading = try ReadPlan(try Selection(query["select"] ?? ""), of: try call.result(in: catalog), in: catalog)
         for parameter in query.parameters where !Self.words.contains(parameter.name) { try reading.take(parameter) }
         if let range = request.headers["range"] { try reading.window.narrow(range: range) }
         preferences = try Self.preferences(request)
-        media = try Media(request.headers.values("accept"))
+        media = try MediaType(request.headers.values("accept"))
         isHead = request.method == "HEAD"
         action = .call(call)
         self.reading = reading
@@ -181,8 +181,8 @@ extension Plan {
     }
 
     /// The filters of a PUT are the primary key, all of it and nothing else.
-    private static func checkPut(_ reading: Reading) throws(QueryError) {
-        guard reading.window == Window() else { throw .windowOfPut }
+    private static func checkPut(_ reading: ReadPlan) throws(QueryError) {
+        guard reading.window == RowRange() else { throw .windowOfPut }
         let columns = reading.filters.compactMap { condition -> String? in
             guard case .term(let filter) = condition, case .compare(.eq, _) = filter.test, filter.field.path.isEmpty else {
                 return nil

@@ -30,7 +30,7 @@ public struct Selection: Sendable, Equatable {
     private static let deepest = 8
 
     public init(_ text: String) throws(QueryError) {
-        var cursor = Cursor(text, part: "select parameter (\(text))")
+        var cursor = QueryScanner(text, part: "select parameter (\(text))")
         cursor.skipBlanks()
         guard !cursor.isAtEnd else {
             items = [.everything]
@@ -43,7 +43,7 @@ public struct Selection: Sendable, Equatable {
 
     init(items: [Item]) { self.items = items }
 
-    private static func items(_ cursor: inout Cursor, depth: Int, _ count: inout Int) throws(QueryError) -> [Item] {
+    private static func items(_ cursor: inout QueryScanner, depth: Int, _ count: inout Int) throws(QueryError) -> [Item] {
         guard depth <= deepest else { throw .tooComplex("a selection nested deeper than \(deepest)") }
         var items: [Item] = []
         repeat {
@@ -56,7 +56,7 @@ public struct Selection: Sendable, Equatable {
         return items
     }
 
-    private static func item(_ cursor: inout Cursor, depth: Int, _ count: inout Int) throws(QueryError) -> Item {
+    private static func item(_ cursor: inout QueryScanner, depth: Int, _ count: inout Int) throws(QueryError) -> Item {
         if cursor.take("*") { return .everything }
         let isSpread = cursor.take("...")
         let isQuoted = cursor.peek == "\""
@@ -89,7 +89,7 @@ public struct Selection: Sendable, Equatable {
     }
 
     private static func relation(
-        _ name: String, _ alias: String?, isSpread: Bool, _ cursor: inout Cursor, depth: Int, _ count: inout Int
+        _ name: String, _ alias: String?, isSpread: Bool, _ cursor: inout QueryScanner, depth: Int, _ count: inout Int
     ) throws(QueryError) -> Relation {
         var relation = Relation(name: name, alias: alias, isSpread: isSpread, selection: Selection(items: []))
         while cursor.take("!") {
@@ -108,7 +108,7 @@ public struct Selection: Sendable, Equatable {
 
     /// `a,"b",c`, as `columns` and `on_conflict` have it.
     static func names(_ text: String, of parameter: String) throws(QueryError) -> [String] {
-        var cursor = Cursor(text, part: "\(parameter) parameter (\(text))")
+        var cursor = QueryScanner(text, part: "\(parameter) parameter (\(text))")
         var names: [String] = []
         cursor.skipBlanks()
         guard !cursor.isAtEnd else { return [] }

@@ -20,7 +20,7 @@ public struct Article: Equatable, Sendable {
     public var readerable: Bool
 
     /// What the page says about itself besides; nil in mode `compat`, which has Readability's answers alone.
-    public var facts: ArticleFacts?
+    public var facts: ArticleMetadata?
 
     /// Length of `textContent` in UTF-16 code units.
     public var length: Int {

@@ -21,7 +21,7 @@ struct ArticleSearch {
         var base: String?
         var byline: String?
         var direction: String?
-        /// See ``Sweep/replaced``.
+        /// See ``NodePreparation/replaced``.
         var replaced: [NodeID: NodeID]
         /// The chosen element and those around it in the page; empty where the page had been read anew.
         var way: [NodeID] = []
@@ -66,7 +66,7 @@ struct ArticleSearch {
         var formerCandidate: NodeID?
         for rules: Rules in [.all, [.weighClasses, .cleanConditionally], .cleanConditionally, []] {
             var document = start
-            var sweep = Sweep(
+            var sweep = NodePreparation(
                 title: title, stripsUnlikely: rules.contains(.stripUnlikely),
                 wantsByline: !hasByline && byline.nonEmpty == nil)
             sweep.run(on: &document)
@@ -112,7 +112,7 @@ struct ArticleSearch {
     /// unlikely, and nothing beside it is joined. nil where the page has no such text.
     private func find(_ text: Shingles) -> Found? {
         var document = page
-        var sweep = Sweep(title: title, stripsUnlikely: false, wantsByline: !hasByline)
+        var sweep = NodePreparation(title: title, stripsUnlikely: false, wantsByline: !hasByline)
         sweep.run(on: &document)
         guard let node = ArticleClaim.element(with: text, in: document), let parent = document.parent(node) else { return nil }
         let choice = CandidateChoice(node: node, parent: parent)

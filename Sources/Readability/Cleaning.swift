@@ -70,7 +70,7 @@ struct Cleaning {
     private func isPardoned(_ node: NodeID, _ tag: Tag, in document: Document) -> Bool {
         switch tag {
         // At the end stand words about the author and the like.
-        case .aside, .div: document.nextElement(node) != nil && document.previousElement(node) != nil && Pardon.spares(node, in: document)
+        case .aside, .div: document.nextElement(node) != nil && document.previousElement(node) != nil && CleaningExemption.spares(node, in: document)
         case .footer: document.hasAncestor(.blockquote, node)
         default: false
         }
@@ -132,7 +132,7 @@ struct Cleaning {
 
     private func cleanConditionally(_ tag: Tag, below content: NodeID, in document: inout Document) {
         guard rules.contains(.cleanConditionally) else { return }
-        let judge = BoxJudge(tag: tag, weighsClasses: rules.contains(.weighClasses), dataTables: dataTables)
+        let judge = ConditionalCleaning(tag: tag, weighsClasses: rules.contains(.weighClasses), dataTables: dataTables)
         // Backwards, so that inner boxes are judged before the ones around them.
         for node in document.elements([tag], below: content).reversed() where judge.condemns(node, in: document) {
             if pardons, isPardoned(node, tag, in: document) { continue }

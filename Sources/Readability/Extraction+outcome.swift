@@ -3,9 +3,9 @@ import HTML
 /// What a page came to: an article, what stands in its place, or both where an article is not all of it.
 public struct ExtractionOutcome: Equatable, Sendable {
     public var article: Article?
-    public var obstacle: PageObstacle?
+    public var obstacle: Interstitial?
 
-    public init(article: Article? = nil, obstacle: PageObstacle? = nil) {
+    public init(article: Article? = nil, obstacle: Interstitial? = nil) {
         self.article = article
         self.obstacle = obstacle
     }
@@ -17,7 +17,7 @@ extension Extraction {
 
     /// The page's article, or why it has none.
     ///
-    /// The beginning of an article that is for subscribers is kept, with ``PageObstacle/subscriptionWall`` beside it: what
+    /// The beginning of an article that is for subscribers is kept, with ``Interstitial/subscriptionWall`` beside it: what
     /// everybody may read is better than nothing, and the reader is told that there is more. In mode `compat` nothing stands
     /// in the way of what Readability takes for an article; an obstacle only explains why there is none.
     ///
@@ -29,19 +29,19 @@ extension Extraction {
     /// - Parameter facts: what the page says about itself, where that is known already.
     func outcome(of page: consuming Document, url: String, status: Int?, facts: PageFacts?) -> ExtractionOutcome {
         guard mode == .best else {
-            let survey = PageSurvey(page)
+            let survey = InterstitialFeatures(page)
             if let article = article(in: page, url: url) { return ExtractionOutcome(article: article) }
-            return ExtractionOutcome(obstacle: ObstacleJudge.judge(survey, status: status) ?? ObstacleJudge.explain(survey))
+            return ExtractionOutcome(obstacle: InterstitialClassifier.judge(survey, status: status) ?? InterstitialClassifier.explain(survey))
         }
         var page = page
         let overlays = Overlays.strip(&page)
-        let survey = PageSurvey(page)
-        let obstacle = ObstacleJudge.judge(survey, overlay: overlays, status: status)
+        let survey = InterstitialFeatures(page)
+        let obstacle = InterstitialClassifier.judge(survey, overlay: overlays, status: status)
         switch obstacle {
         case nil:
             let article = article(in: page, url: url, facts: facts)
-            return ExtractionOutcome(article: article, obstacle: article == nil ? ObstacleJudge.explain(survey) : nil)
-        case .subscriptionWall where ObstacleJudge.proseBeforeWall(survey) >= Self.shortestStub:
+            return ExtractionOutcome(article: article, obstacle: article == nil ? InterstitialClassifier.explain(survey) : nil)
+        case .subscriptionWall where InterstitialClassifier.proseBeforeWall(survey) >= Self.shortestStub:
             return ExtractionOutcome(article: article(in: page, url: url, facts: facts), obstacle: obstacle)
         case .some: return ExtractionOutcome(obstacle: obstacle)
         }

@@ -10,11 +10,11 @@ enum LazyImages {
         }
     }
 
-    private enum StandIn { case none, meaningful }
+    private enum Placeholder { case none, meaningful }
 
     /// Removes a tiny image written into the source itself, when another attribute names the real one. A small SVG may
     /// well be the picture that is meant.
-    private static func removeStandIn(of node: NodeID, in document: inout Document) -> StandIn {
+    private static func removeStandIn(of node: NodeID, in document: inout Document) -> Placeholder {
         guard document.tag(node) == .img, let source = document.attribute(node, .src),
             let data = DataAddress(source)
         else { return .none }

@@ -6,9 +6,9 @@ public struct PageReading: Equatable, Sendable {
     /// nil when the page has no article.
     public var article: StoredArticle?
     /// What stands in the article's place, or in front of its rest.
-    public var obstacle: PageObstacle?
+    public var obstacle: Interstitial?
 
-    public init(metadata: PageMetadata, article: StoredArticle?, obstacle: PageObstacle? = nil) {
+    public init(metadata: PageMetadata, article: StoredArticle?, obstacle: Interstitial? = nil) {
         self.metadata = metadata
         self.article = article
         self.obstacle = obstacle

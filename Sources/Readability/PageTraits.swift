@@ -81,7 +81,7 @@ extension Document {
     }
 
     /// Share of the text that is link text. Links within the page count less: footnotes and tables of contents.
-    func linkDensity(_ node: NodeID) -> Double { BoxCensus(of: node, in: self).linkDensity }
+    func linkDensity(_ node: NodeID) -> Double { ElementStatistics(of: node, in: self).linkDensity }
 
     /// Whether one of the nearest ancestors (the parent and `levels` above it) has this name and satisfies a test.
     func hasAncestor(_ wanted: Tag, _ node: NodeID, levels: Int = 3, where test: (NodeID) -> Bool = { _ in true })

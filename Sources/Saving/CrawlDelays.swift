@@ -46,7 +46,7 @@ final class CrawlDelays: Sendable {
     }
 
     private static func origin(of url: String) -> String? {
-        guard let asked = HostTurns.firstAsked(for: url), asked.isWeb, let scheme = asked.scheme, let authority = asked.authority else { return nil }
+        guard let asked = HostRateLimiter.firstAsked(for: url), asked.isWeb, let scheme = asked.scheme, let authority = asked.authority else { return nil }
         // Without user information: the file is the same for all.
         return "\(scheme)://\(authority.split(separator: "@").last ?? "")".lowercased()
     }

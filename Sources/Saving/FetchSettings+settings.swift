@@ -59,7 +59,7 @@ extension FetchSettings {
     }
 }
 
-extension HostTurns {
+extension HostRateLimiter {
     /// The settings that concern politeness.
     convenience init(_ settings: Settings) {
         let isLimited = settings.text("RATE_LIMITS") == "on"

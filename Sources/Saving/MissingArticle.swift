@@ -5,7 +5,7 @@ enum MissingArticle: Sendable, Equatable {
     case notHTML
     case noArticle
     case overBudget
-    case behind(PageObstacle)
+    case behind(Interstitial)
 
     /// - Returns: nil where nothing is missing.
     init?(_ reading: PageReading) {
@@ -59,7 +59,7 @@ enum MissingArticle: Sendable, Equatable {
         }
     }
 
-    private static func words(for obstacle: PageObstacle, hasText: Bool) -> String {
+    private static func words(for obstacle: Interstitial, hasText: Bool) -> String {
         switch obstacle {
         case .index: "This page is a list of links and not an article."
         case .consentWall: "The site asks for consent to cookies or terms before it shows the page."
@@ -77,7 +77,7 @@ enum MissingArticle: Sendable, Equatable {
         }
     }
 
-    private static func remedy(for obstacle: PageObstacle) -> String {
+    private static func remedy(for obstacle: Interstitial) -> String {
         switch obstacle {
         case .lockedFile, .damagedFile, .picturesOfText, .beginningOnly: "Open the original instead."
         case .index: "Open the original instead, and save the articles you want from it."

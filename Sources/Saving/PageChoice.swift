@@ -21,7 +21,7 @@ struct PageChoice: Sendable, Equatable {
 
     /// - Parameter views: of one page; nil for one without an article. At least one.
     /// - Returns: the first where none has an article.
-    static func best(of views: [ArticleFacts?]) -> PageChoice {
+    static func best(of views: [ArticleQuality?]) -> PageChoice {
         var choice = PageChoice(index: 0, reason: nil)
         for (index, view) in views.enumerated().dropFirst() {
             switch (views[choice.index], view) {
@@ -40,7 +40,7 @@ struct PageChoice: Sendable, Equatable {
     }
 
     /// Why it is; nil where it is not. Of two, one at most is better.
-    static func isBetter(_ one: ArticleFacts, than other: ArticleFacts) -> Reason? {
+    static func isBetter(_ one: ArticleQuality, than other: ArticleQuality) -> Reason? {
         switch (one.isWhole, other.isWhole) {
         case (true, false): one.isStub(beside: other) ? nil : .whole
         case (false, true): other.isStub(beside: one) ? .longer : nil

@@ -14,13 +14,13 @@ enum Replacement: Sendable, Equatable {
     }
 
     /// What is known of the article that is kept.
-    struct Kept: Sendable, Equatable {
-        var facts: ArticleFacts
+    struct StoredState: Sendable, Equatable {
+        var facts: ArticleQuality
         /// Made by an older extractor, and its page is not there to be read again: how long it is says little.
         var isOfOlderExtractor = false
     }
 
-    static func decide(_ new: ArticleFacts, insteadOf kept: Kept?) -> Replacement {
+    static func decide(_ new: ArticleQuality, insteadOf kept: StoredState?) -> Replacement {
         guard let kept else { return .store }
         let old = kept.facts
         if !new.isWhole { return !old.isWhole && new.isLonger(than: old) ? .store : .keep(.isPart) }

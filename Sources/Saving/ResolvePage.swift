@@ -63,7 +63,7 @@ extension SaveError {
             Failure(
                 cause: JobFailure(reason: error.reason.rawValue, message: error.message),
                 shown: told == error ? nil : JobFailure(reason: told.reason.rawValue, message: told.message),
-                isRetryable: told.retryable, retryAfter: told.retryAfter, host: HostTurns.host(of: error.url), page: Page(refusal: error),
+                isRetryable: told.retryable, retryAfter: told.retryAfter, host: HostRateLimiter.host(of: error.url), page: Page(refusal: error),
                 beginning: error.beginning.map(Page.init),
                 tellsPageIsGone: error.tellsPageIsGone))
     }

@@ -8,8 +8,8 @@ final class SaveJob {
     private let database: Database
     private let resolve: (FetchRequest) throws(SaveError) -> Page?
     private let readPage: ReadPage
-    private let keeping: SourceKeeping
-    private let turns: HostTurns
+    private let keeping: SourceRetention
+    private let turns: HostRateLimiter
     private let delays: CrawlDelays
     private let quotas: Quotas
     private let policy: RetryPolicy
@@ -17,7 +17,7 @@ final class SaveJob {
 
     init(
         _ database: Database, resolve: @escaping (FetchRequest) throws(SaveError) -> Page?, readPage: ReadPage,
-        keeping: SourceKeeping = SourceKeeping(), turns: HostTurns = .unlimited, delays: CrawlDelays = .none, quotas: Quotas = Quotas(),
+        keeping: SourceRetention = SourceRetention(), turns: HostRateLimiter = .unlimited, delays: CrawlDelays = .none, quotas: Quotas = Quotas(),
         policy: RetryPolicy, log: Log
     ) {
         self.database = database
@@ -32,7 +32,7 @@ final class SaveJob {
     }
 
     func work(on job: Job) -> JobEnding {
-        let store = StoreLink(database, job: job, keeping: keeping)
+        let store = LinkStore(database, job: job, keeping: keeping)
         do throws(SaveError) {
             guard let saved = try asking({ () throws(PostgresError) in try store.savedURL() }) else {
                 try asking { () throws(PostgresError) in try store.abandon() }
@@ -54,7 +54,7 @@ final class SaveJob {
     }
 
     /// When its user's quotas let it.
-    private func whenThereIsRoom(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) {
+    private func whenThereIsRoom(_ job: Job, _ saved: SavedURL, _ store: LinkStore) throws(SaveError) {
         switch try asking({ () throws(PostgresError) in try store.inTheWay(quotas) }) {
         case .full(let failure): return try settle(job, saved, store, failure)
         case .fetchedEnough(let failure, let wait):
@@ -67,8 +67,8 @@ final class SaveJob {
     }
 
     /// When its site's turn has come.
-    private func inTurn(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) {
-        guard let host = HostTurns.host(of: saved.url) else {
+    private func inTurn(_ job: Job, _ saved: SavedURL, _ store: LinkStore) throws(SaveError) {
+        guard let host = HostRateLimiter.host(of: saved.url) else {
             try workOrSettle(job, saved, store)
             return
         }
@@ -84,7 +84,7 @@ final class SaveJob {
 
     /// - Returns: what failed on the page, and was settled.
     @discardableResult
-    private func workOrSettle(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) -> SaveError.Failure? {
+    private func workOrSettle(_ job: Job, _ saved: SavedURL, _ store: LinkStore) throws(SaveError) -> SaveError.Failure? {
         do throws(SaveError) {
             if job.kind == .check { try check(job, saved, store) } else { try save(job, saved, store) }
             return nil
@@ -95,7 +95,7 @@ final class SaveJob {
     }
 
     /// Whether the page is still there. What stands there is left alone.
-    private func check(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) {
+    private func check(_ job: Job, _ saved: SavedURL, _ store: LinkStore) throws(SaveError) {
         let watch = StepWatch()
         let known = try watch.time("recall") { () throws(SaveError) in try asking { () throws(PostgresError) in try store.known() } }
         let page = try watch.time("fetch") { () throws(SaveError) in try resolve(FetchRequest(saved.url, copy: known.copy, wantsBody: false)) }
@@ -103,13 +103,13 @@ final class SaveJob {
         log(.jobDone(link: job.linkID, attempt: job.attempt, outcome: page == nil ? "not modified" : "there", milliseconds: watch.steps))
     }
 
-    private func save(_ job: Job, _ saved: SavedURL, _ store: StoreLink) throws(SaveError) {
+    private func save(_ job: Job, _ saved: SavedURL, _ store: LinkStore) throws(SaveError) {
         let watch = StepWatch()
         let outcome = try saveLink(job, store, watch)(saved)
         log(.jobDone(link: job.linkID, attempt: job.attempt, outcome: outcome.words, milliseconds: watch.steps))
     }
 
-    private func saveLink(_ job: Job, _ store: StoreLink, _ watch: StepWatch) -> SaveLink {
+    private func saveLink(_ job: Job, _ store: LinkStore, _ watch: StepWatch) -> SaveLink {
         var saveLink = SaveLink(
             recall: { [self] saved throws(SaveError) in
                 try watch.time("recall") { () throws(SaveError) in
@@ -137,7 +137,7 @@ final class SaveJob {
 
     /// Asks the policy, and does what it says: later, or never, with the reason on the link either way.
     private func settle(
-        _ job: Job, _ saved: SavedURL, _ store: StoreLink, _ failure: SaveError.Failure
+        _ job: Job, _ saved: SavedURL, _ store: LinkStore, _ failure: SaveError.Failure
     ) throws(SaveError) {
         let failure = explained(failure)
         let decision = policy.decide(
@@ -182,7 +182,7 @@ final class SaveJob {
     }
 }
 
-extension Outcome {
+extension SaveOutcome {
     /// For the log.
     fileprivate var words: String {
         guard let view else { return "nothing new" }

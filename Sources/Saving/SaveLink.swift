@@ -4,22 +4,22 @@ import Readability
 
 /// The whole life of a saved link, one line a step; a failing step says why and decides nothing.
 struct SaveLink {
-    /// SavedURL → Kept: what there is of the link already.
-    var recall: (SavedURL) throws(SaveError) -> Kept
+    /// SavedURL → StoredState: what there is of the link already.
+    var recall: (SavedURL) throws(SaveError) -> StoredState
     /// SavedURL → Page: the network, with all its limits; no page where the copy that is named has not changed. Nil: the job leaves
     /// the network alone.
     var resolve: ((SavedURL, Validators?) throws(SaveError) -> Page?)?
-    /// Page → Reading: metadata, and an article or the reason why there is none. Fails only where the process fails that
+    /// Page → ExtractedPage: metadata, and an article or the reason why there is none. Fails only where the process fails that
     /// reads it.
-    var read: (Page) throws(SaveError) -> Reading
+    var read: (Page) throws(SaveError) -> ExtractedPage
     /// Page → CanonicalLink: pure.
     var canonicalise: (Page) -> CanonicalLink
     /// One transaction; the same again gives the same rows.
-    var store: (SavedURL, CanonicalLink?, Kept, Outcome) throws(SaveError) -> Void
+    var store: (SavedURL, CanonicalLink?, StoredState, SaveOutcome) throws(SaveError) -> Void
     /// Somebody asked for it, and is told what is wrong with the page.
     var isAsked = true
 
-    func callAsFunction(_ saved: SavedURL) throws(SaveError) -> Outcome {
+    func callAsFunction(_ saved: SavedURL) throws(SaveError) -> SaveOutcome {
         let kept = try recall(saved)
         let views = try look(at: saved, kept)
         var outcome = try choose(from: views, kept)
@@ -32,7 +32,7 @@ struct SaveLink {
 
     /// The page as it is fetched, and as clients sent it; last what stands in its place, which tells nothing of it. One that
     /// cannot be had is no matter where another has an article, or was sent and says something.
-    private func look(at saved: SavedURL, _ kept: Kept) throws(SaveError) -> [PageView] {
+    private func look(at saved: SavedURL, _ kept: StoredState) throws(SaveError) -> [PageView] {
         var views: [PageView] = []
         var failure: SaveError.Failure?
         do throws(SaveError) {
@@ -49,9 +49,9 @@ struct SaveLink {
         return views.filter { !$0.reading.isOfAnother } + views.filter(\.reading.isOfAnother)
     }
 
-    private func choose(from views: [PageView], _ kept: Kept) throws(SaveError) -> Outcome {
+    private func choose(from views: [PageView], _ kept: StoredState) throws(SaveError) -> SaveOutcome {
         let origin = try kept.origin.flatMap { page throws(SaveError) in try again(page) }
-        var outcome = Outcome(pages: views + (origin.map { [$0] } ?? []))
+        var outcome = SaveOutcome(pages: views + (origin.map { [$0] } ?? []))
         let renewed = origin.flatMap { ($0.facts?.isWhole ?? false) || kept.article?.isWhole == false ? $0 : nil }
         guard !views.isEmpty else {
             outcome.view = renewed
@@ -76,7 +76,7 @@ struct SaveLink {
     }
 
     /// The page that the article of before was made from, read by this extractor; nil where that finds no article, or fails.
-    private func again(_ page: KeptPage) throws(SaveError) -> PageView? {
+    private func again(_ page: StoredPage) throws(SaveError) -> PageView? {
         do throws(SaveError) { return try view(page) } catch .failed { return nil }
     }
 
@@ -84,7 +84,7 @@ struct SaveLink {
         PageView(source: source, page: page, reading: try read(page))
     }
 
-    private func view(_ kept: KeptPage) throws(SaveError) -> PageView {
+    private func view(_ kept: StoredPage) throws(SaveError) -> PageView {
         var view = try view(kept.page, by: kept.source)
         view.place = kept.place
         return view
@@ -122,7 +122,7 @@ struct CanonicalLink: Sendable, Equatable {
 }
 
 /// What a page says of itself, and its article.
-struct Reading: Sendable, Equatable {
+struct ExtractedPage: Sendable, Equatable {
     var title: String?
     var description: String?
     var siteName: String?

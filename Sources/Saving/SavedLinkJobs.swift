@@ -3,7 +3,7 @@ import Glibc
 import HTTPFetch
 import Jobs
 import Postgres
-import Reading
+import ReaderProcess
 import Schema
 import Settings
 import Telemetry
@@ -30,7 +30,7 @@ public struct SavedLinkJobs {
     ///
     /// - Parameter others: what else this process does.
     /// - Throws: before anything is taken, when settings are missing or bad, or ``OtherSchema``.
-    public func run(beside others: [Companion] = []) throws {
+    public func run(beside others: [BackgroundService] = []) throws {
         var options = Runner.Options(conninfo: try settings.required("JOBS_DATABASE"))
         try checkSchema(options.conninfo)
         options.prepare = SchemaVersion.check
@@ -40,19 +40,19 @@ public struct SavedLinkJobs {
         let fetchSettings = try FetchSettings(settings)
         let (fetcher, fetches) = (Fetcher(fetchSettings), SharedFetches())
         // Pages come in sizes of megabytes, and what comes back of them does.
-        LargeBlocks.giveBack()
-        let limits = ReadingLimits(settings)
+        AllocatorTuning.giveBack()
+        let limits = ReaderLimits(settings)
         let readers = self.readers(settings.number("READ_PROCESSES"), limits)
         let pdfReaders = self.pdfReaders(limits)
         let readPage = ReadPage(readers, pdf: pdfReaders)
         let policy = RetryPolicy(
             base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
         let (conninfo, log) = (options.conninfo, log)
-        let keeping = SourceKeeping(settings)
-        let (turns, quotas) = (HostTurns(settings), Quotas(settings))
+        let keeping = SourceRetention(settings)
+        let (turns, quotas) = (HostRateLimiter(settings), Quotas(settings))
         let delays = crawlDelays(fetchSettings, fetcher, fetches)
-        let revisits = Revisits(Revisits.Schedule(settings), conninfo: conninfo, prepare: SchemaVersion.check)
-        let companions = Companions(others + [Companion(run: revisits.run, stop: revisits.stop)])
+        let revisits = RecheckScheduler(RecheckScheduler.Schedule(settings), conninfo: conninfo, prepare: SchemaVersion.check)
+        let companions = BackgroundServices(others + [BackgroundService(run: revisits.run, stop: revisits.stop)])
         let runner = Runner(options) {
             let resolvePage = ResolvePage(fetcher, fetches)
             let job = SaveJob(
@@ -73,7 +73,7 @@ public struct SavedLinkJobs {
         var limitsAtDesk = limits
         limitsAtDesk.seconds = min(limits.seconds, 3)
         let readerAtDesk = self.readers(1, limitsAtDesk)
-        let desk = ResolutionDesk(
+        let desk = ResolutionWorker(
             conninfo: conninfo, prepare: SchemaVersion.check, settings: fetchSettings, readPage: ReadPage(readerAtDesk))
         log(.jobsReady(parallel: options.parallel))
         runner.runUntilSignal {
@@ -94,22 +94,22 @@ public struct SavedLinkJobs {
     }
 
     /// - Parameter count: processes that read pages; 0: one a processor.
-    private func readers(_ count: Int, _ limits: ReadingLimits) -> ReadingProcesses {
-        var options = ReadingProcesses.Options(executable: ReadingProcesses.Options.ownExecutable, arguments: ["read-pages"])
+    private func readers(_ count: Int, _ limits: ReaderLimits) -> ReaderPool {
+        var options = ReaderPool.Options(executable: ReaderPool.Options.ownExecutable, arguments: ["read-pages"])
         options.limits = limits
         options.count = count > 0 ? count : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        return ReadingProcesses(options) { [log] in log(.readersUnfiltered) }
+        return ReaderPool(options) { [log] in log(.readersUnfiltered) }
     }
 
     /// One process for PDF files; nil where its program is not there.
-    private func pdfReaders(_ limits: ReadingLimits) -> ReadingProcesses? {
-        guard let program = ReadingProcesses.Options.pdfExecutable else {
+    private func pdfReaders(_ limits: ReaderLimits) -> ReaderPool? {
+        guard let program = ReaderPool.Options.pdfExecutable else {
             log(.noPDFReader)
             return nil
         }
-        var options = ReadingProcesses.Options(executable: program)
+        var options = ReaderPool.Options(executable: program)
         options.limits = limits
-        return ReadingProcesses(options) { [log] in log(.readersUnfiltered) }
+        return ReaderPool(options) { [log] in log(.readersUnfiltered) }
     }
 
     /// A database that does not answer yet is waited for by the runner, which checks each connection again.

@@ -20,9 +20,9 @@ enum LecternFCGI {
             // 78 is EX_CONFIG of sysexits.h: starting again will not help.
             exit(78)
         }
-        guard Worker.isOnSocket else { exit(CGI.serveOnce(AnswerRequest(services))) }
+        guard Worker.isOnSocket else { exit(CGI.serveOnce(RequestResponder(services))) }
         services.watchSchema()
-        let worker = Worker(options: .init(settings), membership: services.membership) { AnswerRequest(services) }
+        let worker = Worker(options: .init(settings), membership: services.membership) { RequestResponder(services) }
         // Without the libraries' own cleaning up, which would be under the feet of threads that are still at work: those whose
         // requests were cut, and the one that watches the schema.
         _exit(worker.run())

@@ -1,5 +1,5 @@
 import Glibc
-import Reading
+import ReaderProcess
 
 /// Not for people: the jobs start it, and talk with it over its standard input and output.
 @main
@@ -10,11 +10,11 @@ struct LecternPDF {
             print("lectern-pdf: reads PDF files for `lectern jobs run`, which starts it, confined. It has no other use.")
             return
         }
-        guard let limits = ReadingLimits(arguments: arguments) else {
+        guard let limits = ReaderLimits(arguments: arguments) else {
             let line = Array("lectern-pdf: started by `lectern jobs run`, not by people\n".utf8)
             _ = write(STDERR_FILENO, line, line.count)
             exit(2)
         }
-        try ReadingService(limits: limits) { PDFReading.answer($0, limits: limits) }.run()
+        try ReaderService(limits: limits) { PDFReading.answer($0, limits: limits) }.run()
     }
 }

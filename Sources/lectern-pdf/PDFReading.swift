@@ -1,7 +1,7 @@
 import Glibc
 import Poppler
 import Readability
-import Reading
+import ReaderProcess
 
 /// A PDF file as an article: its pages, as many as time and room allow.
 enum PDFReading {
@@ -10,7 +10,7 @@ enum PDFReading {
     /// Bytes of text.
     private static let mostText = 4_000_000
 
-    static func answer(_ request: ReadingRequest, limits: ReadingLimits) -> ReadingAnswer {
+    static func answer(_ request: ReaderRequest, limits: ReaderLimits) -> ReaderResponse {
         guard request.kind == .pdf else { return .overBudget }
         do throws(PDFFile.Failure) {
             return .read(read(try PDFFile(request.html), url: request.url, seconds: Double(limits.seconds)))

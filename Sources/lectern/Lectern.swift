@@ -1,12 +1,12 @@
 import ArgumentParser
 import Glibc
 
-/// The command: services, administration, extraction.
+/// The command-line program: services, administration, extraction.
 @main
 struct Lectern: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lectern",
-        abstract: "Lectern, a read-later service you run yourself.",
+        abstract: "Lectern, a self-hosted read-later service.",
         version: "0.1.0",
         subcommands: [
             UserCommand.self, TokenCommand.self, MailCommand.self, ExportCommand.self,
@@ -16,38 +16,38 @@ struct Lectern: ParsableCommand {
         ]
     )
 
-    /// Runs the command that was called. Help and versions go to standard output; an error is one line on standard
-    /// error and exit status 1, or 2 where the words of the call were wrong.
+    /// Runs the requested command. Help and the version go to standard output. An error is one line on standard error,
+    /// with exit status 1, or 2 for wrong usage.
     static func main() {
         do {
-            var command = try called()
+            var command = try parseArguments()
             try command.run()
         } catch {
             let code = exitCode(for: error)
             if code.isSuccess { exit(withError: error) }
             if code == .validationFailure {
-                // The full message has the usage in further lines; `--help` tells it.
-                complain("lectern: \(message(for: error))")
+                // The full message repeats the usage; one line is enough, and `--help` prints the rest.
+                printError("lectern: \(message(for: error))")
                 Glibc.exit(2)
             }
-            // A command that has said what it had to say ends with a bare code.
-            if !(error is ExitCode) { complain("lectern: \(error)") }
+            // A command that has already printed its error throws a bare exit code.
+            if !(error is ExitCode) { printError("lectern: \(error)") }
             Glibc.exit(code.rawValue)
         }
     }
 
-    /// The command that was called. The tree of all commands takes some milliseconds to build, and two of them start often:
-    /// those are asked first. What they do not understand, `--help` too, is the tree's to answer.
-    private static func called() throws -> any ParsableCommand {
+    /// Parses the arguments. Building the tree of all commands takes milliseconds, so the two commands that scripts and
+    /// the jobs process start often are tried first. Arguments they reject, `--help` included, go to the full tree.
+    private static func parseArguments() throws -> any ParsableCommand {
         let words = Array(CommandLine.arguments.dropFirst())
-        let often: [any ParsableCommand.Type] = [ExtractCommand.self, ReadPagesCommand.self]
-        for command in often where command.configuration.commandName == words.first {
-            if let called = try? command.parseAsRoot(Array(words.dropFirst())) { return called }
+        let frequent: [any ParsableCommand.Type] = [ExtractCommand.self, ReadPagesCommand.self]
+        for command in frequent where command.configuration.commandName == words.first {
+            if let parsed = try? command.parseAsRoot(Array(words.dropFirst())) { return parsed }
         }
         return try parseAsRoot()
     }
 
-    private static func complain(_ text: String) {
+    private static func printError(_ text: String) {
         let line = Array((text + "\n").utf8)
         _ = write(STDERR_FILENO, line, line.count)
     }

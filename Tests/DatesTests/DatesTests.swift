@@ -65,7 +65,7 @@ struct DatesTests {
 
     @Test("seconds and days go together over four hundred years", arguments: [-40_000_000_000, -1, 0, 86_399, 951_782_400, 4_102_444_800])
     func calendar(seconds: Int) throws {
-        guard let date = WrittenDate(seconds: seconds) else { return }
+        guard let date = ParsedDate(seconds: seconds) else { return }
         #expect(date.seconds == seconds)
     }
 }

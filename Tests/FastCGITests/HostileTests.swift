@@ -5,7 +5,7 @@ import Testing
 
 /// Bytes no web server sends. After each, the same worker answers the next request and holds no descriptor more.
 @Suite("FastCGI / hostile records")
-struct HostileTests {
+struct HostileClientTests {
     private static let whole = Records.request(
         "/length?a", method: "POST", body: Array("hello, world".utf8), fields: [("HTTP_ACCEPT", "*/*")])
 

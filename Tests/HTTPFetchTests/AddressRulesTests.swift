@@ -78,7 +78,7 @@ struct AddressRulesTests {
 @Suite("HTTPFetch / connect hook")
 struct ConnectGateTests {
     /// Calls the hook; closes the socket it gives. True when it gave one.
-    fileprivate func opens(_ gate: ConnectGate, _ text: String, port: UInt16 = 80, family: Int32? = nil) throws -> Bool {
+    fileprivate func opens(_ gate: ConnectGuard, _ text: String, port: UInt16 = 80, family: Int32? = nil) throws -> Bool {
         let address = try #require(NetworkAddress(text))
         let offset = try #require(MemoryLayout<curl_sockaddr>.offset(of: \.addr))
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 16)
@@ -113,7 +113,7 @@ struct ConnectGateTests {
 
     @Test("refused addresses get no socket, and the reason is kept", arguments: AddressRulesTests.refused)
     func refuses(text: String, use: SpecialUse) throws {
-        let gate = ConnectGate(rules: AddressRules(), isProxied: false)
+        let gate = ConnectGuard(rules: AddressRules(), isProxied: false)
         gate.beginHop(to: "h.test")
         #expect(try !opens(gate, text))
         #expect(gate.refusal == .address(try #require(NetworkAddress(text)), use))
@@ -122,7 +122,7 @@ struct ConnectGateTests {
 
     @Test("open addresses get a socket that is not connected to anything yet", arguments: ["8.8.8.8", "2606:4700::1111"])
     func opensOthers(text: String) throws {
-        let gate = ConnectGate(rules: AddressRules(), isProxied: false)
+        let gate = ConnectGuard(rules: AddressRules(), isProxied: false)
         gate.beginHop(to: "h.test")
         #expect(try opens(gate, text, port: 443))
         #expect(try !opens(gate, text, port: 25))
@@ -131,7 +131,7 @@ struct ConnectGateTests {
 
     @Test("a host of the allow list opens only that host's connections")
     func hostEntry() throws {
-        let gate = ConnectGate(rules: AddressRules(allowing: try AllowList("wiki.test")), isProxied: false)
+        let gate = ConnectGuard(rules: AddressRules(allowing: try AllowList("wiki.test")), isProxied: false)
         gate.beginHop(to: "wiki.test")
         #expect(try opens(gate, "10.0.0.1"))
         gate.beginHop(to: "evil.test")
@@ -140,7 +140,7 @@ struct ConnectGateTests {
 
     @Test("families other than IPv4 and IPv6 get no socket")
     func families() throws {
-        let gate = ConnectGate(rules: AddressRules(), isProxied: false)
+        let gate = ConnectGuard(rules: AddressRules(), isProxied: false)
         #expect(try !opens(gate, "8.8.8.8", family: AF_UNIX))
         #expect(gate.refusal == .family)
     }
@@ -152,13 +152,13 @@ struct RefusedURLTests {
     @Test("the decision is made on what the spelling means", arguments: RefusedURL.all)
     func decision(row: RefusedURL) throws {
         switch row.reason {
-        case .scheme: #expect(throws: FetchError.refusedScheme) { try WireURL(row.url) }
-        case .noURL: #expect(throws: FetchError.noURL) { try WireURL(row.url) }
+        case .scheme: #expect(throws: FetchError.refusedScheme) { try CurlURL(row.url) }
+        case .noURL: #expect(throws: FetchError.noURL) { try CurlURL(row.url) }
         case .name(let name):
-            let wire = try WireURL(row.url)
+            let wire = try CurlURL(row.url)
             #expect(AddressRules().judgeBeforeProxy(wire) == .refused(.name(name)))
         case .address(let text, _), .port(let text, _):
-            let wire = try WireURL(row.url)
+            let wire = try CurlURL(row.url)
             #expect(NetworkAddress(wire.host) == NetworkAddress(text))
             let refusal = try #require(try row.refusal)
             #expect(try AddressRules().judge(#require(NetworkAddress(text)), port: wire.port, host: wire.host) == .refused(refusal))
@@ -173,8 +173,8 @@ struct RefusedURLTests {
         case .address(let address, _), .port(let address, _): text = address
         case .name, .scheme, .noURL: return
         }
-        let wire = try WireURL(row.url)
-        let gate = ConnectGate(rules: AddressRules(), isProxied: false)
+        let wire = try CurlURL(row.url)
+        let gate = ConnectGuard(rules: AddressRules(), isProxied: false)
         gate.beginHop(to: wire.host)
         #expect(try !ConnectGateTests().opens(gate, text, port: wire.port))
         #expect(try gate.refusal == row.refusal)
@@ -219,7 +219,7 @@ struct RefusedURLTests {
         ("http://８.8.8.8./", "8.8.8.8"), (" http://example.org/", "example.org"),
     ])
     func others(url: String, host: String) throws {
-        let wire = try WireURL(url)
+        let wire = try CurlURL(url)
         #expect(wire.host == host)
         #expect(AddressRules().judgeBeforeProxy(wire) == .allowed)
         #expect(!AddressRules().refusesByItself(url))

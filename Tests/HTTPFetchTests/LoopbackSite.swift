@@ -13,18 +13,18 @@ final class LoopbackSite: Sendable {
         var path: String { String(target.prefix { $0 != "?" }) }
     }
 
-    typealias Answer = @Sendable (Request, Connection) -> Void
+    typealias PendingResult = @Sendable (Request, Connection) -> Void
 
     let port: UInt16
     private let listener: Int32
     private let log = Mutex<[Request]>([])
     private let greeting: String?
-    private let answer: Answer
+    private let answer: PendingResult
 
     /// - Parameters:
     ///   - greeting: said to every client before it has asked anything; the connection then closes.
     ///   - answer: writes the whole answer, status line included.
-    init(greeting: String? = nil, answer: @escaping Answer) {
+    init(greeting: String? = nil, answer: @escaping PendingResult) {
         self.greeting = greeting
         self.answer = answer
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

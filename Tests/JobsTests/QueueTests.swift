@@ -216,7 +216,7 @@ struct QueueTests {
 
     @Test("nobody has all places: some stay free for others, and half of them while many are brought in")
     func shares() throws {
-        let shares = QueueShares(of: 16)
+        let shares = UserJobLimits(of: 16)
         try save(40)
         #expect(try queue("a").take(16, shares: shares).count == 8)
         #expect(try queue("a").take(8, shares: shares).isEmpty)
@@ -232,7 +232,7 @@ struct QueueTests {
     @Test("of few places each user has one at least", arguments: 1...4)
     func few(places: Int) throws {
         try save(30)
-        #expect(try queue("a").take(places, shares: QueueShares(of: places)).count == max(1, places / 2))
+        #expect(try queue("a").take(places, shares: UserJobLimits(of: places)).count == max(1, places / 2))
     }
 
     @Test("a job whose runner died is leased again, as an interruption and not as an attempt at the page")

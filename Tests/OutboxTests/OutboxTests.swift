@@ -69,7 +69,7 @@ struct OutboxTests {
     @Test("nobody but the jobs takes a mail, and nobody takes one twice")
     func takenOnce() throws {
         try addMail()
-        let drawer = Drawer(lease: 90)
+        let drawer = MailQueue(lease: 90)
         var first = try Connection(database.conninfo("lectern_jobs"))
         var second = try Connection(database.conninfo("lectern_jobs"))
         let mail = try #require(try drawer.take(&first))

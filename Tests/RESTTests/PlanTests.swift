@@ -137,11 +137,11 @@ struct PlanTests {
     }
 
     @Test("the narrower of limit and Range counts", arguments: [
-        ("limit=5", "0-9", Window(offset: 0, limit: 5)), ("limit=20", "5-9", Window(offset: 5, limit: 5)),
-        ("offset=3", "0-9", Window(offset: 3, limit: 7)), ("", "10-", Window(offset: 10)), ("limit=0", nil, Window(limit: 0)),
-        ("", "nonsense", Window()),
+        ("limit=5", "0-9", RowRange(offset: 0, limit: 5)), ("limit=20", "5-9", RowRange(offset: 5, limit: 5)),
+        ("offset=3", "0-9", RowRange(offset: 3, limit: 7)), ("", "10-", RowRange(offset: 10)), ("limit=0", nil, RowRange(limit: 0)),
+        ("", "nonsense", RowRange()),
     ])
-    func windows(query: String, range: String?, window: Window) throws {
+    func windows(query: String, range: String?, window: RowRange) throws {
         var headers: Headers = [:]
         if let range { headers.add("range", range) }
         #expect(try plan("GET", query, headers: headers).reading.window == window)

@@ -209,7 +209,7 @@ struct PartsTests {
                 <div> a <b> b</b><a href=#x> inner </a><h2>He <a href=y>ad</a> </h2><ul> <li>one <li> two<ul><li>three</ul></ul> end </div>
                 """)
         let box = try #require(document.first([.div], below: document.root))
-        let census = BoxCensus(of: box, in: document)
+        let census = ElementStatistics(of: box, in: document)
         let links = document.elements([.a], below: box).map { document.measure($0).length }
         #expect(census.text == document.measure(box))
         #expect(census.linkedLength == Double(links[0]) * 0.3 + Double(links[1]))

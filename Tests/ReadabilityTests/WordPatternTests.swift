@@ -18,8 +18,8 @@ struct WordPatternTests {
 
     @Test("one look for several lists sees what each of them sees")
     func marks() {
-        for words in [ObstacleSigns.challengeWords, ObstacleSigns.captchaWords, ObstacleSigns.wallWords] {
-            for word in words.split(whereSeparator: \.isWhitespace) { #expect(ObstacleSigns.anyMarks.matches("a " + word)) }
+        for words in [InterstitialPatterns.challengeWords, InterstitialPatterns.captchaWords, InterstitialPatterns.wallWords] {
+            for word in words.split(whereSeparator: \.isWhitespace) { #expect(InterstitialPatterns.anyMarks.matches("a " + word)) }
         }
     }
 }

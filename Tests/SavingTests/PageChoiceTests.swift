@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Saving / page choice")
 struct PageChoiceTests {
-    private func facts(_ source: PageSource, _ letters: Int, isWhole: Bool = true) -> ArticleFacts {
-        ArticleFacts(source: source, letters: letters, isWhole: isWhole)
+    private func facts(_ source: PageSource, _ letters: Int, isWhole: Bool = true) -> ArticleQuality {
+        ArticleQuality(source: source, letters: letters, isWhole: isWhole)
     }
 
     @Test("a page that nobody else saw is taken without a reason")

@@ -41,7 +41,7 @@ struct ReadPageTests {
     func notHTML() throws {
         let none = UnrulyReader.processes(arguments: ["stillborn"])
         let reading = try ReadPage(none)(Page(url: "https://example.org/a/file.pdf?x=1", contentType: "application/pdf", html: nil))
-        #expect(reading == Reading(title: "file.pdf", kind: .pdf, missing: .notHTML))
+        #expect(reading == ExtractedPage(title: "file.pdf", kind: .pdf, missing: .notHTML))
         let sound = try ReadPage(none)(Page(url: "https://example.org/a/talk.mp3", contentType: "audio/mpeg", html: nil))
         #expect(sound.kind == .audio && sound.enclosure == Enclosure(url: "https://example.org/a/talk.mp3", type: "audio/mpeg"))
         none.stop()

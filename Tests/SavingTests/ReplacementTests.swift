@@ -4,11 +4,11 @@ import Testing
 
 @Suite("Saving / replacement")
 struct ReplacementTests {
-    private func facts(_ letters: Int, _ source: PageSource = .server, isWhole: Bool = true) -> ArticleFacts {
-        ArticleFacts(source: source, letters: letters, isWhole: isWhole)
+    private func facts(_ letters: Int, _ source: PageSource = .server, isWhole: Bool = true) -> ArticleQuality {
+        ArticleQuality(source: source, letters: letters, isWhole: isWhole)
     }
 
-    private func decide(_ new: ArticleFacts, _ old: ArticleFacts, older: Bool = false) -> Replacement {
+    private func decide(_ new: ArticleQuality, _ old: ArticleQuality, older: Bool = false) -> Replacement {
         Replacement.decide(new, insteadOf: .init(facts: old, isOfOlderExtractor: older))
     }
 

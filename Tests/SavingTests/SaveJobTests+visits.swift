@@ -264,7 +264,7 @@ extension SaveJobTests {
 
     @Test("only what is looked at again is fetched as far apart as the site says")
     func crawlDelay() throws {
-        let turns = HostTurns(parallel: 4, pause: .zero)
+        let turns = HostRateLimiter(parallel: 4, pause: .zero)
         let robots = CrawlDelays(userAgent: "Lectern/1.0") { request in
             #expect(request.url == "http://x.test/robots.txt")
             return .success(

@@ -51,7 +51,7 @@ struct SaveJobTests {
     func runOut() throws { _ = try sql("update private.jobs set leased_until = now() - interval '1 second'") }
 
     func work(
-        on job: Job, policy: RetryPolicy = RetryPolicy(base: .zero, attempts: 5), turns: HostTurns = .unlimited,
+        on job: Job, policy: RetryPolicy = RetryPolicy(base: .zero, attempts: 5), turns: HostRateLimiter = .unlimited,
         delays: CrawlDelays = .none, quotas: Quotas = Quotas(), resolve: @escaping (FetchRequest) throws(SaveError) -> Page?
     ) -> JobEnding {
         SaveJob(
@@ -142,7 +142,7 @@ struct SaveJobTests {
     @Test("a link that nobody waits for waits for its site's turn, without a word and without counting as a try")
     func postponed() throws {
         _ = try sql("update private.jobs set in_bulk = true")
-        let turns = HostTurns(parallel: 1, pause: .seconds(60))
+        let turns = HostRateLimiter(parallel: 1, pause: .seconds(60))
         #expect(turns.begin("x.test", isAwaited: false) == .now)
         #expect(work(on: try take(), turns: turns) { _ throws(SaveError) in throw Self.gone } == .settled)
         #expect(try jobs() == [["pending", nil, "0"]] && said() == ["pending", nil, nil])
@@ -155,7 +155,7 @@ struct SaveJobTests {
 
     @Test("a site that asks for patience has it, and not the one whose link has led there", arguments: [("x.test", true), ("y.test", false)])
     func patience(host: String, isLater: Bool) throws {
-        let turns = HostTurns(parallel: 4, pause: .zero)
+        let turns = HostRateLimiter(parallel: 4, pause: .zero)
         var busy = FetchError.answered(429, retryAfter: 300)
         busy.url = "http://\(host)/"
         _ = work(on: try take(), turns: turns) { [busy] _ throws(SaveError) in throw SaveError(busy) }
@@ -193,12 +193,12 @@ struct SaveJobTests {
     @Test("a page of another URL than the link's is not stored, even by who holds the job")
     func otherURL() throws {
         let job = try take()
-        let store = StoreLink(Database(database.conninfo("lectern_jobs")), job: job)
+        let store = LinkStore(Database(database.conninfo("lectern_jobs")), job: job)
         var saved = try #require(try store.savedURL())
         saved.url = "http://x.test/other"
         let page = Self.page(FetchRequest(saved.url))
         let view = PageView(source: .server, page: page, reading: try UnrulyReader.readPage(page))
-        try store.store(saved, CanonicalLink(resolvedURL: saved.url), Kept(), Outcome(view: view, stored: view, pages: [view]))
+        try store.store(saved, CanonicalLink(resolvedURL: saved.url), StoredState(), SaveOutcome(view: view, stored: view, pages: [view]))
         #expect(try fromThePage() == [["http://x.test/old", "pending", nil, nil, nil, nil, nil]])
         #expect(try rows("select url from public.articles").isEmpty)
     }

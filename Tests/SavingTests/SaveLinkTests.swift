@@ -15,27 +15,27 @@ struct SaveLinkTests {
     private static let article = StoredArticle(title: "Whole", content: "<p>Words</p>", textContent: "Words of an article", length: 19, wordCount: 4)
 
     /// What is read in a page of these words.
-    private static let readings: [String: Reading] = [
-        "article": Reading(title: "Whole", kind: .article, article: article),
-        "film": Reading(title: "A film", kind: .video, missing: .noArticle),
-        "front": Reading(title: "A front page", missing: .behind(.index)),
-        "empty": Reading(title: "A shell", missing: .behind(.empty)),
-        "scripts": Reading(title: "A shell", missing: .behind(.needsScripts)),
-        "challenge": Reading(missing: .behind(.botChallenge)),
-        "login": Reading(missing: .behind(.loginWall)),
+    private static let readings: [String: ExtractedPage] = [
+        "article": ExtractedPage(title: "Whole", kind: .article, article: article),
+        "film": ExtractedPage(title: "A film", kind: .video, missing: .noArticle),
+        "front": ExtractedPage(title: "A front page", missing: .behind(.index)),
+        "empty": ExtractedPage(title: "A shell", missing: .behind(.empty)),
+        "scripts": ExtractedPage(title: "A shell", missing: .behind(.needsScripts)),
+        "challenge": ExtractedPage(missing: .behind(.botChallenge)),
+        "login": ExtractedPage(missing: .behind(.loginWall)),
     ]
 
     /// - Parameters:
     ///   - fetched: nil: the site refused.
     ///   - sent: by a client.
-    private func outcome(fetched: String?, sent: String?) throws(SaveError) -> Outcome {
+    private func outcome(fetched: String?, sent: String?) throws(SaveError) -> SaveOutcome {
         try SaveLink(
-            recall: { _ in Kept(unread: sent.map { [KeptPage(place: .sent(at: "now"), page: Self.page($0))] } ?? []) },
+            recall: { _ in StoredState(unread: sent.map { [StoredPage(place: .sent(at: "now"), page: Self.page($0))] } ?? []) },
             resolve: { _, _ throws(SaveError) in
                 guard let fetched else { throw .failed(Self.refused) }
                 return Self.page(fetched)
             },
-            read: { page in Self.readings[page.html ?? ""] ?? Reading(missing: .noArticle) },
+            read: { page in Self.readings[page.html ?? ""] ?? ExtractedPage(missing: .noArticle) },
             canonicalise: { CanonicalLink($0) },
             store: { _, _, _, _ in }
         )(Self.saved)
@@ -70,11 +70,11 @@ struct SaveLinkTests {
         let job = Job(id: 1, userID: "2", linkID: "1", lease: 1, attempt: 1, interruptions: 0, kind: .save)
         let view = PageView(source: .server, page: Self.page("film"), reading: try #require(Self.readings["film"]))
         let stored = PageView(source: .client, page: Self.page("article"), reading: try #require(Self.readings["article"]))
-        func kinds(_ outcome: Outcome) -> [SQL.Bind] {
-            Array(StoreLink(Database(""), job: job).facts(of: view.reading, outcome).binds.prefix(2))
+        func kinds(_ outcome: SaveOutcome) -> [SQL.Bind] {
+            Array(LinkStore(Database(""), job: job).facts(of: view.reading, outcome).binds.prefix(2))
         }
         let (film, article): (SQL, SQL) = ("\("video") \("video")", "\("article") \("video")")
-        #expect(kinds(Outcome(view: view, stored: stored)) == article.binds)
-        #expect(kinds(Outcome(view: view, stored: view)) == film.binds)
+        #expect(kinds(SaveOutcome(view: view, stored: stored)) == article.binds)
+        #expect(kinds(SaveOutcome(view: view, stored: view)) == film.binds)
     }
 }

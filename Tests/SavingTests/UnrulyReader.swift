@@ -1,5 +1,5 @@
 import Glibc
-import Reading
+import ReaderProcess
 
 @testable import Saving
 
@@ -13,8 +13,8 @@ enum UnrulyReader {
     }()
 
     /// Little of everything, so that tests come to the limits soon.
-    static func limits() -> ReadingLimits {
-        var limits = ReadingLimits()
+    static func limits() -> ReaderLimits {
+        var limits = ReaderLimits()
         limits.seconds = 1
         limits.memoryBytes = 96 << 20
         limits.nodes = 20_000
@@ -23,11 +23,11 @@ enum UnrulyReader {
     }
 
     static func processes(
-        _ count: Int = 1, limits: ReadingLimits = limits(), arguments: [String] = [], patience: Duration? = nil
-    ) -> ReadingProcesses {
-        var options = ReadingProcesses.Options(limits: limits, executable: executable, arguments: arguments, patience: patience)
+        _ count: Int = 1, limits: ReaderLimits = limits(), arguments: [String] = [], patience: Duration? = nil
+    ) -> ReaderPool {
+        var options = ReaderPool.Options(limits: limits, executable: executable, arguments: arguments, patience: patience)
         options.count = count
-        return ReadingProcesses(options)
+        return ReaderPool(options)
     }
 
     /// For tests of what becomes of pages; ends with the tests.

@@ -85,9 +85,9 @@ struct PageFacts {
     }
 
     /// What is known once the article is.
-    func ofArticle(_ text: String, firstPicture: String?) -> ArticleFacts {
+    func ofArticle(_ text: String, firstPicture: String?) -> ArticleMetadata {
         let words = WordCount.of(text)
-        return ArticleFacts(
+        return ArticleMetadata(
             publishedAt: publishedAt, kind: PageKind(self, words: words), wordCount: words, readingTime: ReadingTime.minutes(of: text),
             image: PreviewPicture.choose(pictures, logo: logo, inArticle: firstPicture), icon: icon, canonical: canonical, enclosure: enclosure, domain: domain, categories: categories)
     }

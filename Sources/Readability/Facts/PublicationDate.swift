@@ -17,7 +17,7 @@ struct PublicationDate {
         _ sources: PageSources, in document: Document, linked: LinkedArticle?, url: String, languages: [String], now: Int,
         around: @escaping () -> NearHeadline
     ) {
-        func read(_ text: String?) -> WrittenDate? { text.flatMap { Dates.read($0, languages: languages, now: now) } }
+        func read(_ text: String?) -> ParsedDate? { text.flatMap { Dates.read($0, languages: languages, now: now) } }
         for text in [linked?.published].compactMap({ $0 }) + sources.metas.all(.published).prefix(6) {
             if written == nil { written = text }
             if let date = read(text) {
@@ -36,18 +36,18 @@ struct PublicationDate {
         for text in around().lines where text.utf8.count <= Self.longestLine && takeUnchanged(text, read) { return }
     }
 
-    private mutating func take(_ text: String, _ read: (String?) -> WrittenDate?) -> Bool {
+    private mutating func take(_ text: String, _ read: (String?) -> ParsedDate?) -> Bool {
         guard let date = read(text), date.year >= Self.firstYear else { return false }
         (written, self.text) = (text, date.text)
         return true
     }
 
     /// Takes a line's date, unless it is that of a change; few lines have one, so the words are looked at last.
-    private mutating func takeUnchanged(_ line: String, _ read: (String?) -> WrittenDate?) -> Bool {
+    private mutating func takeUnchanged(_ line: String, _ read: (String?) -> ParsedDate?) -> Bool {
         read(line) != nil && Self.withoutChange(line).map { take($0, read) } ?? false
     }
 
-    private mutating func take(_ node: NodeID, _ document: Document, _ read: (String?) -> WrittenDate?) -> Bool {
+    private mutating func take(_ node: NodeID, _ document: Document, _ read: (String?) -> ParsedDate?) -> Bool {
         let machine = document.shortValue(node, .datetime, most: 100) ?? document.shortValue(node, .content, most: 100)
         let texts = [machine, document.shortText(node, most: 120)].compactMap { $0 }
         return texts.contains { take($0, read) }

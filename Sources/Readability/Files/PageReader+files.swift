@@ -35,7 +35,7 @@ extension PageReader {
     /// - Parameter file: what it was made from; what it says of itself at its beginning is taken off.
     public func readMarkdown(_ file: [UInt8], url: String, render: ([UInt8]) -> [UInt8]) throws(ParseError) -> PageReading {
         var file = file
-        let matter = FrontMatter.take(from: &file)
+        let matter = MarkdownFrontMatter.take(from: &file)
         let html = String(decoding: render(file), as: UTF8.self)
         let clean = try Sanitizer(base: WebAddress(url), budget: articleBudget).sanitize(html)
         var document = Document()

@@ -19,7 +19,7 @@ enum CodeBlocks {
     /// Elements of colours and marks that say nothing without their classes.
     private static let dissolved: TagSet = [.span, .font, .div, .label, .tt]
 
-    static func settle(_ survey: RichSurvey, in document: inout Document) {
+    static func settle(_ survey: RichElements, in document: inout Document) {
         for table in survey.tables { joinTable(table, in: &document) }
         for code in survey.codes where document.parent(code) != nil { tidy(code, in: &document) }
     }

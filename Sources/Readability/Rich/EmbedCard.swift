@@ -31,8 +31,8 @@ struct EmbedCard {
         guard document.isProbablyVisible(node), let address = Self.address(of: node, in: document, base: base) else { return nil }
         let isFrame = document.tag(node) != .video && document.tag(node) != .audio
         if isFrame {
-            let width = PictureJudge.size(.width, "width", of: node, in: document) ?? .max
-            let height = PictureJudge.size(.height, "height", of: node, in: document) ?? .max
+            let width = PictureFilter.size(.width, "width", of: node, in: document) ?? .max
+            let height = PictureFilter.size(.height, "height", of: node, in: document) ?? .max
             guard width > Self.leastSize, height > Self.leastSize else { return nil }
         }
         let target = EmbedAddress(address)

@@ -7,7 +7,7 @@ enum Embeds {
     /// Boxes that are around nothing but an embed.
     private static let mostBoxes = 8
 
-    static func replace(_ survey: RichSurvey, in document: inout Document, base: WebAddress?, standIns: inout StandIns) {
+    static func replace(_ survey: RichElements, in document: inout Document, base: WebAddress?, standIns: inout Placeholders) {
         for quote in survey.quotes { keepPost(quote, in: &document) }
         var count = 0
         var pages: Set<String> = []
@@ -57,7 +57,7 @@ enum Embeds {
     /// Elements in which an embed stands for itself, though nothing else is in them.
     private static let homes: TagSet = [.body, .article, .main, .section, .td, .th, .li, .figure, .blockquote, .dd]
 
-    private static func place(_ card: EmbedCard, for node: NodeID, in document: inout Document, _ standIns: inout StandIns) {
+    private static func place(_ card: EmbedCard, for node: NodeID, in document: inout Document, _ standIns: inout Placeholders) {
         var top = node
         for _ in 0..<mostBoxes {
             guard let parent = document.parent(top), document.isElement(parent), !homes.contains(document.tag(parent)),

@@ -18,12 +18,12 @@ enum Formulas {
     /// Bytes of a formula's TeX.
     private static let longest = 4_096
 
-    static func settle(_ survey: RichSurvey, in document: inout Document, standIns: inout StandIns) {
+    static func settle(_ survey: RichElements, in document: inout Document, standIns: inout Placeholders) {
         for formula in survey.formulas where document.parent(formula) != nil { settle(formula, in: &document, &standIns) }
         for script in survey.scripts where document.parent(script) != nil { settleScript(script, in: &document, &standIns) }
     }
 
-    private static func settle(_ formula: NodeID, in document: inout Document, _ standIns: inout StandIns) {
+    private static func settle(_ formula: NodeID, in document: inout Document, _ standIns: inout Placeholders) {
         var frame = formula
         var isDisplay = document.attribute(formula, named: "display")?.lowercased() == "block" || document.attribute(formula, named: "mode") == "display"
         var tex = tex(in: formula, of: document)
@@ -58,7 +58,7 @@ enum Formulas {
     }
 
     /// A formula of which there is only the TeX, such as scripts find it.
-    private static func settleScript(_ script: NodeID, in document: inout Document, _ standIns: inout StandIns) {
+    private static func settleScript(_ script: NodeID, in document: inout Document, _ standIns: inout Placeholders) {
         guard let written = texScript(script, in: document), !written.tex.isEmpty, written.tex.utf8.count <= longest else { return }
         let formula = document.makeFormula(written.tex, isDisplay: written.isDisplay)
         let standIn = standIns.text(written.tex, for: formula, in: &document)

@@ -17,7 +17,7 @@ struct LeadPicture {
     private static let mostNodes = 20_000
 
     /// Looks for the first picture of the article right above or below its headline. What previews show counts from farther.
-    init?(_ survey: RichSurvey, in document: Document, base: WebAddress?) {
+    init?(_ survey: RichElements, in document: Document, base: WebAddress?) {
         guard let headline = Self.headline(survey, in: document), let body = document.body else { return nil }
         let shown = Self.preview(survey, in: document, base: base)
         var distance = 0
@@ -52,13 +52,13 @@ struct LeadPicture {
     private static let leastSize = 200
 
     private static func isSmall(_ image: NodeID, in document: Document) -> Bool {
-        let width = PictureJudge.size(.width, "width", of: image, in: document) ?? .max
-        let height = PictureJudge.size(.height, "height", of: image, in: document) ?? .max
+        let width = PictureFilter.size(.width, "width", of: image, in: document) ?? .max
+        let height = PictureFilter.size(.height, "height", of: image, in: document) ?? .max
         return width < leastSize && height < leastSize
     }
 
     /// The first headline of the first rank; on pages without, of the article.
-    private static func headline(_ survey: RichSurvey, in document: Document) -> NodeID? {
+    private static func headline(_ survey: RichElements, in document: Document) -> NodeID? {
         let headings = survey.headings.lazy.filter { !document.isBlank($0) }
         return headings.first { document.tag($0) == .h1 } ?? headings.first { home(of: $0, in: document) != nil }
     }
@@ -69,7 +69,7 @@ struct LeadPicture {
     }
 
     /// What previews of the page show.
-    private static func preview(_ survey: RichSurvey, in document: Document, base: WebAddress?) -> PictureKey? {
+    private static func preview(_ survey: RichElements, in document: Document, base: WebAddress?) -> PictureKey? {
         survey.metas.first {
             document.attribute($0, .property, is: "og:image") || document.attribute($0, .name, is: "twitter:image")
         }.flatMap { document.attribute($0, .content).nonEmpty }.map { PictureKey($0, relativeTo: base) }
@@ -77,7 +77,7 @@ struct LeadPicture {
 
     /// A picture before the headline: the one of the previews, or one in the same article.
     private static func above(
-        _ headline: NodeID, _ survey: RichSurvey, shown: PictureKey?, in document: Document, base: WebAddress?
+        _ headline: NodeID, _ survey: RichElements, shown: PictureKey?, in document: Document, base: WebAddress?
     ) -> NodeID? {
         let home = home(of: headline, in: document)
         return survey.images.last { image in

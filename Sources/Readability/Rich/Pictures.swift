@@ -3,7 +3,7 @@ import HTML
 /// Makes every picture of a page one `img` with the address of its best size: what scripts would load is loaded, copies for
 /// browsers without scripts take the places of their stand-ins, and what is no picture of the article goes.
 enum Pictures {
-    static func resolve(_ survey: RichSurvey, in document: inout Document) {
+    static func resolve(_ survey: RichElements, in document: inout Document) {
         for noscript in survey.noscripts { join(noscript, in: &document) }
         for picture in survey.pictures { settle(picture, in: &document) }
         for image in survey.images { settleImage(image, in: &document) }
@@ -112,7 +112,7 @@ enum Pictures {
         // Hidden until its script has run.
         if sources.isLazy { document.remove(image, .style) }
         setSource(best, on: image, in: &document)
-        switch PictureJudge.verdict(on: image, address: best, in: document) {
+        switch PictureFilter.verdict(on: image, address: best, in: document) {
         case .junk: document.detach(image)
         case .words(let words): document.replace(image, with: document.makeText(words))
         case .sign: break

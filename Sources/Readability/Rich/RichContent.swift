@@ -10,7 +10,7 @@ import HTML
 struct RichContent {
     static let mark = AttributeName.dataLecternRich
 
-    private var standIns = StandIns()
+    private var standIns = Placeholders()
     private var lead: LeadPicture?
     /// What relative addresses are relative to.
     private var base: WebAddress?
@@ -19,9 +19,9 @@ struct RichContent {
     mutating func prepare(_ document: inout Document, address: WebAddress?) {
         base = Polish.base(of: document, page: address)
         AMPComponents.replace(in: &document)
-        let survey = RichSurvey(of: document)
+        let survey = RichElements(of: document)
         Pictures.resolve(survey, in: &document)
-        HeadingMarks.remove(from: survey.headings, in: &document)
+        HeadingAnchors.remove(from: survey.headings, in: &document)
         Embeds.replace(survey, in: &document, base: base, standIns: &standIns)
         CodeBlocks.settle(survey, in: &document)
         Formulas.settle(survey, in: &document, standIns: &standIns)
@@ -32,7 +32,7 @@ struct RichContent {
 
     /// Brings what was found into the forms by which its blocks are judged.
     func settle(_ content: NodeID, in document: inout Document) {
-        PictureTwins.join(below: content, in: &document, base: base)
+        DuplicatePictures.join(below: content, in: &document, base: base)
         LayoutTables.unwrap(below: content, in: &document)
     }
 

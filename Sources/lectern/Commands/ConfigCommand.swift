@@ -5,11 +5,11 @@ import Settings
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Print the settings that a service started from here would have, secrets hidden.",
+        abstract: "Print the settings in force, secrets hidden.",
         discussion: """
-            Reads LECTERN_<NAME> in its own environment and nothing else: not settings.env, which deploy/run reads, and \
-            not a running service. What deploy/run has given to the services lies in the home, so this prints what is in \
-            force for the jobs, and with fcgi.env for the workers:
+            Reads the variables LECTERN_<NAME> of its own environment and nothing else: neither settings.env, which \
+            deploy/run reads, nor a running service. The environment of each service is a file in the home; this prints \
+            the settings of the jobs process (use fcgi.env for the workers):
 
               (set -a; . var/services/jobs.env; lectern config)
             """)
@@ -17,7 +17,7 @@ struct ConfigCommand: ParsableCommand {
     @Flag(help: "Print a JSON object.")
     var json = false
 
-    @Flag(help: "Say nothing; exit with 0 when the settings are good, else with 1 and what is wrong.")
+    @Flag(help: "Print nothing but errors; exit 0 when all settings are valid, else 1.")
     var check = false
 
     func run() throws {

@@ -6,21 +6,21 @@ import Postgres
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write everything a user has into a file.",
+        abstract: "Write all data of one user to a file.",
         discussion: """
-            zip: all rows as JSON, every article as a page, and a list of all links; the file that users get from their \
-            account's page. Reads LECTERN_DATABASE_URL, the admin's connection.
+            Format zip: all rows as JSON, each article as an HTML page, and an index of all links; the same file that users \
+            download on their account page. Connects with LECTERN_DATABASE_URL.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case zip }
 
-    @Option(help: "Whose: an address, or an id.")
+    @Option(help: "Owner of the data: e-mail address or id.")
     var user: String
 
-    @Option(help: "zip.")
+    @Option(help: "Format of the file: zip.")
     var format: Format
 
-    @Option(help: "The file; by default lectern-<address>.zip here.")
+    @Option(help: "File to write (default: lectern-<address>.zip in the working directory).")
     var out: String?
 
     func run() throws {
@@ -35,16 +35,16 @@ struct ExportCommand: ParsableCommand {
             Terminal.say("\r\(percent) %")
         }
         do {
-            // Beside its place: a rename does not cross file systems.
-            let summary = try AdminDatabase.telling {
-                // From the first byte on, not only once it is whole.
+            // The temporary file lies beside the final one, because a rename cannot cross file systems.
+            let summary = try AdminDatabase.describingErrors {
+                // Private from the first byte on.
                 umask(0o077)
                 return try archive.write(to: path, by: "\(path).\(getpid()).part", mode: 0o600)
             }
             if isShown { Terminal.say("\r") }
             print("\(path): \(summary.rows) rows, \(summary.articles) articles, \(summary.bytes) bytes")
         } catch let failure as FileFailure {
-            throw Complaint("\(path): \(failure)")
+            throw CommandError("\(path): \(failure)")
         }
     }
 }

@@ -9,20 +9,20 @@ import Telemetry
 struct FCGICommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fcgi",
-        abstract: "Run the pool of FastCGI workers, or tell how it is.",
+        abstract: "Run the pool of FastCGI workers, or print its status.",
         discussion: """
-            Owns the unix socket and keeps the workers running. SIGTERM finishes the requests in flight and ends; \
-            SIGHUP replaces the workers one by one, and no request is lost. With --take-over, a pool that runs on the \
-            socket already is replaced by this one, with this one's settings, and no request is lost either.
+            Owns the unix socket and keeps the workers running. SIGTERM finishes the requests in flight and stops; SIGHUP \
+            replaces the workers one by one without losing a request. With --take-over, this pool replaces one that already \
+            runs on the socket, with its own settings, also without losing a request.
             """)
 
-    @Flag(help: "Print what each worker of the running pool does, and exit.")
+    @Flag(help: "Print the state of each worker of the running pool, and exit.")
     var status = false
 
     @Flag(help: "With --status: print JSON.")
     var json = false
 
-    @Flag(help: "Take the place of the pool that runs on this socket, if there is one.")
+    @Flag(help: "Replace the pool that runs on this socket, if there is one.")
     var takeOver = false
 
     func run() throws {
@@ -33,10 +33,10 @@ struct FCGICommand: ParsableCommand {
 
         let log = Log(program: "lectern fcgi", level: settings.text("LOG_LEVEL"))
         let socket = settings.text("FCGI_SOCKET").isEmpty ? directory + "/fcgi.sock" : settings.text("FCGI_SOCKET")
-        let wanted = settings.number("WORKERS")
+        let configured = settings.number("WORKERS")
         var options = SupervisorOptions(
             socketPath: socket, scoreboardPath: board,
-            workers: wanted > 0 ? wanted : min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), SupervisorOptions.mostWorkers),
+            workers: configured > 0 ? configured : min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), SupervisorOptions.mostWorkers),
             executable: try Self.workerProgram())
         options.counters = PoolNeeds.counters
         options.ifRunning = takeOver ? .takeOver : .refuse
@@ -48,36 +48,36 @@ struct FCGICommand: ParsableCommand {
         do {
             throw ExitCode(try supervisor.run())
         } catch let failure as SupervisorFailure {
-            throw Complaint(Self.words(for: failure))
+            throw CommandError(Self.message(for: failure))
         }
     }
 
-    /// `lectern-fcgi` beside this program. By the path we were called with where it is one: below a directory that
-    /// only our caller may cross, the absolute path does not work.
+    /// The path of `lectern-fcgi` beside this program. The path in argv[0] comes first: below a directory that only the
+    /// caller may cross, the absolute path does not work.
     private static func workerProgram() throws -> String {
         let called = CommandLine.arguments[0]
         if let slash = called.lastIndex(of: "/") { return called[...slash] + "lectern-fcgi" }
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &buffer, buffer.count)
-        guard length > 0 else { throw Complaint("cannot tell where this program lies") }
+        guard length > 0 else { throw CommandError("cannot find the path of this program") }
         let path = String(decoding: buffer[..<length], as: UTF8.self)
         return path[...(path.lastIndex(of: "/") ?? path.startIndex)] + "lectern-fcgi"
     }
 
-    private static func words(for failure: SupervisorFailure) -> String {
+    private static func message(for failure: SupervisorFailure) -> String {
         switch failure {
         case .alreadyRunning(let path, let pid):
-            "a pool is running on \(path) already\(pid.map { " (pid \($0))" } ?? "")"
-        case .pathTaken(let path): "\(path) is taken by something that is no pool of ours"
+            "a pool already runs on \(path)\(pid.map { " (pid \($0))" } ?? "")"
+        case .pathTaken(let path): "\(path) is in use by something other than a Lectern pool"
         case .takeoverFailed(let pid):
-            "its workers do not start, so those of the pool that runs\(pid.map { " (pid \($0))" } ?? "") stay"
+            "the new workers did not start; the running pool\(pid.map { " (pid \($0))" } ?? "") goes on"
         case .system(let call, let path, let code): "\(call) \(path): \(String(cString: strerror(code)))"
-        case .scoreboard(let failure): "the scoreboard cannot be made: \(failure)"
+        case .scoreboard(let failure): "cannot create the scoreboard: \(failure)"
         }
     }
 
     private func printStatus(_ path: String) throws {
-        guard let board = try? Scoreboard.open(path: path) else { throw Complaint("no pool is running (\(path))") }
+        guard let board = try? Scoreboard.open(path: path) else { throw CommandError("no pool is running (\(path))") }
         let workers = board.snapshot().filter { $0.state != .free && $0.state != .dead && kill($0.pid, 0) == 0 }
         let now = time(nil)
         if json {
@@ -93,7 +93,7 @@ struct FCGICommand: ParsableCommand {
             print("[" + rows.joined(separator: ",") + "]")
             return
         }
-        guard !workers.isEmpty else { throw Complaint("no worker is running (\(path))") }
+        guard !workers.isEmpty else { throw CommandError("no worker is running (\(path))") }
         print(Table.line(["PID", "STATE", "SECONDS", "THREADS", "BUSY", "WAITING", "CONNECTIONS", "REQUESTS"]))
         for worker in workers {
             print(
@@ -107,12 +107,12 @@ struct FCGICommand: ParsableCommand {
 }
 
 extension Observation {
-    /// What of a pool's life is worth a line.
+    /// The log line for an event of the pool; nil for events that are not logged.
     init?(_ event: SupervisorEvent) {
         switch event {
         case .workerStarted(_, let pid): self = .workerStarted(pid: pid)
         case .workerExited(let pid, let exit, _): self = .workerEnded(pid: pid, how: "\(exit)")
-        case .workerKilled(let pid): self = .workerEnded(pid: pid, how: "killed: it did not end in time")
+        case .workerKilled(let pid): self = .workerEnded(pid: pid, how: "killed: it did not stop in time")
         case .workerNotStarted(_, let code):
             self = .workerEnded(pid: 0, how: "could not be started: \(String(cString: strerror(code)))")
         case .startDelayed(_, let delay): self = .workerDelayed(seconds: delay.milliseconds / 1_000)

@@ -13,7 +13,7 @@ struct JobsCommand: ParsableCommand {
         defaultSubcommand: Status.self)
 
     /// What settings must be for the jobs to start, beyond what the table of settings says.
-    static let rules = SavedLinkJobs.rules.merging(JobsCompanions.rules) { saving, _ in saving }
+    static let rules = SavedLinkJobs.rules.merging(JobsBackgroundServices.rules) { saving, _ in saving }
 
     struct Run: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -23,7 +23,7 @@ struct JobsCommand: ParsableCommand {
         func run() throws {
             let settings = try Settings(environment: Environment.all, rules: JobsCommand.rules)
             let log = Log(program: "lectern jobs", level: settings.text("LOG_LEVEL"))
-            try SavedLinkJobs(settings, log: log).run(beside: JobsCompanions(settings: settings, log: log).all())
+            try SavedLinkJobs(settings, log: log).run(beside: JobsBackgroundServices(settings: settings, log: log).all())
         }
     }
 

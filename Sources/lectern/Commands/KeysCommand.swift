@@ -6,7 +6,7 @@ import Settings
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Print the API keys that clients are configured with, or replace them.",
+        abstract: "Print or replace the API keys that clients are configured with.",
         subcommands: [Show.self, Rotate.self],
         defaultSubcommand: Show.self)
 
@@ -14,8 +14,8 @@ struct KeysCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print the API keys.",
             discussion: """
-                The anon key is public: it says which service, not who. The service key sees every user's rows; keep it \
-                to the machine. Both are derived from LECTERN_JWT_SECRET.
+                The anon key is public: it identifies the service, not a user. The service key reads and writes every \
+                user's rows; keep it secret. Both are derived from LECTERN_JWT_SECRET.
                 """)
 
         @Flag(help: "Print a JSON object.")
@@ -38,15 +38,15 @@ struct KeysCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Replace the secret that signs keys and sessions.",
             discussion: """
-                Writes the home's new secret; deploy/run puts it in force, and no request is lost. Until the grace is over, keys \
-                and sessions of the old secret are taken as well, so that clients have time to be given the new anon key and \
-                sessions renew themselves. Where the secret is no longer one, use --grace 0: everybody signs in anew.
+                Writes a new secret to the home; deploy/run activates it without losing a request. Keys and sessions of the old \
+                secret stay valid for the grace period, so that clients can be given the new anon key and sessions renew \
+                themselves. If the secret has leaked, use --grace 0: all users must sign in again.
                 """)
 
-        @Option(help: "The home; by default LECTERN_HOME, as lectern.env has it, else var.")
+        @Option(help: "The home (default: LECTERN_HOME, as in lectern.env, else var).")
         var home: String?
 
-        @Option(help: "Hours for which the old secret is taken as well; 0: not at all, nor any before it.")
+        @Option(help: "Hours for which the old secret stays valid; 0 ends it and all earlier ones at once.")
         var grace = 7 * 24
 
         func validate() throws {
@@ -58,15 +58,15 @@ struct KeysCommand: ParsableCommand {
             let rotation = try SecretRotation(home: home).rotate(graceHours: grace)
             print(
                 """
-                The new secret is written. Run deploy/run\(home == "var" ? "" : " --home \(home)") to put it in force.
+                Wrote the new secret. Run deploy/run\(home == "var" ? "" : " --home \(home)") to activate it.
 
                 new anon key: \(rotation.keys.anon)
 
                 """)
             if let until = rotation.until {
-                print("The old keys and sessions are taken until \(until). Give clients the new anon key before.")
+                print("Old keys and sessions stay valid until \(until). Give clients the new anon key before then.")
             } else {
-                print("From then on the old keys and all sessions are refused: give clients the new anon key, and sign in anew.")
+                print("Old keys and all sessions are refused from then on: give clients the new anon key, and sign in again.")
             }
         }
     }

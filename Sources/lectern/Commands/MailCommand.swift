@@ -4,24 +4,24 @@ import Postgres
 struct MailCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mail",
-        abstract: "Tell what became of the mails to users, and show the links of those that do not arrive.",
-        discussion: "Reads LECTERN_DATABASE_URL, the admin's connection.",
+        abstract: "List the mails to users, with the links of those that could not be sent.",
+        discussion: "Connects with LECTERN_DATABASE_URL.",
         subcommands: [List.self, Retry.self],
         defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the mails of the last month, the newest first.",
+            abstract: "List the mails of the last month, newest first.",
             discussion: """
-                Where a mail cannot be sent (there is no LECTERN_SMTP_URL, or the server does not take it), its link is printed \
-                for you to pass on another way, as long as it is good. Whoever has it can sign in as its user.
+                The link of a mail that cannot be sent (LECTERN_SMTP_URL is not set, or the mail server refuses it) is printed \
+                while it is valid, so that you can pass it on. Anyone who has the link can sign in as its user.
                 """)
 
         @Flag(help: "Print JSON.")
         var json = false
 
         func run() throws {
-            // A mail that was never tried and has no complaint is about to be sent: its link is nobody else's business.
+            // A mail that was not tried yet is about to be sent, so its link stays private.
             try Listing(
                 shown: ["id", "state", "kind", "recipient", "attempts", "created_at", "reason", "link"],
                 query: """
@@ -38,10 +38,10 @@ struct MailCommand: ParsableCommand {
 
     struct Retry: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Send mails now that failed or wait for another try.",
-            discussion: "Those whose link has expired are not sent again; its user has to ask for a new one.")
+            abstract: "Retry mails that failed or wait for another attempt now.",
+            discussion: "Mails whose link has expired are not sent again; their users must request a new link.")
 
-        @Argument(help: "Ids of mails; without any, all of them.")
+        @Argument(help: "Ids of mails (default: all).")
         var mails: [String] = []
 
         func run() throws {
@@ -52,7 +52,7 @@ struct MailCommand: ParsableCommand {
                     and (\(mails.isEmpty) or id::text = any(\(array: mails)))
                 """, "select pg_notify('lectern_mails', '')",
             ])
-            print("\(rows[0].affected) to be sent")
+            print("queued \(rows[0].affected) for sending")
         }
     }
 }

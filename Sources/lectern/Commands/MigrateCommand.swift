@@ -19,7 +19,7 @@ struct MigrateCommand: ParsableCommand {
     func run() throws {
         let environment = Environment.all
         guard let url = environment["LECTERN_DATABASE_URL"] else {
-            throw Complaint("LECTERN_DATABASE_URL is missing: the admin's connection to the database")
+            throw CommandError("LECTERN_DATABASE_URL is missing: the admin's connection to the database")
         }
         let migrations = try Migration.all(in: environment["LECTERN_SQL_DIR"] ?? "sql")
         var connection = try Connection(url)

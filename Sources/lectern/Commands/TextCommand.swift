@@ -5,15 +5,15 @@ import Text
 
 struct TextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "text", abstract: "What Lectern makes of texts.", subcommands: [DecodeEntities.self, Sanitize.self])
+        commandName: "text", abstract: "Work on texts.", subcommands: [DecodeEntities.self, Sanitize.self])
 
     struct DecodeEntities: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Decode the character references of each text on standard input, a JSON string a line.",
+            abstract: "Decode the character references in each JSON string on standard input, one per line.",
             discussion: """
-                Prints a JSON string a line: the text with every reference of the HTML standard, named or numeric, replaced \
-                once and as in the text of a page, where &copy2026 is ©2026. A line that is no JSON string ends the work with \
-                an error. The database has the same as rest.decode_entities(text).
+                Prints one JSON string per line: the text with every named or numeric reference of the HTML standard decoded \
+                once, by the rules for page text, where &copy2026 is ©2026. A line that is not a JSON string is an error and \
+                ends the command. The SQL function rest.decode_entities(text) returns the same.
                 """)
 
         func run() throws {
@@ -23,18 +23,18 @@ struct TextCommand: ParsableCommand {
 
     struct Sanitize: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Clean each HTML text on standard input, a JSON string a line, as articles are before they are stored.",
+            abstract: "Sanitize the HTML in each JSON string on standard input, one per line, as articles are before storing.",
             discussion: """
-                Prints a JSON string a line: the HTML with nothing in it but elements, attributes, styles and addresses that \
-                are safe to show. Cleaning it again changes nothing. A line that is no JSON string, or is beyond the parser's \
-                budget, ends the work with an error.
+                Prints one JSON string per line: the HTML reduced to elements, attributes, styles and URLs that are safe to \
+                show. Sanitizing it again changes nothing. A line that is not a JSON string, or exceeds the parser's budget, is \
+                an error and ends the command.
                 """)
 
-        @Option(help: "Address of the page the HTML is from; its links are relative to it. Without it relative ones go.")
+        @Option(help: "URL of the page, to resolve relative links; without it they are removed.")
         var url: String?
 
         func validate() throws {
-            if let url, WebAddress(url)?.isHTTP != true { throw ValidationError("--url takes an http or https address.") }
+            if let url, WebAddress(url)?.isHTTP != true { throw ValidationError("--url takes an http or https URL.") }
         }
 
         func run() throws {
@@ -43,19 +43,19 @@ struct TextCommand: ParsableCommand {
                 do {
                     return try sanitizer.sanitize(text)
                 } catch {
-                    throw Complaint("line \(number) is beyond the budget (\(error))")
+                    throw CommandError("line \(number) exceeds the parser's budget (\(error))")
                 }
             }
         }
     }
 
-    /// Answers every JSON string on standard input with another.
+    /// Maps every JSON string on standard input to another.
     private static func eachLine(_ answer: (String, _ number: Int) throws -> String) throws {
         var lines = LineReader()
         var number = 0
         while let line = try lines.next() {
             number += 1
-            guard let text = JSON(parsing: line.bytes)?.string else { throw Complaint("line \(number) is no JSON string") }
+            guard let text = JSON(parsing: line.bytes)?.string else { throw CommandError("line \(number) is not a JSON string") }
             try StandardStreams.write(JSON.string(try answer(text, number)).bytes + [0x0A])
         }
     }

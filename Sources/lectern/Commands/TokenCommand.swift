@@ -4,28 +4,28 @@ import Auth
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Look after the personal API tokens: keys of single users for scripts and devices.",
-        discussion: "Reads LECTERN_DATABASE_URL, the admin's connection.",
+        abstract: "Manage personal API tokens, with which scripts and devices act for one user.",
+        discussion: "Connects with LECTERN_DATABASE_URL.",
         subcommands: [Add.self, List.self, Revoke.self])
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a token and print it; it is shown this once.",
+            abstract: "Create a token and print it; it cannot be shown again.",
             discussion: """
-                read: sees everything of the user, changes nothing. save: adds links, sees no others. full: what the user may \
-                do over REST. Use it as `Authorization: Bearer lct_…`; no API key is needed beside it.
+                Scopes: read sees all of the user's data and changes nothing; save adds links and sees no others; full does \
+                what the user may do over REST. Send it as `Authorization: Bearer lct_…`; it needs no API key.
                 """)
 
-        @Option(help: "Whose token: an address, or an id.")
+        @Option(help: "Owner of the token: e-mail address or id.")
         var user: String
 
-        @Option(help: "What it is for, so that it can be told from others.")
+        @Option(help: "Name that tells the token from others.")
         var name: String
 
         @Option(help: "read, save or full.")
         var scope: PersonalToken.Scope
 
-        @Option(help: "Days until it ends; without, it never does.")
+        @Option(help: "Days until the token expires (default: never).")
         var expires: Int?
 
         func validate() throws {
@@ -42,15 +42,15 @@ struct TokenCommand: ParsableCommand {
                 values (\(owner.id)::uuid, \(name), \(scope.rawValue), \(token.prefix), decode(\(token.hash), 'hex'),
                     now() + \(expires)::int * interval '1 day')
                 """)
-            Terminal.say("A token of \(owner.email), scope \(scope.rawValue). It is not shown again:\n")
+            Terminal.say("Token of \(owner.email) with scope \(scope.rawValue); it cannot be shown again:\n")
             print(token.text)
         }
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the tokens there are, without what they are.")
+        static let configuration = CommandConfiguration(abstract: "List tokens, without their secrets.")
 
-        @Option(help: "Only those of this user: an address, or an id.")
+        @Option(help: "Only tokens of this user: e-mail address or id.")
         var user: String?
 
         @Flag(help: "Print JSON.")
@@ -74,16 +74,16 @@ struct TokenCommand: ParsableCommand {
     }
 
     struct Revoke: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "End a token at once.")
+        static let configuration = CommandConfiguration(abstract: "Revoke a token at once.")
 
-        @Argument(help: "Its id, or its first characters as `token list` prints them.")
+        @Argument(help: "Id of the token, or its prefix as printed by `lectern token list`.")
         var token: String
 
         func run() throws {
             let found = try AdminDatabase.run("select id, name from auth.api_tokens where id::text = lower(\(token)) or prefix = \(token)")
-            guard found.count > 0 else { throw Complaint("there is no token \(token)") }
+            guard found.count > 0 else { throw CommandError("no token has the id or prefix \(token)") }
             guard found.count == 1, let id = found.text(0, 0) else {
-                throw Complaint("\(found.count) tokens begin like this; give the id, which `lectern token list --json` prints")
+                throw CommandError("\(found.count) tokens have this prefix; give the id, as printed by `lectern token list --json`")
             }
             _ = try AdminDatabase.run("delete from auth.api_tokens where id = \(id)::uuid")
             print("revoked")

@@ -4,14 +4,14 @@ import Links
 
 struct URLCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "url", abstract: "What Lectern makes of URLs.", subcommands: [Normalize.self])
+        commandName: "url", abstract: "Work on URLs.", subcommands: [Normalize.self])
 
     struct Normalize: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the dedupe key of each URL on standard input, one a line.",
+            abstract: "Print the dedupe key of each URL on standard input, one per line.",
             discussion: """
-                Two links of one user with the same key are one link. A key is an https URL and its own key; an empty line \
-                stands for what is no http or https URL. The database has the same as rest.dedupe_key(url).
+                Two links of one user with the same key are one link. A key is an https URL and its own key. The line is empty \
+                for input that is not an http or https URL. The SQL function rest.dedupe_key(url) returns the same.
                 """)
 
         func run() throws {
@@ -20,7 +20,7 @@ struct URLCommand: ParsableCommand {
             var isMore = true
             while isMore {
                 isMore = try StandardStreams.read(into: &buffer)
-                // Whole lines only; at the end, what is left is one.
+                // Complete lines only; at the end of the input the rest is a line too.
                 let end = isMore ? (buffer.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) : buffer.count
                 var lines = buffer[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
                 if lines.last?.isEmpty == true { lines.removeLast() }

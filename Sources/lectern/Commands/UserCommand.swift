@@ -5,10 +5,10 @@ import HTTP
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user",
-        abstract: "Look after the accounts.",
+        abstract: "Manage accounts.",
         discussion: """
-            Reads LECTERN_DATABASE_URL, the admin's connection. Passwords are asked for at the terminal, or read from standard \
-            input where that is none; never from arguments, which everybody on the machine can see. Every change is in the \
+            Connects with LECTERN_DATABASE_URL. Passwords are read from the terminal, or from standard input when it is not a \
+            terminal; never from arguments, which every user of the machine can see. Every change is recorded in the \
             account's audit log.
             """,
         subcommands: [
@@ -16,55 +16,55 @@ struct UserCommand: ParsableCommand {
             Audit.self,
         ])
 
-    /// Whose account.
+    /// Selects one account.
     struct Account: ParsableArguments {
-        @Argument(help: "Its address, or its id.")
+        @Argument(help: "E-mail address or id of the account.")
         var user: String
 
-        func find() throws -> AdminAccounts.Named { try AdminAccounts.find(user) }
+        func find() throws -> AdminAccounts.Account { try AdminAccounts.find(user) }
     }
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make an account, whoever may sign up.",
-            discussion: "Without --invite its password is asked for. An address is taken as confirmed.")
+            abstract: "Create an account, whatever SIGNUP says.",
+            discussion: "Asks for the password unless --invite is given. The address counts as confirmed.")
 
-        @Argument(help: "The address it is known by.")
+        @Argument(help: "E-mail address of the account.")
         var email: String
 
-        @Flag(help: "Make an admin of it: may look after other accounts over the API.")
+        @Flag(help: "Make the account an admin, who may manage other accounts through the API.")
         var admin = false
 
-        @Flag(help: "Print a link that opens the account once, within a week; its owner then chooses the password.")
+        @Flag(help: "Print a link that works once, within a week; its owner then chooses the password.")
         var invite = false
 
-        @Flag(help: "With --invite: send the link by mail in place of printing it.")
+        @Flag(help: "With --invite: send the link by mail instead of printing it.")
         var mail = false
 
         func validate() throws {
-            if mail && !invite { throw ValidationError("--mail goes with --invite.") }
+            if mail && !invite { throw ValidationError("--mail needs --invite.") }
         }
 
         func run() throws {
-            let id = invite ? try invited() : try made()
+            let id = invite ? try sendInvitation() : try createAccount()
             if admin {
                 try AdminAccounts.call { try $0.adminUpdate(id, Array(#"{"app_metadata":{"admin":true}}"#.utf8)) }
             }
         }
 
-        private func made() throws -> String {
+        private func createAccount() throws -> String {
             let password = JSONText.string(try Terminal.newPassword())
             let body = JSONText.object([("email", JSONText.string(email)), ("password", password)])
             let id = try AdminAccounts.call { try $0.adminCreate(Array(body.utf8)) }.id ?? ""
-            print("\(email) has an account now")
+            print("created the account \(email)")
             return id
         }
 
-        private func invited() throws -> String {
+        private func sendInvitation() throws -> String {
             let body = JSONText.object([("email", JSONText.string(email)), ("type", JSONText.string("invite"))])
             if mail {
                 let id = try AdminAccounts.call { try $0.invite(Array(body.utf8)) }.id ?? ""
-                print("the invitation is on its way; `lectern mail` tells how it goes")
+                print("the invitation is queued; `lectern mail` shows its state")
                 return id
             }
             let answer = try AdminAccounts.call { try $0.generateLink(Array(body.utf8)) }
@@ -74,7 +74,7 @@ struct UserCommand: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print all accounts.")
+        static let configuration = CommandConfiguration(abstract: "List all accounts.")
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -100,7 +100,7 @@ struct UserCommand: ParsableCommand {
 
     struct Password: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "passwd", abstract: "Give an account another password, and end all its sessions.")
+            commandName: "passwd", abstract: "Set an account's password and end all its sessions.")
 
         @OptionGroup var account: Account
 
@@ -108,56 +108,56 @@ struct UserCommand: ParsableCommand {
             let user = try account.find()
             let body = JSONText.object([("password", JSONText.string(try Terminal.newPassword()))])
             try AdminAccounts.call { try $0.adminUpdate(user.id, Array(body.utf8)) }
-            print("\(user.email) has another password, and is signed in nowhere")
+            print("changed the password of \(user.email) and ended all sessions")
         }
     }
 
     struct Disable: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Keep an account's owner out: no sign-in, no session, no API token.",
-            discussion: "What is saved stays. An access token that is out already is good until it expires, an hour by default.")
+            abstract: "Disable an account: its sign-in, sessions and API tokens are refused.",
+            discussion: "Its data is kept. An access token issued before stays valid until it expires, one hour by default.")
 
         @OptionGroup var account: Account
 
         func run() throws {
             let user = try account.find()
-            // A hundred years: the API knows a ban by its end.
+            // A hundred years: the API stores a ban by its end.
             try AdminAccounts.call { try $0.adminUpdate(user.id, Array(#"{"ban_duration":"876000h"}"#.utf8)) }
             print("\(user.email) is disabled")
         }
     }
 
     struct Enable: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let the owner of a disabled account in again.")
+        static let configuration = CommandConfiguration(abstract: "Enable a disabled account.")
 
         @OptionGroup var account: Account
 
         func run() throws {
             let user = try account.find()
             try AdminAccounts.call { try $0.adminUpdate(user.id, Array(#"{"ban_duration":"none"}"#.utf8)) }
-            print("\(user.email) may sign in")
+            print("\(user.email) is enabled")
         }
     }
 
     struct Admin: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make an admin of an account: it may look after others over the API.")
+            abstract: "Make an account an admin, who may manage other accounts through the API.")
 
         @OptionGroup var account: Account
 
-        @Flag(help: "Make it one of everybody again.")
+        @Flag(help: "Take the admin right away instead.")
         var remove = false
 
         func run() throws {
             let user = try account.find()
             let body = #"{"app_metadata":{"admin":\#(remove ? "null" : "true")}}"#
             try AdminAccounts.call { try $0.adminUpdate(user.id, Array(body.utf8)) }
-            print("\(user.email) is \(remove ? "no admin" : "an admin")")
+            print("\(user.email) is \(remove ? "no longer an admin" : "an admin now")")
         }
     }
 
     struct Sessions: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print where an account is signed in.")
+        static let configuration = CommandConfiguration(abstract: "List the sessions of an account.")
 
         @OptionGroup var account: Account
 
@@ -173,7 +173,7 @@ struct UserCommand: ParsableCommand {
                         address, user_agent, aal, amr
                     from auth.sessions where user_id = \(user.id)::uuid order by refreshed_at desc, id
                     """,
-                ifEmpty: "\(user.email) is signed in nowhere."
+                ifEmpty: "\(user.email) has no sessions."
             ).print(json: json)
         }
     }
@@ -181,40 +181,40 @@ struct UserCommand: ParsableCommand {
     struct SignOut: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign-out", abstract: "End all sessions of an account.",
-            discussion: "Its API tokens stay; see `lectern token`.")
+            discussion: "API tokens are kept; see `lectern token`.")
 
         @OptionGroup var account: Account
 
         func run() throws {
             let user = try account.find()
             let ended = try AdminDatabase.run("delete from auth.sessions where user_id = \(user.id)::uuid").affected
-            print("\(ended) \(ended == 1 ? "session" : "sessions") of \(user.email) ended")
+            print("ended \(ended) \(ended == 1 ? "session" : "sessions") of \(user.email)")
         }
     }
 
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete an account and everything that belongs to it, for good.")
+            abstract: "Delete an account and all its data permanently.")
 
         @OptionGroup var account: Account
 
-        @Flag(help: "Do not ask; needed where there is no terminal.")
+        @Flag(help: "Do not ask for confirmation; required without a terminal.")
         var yes = false
 
         func run() throws {
             let user = try account.find()
             if !yes {
-                guard Terminal.isThere else { throw Complaint("this deletes everything \(user.email) has saved; say --yes") }
-                let typed = try Terminal.answer("This deletes everything \(user.email) has saved. Type the address to go on: ")
-                guard typed == user.email else { throw Complaint("nothing was deleted") }
+                guard Terminal.isInteractive else { throw CommandError("this deletes everything \(user.email) has saved; confirm with --yes") }
+                let typed = try Terminal.answer("This deletes everything \(user.email) has saved. Type the address to confirm: ")
+                guard typed == user.email else { throw CommandError("the address does not match; nothing was deleted") }
             }
             try AdminAccounts.call { try $0.adminDelete(user.id, []) }
-            print("\(user.email) and all that was saved is gone")
+            print("deleted \(user.email) and all its data")
         }
     }
 
     struct Audit: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print what was changed on an account, by whom, from where.")
+        static let configuration = CommandConfiguration(abstract: "Print an account's audit log: what was changed, by whom, from where.")
 
         @OptionGroup var account: Account
 
@@ -229,7 +229,7 @@ struct UserCommand: ParsableCommand {
                     select id, date_trunc('second', at) as at, action, actor, address, user_agent, details
                     from auth.audit_log where user_id = \(user.id)::uuid order by id desc
                     """,
-                ifEmpty: "Nothing was changed on the account of \(user.email)."
+                ifEmpty: "The audit log of \(user.email) is empty."
             ).print(json: json)
         }
     }

@@ -31,7 +31,7 @@ struct FilesTests {
     @Test("dashes that are no front matter stay", arguments: ["---\ntext without end", "text", "", "----\na: b\n----\n", "---"])
     func noMatter(file: String) {
         var bytes = Array(file.utf8)
-        #expect(FrontMatter.take(from: &bytes) == FrontMatter())
+        #expect(MarkdownFrontMatter.take(from: &bytes) == MarkdownFrontMatter())
         #expect(bytes == Array(file.utf8))
     }
 

@@ -4,12 +4,12 @@ import HTTP
 
 /// Says what it was asked, slowly or never if the path wants so.
 final class Echo: RequestHandler {
-    private let slot: Slot?
+    private let slot: ScoreboardSlot?
     /// Slow requests this handler has answered.
     private var slowAnswers = 0
 
     /// Each answer is counted as counter 0 of the slot.
-    init(slot: Slot? = nil) { self.slot = slot }
+    init(slot: ScoreboardSlot? = nil) { self.slot = slot }
 
     func lane(of request: Request) -> Lane { request.path == "/slow" ? .slow : .ordinary }
 
@@ -43,7 +43,7 @@ final class Echo: RequestHandler {
         }
     }
 
-    func refuse(_ refusal: Refusal, _ request: Request) -> Response {
+    func refuse(_ refusal: RequestRejection, _ request: Request) -> Response {
         Response(status: refusal.status, body: Array("refused: \(refusal)".utf8))
     }
 

@@ -1,7 +1,7 @@
 import Confinement
 import Glibc
 import Readability
-import Reading
+import ReaderProcess
 
 /// The reading process, but for one thing: a page whose text begins with `do:` is a thing to do. Confined by the same code.
 @main
@@ -9,13 +9,13 @@ struct UnrulyReader {
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if arguments.first == "stillborn" { exit(7) }
-        guard let limits = ReadingLimits(arguments: arguments) else { exit(2) }
-        try ReadingService(limits: limits) { request in
+        guard let limits = ReaderLimits(arguments: arguments) else { exit(2) }
+        try ReaderService(limits: limits) { request in
             let words = String(decoding: request.html.prefix(40), as: UTF8.self).split(separator: " ")
             if words.first == "do:", words.count > 1, let act = Act(rawValue: String(words[1])), request.kind == .page || words.dropFirst(2).first == "always" {
                 return .read(PageReading(said: act.perform()))
             }
-            return ReadingService.read(request, limits: limits)
+            return ReaderService.read(request, limits: limits)
         }.run()
     }
 }

@@ -1,0 +1,67 @@
+import HTML
+
+/// Decides whether a box (form, table, list, `div`) belongs to the article, by what it holds.
+struct ConditionalCleaning {
+    /// The kind of box that is being cleaned.
+    let tag: Tag
+    let weighsClasses: Bool
+    let dataTables: Set<NodeID>
+
+    func condemns(_ node: NodeID, in document: Document) -> Bool {
+        if isProtected(node, in: document) { return false }
+        let weight = weighsClasses ? ClassWeight.of(node, in: document) : 0
+        if weight < 0 { return true }
+        let census = ElementStatistics(of: node, in: document, enoughCommas: Vocabulary.commasOfText)
+        // Many commas are running text, whatever else there is; a video player we know is content.
+        guard census.text.asciiCommas < Vocabulary.commasOfText, !census.hasKnownVideo else { return false }
+        if saysNothing(node, census.text, in: document) { return true }
+        let isList = Vocabulary.lists.contains(tag) || census.isMostlyLists
+        let inFigure = document.hasAncestor(.figure, node)
+        guard isSuspicious(census, weight: weight, isList: isList, inFigure: inFigure) else { return false }
+        return !(isList && isGallery(node, census, in: document))
+    }
+
+    /// Data tables, what lies in or around them, and code.
+    private func isProtected(_ node: NodeID, in document: Document) -> Bool {
+        if tag == .table && dataTables.contains(node) { return true }
+        if !dataTables.isEmpty {
+            if document.hasAncestor(.table, node, levels: .max, where: dataTables.contains) { return true }
+            if document.elements([.table], below: node).contains(where: dataTables.contains) { return true }
+        }
+        return document.hasAncestor(.code, node)
+    }
+
+    /// Nothing but the label of an advertisement or of something that is still loading.
+    private func saysNothing(_ node: NodeID, _ text: TextMeasure, in document: Document) -> Bool {
+        guard text.length > 0 && text.length <= 16 else { return false }
+        var words = document.innerText(node).lowercased()
+        if Vocabulary.advertisingWords.contains(words) { return true }
+        if words.hasSuffix("…") { words.removeLast() } else if words.hasSuffix("...") { words.removeLast(3) }
+        return Vocabulary.loadingWords.contains(words)
+    }
+
+    private func isSuspicious(_ box: ElementStatistics, weight: Int, isList: Bool, inFigure: Bool) -> Bool {
+        // A hundred items are free, so that long lists inside articles are not taken for menus.
+        let items = box.items - 100
+        let links = box.linkDensity
+        let tooManyImages = !inFigure && box.images > 1 && Double(box.paragraphs) / Double(box.images) < 0.5
+        let tooManyItems = !isList && items > box.paragraphs
+        let tooManyInputs = box.inputs > box.paragraphs / 3
+        let tooShort =
+            !isList && !inFigure && box.headingDensity < 0.9 && box.text.length < 25
+            && (box.images == 0 || box.images > 2)
+            && links > 0
+        let tooLinked = !isList && weight < 25 && links > 0.2
+        let mostlyLinks = weight >= 25 && links > 0.5
+        let embedOnly = (box.embeds == 1 && box.text.length < 75) || box.embeds > 1
+        let empty = box.images == 0 && !box.hasBorneText
+        return tooManyImages || tooManyItems || tooManyInputs || tooShort || tooLinked || mostlyLinks || embedOnly
+            || empty
+    }
+
+    /// A plain list in which every item is a picture.
+    private func isGallery(_ node: NodeID, _ box: ElementStatistics, in document: Document) -> Bool {
+        let isPlain = document.childElements(node).allSatisfy { document.childElements($0).count <= 1 }
+        return isPlain && box.images == box.items
+    }
+}

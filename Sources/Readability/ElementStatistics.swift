@@ -1,0 +1,106 @@
+import HTML
+
+/// What a box holds, counted in one walk: a deep page asks this of every box in every other, so that each walk counts.
+struct ElementStatistics {
+    private(set) var text = TextMeasure()
+    private(set) var paragraphs = 0
+    private(set) var images = 0
+    private(set) var items = 0
+    private(set) var inputs = 0
+    private(set) var embeds = 0
+    /// One of the embeds is a video player we know.
+    private(set) var hasKnownVideo = false
+    /// Some text lies in an element inside the box that usually bears text.
+    private(set) var hasBorneText = false
+    /// Lengths of the texts of headings and lists inside; nested ones count again.
+    private(set) var headingLength = 0
+    private(set) var listLength = 0
+    /// Length of link text; links within the page count less.
+    private(set) var linkedLength = 0.0
+
+    private enum Part { case link(factor: Double), heading, list, bearer }
+
+    /// An element that is being walked through and whose text is measured.
+    private struct Open {
+        let node: NodeID
+        let part: Part
+        /// Length of the box's text where the element's own begins; not known before there is some.
+        var start: Int?
+    }
+
+    /// - Parameter enoughCommas: with so many the walk ends, as the rest would change nothing.
+    init(of box: NodeID, in document: Document, enoughCommas: Int = .max) {
+        var open: [Open] = []
+        var measured = 0
+        var current = document.firstChild(box)
+        while let node = current, text.asciiCommas < enoughCommas {
+            if document.isText(node) {
+                document.withText(node) { bytes in
+                    guard let start = text.lengthBeforeInk(of: bytes) else { return text.add(bytes) }
+                    for index in measured..<open.count { open[index].start = start }
+                    measured = open.count
+                    text.add(bytes)
+                }
+            } else if let part = count(node, in: document), document.firstChild(node) != nil {
+                open.append(Open(node: node, part: part))
+            }
+            if let child = document.firstChild(node) {
+                current = child
+                continue
+            }
+            current = nil
+            var ending = node
+            while ending != box {
+                if open.last?.node == ending, let closed = open.popLast() {
+                    close(closed)
+                    measured = min(measured, open.count)
+                }
+                if let sibling = document.nextSibling(ending) {
+                    current = sibling
+                    break
+                }
+                guard let parent = document.parent(ending) else { break }
+                ending = parent
+            }
+        }
+    }
+
+    var linkDensity: Double { text.length == 0 ? 0 : linkedLength / Double(text.length) }
+    var headingDensity: Double { text.length == 0 ? 0 : Double(headingLength) / Double(text.length) }
+    /// Nearly all text lies in lists.
+    var isMostlyLists: Bool { Double(listLength) / Double(text.length) > 0.9 }
+
+    /// Counts an element and tells whether its text is to be measured.
+    private mutating func count(_ node: NodeID, in document: Document) -> Part? {
+        let tag = document.localTag(node)
+        switch tag {
+        case .a:
+            let isWithinPage = document.withBytes(node, .href) { $0.count > 1 && $0[0] == UInt8(ascii: "#") }
+            return .link(factor: isWithinPage ? 0.3 : 1)
+        case .h1, .h2, .h3, .h4, .h5, .h6: return .heading
+        case .ul, .ol: return .list
+        case .p: paragraphs += 1
+        case .img: images += 1
+        case .li: items += 1
+        case .input: inputs += 1
+        case .object, .embed, .iframe:
+            embeds += 1
+            if !hasKnownVideo { hasKnownVideo = document.embedsKnownVideo(node) }
+        default: break
+        }
+        return !hasBorneText && Vocabulary.textBearers.contains(tag) ? .bearer : nil
+    }
+
+    private mutating func close(_ element: Open) {
+        guard let start = element.start else { return }
+        let length = text.length - start
+        switch element.part {
+        case .link(let factor): linkedLength += Double(length) * factor
+        case .heading: headingLength += length
+        case .list:
+            listLength += length
+            hasBorneText = true
+        case .bearer: hasBorneText = true
+        }
+    }
+}

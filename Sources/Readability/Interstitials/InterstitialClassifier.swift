@@ -1,0 +1,143 @@
+import HTML
+
+/// Decides what stands in an article's place. How the page is made comes first, and running text outweighs every phrase:
+/// an article about captchas, beside a login, under a cookie banner, is an article.
+enum InterstitialClassifier {
+    /// Letters of running text a page of this kind stays under.
+    private enum Most {
+        static let ofError = 450
+        static let ofChallenge = 900
+        /// Without a mark of a product.
+        static let ofUnmarkedChallenge = 450
+        static let ofLogin = 400
+        /// A page that says it is an article, and has so much, is one.
+        static let besideClaim = 250
+        /// What is no talk of consent on a page that only asks for it.
+        static let besideConsent = 350
+        /// The same where no title says so.
+        static let besideBar = 90
+        /// Several paragraphs, as some papers let everybody read.
+        static let beforeWall = 2_400
+        static let behindWall = 300
+        static let ofScripts = 150
+        /// All text, where hardly a word is said.
+        static let ofEmpty = 20
+    }
+
+    /// Linked headlines of an index, at least, and letters of its longest run of text.
+    private static let leastHeadlines = 15
+    private static let longestRunOfIndex = 450
+
+    /// - Parameters:
+    ///   - overlay: boxes that were found over the page.
+    ///   - status: of HTTP, where it is known.
+    static func judge(_ page: InterstitialFeatures, overlay: Overlays.Found = Overlays.Found(), status: Int? = nil) -> Interstitial? {
+        if isChallenge(page, status) { return .botChallenge }
+        if isError(page, status) { return .errorPage }
+        if isConsent(page, overlay) { return .consentWall }
+        if isSubscription(page) { return .subscriptionWall }
+        if isLogin(page) { return .loginWall }
+        if isForScripts(page) { return .needsScripts }
+        if isIndex(page) { return .index }
+        return nil
+    }
+
+    /// Why an article was not found, where nothing stands in its place.
+    static func explain(_ page: InterstitialFeatures) -> Interstitial? {
+        if page.letters <= Most.ofEmpty && page.pictures == 0 {
+            return page.asksForScripts || page.hasScriptRoot && page.scripts > 0 ? .needsScripts : .empty
+        }
+        return page.linkedHeadlines >= leastHeadlines ? .index : nil
+    }
+
+    /// Letters of running text that is no wall's own: what is worth keeping of a stub.
+    static func proseBeforeWall(_ page: InterstitialFeatures) -> Int {
+        var letters = 0
+        for block in page.blocks {
+            if isWall(block, of: page) { break }
+            if block.isProse, !block.asksConsent { letters += block.letters }
+        }
+        return letters
+    }
+
+    // MARK: - Kinds
+
+    private static func isChallenge(_ page: InterstitialFeatures, _ status: Int?) -> Bool {
+        let prose = page.prose - page.consentProse
+        guard prose < Most.ofChallenge, !(page.claimsArticle && prose >= Most.besideClaim) else { return false }
+        if page.hasChallengeMark { return true }
+        guard prose < Most.ofUnmarkedChallenge else { return false }
+        let isTitled = says(InterstitialPatterns.challengeTitles, page)
+        let asks = page.blocks.contains { InterstitialPatterns.challengePhrases.isIn($0.words) }
+        if asks { return isTitled || page.hasCaptcha || prose == 0 || page.linkedHeadlines < 5 }
+        let isRefused = status.map { [403, 429, 503].contains($0) } ?? false
+        // "Please wait" alone is said by many.
+        return isTitled && (page.hasCaptcha || isRefused || page.asksForScripts)
+    }
+
+    private static func isError(_ page: InterstitialFeatures, _ status: Int?) -> Bool {
+        guard page.prose < Most.ofError, !(page.claimsArticle && page.prose >= Most.besideClaim) else { return false }
+        if let status, status >= 400 { return true }
+        let parts = page.title.split { [UInt8(ascii: "|"), UInt8(ascii: "-"), UInt8(ascii: ":")].contains($0) }
+        return says(InterstitialPatterns.errorPhrases, page) || parts.contains { InterstitialPatterns.errorWords.isAll(of: $0) }
+            || page.blocks.contains { $0.kind == .heading && InterstitialPatterns.errorWords.isAll(of: $0.words) }
+    }
+
+    private static func isConsent(_ page: InterstitialFeatures, _ overlay: Overlays.Found) -> Bool {
+        guard page.prose - page.consentProse < Most.besideConsent else { return false }
+        if overlay.consentIsBulk { return true }
+        let isTitled = says(InterstitialPatterns.consentTitles, page)
+        let isAsked = page.blocks.contains { $0.kind != .heading && InterstitialPatterns.consentButtons.isAll(of: $0.words) }
+        guard isAsked, page.blocks.contains(where: \.asksConsent) else { return false }
+        // A few lines of news beside a cookie bar are news.
+        return isTitled || page.consentProse > 0 && page.prose - page.consentProse < Most.besideBar
+    }
+
+    /// A wall in the page's running text, behind which there is not much more.
+    private static func isSubscription(_ page: InterstitialFeatures) -> Bool {
+        guard page.prose < Most.beforeWall else { return false }
+        guard let wall = page.blocks.firstIndex(where: { isWall($0, of: page) }) else {
+            return page.isPaid && page.hasWallMark && page.prose < Most.ofChallenge
+        }
+        let behind = page.blocks[wall...].dropFirst().reduce(0) {
+            $0 + ($1.isProse && !isWall($1, of: page) && !$1.asksConsent ? $1.letters : 0)
+        }
+        let before = proseBeforeWall(page)
+        // Of an article without much before it the wall may be an advertisement for something else, unless the page says so.
+        return behind <= Most.behindWall && (before > 0 || page.claimsArticle || page.isPaid || page.hasWallMark)
+    }
+
+    private static func isWall(_ block: InterstitialFeatures.Block, of page: InterstitialFeatures) -> Bool {
+        guard block.letters < Most.behindWall else { return false }
+        return InterstitialPatterns.wallPhrases.isIn(block.words)
+            || (page.isPaid || page.hasWallMark) && InterstitialPatterns.wallHints.isIn(block.words)
+    }
+
+    private static func isLogin(_ page: InterstitialFeatures) -> Bool {
+        guard page.prose - page.consentProse < Most.ofLogin, !(page.claimsArticle && page.prose >= Most.besideClaim) else { return false }
+        let isTitled = says(InterstitialPatterns.loginTitles, page)
+            || page.blocks.contains { $0.kind == .button && InterstitialPatterns.loginTitles.isAll(of: $0.words) }
+        if page.passwordFields > 0 { return isTitled || page.prose == 0 }
+        if page.textFields > 0, isTitled { return page.prose < Most.besideClaim && page.linkedHeadlines < leastHeadlines }
+        return page.prose < Most.besideClaim && !page.claimsArticle
+            && page.blocks.contains { isWall($0, of: page) && ($0.kind == .heading || page.prose == 0 || $0.isProse) }
+    }
+
+    private static func isForScripts(_ page: InterstitialFeatures) -> Bool {
+        guard page.prose < Most.ofScripts, page.scripts > 0, page.linkedHeadlines < 5 else { return false }
+        if page.blocks.contains(where: { InterstitialPatterns.scriptPhrases.isIn($0.words) }) { return true }
+        let isWaiting = !page.blocks.isEmpty && page.blocks.allSatisfy { InterstitialPatterns.loadingWords.isAll(of: $0.words) }
+        return isWaiting || page.prose == 0 && page.asksForScripts && page.letters < Most.ofScripts
+    }
+
+    private static func isIndex(_ page: InterstitialFeatures) -> Bool {
+        page.linkedHeadlines >= leastHeadlines && page.longestRun < longestRunOfIndex && !page.claimsArticle
+            && page.linkLetters * 10 >= page.letters * 4
+    }
+
+    /// The title or a heading, both of a heading's length, says one of these.
+    private static func says(_ phrases: PhraseList, _ page: InterstitialFeatures) -> Bool {
+        let texts = [page.title] + page.blocks.lazy.filter { $0.kind == .heading && $0.letters < 90 }.prefix(3).map(\.words)
+        return texts.contains { $0.count < 300 && phrases.isIn($0) }
+    }
+}

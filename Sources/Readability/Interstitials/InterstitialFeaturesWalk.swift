@@ -1,0 +1,272 @@
+import HTML
+
+/// The walk of ``InterstitialFeatures``.
+struct InterstitialFeaturesWalk {
+    /// So much running text in one run, and nothing can be in an article's place.
+    private static let plainly = 3_000
+    private static let mostBlocks = 300
+    /// Bytes of a block that are looked at.
+    private static let mostBytes = 600
+    /// Bytes of scripts that are looked at.
+    private static let mostOfScript = 4_096
+    private static let shortestProse = 70
+    private static let shortestHeadline = 14
+
+    private static let unseen: TagSet = [.script, .style, .noscript, .template, .head, .textarea, .select, .iframe, .object]
+    private static let aside: TagSet = [.nav, .header, .footer, .aside]
+    private static let headings: TagSet = [.h1, .h2]
+
+    private(set) var survey = InterstitialFeatures()
+
+    private let document: Document
+    private var streak = 0
+    private var asideDepth = 0
+    private var linkDepth = 0
+    private var headingDepth = 0
+    private var buttonDepth = 0
+    private var open = OpenBlock()
+
+    private struct OpenBlock {
+        var bytes: [UInt8] = []
+        var letters = 0
+        var linkLetters = 0
+        var hasSentenceEnd = false
+
+        mutating func add(_ text: UnsafeBufferPointer<UInt8>, isLink: Bool) {
+            var count = 0
+            for byte in text where byte > 0x20 && byte & 0xC0 != 0x80 { count += byte >= 0xE3 && byte < 0xF0 ? 3 : 1 }
+            guard count > 0 || !bytes.isEmpty else { return }
+            letters += count
+            if isLink { linkLetters += count }
+            hasSentenceEnd = hasSentenceEnd || InterstitialFeaturesWalk.endsSentence(text)
+            if bytes.count < InterstitialFeaturesWalk.mostBytes { bytes.append(contentsOf: text.prefix(InterstitialFeaturesWalk.mostBytes - bytes.count)) }
+        }
+    }
+
+    init(_ document: Document) { self.document = document }
+
+    mutating func run() {
+        readHead()
+        if let body = document.body { walk(body) }
+        endBlock()
+    }
+
+    // MARK: - The head, and scripts wherever they are
+
+    private mutating func readHead() {
+        for node in document.elements([.title, .meta, .script, .noscript], below: document.root) {
+            switch document.tag(node) {
+            case .title where survey.title.isEmpty: survey.title = PhraseList.normalized(Array(document.text(of: node).prefix(Self.mostBytes)))
+            case .meta: readMeta(node)
+            case .script: readScript(node)
+            case .noscript where !survey.asksForScripts:
+                let text = PhraseList.normalized(beginning(of: node, most: Self.mostBytes))
+                survey.asksForScripts = InterstitialPatterns.scriptPhrases.isIn(text)
+            default: break
+            }
+        }
+    }
+
+    private mutating func readMeta(_ meta: NodeID) {
+        let name = document.attribute(meta, .property) ?? document.attribute(meta, .name) ?? ""
+        switch name.lowercased() {
+        case "og:type": survey.claimsArticle = survey.claimsArticle || (document.attribute(meta, .content) ?? "").lowercased().hasPrefix("article")
+        case "article:published_time": survey.claimsArticle = true
+        case "article:content_tier":
+            survey.isPaid = survey.isPaid || ["locked", "metered"].contains((document.attribute(meta, .content) ?? "").lowercased())
+        default: break
+        }
+    }
+
+    private mutating func readScript(_ script: NodeID) {
+        if document.attribute(script, .type, is: "application/ld+json") {
+            let text = document.text(of: script)
+            survey.claimsArticle = survey.claimsArticle || Self.articleTypes.matches(text)
+            survey.isPaid = survey.isPaid || Self.paidMark.matches(text.filter { !WhiteSpace.isASCII($0) })
+        } else {
+            survey.scripts += 1
+            guard !survey.hasChallengeMark else { return }
+            survey.hasChallengeMark = document.withBytes(script, .src) { InterstitialPatterns.challengeScripts.matches($0) }
+                || InterstitialPatterns.challengeScripts.matches(beginning(of: script, most: Self.mostOfScript))
+        }
+    }
+
+    /// Types of schema.org, at their end in JSON.
+    private static let articleTypes = WordPattern("article\" blogposting\"")
+    /// Source: https://developers.google.com/search/docs/appearance/structured-data/paywalled-content
+    private static let paidMark = WordPattern("\"isaccessibleforfree\":false \"isaccessibleforfree\":\"false\"")
+
+    private func beginning(of node: NodeID, most: Int) -> [UInt8] {
+        var text: [UInt8] = []
+        var current = document.firstChild(node)
+        while let here = current, text.count < most {
+            document.withText(here) { text.append(contentsOf: $0.prefix(most - text.count)) }
+            current = document.next(after: here, within: node)
+        }
+        return text
+    }
+
+    // MARK: - The walk
+
+    private mutating func walk(_ body: NodeID) {
+        var current: NodeID? = document.firstChild(body)
+        while let node = current, survey.longestRun < Self.plainly {
+            if enter(node), let child = document.firstChild(node) {
+                current = child
+                continue
+            }
+            current = nil
+            var here = node
+            var isEntered = isEntered(node)
+            while here != body {
+                if isEntered { leave(here) }
+                if let sibling = document.nextSibling(here) {
+                    current = sibling
+                    break
+                }
+                guard let parent = document.parent(here) else { return }
+                here = parent
+                isEntered = true
+            }
+        }
+    }
+
+    private func isEntered(_ node: NodeID) -> Bool { document.isElement(node) && !isUnseen(node) }
+
+    private func isUnseen(_ node: NodeID) -> Bool {
+        if Self.unseen.contains(document.tag(node)) || document.isForeign(node) || document.has(node, .hidden) { return true }
+        // Most styles hide nothing, and are not taken apart.
+        guard document.withBytes(node, .style, { Self.hidingWords.matches($0) }), let style = document.attribute(node, .style) else { return false }
+        let parsed = InlineStyle(style)
+        return parsed.takesNoRoom || parsed.makesInvisible
+    }
+
+    private static let hidingWords = WordPattern("none hidden")
+
+    /// - Returns: whether what is in it counts.
+    private mutating func enter(_ node: NodeID) -> Bool {
+        guard document.isElement(node) else {
+            if document.isText(node) { addText(of: node) }
+            return false
+        }
+        let tag = document.tag(node)
+        noteMarks(of: node)
+        switch tag {
+        case .iframe: survey.hasCaptcha = survey.hasCaptcha || document.withBytes(node, .src) { InterstitialPatterns.captchaMarks.matches($0) }
+        case .img, .video, .audio: survey.pictures += 1
+        case .input: noteField(node)
+        default: break
+        }
+        guard !isUnseen(node) else { return false }
+        let isButton = isButton(node, tag)
+        if TextRenderer.blocks.contains(tag) || isButton { endBlock() }
+        if Self.aside.contains(tag) { asideDepth += 1 }
+        if tag == .a { linkDepth += 1 }
+        if Self.headings.contains(tag) { headingDepth += 1 }
+        if isButton { buttonDepth += 1 }
+        return true
+    }
+
+    private mutating func leave(_ node: NodeID) {
+        let tag = document.tag(node)
+        let isButton = isButton(node, tag)
+        if TextRenderer.blocks.contains(tag) || isButton { endBlock() }
+        if Self.aside.contains(tag) { asideDepth -= 1 }
+        if tag == .a { linkDepth -= 1 }
+        if Self.headings.contains(tag) { headingDepth -= 1 }
+        if isButton { buttonDepth -= 1 }
+    }
+
+    private func isButton(_ node: NodeID, _ tag: Tag) -> Bool { tag == .button || document.attribute(node, .role, is: "button") }
+
+    private mutating func noteMarks(of node: NodeID) {
+        noteMarks(.class, of: node)
+        noteMarks(.id, of: node)
+        if let id = document.attribute(node, .id), InterstitialPatterns.scriptRoots.contains(id) { survey.hasScriptRoot = true }
+        if document.attribute(node, .itemprop, is: "articleBody") { survey.claimsArticle = true }
+    }
+
+    private mutating func noteMarks(_ name: AttributeName, of node: NodeID) {
+        func has(_ marks: WordPattern) -> Bool { document.withBytes(node, name) { marks.matches($0) } }
+        // Nearly every element has none of them: one look tells.
+        guard has(InterstitialPatterns.anyMarks) else { return }
+        survey.hasChallengeMark = survey.hasChallengeMark || has(InterstitialPatterns.challengeMarks)
+        survey.hasCaptcha = survey.hasCaptcha || has(InterstitialPatterns.captchaMarks)
+        survey.hasWallMark = survey.hasWallMark || has(InterstitialPatterns.wallMarks)
+    }
+
+    private mutating func noteField(_ field: NodeID) {
+        switch document.attribute(field, .type)?.lowercased() {
+        case "password": if asideDepth == 0 { survey.passwordFields += 1 }
+        case nil, "text", "email", "tel": if asideDepth == 0 { survey.textFields += 1 }
+        case "submit", "button":
+            endBlock()
+            buttonDepth += 1
+            var label = OpenBlock()
+            document.withBytes(field, .value) { label.add($0, isLink: false) }
+            open = label
+            endBlock()
+            buttonDepth -= 1
+        default: break
+        }
+    }
+
+    // MARK: - Blocks
+
+    private mutating func addText(of node: NodeID) {
+        // Taken out and put back, so that its bytes are not copied.
+        var block = OpenBlock()
+        swap(&block, &open)
+        let isLink = linkDepth > 0
+        document.withText(node) { block.add($0, isLink: isLink) }
+        open = block
+    }
+
+    /// A sign that ends sentences: those of ASCII, CJK, Arabic and Devanagari.
+    private static func endsSentence(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        for index in text.indices {
+            switch text[index] {
+            case 0x2E, 0x21, 0x3F: return true
+            case 0xE3 where text.dropFirst(index).starts(with: [0xE3, 0x80, 0x82]): return true
+            case 0xEF where text.dropFirst(index).starts(with: [0xEF, 0xBC, 0x81]): return true
+            case 0xEF where text.dropFirst(index).starts(with: [0xEF, 0xBC, 0x9F]): return true
+            case 0xD8 where text.dropFirst(index).starts(with: [0xD8, 0x9F]): return true
+            case 0xDB where text.dropFirst(index).starts(with: [0xDB, 0x94]): return true
+            case 0xE0 where text.dropFirst(index).starts(with: [0xE0, 0xA5, 0xA4]): return true
+            default: continue
+            }
+        }
+        return false
+    }
+
+    private mutating func endBlock() {
+        guard open.letters > 0 else {
+            open.bytes.removeAll(keepingCapacity: true)
+            return
+        }
+        survey.letters += open.letters
+        survey.linkLetters += open.linkLetters
+        if asideDepth == 0 { add(open) }
+        open = OpenBlock()
+    }
+
+    private mutating func add(_ ended: OpenBlock) {
+        var block = InterstitialFeatures.Block(
+            kind: headingDepth > 0 ? .heading : buttonDepth > 0 ? .button : .text, words: [], letters: ended.letters,
+            linkLetters: ended.linkLetters,
+            isProse: ended.letters >= Self.shortestProse && ended.linkLetters * 3 < ended.letters && ended.hasSentenceEnd)
+        if survey.blocks.count < Self.mostBlocks {
+            block.words = PhraseList.normalized(ended.bytes)
+            block.asksConsent = InterstitialPatterns.consentPhrases.isIn(block.words)
+            survey.blocks.append(block)
+        }
+        if block.isProse {
+            survey.prose += block.letters
+            if block.asksConsent { survey.consentProse += block.letters } else { streak += block.letters }
+            survey.longestRun = max(survey.longestRun, streak)
+        } else if ended.letters >= Self.shortestHeadline, ended.linkLetters * 5 >= ended.letters * 4 {
+            survey.linkedHeadlines += 1
+            streak = 0
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import HTML
+
+/// The elements that are more than text, found in one walk over the page, each list in document order.
+struct RichElements {
+    /// Those in no other `noscript`.
+    private(set) var noscripts: [NodeID] = []
+    private(set) var images: [NodeID] = []
+    private(set) var pictures: [NodeID] = []
+    private(set) var figures: [NodeID] = []
+    /// Players and frames; those in no other one.
+    private(set) var embeds: [NodeID] = []
+    private(set) var codes: [NodeID] = []
+    private(set) var tables: [NodeID] = []
+    /// Elements of MathML that are in no other one.
+    private(set) var formulas: [NodeID] = []
+    private(set) var scripts: [NodeID] = []
+    private(set) var headings: [NodeID] = []
+    private(set) var quotes: [NodeID] = []
+    private(set) var asides: [NodeID] = []
+    private(set) var metas: [NodeID] = []
+    private(set) var details: [NodeID] = []
+
+    private static let noted: TagSet = [
+        .noscript, .img, .picture, .figure, .iframe, .embed, .object, .video, .audio, .pre, .table, .math, .script, .h1, .h2, .h3, .h4,
+        .h5, .h6, .blockquote, .aside, .footer, .meta, .details,
+    ]
+
+    init(of document: Document) {
+        var outerNoscript: NodeID?
+        var outerEmbed: NodeID?
+        var outerFormula: NodeID?
+        for node in document.elements(Self.noted, below: document.root) {
+            if document.isForeign(node) {
+                guard document.localTag(node) == .math, !document.isSVG(node), isOuter(node, &outerFormula, document) else { continue }
+                formulas.append(node)
+                continue
+            }
+            switch document.tag(node) {
+            case .noscript: if isOuter(node, &outerNoscript, document) { noscripts.append(node) }
+            case .img: images.append(node)
+            case .picture: pictures.append(node)
+            case .figure: figures.append(node)
+            case .iframe, .embed, .object, .video, .audio: if isOuter(node, &outerEmbed, document) { embeds.append(node) }
+            case .pre: codes.append(node)
+            case .table: tables.append(node)
+            case .script: scripts.append(node)
+            case .blockquote: quotes.append(node)
+            case .aside, .footer: asides.append(node)
+            case .meta: metas.append(node)
+            case .details: details.append(node)
+            default: headings.append(node)
+            }
+        }
+    }
+
+    /// Whether a node lies in no other of its kind; it is the outer one of those that follow then.
+    private func isOuter(_ node: NodeID, _ outer: inout NodeID?, _ document: Document) -> Bool {
+        if let outer, document.isInside(node, outer) { return false }
+        outer = node
+        return true
+    }
+}

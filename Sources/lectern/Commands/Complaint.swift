@@ -1,6 +1,0 @@
-/// An error told in one line on standard error, with exit status 1.
-struct Complaint: Error, CustomStringConvertible {
-    var description: String
-
-    init(_ description: String) { self.description = description }
-}

@@ -1,0 +1,117 @@
+import Glibc
+import HTML
+import Readability
+import Synchronization
+
+/// The batch form of `lectern extract`: each thread reads the next line, extracts its page and prints the result at once.
+/// Memory holds one line per thread at most.
+struct ExtractBatch: Sendable {
+    let extraction: Extraction
+    /// Whether results have a member `markdown`.
+    let withMarkdown: Bool
+
+    func run(threads: Int) throws {
+        let shared = Shared()
+        defer { shared.output.withLock { $0.clear() } }
+        let others = (1..<threads).compactMap { _ in WorkerThread { work(on: shared) } }
+        work(on: shared)
+        others.forEach { $0.join() }
+        if let failure = shared.failure.withLock({ $0 }) { throw failure }
+    }
+
+    private final class Shared: Sendable {
+        let input = Mutex(LineReader(longest: ExtractRequest.longestLine))
+        let output = Mutex(ExtractProgress())
+        let failure = Mutex<StreamError?>(nil)
+    }
+
+    private func work(on shared: Shared) {
+        do throws(StreamError) {
+            while true {
+                let (line, place) = try shared.input.withLock { input throws(StreamError) in
+                    (try input.next(), input.consumed)
+                }
+                guard let line else { return }
+                let result = result(for: line)
+                try shared.output.withLock { progress throws(StreamError) in
+                    try StandardStreams.write(result)
+                    progress.answered(place)
+                }
+            }
+        } catch {
+            shared.failure.withLock { $0 = $0 ?? error }
+        }
+    }
+
+    /// The output line for an input line.
+    private func result(for line: LineReader.Line) -> [UInt8] {
+        do {
+            let request = try ExtractRequest(line)
+            let document: Document
+            do { document = try Document(parsing: request.html) } catch {
+                return self.line(request.id, [.init("error", .string(ExtractCommand.overBudget))])
+            }
+            let outcome = extraction.outcome(of: document, url: request.url)
+            let reason = ExtractCommand.reason(outcome).map { [JSON.Member("reason", .string($0))] } ?? []
+            guard let article = outcome.article else {
+                return self.line(request.id, [.init("article", .null)] + reason)
+            }
+            let markdown = withMarkdown ? [JSON.Member("markdown", .string(ExtractCommand.markdown(article)))] : []
+            return self.line(request.id, article.members + markdown + reason)
+        } catch {
+            return self.line(error.id, [.init("error", .string(error.reason))])
+        }
+    }
+
+    private func line(_ id: JSONSlice, _ members: [JSON.Member]) -> [UInt8] {
+        // The opening brace of the members is replaced by one that starts with the id.
+        Array("{\"id\":\(id.text),".utf8) + JSON.object(members).bytes.dropFirst() + [0x0A]
+    }
+}
+
+/// The progress bar of a batch; nothing is shown when the results go to the terminal too.
+private struct ExtractProgress {
+    private var bar: ProgressBar?
+
+    init() {
+        // Only a regular file has a known size.
+        var input = stat()
+        guard isatty(STDOUT_FILENO) == 0, fstat(STDIN_FILENO, &input) == 0, input.st_mode & S_IFMT == S_IFREG else { return }
+        bar = ProgressBar("extracted", total: input.st_size)
+    }
+
+    /// - Parameter place: offset in the input, in bytes, after the line of the result.
+    mutating func answered(_ place: Int) { bar?.show(place) }
+
+    func clear() { bar?.clear() }
+}
+
+/// A thread that runs one closure; made of pthreads, as extraction is plain blocking work.
+private struct WorkerThread {
+    private let handle: pthread_t
+
+    /// nil when the system gives no more threads; the others then do the work.
+    init?(_ work: @escaping @Sendable () -> Void) {
+        var handle = pthread_t()
+        let box = Unmanaged.passRetained(Box(work))
+        let status = pthread_create(
+            &handle, nil,
+            { context in
+                // The context is the box retained above; a thread is never started without it.
+                if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().work() }
+                return nil
+            }, box.toOpaque())
+        guard status == 0 else {
+            box.release()
+            return nil
+        }
+        self.handle = handle
+    }
+
+    func join() { pthread_join(handle, nil) }
+
+    private final class Box: Sendable {
+        let work: @Sendable () -> Void
+        init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+    }
+}

@@ -1,0 +1,129 @@
+import Export
+import Glibc
+import HTTPFetch
+import Mail
+import Outbox
+import PictureCoding
+import Pictures
+import Saving
+import Schema
+import Settings
+import Telemetry
+
+/// What the jobs process does beside the saved links.
+struct JobsBackgroundServices {
+    /// What settings of theirs must be, beyond what the table of settings says.
+    static let rules: Settings.Rules = [
+        "SMTP_URL": { value in
+            guard !value.isEmpty else { return nil }
+            do throws(SMTPServer.Malformed) { _ = try SMTPServer(value) } catch { return error.description }
+            return nil
+        },
+        "MAIL_FROM": { value in
+            guard !value.isEmpty else { return nil }
+            do throws(MailAddress.Malformed) { _ = try MailAddress(value) } catch { return "must be an e-mail address" }
+            return nil
+        },
+    ]
+
+    let settings: Settings
+    let log: Log
+
+    func all() throws -> [BackgroundService] { [try outbox(), try pictures()] + (try exports()) }
+
+    private func pictures() throws -> BackgroundService {
+        var options = PictureSettings(
+            conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("PICTURES_DIR"), program: Self.neighbour("lectern-pictures"))
+        options.mode = PictureSettings.Mode(rawValue: settings.text("PICTURES")) ?? .onSave
+        options.quota = settings.number("PICTURE_QUOTA")
+        options.parallel = settings.number("PICTURES_PARALLEL")
+        options.lease = settings.number("JOBS_LEASE")
+        options.retryBase = settings.number("JOBS_RETRY_BASE")
+        var limits = PictureLimits()
+        limits.sourceBytes = settings.number("PICTURE_BYTES")
+        limits.pixels = settings.number("PICTURE_PIXELS")
+        limits.seconds = settings.number("PICTURE_TIMEOUT")
+        limits.memoryBytes = settings.number("PICTURE_MEMORY")
+        let desk = PictureWorkers(options, fetch: try FetchSettings(settings), limits: limits, prepare: SchemaVersion.check) { [log] event in
+            log(Observation(event))
+        }
+        return BackgroundService(run: desk.run, stop: desk.stop)
+    }
+
+    /// A program beside this one, also when another has taken this one's place since.
+    private static func neighbour(_ name: String) -> String {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count - 1)
+        guard count > 0 else { return name }
+        let own = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return own.prefix(through: own.lastIndex(of: "/") ?? own.startIndex) + name
+    }
+
+    /// One writes, one deletes.
+    private func exports() throws -> [BackgroundService] {
+        var options = ExportWorker.Options(
+            conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("EXPORTS_DIR"))
+        options.prepare = SchemaVersion.check
+        options.lease = settings.number("JOBS_LEASE")
+        options.retryBase = settings.number("JOBS_RETRY_BASE")
+        let desk = ExportWorker(options) { [log] event in log(Observation(event)) }
+        return [BackgroundService(run: desk.write, stop: desk.stop), BackgroundService(run: desk.sweep, stop: desk.stop)]
+    }
+
+    private func outbox() throws -> BackgroundService {
+        let server = settings.text("SMTP_URL")
+        var options = Outbox.Options(server: server.isEmpty ? nil : try SMTPServer(server), sender: try sender())
+        options.patience = settings.number("SMTP_TIMEOUT")
+        options.retryBase = settings.number("JOBS_RETRY_BASE")
+        let outbox = Outbox(try settings.required("JOBS_DATABASE"), options, prepare: SchemaVersion.check) { [log] event in
+            log(Observation(event))
+        }
+        return BackgroundService(run: outbox.run, stop: outbox.stop)
+    }
+
+    private func sender() throws -> MailAddress {
+        let given = settings.text("MAIL_FROM")
+        guard given.isEmpty else { return try MailAddress(given) }
+        return try MailAddress(atHostOf: settings.text("PUBLIC_URL"), local: "lectern")
+    }
+}
+
+extension Observation {
+    init(_ event: Outbox.Event) {
+        switch event {
+        case .databaseUnavailable(let error): self = .databaseUnavailable(reason: String(describing: error))
+        case .sent(let mail, let kind, let attempt): self = .mailSent(mail: mail, kind: kind, attempt: attempt)
+        case .putOff(let mail, let kind, let attempt, let why, let seconds):
+            self = .mailPutOff(mail: mail, kind: kind, attempt: attempt, why: why, seconds: seconds)
+        case .failed(let mail, let kind, let attempt, let why):
+            self = .mailFailed(mail: mail, kind: kind, attempt: attempt, why: why)
+        case .unsendable(let mail, let kind): self = .mailUnsendable(mail: mail, kind: kind)
+        }
+    }
+}
+
+extension Observation {
+    init(_ event: ExportWorker.Event) {
+        switch event {
+        case .databaseUnavailable(let error): self = .databaseUnavailable(reason: String(describing: error))
+        case .ready(let export, let summary):
+            self = .exportReady(export: export, rows: summary.rows, articles: summary.articles, bytes: summary.bytes)
+        case .putOff(let export, let attempt, let why, let seconds):
+            self = .exportPutOff(export: export, attempt: attempt, why: why, seconds: seconds)
+        case .failed(let export, let why): self = .exportFailed(export: export, why: why)
+        case .dropped(let export): self = .exportDropped(export: export)
+        }
+    }
+}
+
+extension Observation {
+    init(_ event: PictureWorkers.Event) {
+        switch event {
+        case .databaseUnavailable(let error): self = .databaseUnavailable(reason: String(describing: error))
+        case .outage(let why): self = .picturesOutage(why: why)
+        case .swept(let report):
+            self = .picturesSwept(
+                files: report.filesRemoved, lost: report.picturesLost, loose: report.picturesLoose, isOutOfReach: report.isOutOfReach)
+        }
+    }
+}

@@ -1,0 +1,266 @@
+import Glibc
+import Jobs
+import Readability
+import ReaderProcess
+import Testing
+
+@testable import Saving
+
+@Suite("Saving / reading processes", .timeLimit(.minutes(10)))
+struct ReadingProcessesTests {
+    private func page(_ act: String) -> String { "do: \(act) <title>T</title><p>left &lt; over" }
+
+    private static let usual = "<title>Usual</title><p>A page like others.</p>"
+
+    /// What a process said of a page, or how it went otherwise.
+    private func outcome(_ processes: ReaderPool, _ html: String) -> String {
+        do throws(ReaderPool.Failure) {
+            switch try processes.read(html, url: "http://x.test/") {
+            case .read(let reading): return reading.metadata.title ?? "untitled"
+            case .overBudget(let text): return "over budget: \(text?.article?.textContent ?? "nothing")"
+            }
+        } catch {
+            switch error {
+            case .crashed(let how): return "crashed: \(how)"
+            case .unavailable(let why): return "unavailable: \(why)"
+            }
+        }
+    }
+
+    // MARK: - What goes well
+
+    @Test("a page read in a process is what it is read here")
+    func same() throws {
+        let processes = UnrulyReader.processes()
+        defer { processes.stop() }
+        let paragraph = "<p>\(String(repeating: "A sentence with words, and some more of them. ", count: 8))</p>"
+        let html = """
+            <html lang=de dir=ltr><head><title>Ein Titel</title><meta name=description content="&amp; so"><meta property=og:url content=/me>
+            <meta name=author content=Ann></head><body><article>\(String(repeating: paragraph, count: 6))</article>
+            """
+        let here = try PageReader().read(html, url: "http://x.test/a")
+        #expect(here.article != nil)
+        guard case .read(let there) = try processes.read(html, url: "http://x.test/a") else {
+            Issue.record("over budget")
+            return
+        }
+        #expect(there == here)
+    }
+
+    @Test("one process reads many pages, and is replaced after a large one")
+    func kept() throws {
+        var limits = Self.marked(4_001)
+        // Not what this is about.
+        limits.seconds = 60
+        let processes = UnrulyReader.processes(limits: limits)
+        defer { processes.stop() }
+        #expect(outcome(processes, Self.usual) == "Usual")
+        let first = Self.running(4_001)
+        #expect(outcome(processes, Self.usual) == "Usual")
+        #expect(first.count == 1 && Self.running(4_001) == first)
+        #expect(outcome(processes, Self.usual + String(repeating: " ", count: 1 << 20)) == "Usual")
+        #expect(Self.running(4_001).isEmpty)
+    }
+
+    // MARK: - Limits
+
+    @Test("a page that comes to a limit is made plain text", arguments: ["allocate", "spin"])
+    func limits(act: String) {
+        let processes = UnrulyReader.processes()
+        defer { processes.stop() }
+        #expect(outcome(processes, page(act)) == "over budget: do: \(act)\nleft < over")
+        #expect(outcome(processes, Self.usual) == "Usual")
+    }
+
+    @Test("a process that does not answer is given up")
+    func silent() async {
+        // The same holds for the process that makes the plain text.
+        let processes = UnrulyReader.processes(patience: .seconds(5))
+        defer { processes.stop() }
+        let said = await onThread { outcome(processes, page("wait")) }
+        #expect(said == "over budget: do: wait\nleft < over")
+    }
+
+    @Test("where the plain text is too much as well there is none", arguments: ["allocate always", "spin always"])
+    func noText(act: String) {
+        let processes = UnrulyReader.processes()
+        defer { processes.stop() }
+        #expect(outcome(processes, page(act)) == "over budget: nothing")
+    }
+
+    @Test("pages with too many nodes, or too large, are made plain text by the process that said so")
+    func tooMuch() {
+        var limits = Self.marked(4_002)
+        // Not what this is about.
+        limits.seconds = 60
+        let processes = UnrulyReader.processes(limits: limits)
+        defer { processes.stop() }
+        #expect(outcome(processes, Self.usual) == "Usual")
+        let before = Self.running(4_002)
+        #expect(outcome(processes, String(repeating: "<b>x</b>", count: 3_000)).hasPrefix("over budget: xxx"))
+        #expect(Self.running(4_002) == before)
+        #expect(outcome(processes, String(repeating: "x", count: 2_100_000)).hasPrefix("over budget: xxx"))
+    }
+
+    @Test("memory that is shared or mapped is counted like any other")
+    func mapped() throws {
+        let processes = UnrulyReader.processes()
+        defer { processes.stop() }
+        let megabytes = try #require(Int(outcome(processes, page("map"))))
+        #expect((32...96).contains(megabytes))
+    }
+
+    // MARK: - Crashes
+
+    @Test("whatever else ends a process is told, and the next page gets another", arguments: [
+        ("trap", "was ended by signal"), ("abort", "was ended by signal 6"), ("overrun", "was ended by signal 11"),
+        ("leave", "left with status 0"), ("close", "was ended"), ("rubbish", "said what is no answer"),
+        ("babble", "said what is no answer"), ("boast", "said what is no answer"),
+    ])
+    func crashes(act: String, how: String) {
+        let processes = UnrulyReader.processes()
+        defer { processes.stop() }
+        let crash = outcome(processes, page(act))
+        #expect(crash.hasPrefix("crashed: \(how)"), "\(crash)")
+        #expect(outcome(processes, Self.usual) == "Usual")
+    }
+
+    @Test("a process that asks for processes, programs or sockets is ended", arguments: ["fork", "exec", "thread", "socket", "kill"])
+    func forbidden(act: String) {
+        let processes = UnrulyReader.processes()
+        defer { processes.stop() }
+        #expect(outcome(processes, page(act)) == "crashed: was ended for a system call it may not make")
+    }
+
+    @Test("files, descriptors and code are refused", arguments: ["open", "descriptors", "code"])
+    func refused(act: String) {
+        let processes = UnrulyReader.processes()
+        defer { processes.stop() }
+        #expect(outcome(processes, page(act)) == "refused")
+    }
+
+    @Test("nothing of our environment is there, and nothing that we have open")
+    func bare() throws {
+        let processes = UnrulyReader.processes(limits: Self.marked(4_003))
+        defer { processes.stop() }
+        setenv("LECTERN_SECRET_OF_A_TEST", "x", 1)
+        #expect(outcome(processes, page("environment")) == "none")
+        let pid = try #require(Self.running(4_003).first)
+        #expect(Self.entries("/proc/\(pid)/fd").sorted() == ["0", "1", "2"])
+        #expect(Self.text("/proc/\(pid)/environ").isEmpty)
+        #expect(Self.text("/proc/\(pid)/status").contains("Seccomp:\t2"))
+    }
+
+    @Test("one that ends while it has nothing to do costs no page anything")
+    func idle() throws {
+        let processes = UnrulyReader.processes(limits: Self.marked(4_004))
+        defer { processes.stop() }
+        #expect(outcome(processes, Self.usual) == "Usual")
+        let pid = try #require(Self.running(4_004).first)
+        kill(pid, SIGKILL)
+        while !Self.text("/proc/\(pid)/status").contains("State:\tZ") { usleep(1_000) }
+        #expect(outcome(processes, Self.usual) == "Usual")
+    }
+
+    @Test("pages that wait or are read when it stops fail as unavailable, and no process stays")
+    func stop() async {
+        let processes = UnrulyReader.processes(2, limits: Self.marked(4_005))
+        await withTaskGroup(of: String.self) { group in
+            for _ in 0..<4 { group.addTask { await onThread { outcome(processes, page("wait")) } } }
+            // Not `usleep`: the children may need this very thread to begin.
+            while Self.running(4_005).count < 2 { try? await Task.sleep(for: .milliseconds(1)) }
+            try? await Task.sleep(for: .milliseconds(200))
+            processes.stop()
+            for await outcome in group { #expect(outcome.hasPrefix("unavailable: "), "\(outcome)") }
+        }
+        #expect(Self.running(4_005).isEmpty)
+        #expect(outcome(processes, Self.usual).hasPrefix("unavailable: "))
+    }
+
+    // MARK: - Many
+
+    @Test("eight threads share two processes; two hundred pages gone wrong cost no memory and leave no process behind")
+    func many() async {
+        var limits = Self.marked(4_006)
+        limits.memoryBytes = 32 << 20
+        let processes = UnrulyReader.processes(2, limits: limits)
+        _ = await misbehave(threads: 8, pages: 5, processes)
+        let before = Self.residentMegabytes
+        let most = await misbehave(threads: 8, pages: 25, processes)
+        let growth = Self.residentMegabytes - before
+        // What other tests of this process hold meanwhile counts too; two hundred kept pages would be gigabytes.
+        #expect(growth < 256, "\(growth) MB")
+        #expect((1...2).contains(most))
+        processes.stop()
+        #expect(Self.running(4_006).isEmpty)
+    }
+
+    /// - Returns: how many processes there were at once.
+    private func misbehave(threads: Int, pages: Int, _ processes: ReaderPool) async -> Int {
+        let acts = ["allocate", "trap", "rubbish", "leave", "boast", "fork", "abort", "socket", "overrun", "babble"]
+        return await withTaskGroup(of: Int.self) { group in
+            for thread in 0..<threads {
+                group.addTask {
+                    await onThread {
+                        var most = 0
+                        for number in 0..<pages {
+                            let act = acts[(thread + number) % acts.count]
+                            let answer = outcome(processes, page(act))
+                            #expect(answer.hasPrefix(act == "allocate" ? "over budget: do:" : "crashed: "), "\(act): \(answer)")
+                            #expect(outcome(processes, Self.usual) == "Usual")
+                            most = max(most, Self.running(4_006).count)
+                        }
+                        return most
+                    }
+                }
+            }
+            return await group.reduce(0, max)
+        }
+    }
+
+    // MARK: - Hands
+
+    /// Limits by which the processes of one test are known from others'.
+    private static func marked(_ mark: Int) -> ReaderLimits {
+        var limits = UnrulyReader.limits()
+        limits.nodes = mark
+        return limits
+    }
+
+    /// Our living processes with this mark.
+    private static func running(_ mark: Int) -> [Int32] {
+        entries("/proc").compactMap { Int32($0) }.filter { pid in
+            let status = text("/proc/\(pid)/status")
+            return status.contains("PPid:\t\(getpid())\n") && !status.contains("State:\tZ")
+                && text("/proc/\(pid)/cmdline").contains("\0nodes=\(mark)\0")
+        }
+    }
+
+    private static var residentMegabytes: Int {
+        let line = text("/proc/self/status").split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
+        return (Int(line.filter(\.isNumber)) ?? 0) / 1_024
+    }
+
+    private static func entries(_ folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(withUnsafePointer(to: &entry.pointee.d_name) { $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) } })
+        }
+        return names.filter { !$0.hasPrefix(".") }
+    }
+
+    private static func text(_ path: String) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 8_192)
+        return String(decoding: bytes[..<max(0, read(file, &bytes, bytes.count))], as: UTF8.self)
+    }
+}
+
+/// Off the cooperative pool, which has no more threads than the machine has processors.
+private func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in Thread.start { continuation.resume(returning: work()) } }
+}
