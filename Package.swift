@@ -61,7 +61,7 @@ let package = Package(
         module("FastCGI", uses: ["CFastCGI", "HTTP"]),
         module("HTTPFetch", uses: ["CCurl", "Links"]),
         module("Mail", uses: ["CCurl"]),
-        module("HTML", uses: ["Text"]),
+        module("HTML", uses: ["Links", "Text"]),
         module("Confinement", uses: ["CSeccomp"]),
         module("ZIP", uses: ["CZip"]),
         module("CommonMark", uses: ["CCMark"]),
@@ -79,7 +79,7 @@ let package = Package(
         module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),
         module("Outbox", uses: ["Postgres", "Mail"]),
         module("Export", uses: ["HTTP", "Postgres", "ZIP"]),
-        module("Readability", uses: ["HTML", "Text", "Dates", "Languages"]),
+        module("Readability", uses: ["HTML", "Links", "Text", "Dates", "Languages"]),
 
         // The confined process that reads pages and files, and its messages to and from the jobs process.
         module("ReaderProcess", uses: ["CommonMark", "Confinement", "HTML", "Readability"]),
@@ -151,7 +151,7 @@ let package = Package(
             swiftSettings: [.treatAllWarnings(as: .error)]),
         // Run by Tests/EndToEnd/test_random_pages.py.
         .executableTarget(
-            name: "fuzz-pages", dependencies: ["HTML", "Readability"], path: "Tests/Support/fuzz-pages",
+            name: "fuzz-pages", dependencies: ["HTML", "Links", "Readability"], path: "Tests/Support/fuzz-pages",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "ZIP"),
         tests(of: "lectern", uses: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
@@ -171,7 +171,7 @@ let package = Package(
         tests(of: "PictureCoding", uses: ["Confinement"]),
         tests(of: "Imaging", uses: ["Confinement", "PictureCoding", "lectern-pictures"]),
         tests(of: "HTTPFetch", uses: ["CCurl", "Links"]),
-        tests(of: "HTML"),
-        tests(of: "Readability", uses: ["HTML", "Text"]),
+        tests(of: "HTML", uses: ["Links"]),
+        tests(of: "Readability", uses: ["HTML", "Links", "Text"]),
     ]
 )

@@ -1,3 +1,5 @@
+import Links
+
 /// Makes HTML of strangers safe to show: only elements, attributes and addresses of a list stay.
 ///
 /// The answer is a fixed point: parsing it and writing it again gives the same bytes, so that no browser can read

@@ -1,3 +1,5 @@
+import Links
+
 extension SanitizerPass {
     /// A link whose place within the page is still to be looked for.
     struct Jump {

@@ -1,3 +1,5 @@
+import Links
+
 /// One walk of the sanitizer over a parsed fragment. Every step is a loop; each node is met, moved and taken out once.
 struct SanitizerPass {
     var document: Document

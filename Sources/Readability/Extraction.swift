@@ -1,6 +1,7 @@
 import Glibc
 import HTML
 import Languages
+import Links
 
 /// How pages are read.
 public enum Mode: String, Sendable, CaseIterable {

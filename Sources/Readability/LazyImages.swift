@@ -1,4 +1,5 @@
 import HTML
+import Links
 
 /// Gives images that a script would load their real source, which stands in some other attribute.
 enum LazyImages {

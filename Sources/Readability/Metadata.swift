@@ -1,4 +1,5 @@
 import HTML
+import Links
 
 /// What Mozilla Readability finds a page to say about itself in JSON-LD, meta elements and its title: mode `compat`. What
 /// users get is ``PageFacts``.

@@ -1,4 +1,5 @@
 import HTML
+import Links
 
 /// A page as it is stored: what it says about itself, and its article, safe to show.
 public struct PageReading: Equatable, Sendable {

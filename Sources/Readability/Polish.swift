@@ -1,4 +1,5 @@
 import HTML
+import Links
 
 /// The last changes to a found article: absolute addresses, no needless nesting, no classes.
 struct Polish {

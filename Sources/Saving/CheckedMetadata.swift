@@ -1,6 +1,7 @@
 import Dates
 import Glibc
 import HTML
+import Links
 import Readability
 
 /// What a reading process says of a page, as far as it can be: whoever wrote the page may have written that too.

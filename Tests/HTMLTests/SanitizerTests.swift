@@ -1,4 +1,5 @@
 import HTML
+import Links
 import Testing
 
 @Suite("HTML / sanitizer")

@@ -1,4 +1,5 @@
 import HTML
+import Links
 
 /// Addresses a page writes, made absolute.
 struct Addresses {

@@ -1,4 +1,5 @@
 import HTML
+import Links
 
 /// Files that are articles, or lead to one. What is made of a text's blocks and of addresses needs no sanitizer: it is
 /// elements and text of our own making, written as the sanitizer writes what it lets through.

@@ -1,4 +1,5 @@
 import HTML
+import Links
 
 /// Leaves one of several copies of a picture in an article: those of a slide show that goes round, one for each kind of
 /// screen, a preview and its original.

@@ -1,4 +1,5 @@
 import HTML
+import Links
 
 /// Where the page is that an embedded frame was taken from.
 struct EmbedAddress {

@@ -1,4 +1,5 @@
 import HTML
+import Links
 
 /// A link in the place of an embedded player, post or frame: readers see that there is something, and nobody else learns that
 /// they read.

@@ -1,4 +1,5 @@
 import HTML
+import Links
 
 /// How the address of an embedded player or post tells that of the page it was taken from.
 ///

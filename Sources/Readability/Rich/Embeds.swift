@@ -1,4 +1,5 @@
 import HTML
+import Links
 
 /// Replaces players, frames and scripts of other sites by cards, and keeps the words of embedded posts.
 enum Embeds {

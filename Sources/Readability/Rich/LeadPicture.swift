@@ -1,4 +1,5 @@
 import HTML
+import Links
 
 /// The picture above an article's text, which often stands beside the element that holds the text.
 struct LeadPicture {

@@ -1,4 +1,5 @@
 import HTML
+import Links
 
 /// What the addresses of one picture have in common, whatever size, cut or format of it they ask for.
 struct PictureKey: Hashable {

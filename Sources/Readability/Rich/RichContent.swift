@@ -1,4 +1,5 @@
 import HTML
+import Links
 
 /// What is more than text: pictures, players and posts of other sites, code, formulas, tables.
 ///

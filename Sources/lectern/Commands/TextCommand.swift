@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTML
+import Links
 import Readability
 import Text
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTML
+import Links
 import Readability
 
 // Feeds random pages to everything that reads pages, or prints them with the trees our parser makes of them.

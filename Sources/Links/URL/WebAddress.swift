@@ -1,8 +1,8 @@
-/// An absolute URL as browsers read it, taken apart.
+/// An absolute URL in the parts and the spelling that browsers give it (`href`).
 ///
-/// Follows the parts of https://url.spec.whatwg.org that links and images in pages use: special schemes with host, port,
-/// path, query, fragment; other schemes stay as they are written. It decides how an address is *spelled*; whether an
-/// address may be fetched is decided elsewhere, at connect time.
+/// Implements what links and images in pages need of https://url.spec.whatwg.org: special schemes with host, port, path, query
+/// and fragment; URLs of other schemes stay as written. ``AbsoluteURL`` resolves references too, but keeps their spelling.
+/// Neither decides whether a URL may be fetched: that happens at connect time.
 public struct WebAddress: Equatable, Sendable {
     public private(set) var scheme: String
     private var credentials: [UInt8]?
@@ -12,7 +12,7 @@ public struct WebAddress: Equatable, Sendable {
     private var query: [UInt8]?
     private var fragment: [UInt8]?
 
-    /// Parses an absolute URL, or one relative to `base`; nil where a browser would refuse it.
+    /// Parses an absolute URL, or a reference relative to `base`; nil if a browser would reject it.
     public init?(_ text: String, relativeTo base: WebAddress? = nil) {
         self.init(Array(text.utf8), base)
     }
@@ -35,23 +35,23 @@ public struct WebAddress: Equatable, Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The host's name in lower case, without port; nil where the scheme has none.
+    /// The host in lower case, without port; nil for a scheme without hosts.
     public var hostName: String? { host.map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The path as it is encoded; it begins with a slash where there is a host.
+    /// The percent-encoded path; it begins with a slash if there is a host.
     public var pathText: String { String(decoding: path, as: UTF8.self) }
 
-    /// What follows `?`, as it is encoded; nil when there is nothing.
+    /// The percent-encoded query without `?`; nil if there is none.
     public var queryText: String? { query.map { String(decoding: $0, as: UTF8.self) } }
 
-    /// What follows `#`, as it is encoded; nil when there is nothing.
-    var fragmentText: String? {
+    /// The percent-encoded fragment without `#`; nil if it is missing or empty.
+    public var fragmentText: String? {
         guard let fragment, !fragment.isEmpty else { return nil }
         return String(decoding: fragment, as: UTF8.self)
     }
 
-    /// The same address with another fragment, or without.
-    func withFragment(_ text: String?) -> WebAddress {
+    /// The same URL with another fragment, or without one.
+    public func withFragment(_ text: String?) -> WebAddress {
         var address = self
         address.fragment = text.map { PercentEncoding.encode(Array($0.utf8)[...], .fragment) }
         return address
@@ -60,7 +60,7 @@ public struct WebAddress: Equatable, Sendable {
     // MARK: Parsing
 
     private init?(_ raw: [UInt8], _ base: WebAddress?) {
-        // Browsers trim control characters and spaces, and drop tabs and line ends anywhere.
+        // Browsers trim control characters and spaces, and remove tabs and line ends anywhere.
         let trimmed = raw.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed()
         var rest = ArraySlice(trimmed.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D })
         if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
@@ -82,7 +82,7 @@ public struct WebAddress: Equatable, Sendable {
                 parseAfterScheme(rest.drop(while: WebAddress.isSlash))
             }
         } else {
-            // `http:page` beside an http base is the old way to write a relative URL.
+            // `http:page` with an http base is an old form of a relative URL.
             if let written { rest = rest[(rest.startIndex + written.utf8.count + 1)...] }
             guard let base, base.host != nil || rest.isEmpty else { return nil }
             scheme = base.scheme
@@ -93,7 +93,7 @@ public struct WebAddress: Equatable, Sendable {
         if scheme != "file" && host.isEmpty { return nil }
     }
 
-    /// Two slashes open a host, which may be empty; everything else is a path on this computer.
+    /// Two slashes introduce a host, which may be empty; anything else is a path on this computer.
     private mutating func parseFile(_ text: ArraySlice<UInt8>) {
         guard text.prefix(2).count == 2, text.prefix(2).allSatisfy(WebAddress.isSlash) else {
             host = []
@@ -102,7 +102,7 @@ public struct WebAddress: Equatable, Sendable {
         }
         let rest = text.dropFirst(2)
         let end = rest.firstIndex { WebAddress.isSlash($0) || $0 == UInt8(ascii: "?") } ?? rest.endIndex
-        host = HTMLHostName.normalise(rest[..<end])
+        host = URLHost.normalized(rest[..<end])
         if let name = host, name.elementsEqual("localhost".utf8) { host = [] }
         parsePathAndQuery(rest[end...], folder: [])
     }
@@ -130,10 +130,10 @@ public struct WebAddress: Equatable, Sendable {
             port = isDefault ? nil : digits
             text = text[..<colon]
         }
-        host = HTMLHostName.normalise(text)
+        host = URLHost.normalized(text)
     }
 
-    /// User and password; a mark with nothing behind or before it goes.
+    /// User name and password; delimiters of empty parts are dropped.
     private static func credentials(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         let user = text.prefix { $0 != UInt8(ascii: ":") }
         let password = text[user.endIndex...].dropFirst()
@@ -170,27 +170,7 @@ public struct WebAddress: Equatable, Sendable {
         let mark = text.firstIndex(of: UInt8(ascii: "?"))
         if let mark { query = PercentEncoding.encode(text[(mark + 1)...], .query) }
         let written = text[..<(mark ?? text.endIndex)].map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
-        path = WebAddress.withoutDotSegments(Array(folder) + PercentEncoding.encode(written[...], .path))
-    }
-
-    /// Resolves `.` and `..`; the answer begins with a slash.
-    private static func withoutDotSegments(_ path: [UInt8]) -> [UInt8] {
-        let body = path.first == UInt8(ascii: "/") ? path.dropFirst() : path[...]
-        let segments = body.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        var kept: [ArraySlice<UInt8>] = []
-        for (position, segment) in segments.enumerated() {
-            let isLast = position == segments.count - 1
-            switch String(decoding: segment, as: UTF8.self).lowercased() {
-            case ".", "%2e":
-                if isLast { kept.append([]) }
-            case "..", ".%2e", "%2e.", "%2e%2e":
-                if !kept.isEmpty { kept.removeLast() }
-                if isLast { kept.append([]) }
-            default:
-                kept.append(segment)
-            }
-        }
-        return kept.reduce(into: []) { $0 += [UInt8(ascii: "/")] + $1 }.nonEmpty ?? [UInt8(ascii: "/")]
+        path = DotSegments.removed(from: Array(folder) + PercentEncoding.encode(written[...], .path))
     }
 
     // MARK: Schemes
@@ -198,7 +178,7 @@ public struct WebAddress: Equatable, Sendable {
     /// The special schemes and their ports. Source: https://url.spec.whatwg.org/#special-scheme
     private static let defaultPorts = ["http": "80", "https": "443", "ftp": "21", "ws": "80", "wss": "443", "file": ""]
 
-    /// The scheme a URL begins with, in lower case.
+    /// The scheme at the start of a URL, in lower case.
     private static func scheme(of text: ArraySlice<UInt8>) -> String? {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = text[..<colon]
@@ -215,8 +195,4 @@ public struct WebAddress: Equatable, Sendable {
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
-}
-
-extension Array {
-    fileprivate var nonEmpty: [Element]? { isEmpty ? nil : self }
 }

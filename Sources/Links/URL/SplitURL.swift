@@ -1,14 +1,14 @@
-/// A URL reference taken apart at its delimiters (RFC 3986, appendix B). Every part keeps its spelling: `text` puts the
-/// same bytes back together.
+/// A URL reference split at its delimiters (RFC 3986, appendix B). Every part keeps its spelling: `text` returns the same
+/// bytes.
 public struct SplitURL: Equatable, Sendable {
-    /// Before the first `:`, as written; nil for a relative reference.
+    /// The part before the first `:`, as written; nil for a relative reference.
     public var scheme: Substring?
-    /// Between `//` and the path: user information, host and port, as written.
+    /// The part between `//` and the path: user information, host and port, as written.
     public var authority: Substring?
     public var path: Substring
-    /// After `?`, without it; nil where there is no `?`, empty where nothing follows it.
+    /// The part after `?`; nil without a `?`, empty if nothing follows it.
     public var query: Substring?
-    /// After `#`, without it.
+    /// The part after `#`; nil without a `#`.
     public var fragment: Substring?
 
     public init(_ text: String) {
@@ -28,7 +28,7 @@ public struct SplitURL: Equatable, Sendable {
         path = rest
     }
 
-    /// The parts put together again.
+    /// The parts joined again.
     public var text: String {
         var text = ""
         if let scheme { text += scheme + ":" }
@@ -63,7 +63,7 @@ public struct SplitURL: Equatable, Sendable {
         return (text[..<found], text[text.utf8.index(after: found)...])
     }
 
-    /// Where the `:` after a scheme stands: a letter, then letters, digits, `+`, `-`, `.`
+    /// The index of the `:` after a scheme: a letter, then letters, digits, `+`, `-`, `.`
     private static func schemeEnd(of text: Substring) -> Substring.Index? {
         guard let first = text.utf8.first, isLetter(first) else { return nil }
         let end = text.utf8.firstIndex { byte in

@@ -1,6 +1,9 @@
 /// Internationalised host names in ASCII (RFC 3492).
+///
+/// ICU's IDNA functions are not used: they reject names that `rest.dedupe_key` of the database encodes, and the two must
+/// agree for every input. `Links` depends on no C library.
 enum Punycode {
-    /// Each label beyond ASCII as `xn--…`; nil for a label too long to be one.
+    /// Encodes each label beyond ASCII as `xn--…`; nil if a label is too long.
     static func toASCII(_ host: String) -> String? {
         var labels: [String] = []
         for label in host.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false) {
@@ -40,7 +43,7 @@ enum Punycode {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// A number of variable length, section 3.3.
+    /// Appends a variable-length integer, section 3.3.
     private static func append(_ delta: Int, _ bias: Int, to output: inout [UInt8]) {
         var rest = delta
         var place = base

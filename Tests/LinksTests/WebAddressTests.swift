@@ -1,10 +1,10 @@
-import HTML
+import Links
 import Testing
 
-@Suite("HTML / addresses")
+@Suite("Links / web addresses")
 struct WebAddressTests {
     @Test(
-        "relative addresses are resolved as browsers do",
+        "references are resolved as browsers do",
         arguments: [
             ("g", "http://a/b/c/g"), ("./g/", "http://a/b/c/g/"), ("../g", "http://a/b/g"),
             ("../../../g", "http://a/g"),
@@ -22,7 +22,7 @@ struct WebAddressTests {
     }
 
     @Test(
-        "absolute addresses are brought to one spelling",
+        "absolute URLs are normalized",
         arguments: [
             ("HTTP://EXAMPLE.com", "http://example.com/"), ("https://a:443/x", "https://a/x"),
             ("http://a:8080", "http://a:8080/"),
@@ -35,7 +35,7 @@ struct WebAddressTests {
     func absolute(written: String, expected: String) { #expect(WebAddress(written)?.text == expected) }
 
     @Test(
-        "what is no address is none",
+        "invalid URLs are rejected",
         arguments: ["", "x", "/x", "http://", "http://a b/", "http://a:99999999/", "://x", "1a:b", "http://[", "http://[x]/"])
     func none(written: String) { #expect(WebAddress(written) == nil) }
 }
