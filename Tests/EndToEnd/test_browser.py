@@ -415,13 +415,13 @@ def test_a_short_link_that_leads_to_a_known_page_becomes_it_and_can_be_made_its_
     signed_in.see("#toast", "Already saved")
     wait_until(lambda: len(signed_in.titles()) == 1)
     signed_in.see("#links li h2 a").click()
-    signed_in.see(".merges summary", "Also saved from another address").click()
-    signed_in.see(".merges li", short)
+    signed_in.see(".merged-links summary", "Also saved from another address").click()
+    signed_in.see(".merged-links li", short)
     assert signed_in.script(CONTRAST) == []
     # The words at the bottom may lie above it.
-    signed_in.see(".merges button").send_keys(Keys.ENTER)
+    signed_in.see(".merged-links button").send_keys(Keys.ENTER)
     signed_in.see("#toast", "two links again")
-    signed_in.gone(".merges")
+    signed_in.gone(".merged-links")
     assert {link["raw_url"] for link in alice.links()} == {page, short}
     signed_in.press(Keys.ESCAPE)
     wait_until(lambda: len(signed_in.titles()) == 2)

@@ -102,8 +102,8 @@ export class ArticleView {
     // Renders the state, as this view subscribes to the store.
     this.#store.merge({ ...link, hasArticle: !!content });
     this.#onOpened();
-    showLostHighlights(this.#part('.orphans'), link);
-    showMergedLinks(this.#part('.merges'), link, this.#onUnmerged);
+    showLostHighlights(this.#part('.lost-highlights'), link);
+    showMergedLinks(this.#part('.merged-links'), link, this.#onUnmerged);
   }
 
   #renderState(link) {
@@ -113,7 +113,7 @@ export class ArticleView {
     const isPartial = link.hasArticle && link.state === 'ready' && !!link.reason_message;
     const showStatus = !link.hasArticle || isPartial;
     renderLinkControls(this.#section, link, { showStatus, showRetry: !isPartial });
-    this.#part('#how').hidden = !showStatus || isPending || !SENDABLE_REASONS.includes(link.reason);
+    this.#part('#send-page').hidden = !showStatus || isPending || !SENDABLE_REASONS.includes(link.reason);
   }
 
   #part(selector) {

@@ -14,8 +14,11 @@ const RENEWAL_MARGIN_MS = 60_000;
 /** The renewal in progress. Concurrent requests share it, because a refresh token works once. */
 let renewal = null;
 
-/** The id of the user whose data this page shows, or undefined. */
-let pageUser = currentSession()?.user;
+/**
+ * The id of the user whose data this page shows, or undefined. Set by `reloadWhenUserChanges` and by signing
+ * in.
+ */
+let pageUser;
 
 /**
  * @typedef {object} Session
@@ -128,10 +131,11 @@ export async function signOut() {
 }
 
 /**
- * Reloads the page as soon as it shows the data of a user who is no longer the signed-in one: after a change
- * in another tab, or when the browser restores the page from its history.
+ * Reloads the page, from now on, as soon as it shows the data of a user who is no longer the signed-in one:
+ * after a change in another tab, or when the browser restores the page from its history.
  */
 export function reloadWhenUserChanges() {
+  pageUser = currentSession()?.user;
   const reloadIfChanged = () => {
     if (pageUser && currentSession()?.user !== pageUser) location.reload();
   };
