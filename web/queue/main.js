@@ -21,8 +21,10 @@ async function start() {
     return;
   }
   for (const id of ['bar', 'queue']) document.getElementById(id).hidden = false;
-  const sections = await isAdmin() ? [...SECTIONS, setUpAllUsers] : SECTIONS;
-  startPolling(sections.map((setUp) => setUp()));
+  // Shows the sections as busy while the request runs.
+  const sections = SECTIONS.map((setUp) => setUp());
+  if (await isAdmin()) sections.push(setUpAllUsers());
+  startPolling(sections);
 }
 
 // If the request fails, the user still sees their own queue.
