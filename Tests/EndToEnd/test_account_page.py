@@ -85,9 +85,9 @@ class AccountPage(Reader):
         self.click(next(one for one in row.find_elements(By.CSS_SELECTOR, "button, a") if one.text == button))
 
     def answer_question(self, text, button):
-        self.see("#sure", text)
-        self.see("#sure button", button).click()
-        self.gone("#sure")
+        self.see("#confirm", text)
+        self.see("#confirm button", button).click()
+        self.gone("#confirm")
 
     def follow(self, link):
         """Opens a link from a mail, in a tab where nothing else is open."""
@@ -207,7 +207,7 @@ def test_what_does_not_come_says_so_and_can_be_tried_again(account):
     account.driver.execute_cdp_cmd("Network.enable", {})
     account.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/auth/v1/sessions"]})
     account.driver.refresh()
-    account.see("#devices .none", "The server does not answer")
+    account.see("#devices .none", "The server is not responding")
     account.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
     account.see("#devices .again").click()
     account.row("devices", "this device")
@@ -222,14 +222,14 @@ def test_a_new_address_is_shown_and_signs_in(account, alice, lectern):
     new = f"{uuid.uuid4().hex[:12]}@example.org"
     account.unfold("change-email")
     account.send("change-email")
-    account.objection("change-email", "email", "The new address is needed")
+    account.objection("change-email", "email", "Enter your new email address")
     account.fill("change-email", email="no address")
     account.send("change-email")
-    account.objection("change-email", "email", "no email address")
+    account.objection("change-email", "email", "valid email address")
     account.fill("change-email", email=new)
     account.send("change-email")
     account.see("#email", new)
-    account.see("#toast", "Your email is changed")
+    account.see("#toast", "Your email address was changed")
     account.see("#activity li", "Email changed")
     assert lectern.auth("POST", "token?grant_type=password", {"email": new, "password": alice.password}).status == 200
 
@@ -238,7 +238,7 @@ def test_an_address_that_somebody_has_is_refused_beside_its_field(account, bob):
     account.unfold("change-email")
     account.fill("change-email", email=bob.email)
     account.send("change-email")
-    account.objection("change-email", "email", "There is an account with this address already")
+    account.objection("change-email", "email", "An account with this email address already exists")
     account.fill("change-email", email="another@example.org")
     account.gone("#change-email .about-field")
     assert failed_requests(account.troubles(), 422)
@@ -263,7 +263,7 @@ def test_a_new_password_signs_out_other_devices_and_this_one_stays(account, alic
 def test_passwords_that_will_not_do_are_refused_in_words(account, alice):
     account.unfold("change-password")
     for password, words in [("short", "at least 6 characters"), ("password", "one of the most common passwords"),
-                            (alice.password, "your password already")]:
+                            (alice.password, "already your password")]:
         account.fill("change-password", password=password)
         account.send("change-password")
         account.objection("change-password", "password", words)
@@ -292,7 +292,7 @@ def test_two_sessions_are_told_apart_and_the_other_one_can_be_ended(account, ali
     seen = row.find_element(By.TAG_NAME, "time")
     assert re.match(r"\d{4}-\d\d-\d\dT", seen.get_attribute("datetime")) and str(time.gmtime().tm_year) in seen.get_attribute("title")
     this = account.row("devices", "this device")
-    assert this.text.split("\n") == ["Chrome on Linux this device", "127.0.0.1 · here and now"]
+    assert this.text.split("\n") == ["Chrome on Linux this device", "127.0.0.1 · active now"]
     assert row.text.split("\n") == ["Firefox on Linux", "127.0.0.1 · last seen just now", "Sign out"]
     assert not this.find_elements(By.TAG_NAME, "button")
     assert "this device" in account.rows("devices")[0]
@@ -330,7 +330,7 @@ def test_all_other_devices_are_signed_out_at_once_when_the_user_is_sure(account,
 ])
 def test_devices_have_names_that_people_know(page, agent, name):
     found = page.driver.execute_async_script(
-        "import('/account/agents.js').then(({deviceName}) => arguments[1](deviceName(arguments[0])))", agent)
+        "import('/account/device-names.js').then(({deviceName}) => arguments[1](deviceName(arguments[0])))", agent)
     assert found == name
 
 
@@ -358,7 +358,7 @@ def test_a_token_is_made_shown_once_used_and_revoked(account, alice, lectern):
     assert token not in account.driver.page_source
     account.driver.refresh()
     row = account.row("tokens", "E-reader <b>")
-    for words in [token[:12], "sees everything, changes nothing", "made just now", "expires in", "last used just now from 127.0.0.1"]:
+    for words in [token[:12], "sees everything, changes nothing", "created just now", "expires in", "last used just now from 127.0.0.1"]:
         assert words in row.text
     assert token not in account.driver.page_source
 
@@ -366,7 +366,7 @@ def test_a_token_is_made_shown_once_used_and_revoked(account, alice, lectern):
     account.answer_question("Revoke “E-reader <b>”?", "Cancel")
     account.row("tokens", "E-reader <b>")
     account.press_in_row("tokens", "E-reader <b>", "Revoke")
-    account.answer_question("locked out at once", "Revoke")
+    account.answer_question("lose access immediately", "Revoke")
     account.gone("#tokens li", "E-reader <b>")
     assert as_token(lectern, token, "/rest/v1/links?select=title").status == 401
     account.see("#activity li", "API token “E-reader <b>” revoked")
@@ -409,8 +409,8 @@ def test_everything_is_exported_and_downloaded(account, alice, lectern, tmp_path
     alice.save("http://127.0.0.2/one", title="To take away")
     account.see("#start-export .strong", "Export everything").click()
     link = account.see("#export li a", "Download", seconds=60)
-    account.gone("#under-way")
-    assert "Export of just now" in account.rows("export")[0] and "kept until" in account.rows("export")[0]
+    account.gone("#running-export")
+    assert "Export of just now" in account.rows("export")[0] and "available until" in account.rows("export")[0]
     answer = lectern.send("GET", urlsplit(link.get_attribute("href"))._replace(scheme="", netloc="").geturl())
     assert answer.status == 200 and answer["content-type"] == "application/zip" and answer.body[:2] == b"PK"
     account.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
@@ -427,16 +427,16 @@ def test_an_export_under_way_is_watched_until_it_is_ready(account, alice, admin)
     [id] = admin.execute("insert into private.exports (user_id, state, leased_until) values (%s, 'running', now() + interval '1 hour')"
                          " returning id", (alice.id,)).fetchone()
     account.driver.refresh()
-    account.see("#under-way", "Waiting to start")
+    account.see("#running-export", "Waiting to start")
     account.gone("#start-export")
     admin.execute("update private.exports set rows_done = 1200, rows_total = 5000 where id = %s", (id,))
-    account.see("#under-way", "1,200 of 5,000 rows")
+    account.see("#running-export", "1,200 of 5,000 rows")
     assert account.script("const bar = document.querySelector('progress'); return bar.value / bar.max") == 0.24
     admin.execute("update private.exports set state = 'ready', rows_done = 5000, bytes = 2500000, finished_at = now() where id = %s", (id,))
     row = account.row("export", "2.5 MB")
     assert "5,000 rows" in row.text
     assert f"/auth/v1/exports/{id}/file?" in row.find_element(By.TAG_NAME, "a").get_attribute("href")
-    account.gone("#under-way")
+    account.gone("#running-export")
     account.see("#start-export .strong")
 
 
@@ -456,10 +456,10 @@ def test_what_happened_is_told_in_words_the_newest_first(account, alice, lectern
     account.driver.refresh()
     account.see("#activity li", "Signed in from 127.0.0.1 with Firefox on Linux")
     entries = account.rows("activity")
-    assert "with Firefox on Linux" in entries[0] and entries[-1].startswith("Account made")
+    assert "with Firefox on Linux" in entries[0] and entries[-1].startswith("Account created")
     admin.execute("update auth.users set app_metadata = app_metadata || '{\"admin\": true}' where id = %s", (alice.id,))
     account.driver.refresh()
-    account.see("#activity li", "Made an admin by the person who runs this service")
+    account.see("#activity li", "Made an admin by the server administrator")
 
 
 def test_a_long_activity_is_folded(account, alice, lectern):
@@ -481,22 +481,22 @@ def test_an_account_is_deleted_only_by_who_means_it(account, alice, lectern, adm
     assert "export everything" in account.see("#delete a").text
     account.unfold("delete-account")
     account.send("delete-account")
-    account.objection("delete-account", "password", "Your password is needed")
+    account.objection("delete-account", "password", "Enter your password")
     account.fill("delete-account", password="wrong horse", typed="somebody@example.org")
     account.send("delete-account")
-    account.objection("delete-account", "typed", "This is not your address")
+    account.objection("delete-account", "typed", "This is not your email address")
     account.fill("delete-account", typed=alice.email)
     account.send("delete-account")
     account.objection("delete-account", "password", "This is not your password")
     assert failed_requests(account.troubles(), 400)
     account.fill("delete-account", password=alice.password)
     account.send("delete-account")
-    account.see("#farewell h1", "Farewell")
+    account.see("#deleted h1", "Account deleted")
     assert account.script("return [localStorage.length, sessionStorage.length]") == [0, 0]
     assert alice.email not in account.driver.page_source
     assert admin.execute("select count(*) from auth.users where id = %s", (alice.id,)).fetchone() == (0,)
     assert admin.execute("select count(*) from public.links where user_id = %s", (alice.id,)).fetchone() == (0,)
-    account.see("#farewell a", "Back to the start").click()
+    account.see("#deleted a", "Back to the home page").click()
     account.see("#login")
 
 
@@ -506,10 +506,10 @@ def test_an_account_is_deleted_only_by_who_means_it(account, alice, lectern, adm
 def test_a_forgotten_password_is_chosen_anew_with_a_link_from_a_mail(page, alice, lectern, admin):
     page.see("#login [name=email]").send_keys(alice.email)
     page.see("#forgot").click()
-    assert page.see("#forgotten [name=email]").get_attribute("value") == alice.email
-    page.send("forgotten")
-    words = page.see("#forgotten [role=status]", "a mail is on its way").text
-    assert words.startswith(f"If there is an account for {alice.email}") and "ask the person who runs this service" in words
+    assert page.see("#recover [name=email]").get_attribute("value") == alice.email
+    page.send("recover")
+    words = page.see("#recover [role=status]", "an email is on its way").text
+    assert words.startswith(f"If there is an account for {alice.email}") and "contact the administrator" in words
 
     link = link_in_mail(admin, alice.email, "recovery")
     page.follow(link)
@@ -517,17 +517,17 @@ def test_a_forgotten_password_is_chosen_anew_with_a_link_from_a_mail(page, alice
     assert page.driver.current_url == f"{page.url}/account/"
     # Opening it has used up nothing, which matters as mail scanners open links.
     page.follow(link)
-    page.see("#choose")
-    page.fill("choose", password="short")
-    page.send("choose")
-    page.objection("choose", "password", "at least 6 characters")
+    page.see("#choose-password")
+    page.fill("choose-password", password="short")
+    page.send("choose-password")
+    page.objection("choose-password", "password", "at least 6 characters")
     # The link is taken from here on, and a password that is refused does not need another one.
-    page.fill("choose", password="password")
-    page.send("choose")
-    page.objection("choose", "password", "one of the most common passwords")
-    assert page.see("#link-words").text == f"For {alice.email}."
-    page.fill("choose", password="a newer horse")
-    page.send("choose")
+    page.fill("choose-password", password="password")
+    page.send("choose-password")
+    page.objection("choose-password", "password", "one of the most common passwords")
+    assert page.see("#link-text").text == f"For {alice.email}."
+    page.fill("choose-password", password="a newer horse")
+    page.send("choose-password")
     page.see("#list")
     page.see("#toast", "Your new password is set")
     assert failed_requests(page.troubles(), 422)
@@ -536,29 +536,29 @@ def test_a_forgotten_password_is_chosen_anew_with_a_link_from_a_mail(page, alice
 
     page.start()
     page.follow(link)
-    page.fill("choose", password="once more")
-    page.send("choose")
-    page.see("#link h1", "This link does not work any more")
+    page.fill("choose-password", password="once more")
+    page.send("choose-password")
+    page.see("#link h1", "This link no longer works")
     assert failed_requests(page.troubles(), 403)
-    page.fill("ask-again", email=alice.email)
-    page.send("ask-again")
-    page.see("#ask-again [role=status]", "a mail is on its way")
+    page.fill("request-link", email=alice.email)
+    page.send("request-link")
+    page.see("#request-link [role=status]", "an email is on its way")
     wait_until(lambda: link_in_mail(admin, alice.email, "recovery") != link)
 
 
 def test_an_unknown_address_is_answered_alike(page):
     page.see("#forgot").click()
-    page.fill("forgotten", email="nobody-at-all@example.org")
-    page.send("forgotten")
-    page.see("#forgotten [role=status]", "If there is an account for nobody-at-all@example.org, a mail is on its way")
-    page.see("#remembered").click()
+    page.fill("recover", email="nobody-at-all@example.org")
+    page.send("recover")
+    page.see("#recover [role=status]", "If there is an account for nobody-at-all@example.org, an email is on its way")
+    page.see("#back-to-sign-in").click()
     assert page.see("#login [name=email]").get_attribute("value") == "nobody-at-all@example.org"
 
 
 def test_a_link_in_the_address_bar_is_taken_out_of_it_where_the_page_is_open_already(account, alice, lectern, admin):
     assert lectern.auth("POST", "recover", {"email": alice.email}).status == 200
     account.driver.get(link_in_mail(admin, alice.email, "recovery"))
-    account.see("#choose")
+    account.see("#choose-password")
     assert account.driver.current_url == f"{account.url}/account/"
     assert not account.see("#link").find_elements(By.CSS_SELECTOR, "#email")
 
@@ -573,7 +573,7 @@ def test_a_link_to_sign_in_asks_before_it_does(page, lectern, kind, title):
     page.follow(made["action_link"])
     page.see("#link h1", title)
     assert page.script("return localStorage.length") == 0
-    page.send("come-in")
+    page.send("confirm-sign-in")
     page.see("#list")
     page.open("account/")
     page.see("#email", email)
@@ -585,10 +585,10 @@ def test_a_link_to_sign_in_asks_before_it_does(page, lectern, kind, title):
     ("token_hash=abc&type=constructor", "A link works once"), ("token_hash=abc", "A link works once")])
 def test_a_link_that_is_none_is_said_and_a_new_one_can_be_asked_for(page, fragment, words):
     page.follow(f"{page.url}/account/#{fragment}")
-    page.see("#link h1", "This link does not work any more")
-    assert words in page.see("#link-words").text
+    page.see("#link h1", "This link no longer works")
+    assert words in page.see("#link-text").text
     assert page.driver.current_url == f"{page.url}/account/"
-    page.see("#ask-again")
+    page.see("#request-link")
 
 
 # Admins
@@ -600,14 +600,14 @@ def test_an_admin_invites_somebody_who_chooses_a_password_and_is_in(page, chief,
     page.see("#contents a", "Users")
     page.fill("invite", email="nowhere")
     page.send("invite")
-    page.objection("invite", "email", "no email address")
+    page.objection("invite", "email", "valid email address")
     page.fill("invite", email=email)
     page.send("invite")
-    page.see("#toast", f"{email} is invited")
+    page.see("#toast", f"{email} was invited")
     assert "invited" in page.row("users", email).text
 
     link = link_in_mail(admin, email, "invite")
-    page.press_in_row("users", email, "Make link")
+    page.press_in_row("users", email, "Create link")
     made = page.see("#new-link input").get_attribute("value")
     assert f"A link for {email}" in page.see("#new-link").text
     page.see("#link-kept").click()
@@ -615,16 +615,16 @@ def test_an_admin_invites_somebody_who_chooses_a_password_and_is_in(page, chief,
 
     page.start()
     page.follow(link)
-    page.fill("choose", password="too late horse")
-    page.send("choose")
-    page.see("#link-words", "Ask the person who invited you")
-    assert not page.see("#link").find_element(By.ID, "ask-again").is_displayed()
+    page.fill("choose-password", password="too late horse")
+    page.send("choose-password")
+    page.see("#link-text", "Ask the person who invited you")
+    assert not page.see("#link").find_element(By.ID, "request-link").is_displayed()
     assert failed_requests(page.troubles(), 403)
 
     page.follow(made)
     page.see("#link h1", "Welcome to Lectern")
-    page.fill("choose", password="a guest's horse")
-    page.send("choose")
+    page.fill("choose-password", password="a guest's horse")
+    page.send("choose-password")
     page.see("#list")
     page.open("account/")
     page.see("#email", email)
@@ -654,7 +654,7 @@ def test_an_admin_disables_enables_and_deletes(page, chief, lectern):
     page.answer_question("This cannot be undone", "Cancel")
     assert signs_in() == 200
     page.press_in_row("users", guest.email, "Delete")
-    page.answer_question(f"Delete {guest.email}?", "Delete for good")
+    page.answer_question(f"Delete {guest.email}?", "Delete permanently")
     page.gone("#users li", guest.email)
     assert signs_in() == 400
 
@@ -763,7 +763,7 @@ def test_it_fits_every_screen_and_can_be_read_in_any_light(page, lectern, chief,
         page.see(f"#{form} .about-field")
     fits()
     page.script("document.querySelector('#tokens .rows button').click()")
-    page.see("#sure")
+    page.see("#confirm")
     fits()
     for fragment in ["token_hash=abc&type=recovery", "token_hash=abc&type=magiclink", "error=x&error_description=y"]:
         page.follow(f"{page.url}/account/#{fragment}")
@@ -784,9 +784,9 @@ def test_everything_can_be_reached_and_used_by_keyboard(account, alice):
         assert account.script("return getComputedStyle(arguments[0]).outlineStyle", focused) != "none", focused.get_attribute("outerHTML")
         reached.append(focused)
     words = [one.accessible_name or one.text for one in reached]
-    for control in ["Account", "Sign out", "Devices", "Change email", "Change password", "New token", "Export everything", "Delete my account …"]:
+    for control in ["Account", "Sign out", "Devices", "Change email", "Change password", "New token", "Export everything", "Delete my account…"]:
         assert control in words
-    assert words.index("Change email") < words.index("New token") < words.index("Delete my account …")
+    assert words.index("Change email") < words.index("New token") < words.index("Delete my account…")
 
     account.script("document.querySelector('#tokens summary').focus()")
     account.press(Keys.ENTER)
@@ -803,18 +803,18 @@ def test_everything_can_be_reached_and_used_by_keyboard(account, alice):
     assert revoke.accessible_name == "Revoke By keyboard"
     account.script("arguments[0].focus()", revoke)
     account.press(Keys.ENTER)
-    account.see("#sure")
+    account.see("#confirm")
     # Cancel has the focus: Enter pressed too early loses nothing.
     account.press(Keys.ENTER)
-    account.gone("#sure")
+    account.gone("#confirm")
     assert account.focused() == revoke
     account.press(Keys.ENTER)
-    account.see("#sure")
+    account.see("#confirm")
     account.press(Keys.ESCAPE)
-    account.gone("#sure")
+    account.gone("#confirm")
     account.row("tokens", "By keyboard")
     account.press(Keys.ENTER)
-    account.see("#sure")
+    account.see("#confirm")
     account.press(Keys.TAB, Keys.ENTER)
     account.gone("#tokens li", "By keyboard")
     wait_until(lambda: account.focused().text == "API tokens")

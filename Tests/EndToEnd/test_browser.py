@@ -239,7 +239,7 @@ def test_texts_have_no_entities_unless_the_page_had_them(signed_in, alice, admin
     signed_in.driver.refresh()
     names = [f"&{name}" for name in html5]
     shown = signed_in.driver.execute_async_script(
-        "const [texts, done] = arguments; import('/entities.js').then(({ shown }) => done(texts.map((text) => shown(text, false))))", names)
+        "const [texts, done] = arguments; import('/shared/format/entities.js').then(({ displayText }) => done(texts.map((text) => displayText(text, false))))", names)
     assert shown == list(html5.values())
     title = "Q&amp;A 'café’ ¬it; R&D <b><i></b></textarea><img src=/x>"
     card = signed_in.card("Q&amp;A")
@@ -305,7 +305,7 @@ def test_the_same_address_again_comes_back_to_the_top(signed_in, alice):
 def test_what_is_no_address_is_not_saved(signed_in, alice):
     for text in ["two words and more", "javascript:alert(1)", "https://"]:
         signed_in.save(text)
-        signed_in.see("#save [role=alert]", "no web address")
+        signed_in.see("#save [role=alert]", "not a web address")
     assert alice.links() == []
     signed_in.save("127.0.0.2/without-a-scheme")
     wait_until(lambda: alice.links("select=raw_url") == [{"raw_url": "https://127.0.0.2/without-a-scheme"}])
@@ -412,16 +412,16 @@ def test_a_short_link_that_leads_to_a_known_page_becomes_it_and_can_be_made_its_
     page, short = f"{website.url}/article/known", f"{website.url}/redirect/1/article/known"
     alice.settled(alice.save(page)["id"])
     signed_in.save(short)
-    signed_in.see("#toast", "You have this already")
+    signed_in.see("#toast", "Already saved")
     wait_until(lambda: len(signed_in.titles()) == 1)
     signed_in.see("#links li h2 a").click()
-    signed_in.see(".merges summary", "Also saved by another address").click()
-    signed_in.see(".merges li", short)
+    signed_in.see(".merged-links summary", "Also saved from another address").click()
+    signed_in.see(".merged-links li", short)
     assert signed_in.script(CONTRAST) == []
     # The words at the bottom may lie above it.
-    signed_in.see(".merges button").send_keys(Keys.ENTER)
+    signed_in.see(".merged-links button").send_keys(Keys.ENTER)
     signed_in.see("#toast", "two links again")
-    signed_in.gone(".merges")
+    signed_in.gone(".merged-links")
     assert {link["raw_url"] for link in alice.links()} == {page, short}
     signed_in.press(Keys.ESCAPE)
     wait_until(lambda: len(signed_in.titles()) == 2)
@@ -435,14 +435,14 @@ def test_a_link_that_turns_out_to_be_known_a_moment_after_it_is_ready_is_not_sho
         admin.execute("select pg_advisory_xact_lock(hashtextextended(%s || ' ' || rest.dedupe_key(%s), 0))", (alice.id, page))
         signed_in.save(short)
         signed_in.see("#toast", "Ready")
-    signed_in.see("#toast", "You have this already")
+    signed_in.see("#toast", "Already saved")
     wait_until(lambda: len(signed_in.titles()) == 1)
 
 
 def test_a_page_saved_by_another_spelling_is_told_as_known(signed_in, alice, website):
     alice.settled(alice.save(f"{website.url}/article/known")["id"])
     signed_in.save(f"{website.url}/article/known/?utm_source=mail")
-    signed_in.see("#toast", "You have this already")
+    signed_in.see("#toast", "Already saved")
     assert len(signed_in.titles()) == 1
 
 

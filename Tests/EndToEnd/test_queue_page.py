@@ -133,10 +133,10 @@ def test_who_has_nothing_waiting_is_told_so(page, alice):
     assert page.script("return document.title") == "Queue – Lectern"
     assert "Nothing is waiting." in page.text("work")
     assert "No imports." in page.text("imports")
-    assert "Nothing was given up." in page.text("failures")
-    assert "Nothing was done" in page.text("lately")
-    assert "No page is known to be gone." in page.text("gone")
-    assert not page.all("#everybody")[0].is_displayed()
+    assert "Nothing has failed." in page.text("failures")
+    assert "Nothing finished" in page.text("recent")
+    assert "No page is known to be gone." in page.text("broken")
+    assert not page.all("#all-users")[0].is_displayed()
     assert [button for button in page.all(".sections button") if button.is_displayed()] == []
 
 
@@ -167,8 +167,8 @@ def test_an_import_shows_by_itself_how_far_it_is(page, alice, held):
     assert not page.all("#imports progress")[0].is_displayed()
     assert "given up" not in page.text("imports") and "Cancel the rest" not in page.text("imports")
     page.waits("work", "Nothing is waiting.")
-    wait_until(lambda: len(page.rows("lately")) == 6)
-    assert all("Held and let go" in row and "fetched" in row and "took" in row for row in page.rows("lately"))
+    wait_until(lambda: len(page.rows("recent")) == 6)
+    assert all("Held and let go" in row and "fetched" in row and "took" in row for row in page.rows("recent"))
 
 
 def test_who_reads_the_list_keeps_place_and_focus_while_it_changes(page, alice, held):
@@ -218,7 +218,7 @@ def test_a_job_that_failed_says_why_and_when_it_is_tried_again(page, alice):
     page.sign_in(alice)
     page.see("#links .to-queue").click()
     row = page.row("work", "Nobody is there").text
-    assert "Fetch the page" in row and "failed once, tried again in " in row and "The site could not be reached." in row
+    assert "Fetch the page" in row and "failed once, next attempt in " in row and "The site could not be reached." in row
     moment = page.see("#work time")
     assert moment.get_attribute("datetime").startswith("20") and moment.get_attribute("title")
     page.see("#work .head a").click()
@@ -236,12 +236,12 @@ def test_one_that_waits_is_cancelled_by_keyboard_and_put_back(page, alice, held)
     row = page.row("work", waiting["raw_url"].removeprefix("http://"))
     assert "waiting" in row.text
     row.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
-    page.see("#toast", "Taken out of the queue: " + waiting["raw_url"].removeprefix("http://"))
+    page.see("#toast", "Removed from the queue: " + waiting["raw_url"].removeprefix("http://"))
     page.waits("failures", "It was taken out of the queue before it was fetched.")
     assert len(page.rows("work")) == 4 and page.focused().get_attribute("id") == "work-name"
     page.see("#toast button", "Undo").click()
     wait_until(lambda: len(page.rows("work")) == 5)
-    page.waits("failures", "Nothing was given up.")
+    page.waits("failures", "Nothing has failed.")
     held.let(5)
     assert alice.settled(waiting["link_id"])["state"] == "ready"
 
@@ -257,11 +257,11 @@ def test_the_rest_of_an_import_is_cancelled_by_who_is_sure(page, alice, held):
     begun(alice, held, 7)
     page.to_queue(alice)
     page.click(page.button("imports", "Cancel the rest"))
-    page.answer_question("Take 3 links out of the queue?", "Leave it")
+    page.answer_question("Remove 3 links from the queue?", "Go back")
     assert len(jobs(alice, "state=eq.pending")) == 3
     page.click(page.button("imports", "Cancel the rest"))
-    page.answer_question("The links stay where they are", "Cancel the rest")
-    page.see("#toast", "3 links taken out of the queue.")
+    page.answer_question("The links stay in your lists", "Cancel the rest")
+    page.see("#toast", "3 links removed from the queue.")
     page.waits("imports", "0 done · 4 under way · 3 given up")
     page.gone("#imports button", "Cancel the rest")
     assert len(page.rows("failures")) == 3
@@ -288,7 +288,7 @@ def test_what_was_given_up_says_why_in_words_and_is_tried_again(page, alice, sit
     page.press_in_row("failures", path, "Try again")
     page.see("#toast", "Trying again")
     page.gone("#failures li")
-    page.waits("lately", "Here after all")
+    page.waits("recent", "Here after all")
     assert alice.settled(id)["state"] == "ready"
 
 
@@ -313,7 +313,7 @@ def test_reasons_are_chosen_with_how_many_there_are_of_each(page, alice, site):
     page.to_queue(alice)
     choice = page.see("#reason")
     options = [option.text for option in choice.find_elements(By.TAG_NAME, "option")]
-    assert options == ["All (3)", "No web address (1)", "The site answered with an error (2)"]
+    assert options == ["All (3)", "Not a web address (1)", "The site answered with an error (2)"]
     choice.send_keys("The site")
     wait_until(lambda: len(page.rows("failures")) == 2)
     before = jobs(alice, "state=eq.buried&reason=eq.blocked_scheme")
@@ -326,7 +326,7 @@ def test_reasons_are_chosen_with_how_many_there_are_of_each(page, alice, site):
 def test_a_page_without_an_article_is_done_and_says_why(page, alice, site):
     link = alice.settled(alice.save(f"{site.url}/empty")["id"])
     page.to_queue(alice)
-    assert link["reason_message"] in page.rows("lately")[0]
+    assert link["reason_message"] in page.rows("recent")[0]
 
 
 # Whose it is, and what it says
@@ -336,7 +336,7 @@ def test_nobody_sees_what_is_done_for_others(page, alice, bob, held, site):
     begun(bob, held, 5)
     given_up(bob, f"{site.url}/gone/bobs")
     page.to_queue(alice)
-    for section in ["imports", "work", "failures", "lately"]:
+    for section in ["imports", "work", "failures", "recent"]:
         assert page.rows(section) == []
     assert "Nothing is waiting." in page.text("work")
 
@@ -364,19 +364,19 @@ def look_again(stack, user, task="check-links", *options):
 def test_a_page_that_is_gone_is_told_with_what_is_kept_of_it_and_is_looked_for_again(page, stack, alice, bob, site):
     [path] = gone_since(stack, alice, site, "a")
     page.to_queue(bob)
-    assert "No page is known to be gone." in page.text("gone")
+    assert "No page is known to be gone." in page.text("broken")
     page.open("account/")
     page.see("#logout").click()
     page.to_queue(alice)
-    [row] = page.rows("gone")
-    assert "Here after all" in row and "The site has no such page (status 404)." in row and "gone since" in row and "the article is kept" in row
-    assert page.rows("failures") == [] and page.text("gone").startswith("Gone from the web 1")
+    [row] = page.rows("broken")
+    assert "Here after all" in row and "The site has no such page (status 404)." in row and "first missing" in row and "the saved article is kept" in row
+    assert page.rows("failures") == [] and page.text("broken").startswith("Gone from the web 1")
     site.missing.discard(path)
-    page.click(page.button("gone", "Try again"))
+    page.click(page.button("broken", "Try again"))
     page.see("#toast", "Trying again: Here after all")
-    page.waits("gone", "No page is known to be gone.")
+    page.waits("broken", "No page is known to be gone.")
     # Looking whether a page is there is nothing that was done for its reader.
-    assert all("fetched" in row for row in page.rows("lately"))
+    assert all("fetched" in row for row in page.rows("recent"))
 
 
 def test_what_will_be_looked_at_again_is_a_number_and_no_list(page, stack, alice, site):
@@ -384,11 +384,11 @@ def test_what_will_be_looked_at_again_is_a_number_and_no_list(page, stack, alice
         assert alice.settled(alice.save(f"{site.url}/maybe/{uuid.uuid4().hex}")["id"])["state"] == "ready"
     look_again(stack, alice, "refresh", "--rate", "1")
     page.to_queue(alice)
-    page.see("#revisits", "Besides, 2 pages will be looked at again")
+    page.see("#rechecks", "2 more pages are scheduled to be checked")
     assert page.rows("work") == []
     assert stack.lectern("jobs", "cancel", "--kind", "refresh", "--user", alice.email, service="migrate").stdout == "2 taken out of the queue\n"
     page.again()
-    page.gone("#revisits")
+    page.gone("#rechecks")
 
 
 def test_admins_see_how_much_of_everybodys_waits_and_nothing_of_what_it_is(page, stack, alice, bob, held, site):
@@ -396,13 +396,13 @@ def test_admins_see_how_much_of_everybodys_waits_and_nothing_of_what_it_is(page,
     given_up(bob, f"{site.url}/gone/secret")
     stack.sql(f"update auth.users set app_metadata = app_metadata || '{{\"admin\": true}}' where id = '{alice.id}'")
     page.to_queue(alice)
-    page.see("#everybody h2")
-    [row] = [row for row in page.rows("everybody") if bob.email in row]
+    page.see("#all-users h2")
+    [row] = [row for row in page.rows("all-users") if bob.email in row]
     assert "4 under way · 2 waiting · 1 given up" in row and "http_error 1" in row
-    assert "secret" not in page.text("everybody") and "held" not in page.text("everybody")
+    assert "secret" not in page.text("all-users") and "held" not in page.text("all-users")
     held.let(6)
-    page.waits("everybody", "1 given up")
-    wait_until(lambda: "under way" not in page.text("everybody"))
+    page.waits("all-users", "1 given up")
+    wait_until(lambda: "under way" not in page.text("all-users"))
 
 
 def test_hostile_titles_and_addresses_are_text_and_nothing_else(page, alice, held, site):
@@ -417,7 +417,7 @@ def test_hostile_titles_and_addresses_are_text_and_nothing_else(page, alice, hel
     hrefs = page.script("return [...document.querySelectorAll('.rows a[href]')].map((one) => one.href).filter(Boolean)")
     assert all(href.startswith((page.url, site.url)) for href in hrefs)
     page.click(page.button("work", "Cancel"))
-    page.see("#toast", "Taken out of the queue: <img")
+    page.see("#toast", "Removed from the queue: <img")
     assert page.script("return window.bitten") is None
 
 
@@ -426,7 +426,7 @@ def test_what_does_not_come_says_so_and_can_be_tried_again(page, alice):
     page.driver.execute_cdp_cmd("Network.enable", {})
     page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/rest/v1/batches*"]})
     page.again()
-    page.see("#imports .none", "The server does not answer")
+    page.see("#imports .none", "The server is not responding")
     assert "Nothing is waiting." in page.text("work")
     page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
     page.see("#imports .again").click()

@@ -180,8 +180,8 @@ def test_the_reader_says_what_happened_and_what_can_be_done(lectern, alice, site
         browser.see("#reader .state", "wants a proof that a person asks")
         assert browser.see("#reader [data-do=retry]").text == "Try again"
         wait_until(lambda: (browser.see("#reader .source a").get_attribute("href") or "").startswith(site.url))
-        browser.see("#how summary", "How to send a page").click()
-        browser.see("#how p", "Open the original")
+        browser.see("#send-page summary", "How to send a page").click()
+        browser.see("#send-page p", "Open the original")
     finally:
         browser.driver.quit()
 

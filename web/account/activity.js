@@ -1,52 +1,73 @@
-// What happened to the account, in words.
-import { listing } from '/listing.js';
-import { make, moment } from '/make.js';
-import { signed } from '/session.js';
-import { deviceName } from './agents.js';
-import { onChange } from './changes.js';
+// The section of activity: the audit log of the account.
 
-const section = document.getElementById('activity'), showAll = document.getElementById('all-activity');
-const FEW = 10;
+import { authorizedRequest } from '../shared/api/session.js';
+import { createElement, createTime } from '../shared/ui/elements.js';
+import { setUpListSection } from '../shared/ui/list-section.js';
+import { onAccountChange } from './account-changes.js';
+import { deviceName } from './device-names.js';
 
-const LINKS = { recovery: 'A link to choose a new password was made', invite: 'An invitation was made' };
-const WORDS = {
-  user_created: () => 'Account made',
+/** Entries that are shown before "Show all" is pressed. */
+const FOLDED_COUNT = 10;
+
+const LINK_KINDS = {
+  recovery: 'A link to choose a new password was created',
+  invite: 'An invitation was created',
+};
+
+/** Action → function from the details of the entry to its text. */
+const ACTIONS = {
+  user_created: () => 'Account created',
   user_invited: () => 'Invited',
   signed_in: () => 'Signed in',
   session_ended: () => 'A device was signed out',
   password_changed: () => 'Password changed',
   email_changed: () => 'Email changed',
-  token_created: ({ name }) => `API token “${name}” made`,
+  token_created: ({ name }) => `API token “${name}” created`,
   token_revoked: ({ name }) => `API token “${name}” revoked`,
-  link_made: ({ kind }) => LINKS[kind] ?? 'A link to sign in was made',
+  link_made: ({ kind }) => LINK_KINDS[kind] ?? 'A sign-in link was created',
   user_disabled: () => 'Account disabled',
   user_enabled: () => 'Account enabled again',
-  app_metadata_changed: ({ admin }) => admin === true ? 'Made an admin' : 'Rights changed',
+  app_metadata_changed: ({ admin }) => (admin === true ? 'Made an admin' : 'Permissions changed'),
   user_metadata_changed: () => 'Details changed',
   user_deleted: () => 'Account deleted',
 };
 
+/** Shows the section, newest entries first. */
 export function showActivity() {
-  let isWhole = false;
-  const refresh = listing(section, () => signed('/auth/v1/audit'), row, fold);
-  onChange(refresh);
-  showAll.onclick = () => { isWhole = true; fold([...section.querySelectorAll('li')]); };
+  const section = document.getElementById('activity');
+  const showAllButton = document.getElementById('all-activity');
+  let isFolded = true;
 
-  function fold(entries) {
-    section.querySelectorAll('li').forEach((item, index) => { item.hidden = !isWhole && index >= FEW; });
-    showAll.hidden = isWhole || entries.length <= FEW;
-    showAll.textContent = `Show all ${entries.length}`;
-  }
+  const fold = () => {
+    const rows = [...section.querySelectorAll('li')];
+    rows.forEach((row, index) => {
+      row.hidden = isFolded && index >= FOLDED_COUNT;
+    });
+    showAllButton.hidden = !isFolded || rows.length <= FOLDED_COUNT;
+    showAllButton.textContent = `Show all ${rows.length}`;
+  };
+  const refresh = setUpListSection(section, () => authorizedRequest('/auth/v1/audit'), createRow, fold);
+  onAccountChange(refresh);
+  showAllButton.onclick = () => {
+    isFolded = false;
+    fold();
+  };
 }
 
-function row({ at, action, actor, address, user_agent, details }) {
-  const what = WORDS[action]?.(details ?? {}) ?? action.replaceAll('_', ' ');
-  const words = [what, by(actor), address && `from ${address}`, user_agent && `with ${deviceName(user_agent)}`];
-  return make('li', { title: user_agent ?? '' },
-    make('p', { dir: 'auto' }, words.filter(Boolean).join(' ')), make('p', { className: 'facts' }, moment(at)));
+function createRow({ at, action, actor, address, user_agent, details }) {
+  const words = [
+    ACTIONS[action]?.(details ?? {}) ?? action.replaceAll('_', ' '),
+    describeActor(actor),
+    address && `from ${address}`,
+    user_agent && `with ${deviceName(user_agent)}`,
+  ];
+  return createElement('li', { title: user_agent ?? '' },
+    createElement('p', { dir: 'auto' }, words.filter(Boolean).join(' ')),
+    createElement('p', { className: 'facts' }, createTime(at)));
 }
 
-// The user's own doing goes without saying, and a visitor is the user who had not signed in yet.
-function by(actor) {
-  return ['user', 'visitor'].includes(actor) ? '' : actor.startsWith('admin ') ? 'by an admin' : 'by the person who runs this service';
+// A visitor is the user before signing in. What users did themselves needs no mention.
+function describeActor(actor) {
+  if (actor === 'user' || actor === 'visitor') return '';
+  return actor.startsWith('admin ') ? 'by an admin' : 'by the server administrator';
 }

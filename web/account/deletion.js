@@ -1,29 +1,42 @@
-// The end of an account.
-import { onSubmit } from '/forms.js';
-import { signed } from '/session.js';
-import { only } from './views.js';
+// The section that deletes the account.
 
-const form = document.getElementById('delete-account'), address = document.getElementById('address-to-type');
-const about = (field, words) => Object.assign(Error(words), { field });
-const normal = (text) => text.trim().toLowerCase();
+import { authorizedRequest } from '../shared/api/session.js';
+import { onSubmit } from '../shared/forms/form.js';
+import { showView } from './views.js';
 
-export function prepareDeletion() {
-  onSubmit(form, async ({ password, typed }) => {
-    if (normal(typed) !== normal(address.textContent)) throw about('typed', 'This is not your address.');
-    await signed('/auth/v1/user', { method: 'DELETE', body: { password } }).catch((error) => {
-      throw error.code === 'invalid_credentials' ? about('password', 'This is not your password.') : error;
-    });
-    farewell();
+/** Sets up the form. It asks for the password and for the email address, which is shown beside it. */
+export function setUpDeletion() {
+  onSubmit(document.getElementById('delete-account'), async ({ password, typed }) => {
+    const email = document.getElementById('address-to-type').textContent;
+    if (normalize(typed) !== normalize(email)) throw fieldError('typed', 'This is not your email address.');
+    await deleteAccount(password);
+    showDeleted();
   });
 }
 
-function farewell() {
+async function deleteAccount(password) {
+  try {
+    await authorizedRequest('/auth/v1/user', { method: 'DELETE', body: { password } });
+  } catch (error) {
+    throw error.code === 'invalid_credentials' ? fieldError('password', 'This is not your password.') : error;
+  }
+}
+
+// Removes everything about the user from the browser and from the page.
+function showDeleted() {
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', location.pathname);
   document.getElementById('bar').hidden = true;
-  // What the account page showed is gone from it too.
   document.getElementById('account').replaceChildren();
-  document.title = 'Farewell – Lectern';
-  only('farewell').querySelector('h1').focus();
+  document.title = 'Account deleted – Lectern';
+  showView('deleted').querySelector('h1').focus();
+}
+
+function fieldError(field, message) {
+  return Object.assign(Error(message), { field });
+}
+
+function normalize(text) {
+  return text.trim().toLowerCase();
 }

@@ -1,40 +1,60 @@
-// Where the user is signed in.
-import { doing } from '/doing.js';
-import { listing } from '/listing.js';
-import { line, make, moment } from '/make.js';
-import { signed } from '/session.js';
-import { isSure } from '/sure.js';
-import { tell } from '/toast.js';
-import { deviceName } from './agents.js';
-import { changed, onChange } from './changes.js';
+// The section of devices: the sessions of the user.
 
-const section = document.getElementById('devices'), endOthers = document.getElementById('end-others');
+import { authorizedRequest } from '../shared/api/session.js';
+import { busyWhile } from '../shared/ui/busy-button.js';
+import { confirmAction } from '../shared/ui/confirm-dialog.js';
+import { createElement, createFactsLine, createTime } from '../shared/ui/elements.js';
+import { setUpListSection } from '../shared/ui/list-section.js';
+import { showToast } from '../shared/ui/toast.js';
+import { notifyAccountChange, onAccountChange } from './account-changes.js';
+import { deviceName } from './device-names.js';
 
+/** Shows the section. */
 export function showDevices() {
-  const load = async () => (await signed('/auth/v1/sessions')).sort((one, other) => other.current - one.current);
-  onChange(listing(section, load, row, (sessions) => { endOthers.hidden = sessions.length < 2; }));
-  endOthers.onclick = doing(endAllOthers);
+  const section = document.getElementById('devices');
+  const endOthersButton = document.getElementById('end-others');
+  const refresh = setUpListSection(section, loadSessions, createRow, (sessions) => {
+    endOthersButton.hidden = sessions.length < 2;
+  });
+  onAccountChange(refresh);
+  endOthersButton.onclick = busyWhile(endOtherSessions);
 }
 
-function row({ id, user_agent, address, last_seen_at, current }) {
+// This device comes first.
+async function loadSessions() {
+  const sessions = await authorizedRequest('/auth/v1/sessions');
+  return sessions.sort((a, b) => b.current - a.current);
+}
+
+function createRow({ id, user_agent, address, last_seen_at, current }) {
   const name = deviceName(user_agent);
-  const seen = current ? 'here and now' : make('span', {}, 'last seen ', moment(last_seen_at));
-  const head = make('p', { className: 'head', dir: 'auto' }, name, ' ', current && make('span', { className: 'badge', textContent: 'this device' }));
-  const button = make('button', { textContent: 'Sign out', ariaLabel: `Sign out ${name}`, onclick: doing(() => end(id, name)) });
-  return make('li', { title: user_agent ?? '' }, make('div', {}, head, line(address, seen)), !current && button);
+  const badge = current && createElement('span', { className: 'badge', textContent: 'this device' });
+  const seen = current ? 'active now' : createElement('span', {}, 'last seen ', createTime(last_seen_at));
+  const button = createElement('button', {
+    textContent: 'Sign out',
+    ariaLabel: `Sign out ${name}`,
+    onclick: busyWhile(() => endSession(id, name)),
+  });
+  return createElement('li', { title: user_agent ?? '' },
+    createElement('div', {},
+      createElement('p', { className: 'head', dir: 'auto' }, name, ' ', badge),
+      createFactsLine(address, seen)),
+    !current && button);
 }
 
-async function end(id, name) {
-  // Gone already is as good as ended.
-  await signed(`/auth/v1/sessions/${id}`, { method: 'DELETE' }).catch((error) => { if (error.status !== 404) throw error; });
-  tell(`${name} is signed out.`);
-  changed();
+async function endSession(id, name) {
+  await authorizedRequest(`/auth/v1/sessions/${id}`, { method: 'DELETE' }).catch((error) => {
+    // A session that has ended already needs no error message.
+    if (error.status !== 404) throw error;
+  });
+  showToast(`${name} is signed out.`);
+  notifyAccountChange();
 }
 
-async function endAllOthers() {
-  const words = 'Every device but this one has to sign in again. Programs that use API tokens go on.';
-  if (!await isSure('Sign out all other devices?', words, 'Sign out')) return;
-  await signed('/auth/v1/logout?scope=others', { method: 'POST' });
-  tell('All other devices are signed out.');
-  changed();
+async function endOtherSessions() {
+  const details = 'Every other device will have to sign in again. Programs that use API tokens keep working.';
+  if (!await confirmAction('Sign out all other devices?', details, 'Sign out')) return;
+  await authorizedRequest('/auth/v1/logout?scope=others', { method: 'POST' });
+  showToast('All other devices are signed out.');
+  notifyAccountChange();
 }

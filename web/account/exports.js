@@ -1,94 +1,120 @@
-// Everything a user has, as a file to take away: asked for, watched while it is made, downloaded.
-import { doing } from '/doing.js';
-import { onSubmit } from '/forms.js';
-import { listing } from '/listing.js';
-import { line, make, moment } from '/make.js';
-import { number } from '/numbers.js';
-import { signed } from '/session.js';
-import { tell } from '/toast.js';
+// The section of exports: starting one, its progress, and downloading the file.
 
-const $ = (selector) => document.querySelector(selector);
-const section = $('#export'), start = $('#start-export'), underWay = $('#under-way'), progress = $('#export-progress');
-const POLL_MS = 1000;
-let refresh;
+import { authorizedRequest } from '../shared/api/session.js';
+import { formatShortTime } from '../shared/format/dates.js';
+import { formatNumber, formatSize } from '../shared/format/numbers.js';
+import { onSubmit } from '../shared/forms/form.js';
+import { busyWhile } from '../shared/ui/busy-button.js';
+import { createElement, createFactsLine, createTime } from '../shared/ui/elements.js';
+import { setUpListSection } from '../shared/ui/list-section.js';
+import { showToast } from '../shared/ui/toast.js';
 
+const POLL_INTERVAL_MS = 1000;
+
+let refreshList;
+let pollTimer;
+
+/** Shows the section. */
 export function showExports() {
-  refresh = listing(section, load, row);
-  onSubmit(start, begin);
+  refreshList = setUpListSection(document.getElementById('export'), load, createRow);
+  onSubmit(document.getElementById('start-export'), startExport);
 }
 
-// What is under way is shown by itself; the list has what has come of the others.
+// The running export is shown apart from the list of finished ones.
 async function load() {
-  const all = await signed('/auth/v1/exports'), current = all.find(isUnderWay);
-  if (current) watch(current); else show(null);
-  return all.filter((one) => !isUnderWay(one));
+  const exports = await authorizedRequest('/auth/v1/exports');
+  const running = exports.find(isRunning);
+  if (running) watch(running);
+  else showProgress(null);
+  return exports.filter((each) => !isRunning(each));
 }
 
-const isUnderWay = ({ state }) => state === 'waiting' || state === 'running';
+function isRunning({ state }) {
+  return state === 'waiting' || state === 'running';
+}
 
-async function begin() {
-  const made = await signed('/auth/v1/exports', { method: 'POST' }).catch((error) => {
-    if (error.status !== 409) throw error;  // one is under way already, begun elsewhere
+async function startExport() {
+  const started = await authorizedRequest('/auth/v1/exports', { method: 'POST' }).catch((error) => {
+    // An export that was started elsewhere is already running.
+    if (error.status !== 409) throw error;
   });
-  if (made) watch(made); else refresh();
+  if (started) watch(started);
+  else refreshList();
 }
 
-let watching;
-function watch(current) {
-  show(current);
-  clearTimeout(watching);
-  watching = setTimeout(async () => {
-    // Who is offline for a moment goes on watching.
-    const now = await signed(`/auth/v1/exports/${current.id}`).catch((error) => error.status === 404 ? null : current);
-    if (now && isUnderWay(now)) return watch(now);
-    show(null);
-    if (now) tell(now.state === 'ready' ? 'Your export is ready.' : 'The export did not succeed.');
-    refresh();
-  }, POLL_MS);
+function watch(running) {
+  showProgress(running);
+  clearTimeout(pollTimer);
+  pollTimer = setTimeout(() => poll(running), POLL_INTERVAL_MS);
 }
 
-function show(current) {
-  underWay.hidden = !current;
-  start.hidden = !!current;
-  if (!current) return;
-  const { rows_done, rows_total } = current, isCounted = rows_total > 0;
-  $('#under-way label').textContent = isCounted ? `${number(rows_done)} of ${number(rows_total)} rows` : 'Waiting to start …';
-  if (isCounted) Object.assign(progress, { max: rows_total, value: rows_done });
-  else progress.removeAttribute('value');
+async function poll(running) {
+  // After other errors, such as a lost connection, polling continues.
+  const current = await authorizedRequest(`/auth/v1/exports/${running.id}`)
+    .catch((error) => (error.status === 404 ? null : running));
+  if (current && isRunning(current)) {
+    watch(current);
+    return;
+  }
+  showProgress(null);
+  if (current) showToast(current.state === 'ready' ? 'Your export is ready.' : 'The export failed.');
+  refreshList();
 }
 
-function row(one) {
-  return one.state === 'ready' ? readyRow(one) : failedRow(one);
+function showProgress(running) {
+  const frame = document.getElementById('running-export');
+  const bar = document.getElementById('export-progress');
+  frame.hidden = !running;
+  document.getElementById('start-export').hidden = !!running;
+  if (!running) return;
+  const { rows_done, rows_total } = running;
+  const isCounted = rows_total > 0;
+  frame.querySelector('label').textContent = isCounted
+    ? `${formatNumber(rows_done)} of ${formatNumber(rows_total)} rows`
+    : 'Waiting to start…';
+  if (isCounted) Object.assign(bar, { max: rows_total, value: rows_done });
+  else bar.removeAttribute('value');
 }
 
-function readyRow({ id, url, bytes, rows_total, created_at, expires_at }) {
-  const link = make('a', { href: url, download: '', className: 'button', textContent: 'Download', onclick: (event) => download(event, id) });
-  return make('li', {}, make('div', {},
-    make('p', { className: 'head' }, 'Export of ', moment(created_at)),
-    line(size(bytes), rows_total != null && `${number(rows_total)} rows`, make('span', {}, 'kept until ', moment(expires_at, day(expires_at))))), link);
+function createRow(finished) {
+  return finished.state === 'ready' ? createReadyRow(finished) : createFailedRow(finished);
 }
 
-function failedRow({ message, created_at }) {
-  const again = make('button', { textContent: 'Try again', onclick: doing(begin) });
-  return make('li', {}, make('div', {},
-    make('p', { className: 'head' }, 'Export of ', moment(created_at)),
-    make('p', { className: 'facts wrong', dir: 'auto' }, message || 'It did not succeed.')), again);
+function createReadyRow({ id, url, bytes, rows_total, created_at, expires_at }) {
+  const link = createElement('a', {
+    href: url,
+    download: '',
+    className: 'button',
+    textContent: 'Download',
+    onclick: (event) => download(event, id),
+  });
+  const rows = rows_total != null && `${formatNumber(rows_total)} rows`;
+  const expiryTime = createTime(expires_at, formatShortTime(expires_at));
+  const expiry = createElement('span', {}, 'available until ', expiryTime);
+  return createElement('li', {},
+    createElement('div', {},
+      createElement('p', { className: 'head' }, 'Export of ', createTime(created_at)),
+      createFactsLine(formatSize(bytes), rows, expiry)),
+    link);
 }
 
-// A link is good for ten minutes, and the page may be open for longer: a fresh one is taken each time.
+function createFailedRow({ message, created_at }) {
+  const button = createElement('button', { textContent: 'Try again', onclick: busyWhile(startExport) });
+  return createElement('li', {},
+    createElement('div', {},
+      createElement('p', { className: 'head' }, 'Export of ', createTime(created_at)),
+      createElement('p', { className: 'facts wrong', dir: 'auto' }, message || 'The export failed.')),
+    button);
+}
+
+// The URL of a file is valid for ten minutes and the page may be open for longer, so each download fetches a
+// new one.
 async function download(event, id) {
   event.preventDefault();
   try {
-    const { url } = await signed(`/auth/v1/exports/${id}`);
+    const { url } = await authorizedRequest(`/auth/v1/exports/${id}`);
     location.assign(url);
-  } catch ({ message }) {
-    tell(message);
+  } catch (error) {
+    showToast(error.message);
   }
-}
-
-const day = (iso) => new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
-
-function size(bytes) {
-  const [unit, length] = [['GB', 1e9], ['MB', 1e6], ['kB', 1e3]].find(([, length]) => bytes >= length) ?? ['bytes', 1];
-  return `${(bytes / length).toLocaleString('en', { maximumFractionDigits: length > 1e3 ? 1 : 0 })} ${unit}`;
 }

@@ -1,36 +1,44 @@
-// The address and the password.
-import { onSubmit } from '/forms.js';
-import { signed } from '/session.js';
-import { tell } from '/toast.js';
-import { changed } from './changes.js';
+// The section of the profile: email address and password.
 
-const $ = (selector) => document.querySelector(selector);
-const change = (body) => signed('/auth/v1/user', { method: 'PUT', body });
+import { authorizedRequest } from '../shared/api/session.js';
+import { onSubmit } from '../shared/forms/form.js';
+import { showToast } from '../shared/ui/toast.js';
+import { notifyAccountChange } from './account-changes.js';
 
+/**
+ * Shows the section.
+ * @param {{email: string}} user
+ */
 export function showProfile(user) {
-  showAddress(user);
-  onSubmit($('#change-email'), async ({ email }) => {
-    showAddress(await change({ email: email.trim() }));
-    close('#change-email');
-    tell('Your email is changed.');
-    changed();
+  const emailForm = document.getElementById('change-email');
+  const passwordForm = document.getElementById('change-password');
+  showEmail(user.email);
+  onSubmit(emailForm, async (values) => {
+    const { email } = await updateUser({ email: values.email.trim() });
+    showEmail(email);
+    finish(emailForm, 'Your email address was changed.');
   });
-  onSubmit($('#change-password'), async ({ password }) => {
-    await change({ password });
-    close('#change-password');
-    tell('Your password is changed. Your other devices were signed out.');
-    changed();
+  onSubmit(passwordForm, async ({ password }) => {
+    await updateUser({ password });
+    finish(passwordForm, 'Your password was changed. Your other devices were signed out.');
   });
 }
 
-/** The address stands where it is shown, where it has to be typed, and where password managers look for it. */
-function showAddress({ email }) {
-  for (const place of ['#email', '#address-to-type']) $(place).textContent = email;
+function updateUser(changes) {
+  return authorizedRequest('/auth/v1/user', { method: 'PUT', body: changes });
+}
+
+// The address is also shown beside the field that confirms the deletion, and hidden fields hold it for
+// password managers.
+function showEmail(email) {
+  for (const id of ['email', 'address-to-type']) document.getElementById(id).textContent = email;
   for (const field of document.querySelectorAll('#account [name=username]')) field.defaultValue = email;
 }
 
-function close(form) {
-  const details = $(form).closest('details');
+function finish(form, message) {
+  const details = form.closest('details');
   details.open = false;
   details.querySelector('summary').focus();
+  showToast(message);
+  notifyAccountChange();
 }

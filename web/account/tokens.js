@@ -1,54 +1,82 @@
-// Personal API tokens: made, shown once, revoked.
-import { doing } from '/doing.js';
-import { onSubmit } from '/forms.js';
-import { listing } from '/listing.js';
-import { line, make, moment } from '/make.js';
-import { signed } from '/session.js';
-import { isSure } from '/sure.js';
-import { tell } from '/toast.js';
-import { changed, onChange } from './changes.js';
-import { showOnce } from './copying.js';
+// The section of personal API tokens.
 
-const section = document.getElementById('tokens'), form = document.getElementById('make-token');
-const SCOPES = { read: 'sees everything, changes nothing', save: 'only adds links', full: 'everything but account settings' };
-const DAY = 86_400;
+import { authorizedRequest } from '../shared/api/session.js';
+import { onSubmit } from '../shared/forms/form.js';
+import { busyWhile } from '../shared/ui/busy-button.js';
+import { confirmAction } from '../shared/ui/confirm-dialog.js';
+import { createElement, createFactsLine, createTime } from '../shared/ui/elements.js';
+import { setUpListSection } from '../shared/ui/list-section.js';
+import { showToast } from '../shared/ui/toast.js';
+import { notifyAccountChange, onAccountChange } from './account-changes.js';
+import { showSecret } from './secret-box.js';
 
+const SCOPES = {
+  read: 'sees everything, changes nothing',
+  save: 'only adds links',
+  full: 'everything but account settings',
+};
+
+const SECONDS_PER_DAY = 86_400;
+
+/** Shows the section. */
 export function showTokens() {
-  onChange(listing(section, () => signed('/auth/v1/tokens'), row));
-  onSubmit(form, makeToken);
+  const form = document.getElementById('make-token');
+  const load = () => authorizedRequest('/auth/v1/tokens');
+  onAccountChange(setUpListSection(document.getElementById('tokens'), load, createRow));
+  onSubmit(form, async ({ name, scope, expires }) => {
+    const token = await createToken(name.trim(), scope, Number(expires));
+    form.closest('details').open = false;
+    showSecret(document.getElementById('new-token'), token, document.getElementById('token-kept'));
+    notifyAccountChange();
+  });
 }
 
-async function makeToken({ name, scope, expires }) {
-  const body = { name: name.trim(), scope, ...expires && { expires_in: expires * DAY } };
-  const { token } = await signed('/auth/v1/tokens', { method: 'POST', body }).catch(aboutTheName);
-  form.closest('details').open = false;
-  showOnce(document.getElementById('new-token'), token, document.getElementById('token-kept'));
-  changed();
+// `days` is 0 for a token that never expires.
+async function createToken(name, scope, days) {
+  const body = { name, scope, ...(days && { expires_in: days * SECONDS_PER_DAY }) };
+  try {
+    const { token } = await authorizedRequest('/auth/v1/tokens', { method: 'POST', body });
+    return token;
+  } catch (error) {
+    // The name is the only field that can be invalid.
+    throw error.code === 'validation_failed' ? Object.assign(error, { field: 'name' }) : error;
+  }
 }
 
-// Of what is chosen here, only the name can be wrong.
-function aboutTheName(error) {
-  throw error.code === 'validation_failed' ? Object.assign(error, { field: 'name' }) : error;
+function createRow({ id, name, scope, prefix, created_at, expires_at, last_used_at, last_used_address }) {
+  const created = createElement('span', {}, 'created ', createTime(created_at));
+  const button = createElement('button', {
+    textContent: 'Revoke',
+    ariaLabel: `Revoke ${name}`,
+    onclick: busyWhile(() => revoke(id, name)),
+  });
+  return createElement('li', {},
+    createElement('div', {},
+      createElement('p', { className: 'head', dir: 'auto' }, name),
+      createFactsLine(createElement('code', { textContent: `${prefix}…` }), SCOPES[scope] ?? scope),
+      createFactsLine(created, describeExpiry(expires_at), describeLastUse(last_used_at, last_used_address))),
+    button);
 }
 
-function row({ id, name, scope, prefix, created_at, expires_at, last_used_at, last_used_address }) {
-  const used = last_used_at ? make('span', {}, 'last used ', moment(last_used_at), last_used_address && ` from ${last_used_address}`) : 'never used';
-  const button = make('button', { textContent: 'Revoke', ariaLabel: `Revoke ${name}`, onclick: doing(() => revoke(id, name)) });
-  return make('li', {}, make('div', {},
-    make('p', { className: 'head', dir: 'auto' }, name),
-    line(make('code', { textContent: `${prefix}…` }), SCOPES[scope] ?? scope),
-    line(make('span', {}, 'made ', moment(created_at)), expiry(expires_at), used)), button);
-}
-
-function expiry(iso) {
+function describeExpiry(iso) {
   if (!iso) return 'never expires';
-  const isOver = new Date(iso) <= Date.now();
-  return make('span', { className: isOver ? 'wrong' : '' }, isOver ? 'expired ' : 'expires ', moment(iso));
+  const isExpired = new Date(iso) <= Date.now();
+  const className = isExpired ? 'wrong' : '';
+  return createElement('span', { className }, isExpired ? 'expired ' : 'expires ', createTime(iso));
+}
+
+function describeLastUse(iso, address) {
+  if (!iso) return 'never used';
+  return createElement('span', {}, 'last used ', createTime(iso), address && ` from ${address}`);
 }
 
 async function revoke(id, name) {
-  if (!await isSure(`Revoke “${name}”?`, 'Programs that use it are locked out at once. This cannot be undone.', 'Revoke')) return;
-  await signed(`/auth/v1/tokens/${id}`, { method: 'DELETE' }).catch((error) => { if (error.status !== 404) throw error; });
-  tell(`“${name}” is revoked.`);
-  changed();
+  const details = 'Programs that use it lose access immediately. This cannot be undone.';
+  if (!await confirmAction(`Revoke “${name}”?`, details, 'Revoke')) return;
+  await authorizedRequest(`/auth/v1/tokens/${id}`, { method: 'DELETE' }).catch((error) => {
+    // A token that does not exist any longer needs no error message.
+    if (error.status !== 404) throw error;
+  });
+  showToast(`“${name}” is revoked.`);
+  notifyAccountChange();
 }

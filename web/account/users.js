@@ -1,98 +1,136 @@
-// For admins: who has an account here.
-import { doing } from '/doing.js';
-import { onSubmit } from '/forms.js';
-import { listing } from '/listing.js';
-import { line, make, moment } from '/make.js';
-import { signed } from '/session.js';
-import { isSure } from '/sure.js';
-import { tell } from '/toast.js';
-import { showOnce } from './copying.js';
+// The section for admins: the accounts of all users.
 
-const section = document.getElementById('users'), more = document.getElementById('more-users');
-const PAGE = 50;
-// Longer than anybody waits: a century.
-const FOREVER = '876000h';
-let pages = 1, own, refresh;
+import { authorizedRequest } from '../shared/api/session.js';
+import { onSubmit } from '../shared/forms/form.js';
+import { busyWhile } from '../shared/ui/busy-button.js';
+import { confirmAction } from '../shared/ui/confirm-dialog.js';
+import { createElement, createFactsLine, createTime } from '../shared/ui/elements.js';
+import { setUpListSection } from '../shared/ui/list-section.js';
+import { showToast } from '../shared/ui/toast.js';
+import { showSecret } from './secret-box.js';
 
+const PAGE_SIZE = 50;
+
+/** The API has no unlimited ban; this is a century. */
+const BAN_DURATION = '876000h';
+
+let loadedPages = 1;
+let ownId;
+let refresh;
+
+/**
+ * Users who were invited on this page. The API lists the oldest first, so they may be on a page that is not
+ * loaded.
+ * @type {object[]}
+ */
+let invited = [];
+
+/**
+ * Shows the section.
+ * @param {{id: string}} user the signed-in admin
+ */
 export function showUsers(user) {
-  own = user.id;
-  for (const part of document.querySelectorAll('.for-admins')) part.hidden = false;
-  refresh = listing(section, load, row, (users) => { more.hidden = users.length < pages * PAGE; });
-  more.onclick = doing(() => { pages += 1; return refresh(); });
+  const moreButton = document.getElementById('more-users');
+  ownId = user.id;
+  for (const element of document.querySelectorAll('.for-admins')) element.hidden = false;
+  refresh = setUpListSection(document.getElementById('users'), load, createRow, (users) => {
+    moreButton.hidden = users.length < loadedPages * PAGE_SIZE;
+  });
+  moreButton.onclick = busyWhile(() => {
+    loadedPages += 1;
+    return refresh();
+  });
   onSubmit(document.getElementById('invite'), invite);
 }
 
-const admin = (path, method, body) => signed(`/auth/v1/${path}`, { method, body });
-
-// The service lists the oldest first. Who was invited a moment ago is to be seen, wherever they come in that list.
-let invited = [];
 async function load() {
-  const answers = await Promise.all(Array.from({ length: pages }, (_, page) => signed(`/auth/v1/admin/users?page=${page + 1}&per_page=${PAGE}`)));
-  const users = answers.flatMap((answer) => answer.users);
-  return [...invited.filter(({ id }) => !users.some((user) => user.id === id)), ...users];
+  const pageNumbers = Array.from({ length: loadedPages }, (_, index) => index + 1);
+  const pages = await Promise.all(pageNumbers.map((page) =>
+    authorizedRequest(`/auth/v1/admin/users?page=${page}&per_page=${PAGE_SIZE}`)));
+  const users = pages.flatMap((page) => page.users);
+  const ids = new Set(users.map(({ id }) => id));
+  return [...invited.filter(({ id }) => !ids.has(id)), ...users];
 }
 
-async function invite({ email }) {
-  const user = await admin('invite', 'POST', { email: email.trim() });
-  invited = [user, ...invited.filter(({ id }) => id !== user.id)];
-  tell(`${user.email} is invited. A mail with a link is on its way.`);
-  await refresh();
+function createRow(user) {
+  const { id, email, created_at, last_sign_in_at } = user;
+  const state = accountState(user);
+  const badge = createElement('span', { className: 'badge', textContent: state });
+  const created = createElement('span', {}, 'created ', createTime(created_at));
+  const seen = last_sign_in_at
+    ? createElement('span', {}, 'last signed in ', createTime(last_sign_in_at))
+    : 'never signed in';
+  return createElement('li', {},
+    createElement('div', {},
+      createElement('p', { className: 'head', dir: 'auto' }, email, ' ', badge),
+      createFactsLine(created, seen)),
+    id !== ownId && createElement('div', { className: 'buttons' }, ...createButtons(user, state)));
 }
 
-function row(user) {
-  const { id, email, created_at, last_sign_in_at } = user, state = stateOf(user);
-  const seen = last_sign_in_at ? make('span', {}, 'last signed in ', moment(last_sign_in_at)) : 'never signed in';
-  const head = make('p', { className: 'head', dir: 'auto' }, email, ' ', make('span', { className: 'badge', textContent: state }));
-  const facts = line(make('span', {}, 'since ', moment(created_at)), seen);
-  return make('li', {}, make('div', {}, head, facts), id === own ? null : make('div', { className: 'buttons' }, ...buttons(user, state)));
-}
-
-function stateOf({ id, banned_until, email_confirmed_at, app_metadata }) {
-  if (id === own) return 'you';
+function accountState({ id, banned_until, email_confirmed_at, app_metadata }) {
+  if (id === ownId) return 'you';
   if (banned_until && new Date(banned_until) > Date.now()) return 'disabled';
   if (!email_confirmed_at) return 'invited';
   return app_metadata?.admin === true ? 'admin' : 'active';
 }
 
-function buttons(user, state) {
-  const button = (words, work) => make('button', { textContent: words, ariaLabel: `${words}: ${user.email}`, onclick: doing(() => work(user)) });
-  const able = state === 'disabled' ? button('Enable', enable) : button('Disable', disable);
-  return [state !== 'disabled' && button('Make link', makeLink), able, button('Delete', remove)].filter(Boolean);
+function createButtons(user, state) {
+  const button = (label, action) => createElement('button', {
+    textContent: label,
+    ariaLabel: `${label}: ${user.email}`,
+    onclick: busyWhile(() => action(user)),
+  });
+  const remove = button('Delete', deleteUser);
+  if (state === 'disabled') return [button('Enable', enable), remove];
+  return [button('Create link', createLink), button('Disable', disable), remove];
 }
 
-// For who got no mail: a link that the admin hands over.
-async function makeLink(user) {
-  const type = user.email_confirmed_at ? 'recovery' : 'invite';
-  const { action_link } = await admin('admin/generate_link', 'POST', { type, email: user.email });
-  const box = document.getElementById('new-link');
-  box.querySelector('h3').textContent = `A link for ${user.email}`;
-  box.querySelector('p').textContent = 'It opens the account and lets a password be chosen, once. Links sent before do not work any more. Hand it to nobody else.';
-  showOnce(box, action_link, document.getElementById('link-kept'));
+function adminRequest(path, method, body) {
+  return authorizedRequest(`/auth/v1/${path}`, { method, body });
 }
 
-async function disable({ id, email }) {
-  const words = 'They are signed out everywhere and cannot sign in. What they have saved is kept, and you can enable them again.';
-  if (!await isSure(`Disable ${email}?`, words, 'Disable')) return;
-  await change(id, { ban_duration: FOREVER });
-  tell(`${email} is disabled.`);
-}
-
-async function enable({ id, email }) {
-  await change(id, { ban_duration: 'none' });
-  tell(`${email} can sign in again.`);
-}
-
-async function change(id, body) {
-  const user = await admin(`admin/users/${id}`, 'PUT', body);
-  invited = invited.map((one) => one.id === id ? user : one);
+async function invite(values) {
+  const user = await adminRequest('invite', 'POST', { email: values.email.trim() });
+  invited = [user, ...invited.filter(({ id }) => id !== user.id)];
+  showToast(`${user.email} was invited. An email with a link is on its way.`);
   await refresh();
 }
 
-async function remove({ id, email }) {
-  const words = 'The account and everything they have saved are deleted at once. This cannot be undone.';
-  if (!await isSure(`Delete ${email}?`, words, 'Delete for good')) return;
-  await admin(`admin/users/${id}`, 'DELETE');
-  invited = invited.filter((one) => one.id !== id);
-  tell(`${email} is deleted.`);
+// For users who did not get the email: a link that the admin gives them.
+async function createLink(user) {
+  const type = user.email_confirmed_at ? 'recovery' : 'invite';
+  const { action_link } = await adminRequest('admin/generate_link', 'POST', { type, email: user.email });
+  const box = document.getElementById('new-link');
+  box.querySelector('h3').textContent = `A link for ${user.email}`;
+  box.querySelector('p').textContent = 'Whoever opens it can choose a password for the account, once. '
+    + 'Earlier links no longer work. Give it to this user only.';
+  showSecret(box, action_link, document.getElementById('link-kept'));
+}
+
+async function disable({ id, email }) {
+  const details = 'They will be signed out everywhere and cannot sign in. '
+    + 'Everything they saved is kept, and you can enable the account again.';
+  if (!await confirmAction(`Disable ${email}?`, details, 'Disable')) return;
+  await updateUser(id, { ban_duration: BAN_DURATION });
+  showToast(`${email} is disabled.`);
+}
+
+async function enable({ id, email }) {
+  await updateUser(id, { ban_duration: 'none' });
+  showToast(`${email} can sign in again.`);
+}
+
+async function updateUser(id, changes) {
+  const user = await adminRequest(`admin/users/${id}`, 'PUT', changes);
+  invited = invited.map((each) => (each.id === id ? user : each));
+  await refresh();
+}
+
+async function deleteUser({ id, email }) {
+  const details = 'The account and everything they saved will be deleted immediately. This cannot be undone.';
+  if (!await confirmAction(`Delete ${email}?`, details, 'Delete permanently')) return;
+  await adminRequest(`admin/users/${id}`, 'DELETE');
+  invited = invited.filter((each) => each.id !== id);
+  showToast(`${email} is deleted.`);
   await refresh();
 }

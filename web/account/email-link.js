@@ -1,0 +1,131 @@
+// Links from emails: invitations, password recovery and sign-in. A link works once. Opening it does not use
+// it up, because mail scanners open links too; pressing the button does.
+
+import { request } from '../shared/api/client.js';
+import { storeSession } from '../shared/api/session.js';
+import { onSubmit } from '../shared/forms/form.js';
+import { setUpRecoveryForm } from '../shared/forms/recovery-form.js';
+import { setFlashMessage } from '../shared/ui/flash-message.js';
+import { showView } from './views.js';
+
+/** Forms of the view: ids. */
+const CHOOSE_PASSWORD = 'choose-password';
+const CONFIRM_SIGN_IN = 'confirm-sign-in';
+const REQUEST_LINK = 'request-link';
+const FORMS = [CHOOSE_PASSWORD, CONFIRM_SIGN_IN, REQUEST_LINK];
+
+/** Link type → what the view shows. */
+const TYPES = {
+  recovery: {
+    title: 'Choose a new password',
+    text: 'All devices that are signed in to your account will be signed out.',
+    form: CHOOSE_PASSWORD,
+    button: 'Set new password',
+  },
+  invite: {
+    title: 'Welcome to Lectern',
+    text: 'You have been invited. Choose a password to open your account. '
+      + 'Then save pages here and read them in peace.',
+    form: CHOOSE_PASSWORD,
+    button: 'Open my account',
+  },
+  magiclink: {
+    title: 'Sign in to Lectern',
+    text: 'This link signs you in to this browser. It works once.',
+    form: CONFIRM_SIGN_IN,
+  },
+  signup: {
+    title: 'Welcome to Lectern',
+    text: 'Signing in confirms your email address.',
+    form: CONFIRM_SIGN_IN,
+  },
+};
+
+/**
+ * @typedef {object} EmailLink the parameters in the fragment of the URL
+ * @property {string} [token_hash]
+ * @property {string} [type] a key of `TYPES`
+ * @property {string} [error]
+ * @property {string} [error_description]
+ */
+
+/**
+ * Returns the link that opened this page, or null, and removes it from the URL: the history and the screen
+ * would keep it.
+ * @returns {EmailLink | null}
+ */
+export function takeLinkFromURL() {
+  const link = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  if (!link.token_hash && !link.error) return null;
+  history.replaceState(null, '', location.pathname);
+  return link;
+}
+
+/**
+ * Shows the view of a link.
+ * @param {EmailLink} link
+ */
+export function openEmailLink({ token_hash, type, error_description }) {
+  const view = Object.hasOwn(TYPES, type ?? '') ? TYPES[type] : null;
+  if (!token_hash || !view) {
+    showInvalid(type, error_description);
+    return;
+  }
+  showLinkView(view);
+  const form = document.getElementById(view.form);
+  if (view.button) form.querySelector('.strong').textContent = view.button;
+
+  // The link works once. If the password is refused after that, the next attempt uses the same session.
+  let grant;
+  onSubmit(form, async ({ password }) => {
+    grant ??= await redeem(type, token_hash);
+    if (!grant) return;
+    if (password) await setPassword(grant, password);
+    if (type === 'recovery') setFlashMessage('Your new password is set.');
+    location.replace('/');
+  });
+}
+
+// Exchanges the link for a session, which it stores. Shows that the link is invalid and returns undefined if
+// it is.
+async function redeem(type, token_hash) {
+  try {
+    const grant = await request('/auth/v1/verify', { method: 'POST', body: { type, token_hash } });
+    storeSession(grant);
+    return grant;
+  } catch (error) {
+    if (error.status !== 403) throw error;
+    showInvalid(type);
+  }
+}
+
+async function setPassword({ access_token: token, user }, password) {
+  document.getElementById('link-text').textContent = `For ${user.email}.`;
+  // Tells password managers which account the password belongs to.
+  document.getElementById(CHOOSE_PASSWORD).elements.username.defaultValue = user.email;
+  await request('/auth/v1/user', { method: 'PUT', body: { password }, token }).catch((error) => {
+    // Choosing the current password again is fine.
+    if (error.code !== 'same_password') throw error;
+  });
+}
+
+function showInvalid(type, description) {
+  const isInvitation = type === 'invite';
+  const advice = isInvitation
+    ? 'Ask the person who invited you for a new one.'
+    : 'Enter your email address to get a new link for choosing a password.';
+  showLinkView({
+    title: 'This link no longer works',
+    text: `${description ? `${description}. ` : ''}A link works once and only for a limited time. ${advice}`,
+    form: isInvitation ? null : REQUEST_LINK,
+  });
+  setUpRecoveryForm(document.getElementById(REQUEST_LINK));
+}
+
+function showLinkView({ title, text, form }) {
+  for (const id of FORMS) document.getElementById(id).hidden = id !== form;
+  document.getElementById('link-text').textContent = text;
+  document.getElementById('link-name').textContent = title;
+  document.title = `${title} – Lectern`;
+  showView('link').querySelector('h1').focus();
+}

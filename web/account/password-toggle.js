@@ -1,0 +1,26 @@
+// Buttons that show a new password while it is typed.
+
+/** Adds a button to each field for a new password. */
+export function setUpPasswordToggles() {
+  for (const field of document.querySelectorAll('[autocomplete=new-password]')) addToggle(field);
+}
+
+function addToggle(field) {
+  const frame = document.createElement('span');
+  const button = document.createElement('button');
+  frame.className = 'reveal';
+  button.type = 'button';
+
+  const setVisible = (isVisible) => {
+    const label = isVisible ? 'Hide' : 'Show';
+    field.type = isVisible ? 'text' : 'password';
+    button.textContent = label;
+    button.ariaLabel = `${label} password`;
+  };
+  button.onclick = () => setVisible(field.type === 'password');
+  field.form.addEventListener('reset', () => setVisible(false));
+
+  field.replaceWith(frame);
+  frame.append(field, button);
+  setVisible(false);
+}

@@ -1,0 +1,87 @@
+// What the buttons of a link do. Changes show at once and are taken back if the server refuses them.
+
+import { updateLink } from '../shared/links/links-api.js';
+import { showToast } from '../shared/ui/toast.js';
+
+/** @typedef {import('../shared/links/link-text.js').Link} Link */
+
+export class LinkActions {
+  #store;
+  #list;
+  #deletions;
+  #listTitle;
+  #onRetry;
+
+  /**
+   * @param {object} parts
+   * @param {import('../shared/links/link-store.js').LinkStore} parts.store
+   * @param {import('./link-list.js').LinkList} parts.list
+   * @param {import('./pending-deletions.js').PendingDeletions} parts.deletions
+   * @param {(name: string) => string} parts.listTitle the title of a list
+   * @param {() => void} parts.onRetry called when a link is pending again
+   */
+  constructor({ store, list, deletions, listTitle, onRetry }) {
+    this.#store = store;
+    this.#list = list;
+    this.#deletions = deletions;
+    this.#listTitle = listTitle;
+    this.#onRetry = onRetry;
+  }
+
+  /**
+   * Runs an action; an unknown name does nothing.
+   * @param {string} name a `data-do` value: `read`, `star`, `archive`, `retry` or `delete`
+   * @param {Link} link
+   */
+  run(name, link) {
+    switch (name) {
+      case 'read':
+        this.#change(link, { status: link.status === 'read' ? 'unread' : 'read' });
+        break;
+      case 'star':
+        this.#change(link, { is_starred: !link.is_starred });
+        break;
+      case 'archive':
+        this.#move(link);
+        break;
+      case 'retry':
+        this.#retry(link);
+        break;
+      case 'delete':
+        this.#delete(link);
+        break;
+    }
+  }
+
+  #move(link) {
+    const from = link.list;
+    const to = from === 'read' ? 'archive' : 'read';
+    this.#change(link, { list: to });
+    showToast(`Moved to ${this.#listTitle(to)}.`, () => this.#change(link, { list: from }));
+  }
+
+  async #retry(link) {
+    await this.#change(link, { state: 'pending' });
+    this.#onRetry();
+  }
+
+  #delete(link) {
+    this.#deletions.schedule(link);
+    showToast('Deleted.', () => this.#deletions.cancel(link));
+  }
+
+  async #change(link, changes) {
+    const before = { ...(this.#store.get(link.id) ?? link) };
+    this.#store.merge({ ...before, ...changes });
+    let stored;
+    try {
+      stored = await updateLink(link.id, changes);
+    } catch (error) {
+      showToast(error.message);
+    }
+    this.#store.merge(stored ?? before);
+    // A link that was moved and moved back may have left the list.
+    const isMissing = stored?.list === this.#list.name && !this.#list.row(stored.id);
+    if (stored && isMissing) this.#list.add(stored, { atTop: true });
+  }
+}

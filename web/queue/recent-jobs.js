@@ -1,0 +1,62 @@
+// The section of recently finished jobs, with the time that they took.
+
+import { formatElapsed } from '../shared/format/numbers.js';
+import { restRequest } from '../shared/api/session.js';
+import { createElement, createFactsLine, createTime, replaceIfChanged } from '../shared/ui/elements.js';
+import { withLinks } from './job-links.js';
+import { createLinkHeading } from './link-heading.js';
+import { setUpLiveSection } from './live-section.js';
+
+const LIMIT = 20;
+
+const KINDS = {
+  save: 'fetched',
+  extract: 'article extracted again',
+  place: 'highlights placed again',
+  refresh: 'fetched again',
+};
+
+const STEPS = {
+  recall: 'loading saved data',
+  fetch: 'fetching',
+  read: 'extracting the article',
+  canonicalise: 'finding the canonical URL',
+  store: 'storing',
+  place: 'placing highlights',
+};
+
+/** @returns {import('./polling.js').Refresh} */
+export function setUpRecentJobs() {
+  return setUpLiveSection(document.getElementById('recent'), { load, createRow });
+}
+
+async function load() {
+  const query = `state=eq.done&kind=neq.check&order=done_at.desc,id.desc&limit=${LIMIT}`;
+  const items = await withLinks(await restRequest(`jobs?${query}`));
+  return { items, total: items.length };
+}
+
+function createRow() {
+  let facts = createElement('p');
+  let reason = createElement('p');
+  const heading = createLinkHeading();
+  const element = createElement('li', {}, createElement('div', {}, heading.element, facts, reason));
+
+  function render(job) {
+    heading.render(job);
+    facts = replaceIfChanged(facts,
+      createFactsLine(KINDS[job.kind] ?? job.kind, createTime(job.done_at), createDuration(job)));
+    // Why a page that was fetched has no article, or only a part of it.
+    const message = job.link.state === 'pending' ? '' : job.link.reason_message ?? '';
+    reason = replaceIfChanged(reason, createElement('p', { className: 'facts', dir: 'auto' }, message));
+  }
+  return { element, render };
+}
+
+function createDuration({ started_at, done_at, steps }) {
+  if (!started_at) return '';
+  const stepTimes = Object.entries(steps ?? {}).map(([step, milliseconds]) =>
+    `${STEPS[step] ?? step} ${formatElapsed(milliseconds)}`);
+  const total = formatElapsed(new Date(done_at) - new Date(started_at));
+  return createElement('span', { title: stepTimes.join(', ') }, `took ${total}`);
+}

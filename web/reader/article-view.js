@@ -1,0 +1,128 @@
+// The reader: one article with its facts, state, lost highlights and merged links.
+
+import { restRequest } from '../shared/api/session.js';
+import { displayText } from '../shared/format/entities.js';
+import { renderLinkControls } from '../shared/links/link-controls.js';
+import { fetchLink } from '../shared/links/links-api.js';
+import { linkFacts, linkHost, linkTitle, linkURL } from '../shared/links/link-text.js';
+import { sanitizeArticle } from './article-sanitizer.js';
+import { showLostHighlights } from './lost-highlights.js';
+import { showMergedLinks } from './merged-links.js';
+import { showPictures } from './pictures.js';
+
+/** Reasons for which a browser may see an article where the server did not. */
+const SENDABLE_REASONS = ['no_article', 'consent_wall', 'login_wall', 'bot_challenge'];
+
+/** Parts that are emptied while another article loads. */
+const PARTS = ['.site', 'h1', '.byline', '.body', '.state'];
+
+/** @typedef {import('../shared/links/link-text.js').Link} Link */
+
+export class ArticleView {
+  #section;
+  #store;
+  #onOpened;
+  #onUnmerged;
+  /** The id in the URL. It is not the link's own id if that link was merged into another one. */
+  #requestedId = null;
+
+  /**
+   * The id of the open link, or null.
+   * @type {string | null}
+   */
+  linkId = null;
+
+  /**
+   * @param {HTMLElement} section
+   * @param {object} options
+   * @param {import('../shared/links/link-store.js').LinkStore} options.store
+   * @param {() => void} options.onOpened called after an article was loaded
+   * @param {(links: Link[]) => void} options.onUnmerged called with the two links after a merge was undone
+   */
+  constructor(section, { store, onOpened, onUnmerged }) {
+    this.#section = section;
+    this.#store = store;
+    this.#onOpened = onOpened;
+    this.#onUnmerged = onUnmerged;
+    store.onChange((link) => {
+      if (link.id === this.linkId) this.#renderState(link);
+    });
+  }
+
+  /**
+   * Opens a link, or loads the open link again.
+   * @param {string} id
+   */
+  async open(id) {
+    const isOther = this.#requestedId !== id && this.linkId !== id;
+    if (isOther) {
+      scrollTo(0, 0);
+      for (const part of PARTS) this.#part(part).replaceChildren();
+      this.linkId = id;
+    }
+    this.#requestedId = id;
+    try {
+      const [link, [article = {}]] = await Promise.all([
+        fetchLink(id),
+        restRequest(`articles?link_id=eq.${id}`),
+      ]);
+      if (this.#requestedId !== id) return;
+      if (!link) throw Error('This link no longer exists.');
+      this.linkId = link.id;
+      this.#renderArticle(link, article);
+    } catch (error) {
+      if (this.#requestedId === id) this.#part('.body').replaceChildren(error.message);
+    }
+    if (this.#requestedId === id) this.#part('h1').focus({ preventScroll: true });
+  }
+
+  /** Forgets the open link; responses that are still on their way are dropped. */
+  close() {
+    this.#requestedId = null;
+    this.linkId = null;
+  }
+
+  #renderArticle(link, article) {
+    const { content, url, lang, dir, metadata_is_text: isText } = article;
+    const title = displayText(article.title, isText) || linkTitle(link);
+    const byline = displayText(article.byline, isText);
+    document.title = title;
+    this.#part('.site').replaceChildren(displayText(article.site_name, isText) || linkHost(link));
+    this.#part('h1').replaceChildren(title);
+    this.#part('.byline').replaceChildren(linkFacts(article, byline, publicationDate(article)));
+
+    const body = this.#part('.body');
+    body.replaceChildren(...(content ? sanitizeArticle(content, url) : []));
+    body.lang = lang ?? '';
+    body.dir = dir || 'auto';
+    showPictures(body, link.id, url);
+
+    const original = linkURL(link);
+    this.#part('.source a').href = /^https?:/i.test(original) ? original : '';
+    // Renders the state, as this view subscribes to the store.
+    this.#store.merge({ ...link, hasArticle: !!content });
+    this.#onOpened();
+    showLostHighlights(this.#part('.lost-highlights'), link);
+    showMergedLinks(this.#part('.merged-links'), link, this.#onUnmerged);
+  }
+
+  #renderState(link) {
+    const isPending = link.state === 'pending';
+    // Of a page that was too large, or that shows subscribers more, only a part is stored; the reason says
+    // so.
+    const isPartial = link.hasArticle && link.state === 'ready' && !!link.reason_message;
+    const showStatus = !link.hasArticle || isPartial;
+    renderLinkControls(this.#section, link, { showStatus, showRetry: !isPartial });
+    this.#part('#send-page').hidden = !showStatus || isPending || !SENDABLE_REASONS.includes(link.reason);
+  }
+
+  #part(selector) {
+    return this.#section.querySelector(selector);
+  }
+}
+
+// `published_time` is what the page says, which may not be a date.
+function publicationDate({ published_at, published_time }) {
+  if (!published_at) return published_time;
+  return new Date(published_at).toLocaleDateString(undefined, { dateStyle: 'long' });
+}

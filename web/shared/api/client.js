@@ -1,0 +1,67 @@
+// The HTTP client of the public API. It knows nothing of sessions: callers pass the access token.
+
+const CONFIG_PATH = '/storage/v1/object/public/psreadthis/psreadthis-config.json';
+
+const NO_RESPONSE = 'The server is not responding. Try again in a moment.';
+
+/** The server's public API key, fetched once per page load. */
+let anonKey;
+
+/**
+ * Options of one request.
+ * @typedef {object} RequestOptions
+ * @property {string} [method] `GET` unless given
+ * @property {object} [body] sent as JSON
+ * @property {string} [token] access token, sent as a bearer token
+ * @property {boolean} [keepalive] whether the request outlives the page
+ * @property {Record<string, string>} [headers] added to the default headers
+ * @property {(data: any, response: Response) => any} [transform] maps the parsed response to the result
+ */
+
+/**
+ * An error response, or a request that got no response. Only `message` is set without a response.
+ * @typedef {Error & {status?: number, code?: string, reasons?: string[], retryAfter?: number}} RequestError
+ *   `status` is the HTTP status, `code` the API's error code, `reasons` says why a password is weak, and
+ *   `retryAfter` is in seconds (0 if the server named none).
+ */
+
+/**
+ * Sends one request and returns the parsed JSON of the response (null if the response is not JSON).
+ * @param {string} path absolute path with query
+ * @param {RequestOptions} [options]
+ * @returns {Promise<any>}
+ * @throws {RequestError}
+ */
+export async function request(path, options = {}) {
+  const { method = 'GET', body, token, keepalive, headers, transform = (data) => data } = options;
+  if (path !== CONFIG_PATH) anonKey ??= (await request(CONFIG_PATH)).anonKey;
+  const response = await fetch(path, {
+    method,
+    keepalive,
+    cache: 'no-store',
+    headers: {
+      'Content-Type': 'application/json',
+      Prefer: 'return=representation',
+      ...(anonKey && { apikey: anonKey }),
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: body && JSON.stringify(body),
+  }).catch(() => {
+    throw Error(navigator.onLine ? NO_RESPONSE : 'You are offline.');
+  });
+  const data = await response.json().catch(() => null);
+  if (!response.ok) throw errorOf(response, data);
+  return transform(data, response);
+}
+
+// Each part of the API has its own shape of an error; these are the fields of all of them.
+function errorOf(response, data) {
+  const message = data?.msg ?? data?.message ?? `The server returned status ${response.status}.`;
+  return Object.assign(Error(message), {
+    status: response.status,
+    code: data?.error_code ?? data?.code,
+    reasons: data?.weak_password?.reasons ?? [],
+    retryAfter: Number(response.headers.get('Retry-After')),
+  });
+}

@@ -1,0 +1,149 @@
+// The session of the signed-in user: starting it, sending requests with it, renewing it and ending it. Other
+// tabs share the session, so every function reads it from storage.
+
+import { setFlashMessage } from '../ui/flash-message.js';
+import { request } from './client.js';
+
+// Error codes for a token that has expired or whose session was ended elsewhere. Renewing the session tells
+// which.
+const STALE_TOKEN_CODES = ['bad_jwt', 'session_not_found', 'user_not_found'];
+
+/** A session is renewed this long before its access token expires. */
+const RENEWAL_MARGIN_MS = 60_000;
+
+/** The renewal in progress. Concurrent requests share it, because a refresh token works once. */
+let renewal = null;
+
+/**
+ * The id of the user whose data this page shows, or undefined. Set by `reloadWhenUserChanges` and by signing
+ * in.
+ */
+let pageUser;
+
+/**
+ * @typedef {object} Session
+ * @property {string} access access token
+ * @property {string} refresh refresh token
+ * @property {number} until when the access token expires, in milliseconds since the epoch
+ * @property {string} user user id
+ */
+
+/**
+ * Returns the stored session, or null when nobody is signed in.
+ * @returns {Session | null}
+ */
+export function currentSession() {
+  return JSON.parse(localStorage.getItem('session'));
+}
+
+/**
+ * Stores a session, which signs this browser in.
+ * @param {{access_token: string, refresh_token: string, expires_in: number, user: {id: string}}} grant the
+ *   response of a token endpoint; `expires_in` is in seconds
+ */
+export function storeSession({ access_token: access, refresh_token: refresh, expires_in, user }) {
+  const session = { access, refresh, until: Date.now() + expires_in * 1000, user: user.id };
+  localStorage.setItem('session', JSON.stringify(session));
+  pageUser = user.id;
+}
+
+/**
+ * Requests a session and stores it.
+ * @param {string} endpoint path below `/auth/v1/`, such as `signup` or `token?grant_type=password`
+ * @param {object} body
+ * @throws {import('./client.js').RequestError}
+ */
+export async function signIn(endpoint, body) {
+  storeSession(await request(`/auth/v1/${endpoint}`, { method: 'POST', body }));
+}
+
+/**
+ * Sends a request as the signed-in user. Renews the session shortly before it expires, and renews it and
+ * repeats the request once if the server reports a stale token.
+ * @param {string} path
+ * @param {import('./client.js').RequestOptions} [options]
+ * @returns {Promise<any>} as `request`
+ * @throws {import('./client.js').RequestError}
+ */
+export async function authorizedRequest(path, options) {
+  const { access, until } = currentSession();
+  const send = () => request(path, { ...options, token: currentSession().access });
+  if (until - Date.now() < RENEWAL_MARGIN_MS) await renewUnlessChanged(access);
+  try {
+    return await send();
+  } catch (error) {
+    if (error.status !== 401 && !STALE_TOKEN_CODES.includes(error.code)) throw error;
+    await renewUnlessChanged(access);
+    return send();
+  }
+}
+
+/**
+ * Sends a request to the REST API as the signed-in user.
+ * @param {string} path below `/rest/v1/`
+ * @param {import('./client.js').RequestOptions} [options]
+ * @returns {Promise<any>}
+ * @throws {import('./client.js').RequestError}
+ */
+export function restRequest(path, options) {
+  return authorizedRequest(`/rest/v1/${path}`, options);
+}
+
+// Does nothing if another request or another tab has replaced this access token since.
+async function renewUnlessChanged(access) {
+  if (currentSession().access !== access) return;
+  renewal ??= renew().finally(() => {
+    renewal = null;
+  });
+  await renewal;
+}
+
+async function renew() {
+  try {
+    await signIn('token?grant_type=refresh_token', { refresh_token: currentSession().refresh });
+  } catch (error) {
+    if (error.code === 'user_banned') {
+      endSession('This account is disabled. Contact the administrator.');
+    } else if ([400, 401, 403].includes(error.status)) {
+      endSession('Your session has ended. Please sign in again.');
+    }
+    throw error;
+  }
+}
+
+/**
+ * Removes the session and loads a page, which discards everything this one holds about the user.
+ * @param {string} message shown on the loaded page; may be empty
+ * @param {string} [url] the page to load; this page unless given
+ */
+function endSession(message, url) {
+  localStorage.removeItem('session');
+  setFlashMessage(message);
+  if (url) location.replace(url);
+  else location.reload();
+}
+
+/** Ends the session on the server (if it can be reached) and in this browser, and loads the home page. */
+export async function signOut() {
+  const token = currentSession().access;
+  await request('/auth/v1/logout?scope=local', { method: 'POST', token }).catch(() => {});
+  endSession('', '/');
+}
+
+/**
+ * Reloads the page, from now on, as soon as it shows the data of a user who is no longer the signed-in one:
+ * after a change in another tab, or when the browser restores the page from its history.
+ */
+export function reloadWhenUserChanges() {
+  pageUser = currentSession()?.user;
+  const reloadIfChanged = () => {
+    if (pageUser && currentSession()?.user !== pageUser) location.reload();
+  };
+  addEventListener('storage', ({ key }) => {
+    // The key is null when another tab cleared the whole storage.
+    if (key === 'session' || key === null) reloadIfChanged();
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) reloadIfChanged();
+  });
+}

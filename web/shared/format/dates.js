@@ -1,0 +1,37 @@
+// Dates and times for display, in English and the browser's time zone.
+
+// Seconds per unit; years and months have their mean length.
+const UNITS = [['year', 31_557_600], ['month', 2_629_800], ['day', 86_400], ['hour', 3600], ['minute', 60]];
+
+const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/**
+ * Formats a time relative to now: "3 hours ago", "in 2 days", "just now".
+ * @param {string} iso timestamp
+ * @param {number} [now] milliseconds since the epoch
+ * @returns {string}
+ */
+export function formatRelativeTime(iso, now = Date.now()) {
+  const seconds = (new Date(iso) - now) / 1000;
+  const [unit, length] = UNITS.find(([, unitSeconds]) => Math.abs(seconds) >= unitSeconds) ?? [];
+  if (unit) return relativeFormat.format(Math.round(seconds / length), unit);
+  return seconds > 0 ? 'in a moment' : 'just now';
+}
+
+/**
+ * Formats date and time to the second: "January 31, 2026 at 6:05:09 PM".
+ * @param {string} iso timestamp
+ * @returns {string}
+ */
+export function formatExactTime(iso) {
+  return new Date(iso).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' });
+}
+
+/**
+ * Formats date and time to the minute: "Jan 31, 2026, 6:05 PM".
+ * @param {string} iso timestamp
+ * @returns {string}
+ */
+export function formatShortTime(iso) {
+  return new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+}

@@ -1,0 +1,51 @@
+// Messages for form errors.
+
+const WEAK_PASSWORD_MESSAGES = {
+  length: 'A password needs at least 6 characters.',
+  pwned: 'This is one of the most common passwords. Choose another.',
+};
+
+const ACCOUNT_EXISTS = { field: 'email', message: 'An account with this email address already exists.' };
+
+const MESSAGES = {
+  same_password: { field: 'password', message: 'This is already your password. Choose another.' },
+  email_exists: ACCOUNT_EXISTS,
+  user_already_exists: ACCOUNT_EXISTS,
+  user_banned: { message: 'This account is disabled. Contact the administrator.' },
+  email_not_confirmed: {
+    message: 'This email address is not confirmed yet. Open the link in the email we sent you.',
+  },
+  signup_disabled: { message: 'Accounts on this server are by invitation only.' },
+};
+
+const INVALID_EMAIL = 'Enter a valid email address.';
+
+/**
+ * Describes an error response.
+ * @param {import('../api/client.js').RequestError} error
+ * @returns {{message: string, field?: string}} `field` is the name of the field that the message is about
+ */
+export function describeError({ code, reasons, message }) {
+  if (code === 'weak_password') {
+    const messages = reasons.map((reason) => WEAK_PASSWORD_MESSAGES[reason]).filter(Boolean);
+    return { field: 'password', message: messages.join(' ') || message };
+  }
+  if (code === 'validation_failed') {
+    if (/email/i.test(message)) return { field: 'email', message: INVALID_EMAIL };
+    if (/password/i.test(message)) return { field: 'password', message };
+  }
+  return MESSAGES[code] ?? { message };
+}
+
+/**
+ * Describes why the browser considers a field invalid.
+ * @param {HTMLInputElement} field `data-missing` is its message for an empty value
+ * @returns {string} empty when the field is valid
+ */
+export function describeInvalidField({ validity, type, dataset }) {
+  if (!validity || validity.valid) return '';
+  if (validity.valueMissing) return dataset.missing ?? 'Please fill this in.';
+  if (validity.tooShort) return WEAK_PASSWORD_MESSAGES.length;
+  if (type === 'email') return INVALID_EMAIL;
+  return 'This value is not valid.';
+}

@@ -1,0 +1,74 @@
+// The texts of a link: title, host, facts and state. A link is a row of the relation `links`.
+
+import { displayText } from '../format/entities.js';
+
+/** Reading speed for links without an estimate of the server, in words a minute. */
+const WORDS_PER_MINUTE = 200;
+
+/** Titles inside a sentence are cut after this many UTF-16 units; a title can be a URL of 64 kB. */
+const SHORT_TITLE_LENGTH = 80;
+
+/** @typedef {Record<string, any>} Link a row of the relation `links` */
+
+/**
+ * Returns the URL of the page: where the saved URL led to, once that is known.
+ * @param {Link} link
+ * @returns {string}
+ */
+export function linkURL(link) {
+  return link.resolved_url ?? link.raw_url;
+}
+
+/**
+ * Returns the title, or the URL without scheme and `www.` when there is no title.
+ * @param {Link} link
+ * @returns {string}
+ */
+export function linkTitle(link) {
+  return displayText(link.title, link.title_is_text) || bareURL(link);
+}
+
+/**
+ * Returns the title, cut to fit into a sentence.
+ * @param {Link} link
+ * @returns {string}
+ */
+export function shortLinkTitle(link) {
+  const title = linkTitle(link);
+  return title.length > SHORT_TITLE_LENGTH ? `${title.slice(0, SHORT_TITLE_LENGTH)}…` : title;
+}
+
+/**
+ * Returns the host of the page without `www.`.
+ * @param {Link} link
+ * @returns {string}
+ */
+export function linkHost(link) {
+  return bareURL(link).replace(/[/?#:].*/, '');
+}
+
+/**
+ * Returns one line of facts, separated by middle dots: the given ones, then the reading time.
+ * @param {{reading_time?: number | null, word_count?: number | null}} row a link or an article; minutes and
+ *   words
+ * @param {...(string | null | undefined)} facts empty ones are left out
+ * @returns {string}
+ */
+export function linkFacts({ reading_time, word_count }, ...facts) {
+  const minutes = reading_time ?? (word_count && Math.ceil(word_count / WORDS_PER_MINUTE));
+  return [...facts, minutes && `${minutes} min`].filter(Boolean).join(' · ');
+}
+
+/**
+ * Returns the text of the link's status line: the reason of a failure, and whether the page is being fetched.
+ * @param {Link} link
+ * @returns {string}
+ */
+export function linkStatus({ state, reason_message }) {
+  const parts = [reason_message, state === 'pending' && 'Fetching the page…'].filter(Boolean);
+  return parts.join(' ') || 'No article was found on this page.';
+}
+
+function bareURL(link) {
+  return linkURL(link).replace(/^https?:\/\/(www\.)?|\/$/g, '');
+}
