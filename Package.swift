@@ -27,8 +27,8 @@ func program(_ name: String, sees dependencies: [Target.Dependency]) -> Target {
 let package = Package(
     name: "lectern",
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     ],
     targets: [
         // Doors to C: one Debian library each.
