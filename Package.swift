@@ -103,7 +103,7 @@ let package = Package(
         program(
             "lectern",
             sees: [
-                "HTTP", "App", "Saving", "Reading", "Pictures", "PictureCoding", "Outbox", "Mail", "Export", "ZIP", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
+                "HTTP", "App", "Saving", "Reading", "Pictures", "PictureCoding", "Outbox", "Mail", "Export", "Auth", "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -117,17 +117,17 @@ let package = Package(
         tests(of: "Settings"),
         tests(of: "Postgres", sees: ["TestDatabase"]),
         tests(of: "Schema", sees: ["Postgres", "TestDatabase", "Text"]),
-        tests(of: "REST", sees: ["HTTP", "Postgres"]),
+        tests(of: "REST", sees: ["HTTP"]),
         tests(of: "Auth", sees: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
         tests(of: "Jobs", sees: ["Postgres", "TestDatabase"]),
         tests(of: "Saving", sees: [
-            "CCurl", "Confinement", "Postgres", "Jobs", "HTTPFetch", "HTML", "Readability", "Settings", "Telemetry", "TestDatabase", "Reading", "unruly-reader", "lectern-pdf",
+            "CCurl", "Postgres", "Jobs", "HTTPFetch", "Readability", "Settings", "Telemetry", "TestDatabase", "Reading", "unruly-reader", "lectern-pdf",
         ]),
         // A reading process that does what its pages tell it, for the tests.
         .executableTarget(
             name: "unruly-reader", dependencies: ["Confinement", "Readability", "Reading"], path: "Tests/Support/unruly-reader",
             swiftSettings: [.treatAllWarnings(as: .error)]),
-        tests(of: "App", sees: ["HTTP", "FastCGI", "Auth", "Settings", "Telemetry", "TestDatabase"]),
+        tests(of: "App", sees: ["HTTP", "FastCGI", "Auth", "Settings"]),
         tests(of: "FastCGI", sees: ["CFastCGI", "HTTP", "echo-fcgi"]),
         // A worker and a supervisor with nothing of the product in them, for the tests to start and kill.
         .executableTarget(
@@ -154,9 +154,9 @@ let package = Package(
             name: "fuzz-pages", dependencies: ["HTML", "Readability"], path: "Tests/Support/fuzz-pages",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "ZIP"),
-        tests(of: "Export", sees: ["Postgres", "TestDatabase"]),
+        tests(of: "Export"),
         tests(of: "Mail"),
-        tests(of: "Outbox", sees: ["Mail", "Postgres", "Schema", "TestDatabase"]),
+        tests(of: "Outbox", sees: ["Mail", "Postgres", "TestDatabase"]),
         tests(of: "Links"),
         tests(of: "Text"),
         tests(of: "Dates"),
@@ -166,10 +166,10 @@ let package = Package(
         tests(of: "CommonMark"),
         tests(of: "Poppler"),
         tests(of: "Confinement"),
-        tests(of: "Pictures", sees: ["Confinement", "HTTPFetch", "PictureCoding", "Postgres", "TestDatabase", "lectern-pictures"]),
+        tests(of: "Pictures", sees: ["lectern-pictures"]),
         tests(of: "PictureCoding", sees: ["Confinement"]),
         tests(of: "Imaging", sees: ["Confinement", "PictureCoding", "lectern-pictures"]),
-        tests(of: "HTTPFetch", sees: ["CCurl", "Links"]),
+        tests(of: "HTTPFetch", sees: ["CCurl"]),
         tests(of: "HTML"),
         tests(of: "Readability", sees: ["HTML", "Text"]),
     ]
