@@ -26,6 +26,10 @@ func program(_ name: String, sees dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "lectern",
+    // For the benchmark programs of deploy/bench.d/programs.
+    products: ["Auth", "Charsets", "HTML", "HTTP", "Links", "REST", "Readability"].map {
+        .library(name: $0, targets: [$0])
+    },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
@@ -35,7 +39,6 @@ let package = Package(
         .systemLibrary(name: "CFastCGI", pkgConfig: "fcgi", providers: [.apt(["libfcgi-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
@@ -132,22 +135,6 @@ let package = Package(
         // A worker and a supervisor with nothing of the product in them, for the tests to start and kill.
         .executableTarget(
             name: "echo-fcgi", dependencies: ["FastCGI", "HTTP"], path: "Tests/Support/echo-fcgi",
-            swiftSettings: [.treatAllWarnings(as: .error)]),
-        // What deploy/bench plan runs.
-        .executableTarget(
-            name: "time-plans", dependencies: ["HTTP", "REST"], path: "Tests/Support/time-plans",
-            swiftSettings: [.treatAllWarnings(as: .error)]),
-        // What deploy/bench auth runs.
-        .executableTarget(
-            name: "time-tokens", dependencies: ["Auth"], path: "Tests/Support/time-tokens",
-            swiftSettings: [.treatAllWarnings(as: .error)]),
-        // What deploy/bench key runs.
-        .executableTarget(
-            name: "time-keys", dependencies: ["Charsets", "Links"], path: "Tests/Support/time-keys",
-            swiftSettings: [.treatAllWarnings(as: .error)]),
-        // What deploy/bench extract runs.
-        .executableTarget(
-            name: "time-extract", dependencies: ["CGumbo", "HTML", "Readability"], path: "Tests/Support/time-extract",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         // What Tests/EndToEnd/test_random_pages.py runs.
         .executableTarget(
