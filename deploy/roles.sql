@@ -51,6 +51,11 @@ grant anon, authenticated, service_role, auth_service, lectern_metrics to authen
 -- The jobs' login role has its own schema. On users' tables it acts as job_worker on behalf of the job's user.
 alter role lectern_jobs with login noinherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
 
+-- A job thread's session takes about 6 MB. A session that has been idle for 90 seconds is closed, and its thread
+-- connects again for the next job; 90 seconds exceed the longest pause between periodic statements. Listening sessions
+-- set 0.
+alter role lectern_jobs set idle_session_timeout = '90s';
+
 alter role job_worker with nologin inherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
 
 grant job_worker to lectern_jobs;
