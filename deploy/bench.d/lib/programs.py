@@ -44,7 +44,8 @@ def built(*names):
 
 def benchmark_program(name):
     """Builds a program of deploy/bench.d/programs and returns its path."""
-    build = ("swift", "build", "--package-path", CHECKOUT / "deploy/bench.d/programs", "--configuration", "release")
+    build = ("swift", "build", "--package-path", CHECKOUT / "deploy/bench.d/programs",
+             "--scratch-path", CHECKOUT / ".build-benchmarks", "--configuration", "release")
     run(*build, "--product", name)
     return Path(run(*build, "--show-bin-path").strip()) / name
 
