@@ -33,7 +33,7 @@ enum TimeExtract {
         }
     }
 
-    // MARK: Candidates, each with a number of what it found
+    // MARK: Candidates; each returns the size of its result
 
     private static func parseWithGumbo(_ page: [UInt8]) -> Int {
         page.withUnsafeBytes { bytes in
@@ -63,7 +63,7 @@ enum TimeExtract {
         return spent
     }
 
-    /// Of this process: what else the machine does counts less.
+    /// Processor time of this process, which depends less on other load than elapsed time.
     private static func processorSeconds() -> Double {
         var now = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now)
