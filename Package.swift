@@ -26,16 +26,19 @@ func program(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "lectern",
+    // For the benchmark programs of deploy/bench.d/programs.
+    products: ["Auth", "Charsets", "HTML", "HTTP", "Links", "REST", "Readability"].map {
+        .library(name: $0, targets: [$0])
+    },
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     ],
     targets: [
         // Bindings to C: one Debian library each.
         .systemLibrary(name: "CFastCGI", pkgConfig: "fcgi", providers: [.apt(["libfcgi-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
@@ -103,7 +106,7 @@ let package = Package(
         program(
             "lectern",
             uses: [
-                "HTTP", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Outbox", "Mail", "Export", "ZIP", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
+                "HTTP", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Outbox", "Mail", "Export", "Auth", "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -117,37 +120,21 @@ let package = Package(
         tests(of: "Settings"),
         tests(of: "Postgres", uses: ["TestDatabase"]),
         tests(of: "Schema", uses: ["Postgres", "TestDatabase", "Text"]),
-        tests(of: "REST", uses: ["HTTP", "Postgres"]),
+        tests(of: "REST", uses: ["HTTP"]),
         tests(of: "Auth", uses: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
         tests(of: "Jobs", uses: ["Postgres", "TestDatabase"]),
         tests(of: "Saving", uses: [
-            "CCurl", "Confinement", "Postgres", "Jobs", "HTTPFetch", "HTML", "Readability", "Settings", "Telemetry", "TestDatabase", "ReaderProcess", "unruly-reader", "lectern-pdf",
+            "CCurl", "Postgres", "Jobs", "HTTPFetch", "Readability", "Settings", "Telemetry", "TestDatabase", "ReaderProcess", "unruly-reader", "lectern-pdf",
         ]),
         // A reader process that misbehaves as its pages tell it to, for the tests.
         .executableTarget(
             name: "unruly-reader", dependencies: ["Confinement", "Readability", "ReaderProcess"], path: "Tests/Support/unruly-reader",
             swiftSettings: [.treatAllWarnings(as: .error)]),
-        tests(of: "App", uses: ["HTTP", "FastCGI", "Auth", "Settings", "Telemetry", "TestDatabase"]),
+        tests(of: "App", uses: ["HTTP", "FastCGI", "Auth", "Settings"]),
         tests(of: "FastCGI", uses: ["CFastCGI", "HTTP", "echo-fcgi"]),
         // A worker and a supervisor without the product, for the tests to start and kill.
         .executableTarget(
             name: "echo-fcgi", dependencies: ["FastCGI", "HTTP"], path: "Tests/Support/echo-fcgi",
-            swiftSettings: [.treatAllWarnings(as: .error)]),
-        // Run by deploy/bench plan.
-        .executableTarget(
-            name: "time-plans", dependencies: ["HTTP", "REST"], path: "Tests/Support/time-plans",
-            swiftSettings: [.treatAllWarnings(as: .error)]),
-        // Run by deploy/bench auth.
-        .executableTarget(
-            name: "time-tokens", dependencies: ["Auth"], path: "Tests/Support/time-tokens",
-            swiftSettings: [.treatAllWarnings(as: .error)]),
-        // Run by deploy/bench key.
-        .executableTarget(
-            name: "time-keys", dependencies: ["Charsets", "Links"], path: "Tests/Support/time-keys",
-            swiftSettings: [.treatAllWarnings(as: .error)]),
-        // Run by deploy/bench extract.
-        .executableTarget(
-            name: "time-extract", dependencies: ["CGumbo", "HTML", "Readability"], path: "Tests/Support/time-extract",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         // Run by Tests/EndToEnd/test_random_pages.py.
         .executableTarget(
@@ -155,9 +142,9 @@ let package = Package(
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "ZIP"),
         tests(of: "lectern", uses: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        tests(of: "Export", uses: ["Postgres", "TestDatabase"]),
+        tests(of: "Export"),
         tests(of: "Mail"),
-        tests(of: "Outbox", uses: ["Mail", "Postgres", "Schema", "TestDatabase"]),
+        tests(of: "Outbox", uses: ["Mail", "Postgres", "TestDatabase"]),
         tests(of: "Links"),
         tests(of: "Text"),
         tests(of: "Dates"),
@@ -167,10 +154,10 @@ let package = Package(
         tests(of: "CommonMark"),
         tests(of: "Poppler"),
         tests(of: "Confinement"),
-        tests(of: "Pictures", uses: ["Confinement", "HTTPFetch", "PictureCoding", "Postgres", "TestDatabase", "lectern-pictures"]),
+        tests(of: "Pictures", uses: ["lectern-pictures"]),
         tests(of: "PictureCoding", uses: ["Confinement"]),
         tests(of: "Imaging", uses: ["Confinement", "PictureCoding", "lectern-pictures"]),
-        tests(of: "HTTPFetch", uses: ["CCurl", "Links"]),
+        tests(of: "HTTPFetch", uses: ["CCurl"]),
         tests(of: "HTML", uses: ["Links"]),
         tests(of: "Readability", uses: ["HTML", "Links", "Text"]),
     ]

@@ -1,13 +1,13 @@
--- Run once, after roles.sql, in single-user mode, when a cluster is made. Each statement ends with a blank line.
+-- Run once when a cluster is created, after roles.sql, in single-user mode. Each statement ends with a blank line.
 
 create database lectern owner lectern_owner;
 
--- Nobody comes in by default.
+-- By default no role may connect.
 revoke all on database lectern, postgres, template1 from public;
 
--- The owner may grant this to a later login in a migration.
+-- The owner can grant this to further login roles in a migration.
 grant connect on database lectern to lectern_admin, authenticator, lectern_jobs;
 
--- From here on nobody can log in as a superuser. The role cannot be dropped, it owns the catalogs.
+-- From here on no superuser can log in. The role cannot be dropped, because it owns the system catalogs.
 alter role lectern_bootstrap with nologin password null;
 

@@ -1,9 +1,10 @@
--- The roles of a cluster. deploy/run runs this in PostgreSQL's single-user mode while the cluster is stopped: when it is
--- made, and again whenever this file has changed, so that a new version can bring a role although no superuser can log in.
--- Statements are therefore repeatable, and each ends with a blank line, which is how single-user mode knows its end; so no
--- statement holds a blank line after a semicolon. Passwords are added by deploy/run.
+-- The roles of a cluster. deploy/run runs this file in PostgreSQL's single-user mode while the cluster is stopped: when
+-- the cluster is created, and again whenever this file has changed, so that a new version can add a role although no
+-- superuser can log in. Every statement is therefore repeatable. In single-user mode a semicolon followed by a blank
+-- line ends a statement, so every statement ends with a blank line and contains none after a semicolon. deploy/run adds
+-- the passwords.
 
--- Makes those that are missing; a new role has no rights and cannot log in.
+-- Creates the missing roles. A new role has no privileges and cannot log in.
 do $$
 declare
     name text;
@@ -18,21 +19,22 @@ begin
 end
 $$;
 
--- Owns the database and everything in it; nobody logs in as it. Row-level security binds it (every table is forced).
+-- Owns the database and everything in it; cannot log in. Row-level security applies to it (every table forces it).
 alter role lectern_owner with nologin inherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
 
--- The admin's login: migrations, psql, backup. Sees all rows, may become the owner, can make neither roles nor databases.
+-- The admin's login role, for migrations, psql and backups. It sees all rows, can act as the owner, and can create
+-- neither roles nor databases.
 alter role lectern_admin with login inherit nosuperuser nocreatedb nocreaterole bypassrls noreplication;
 
 grant lectern_owner to lectern_admin;
 
--- The admin may look at what the server does: running statements with their request ids, bloat, settings.
+-- Lets the admin monitor the server: running statements with their request ids, bloat, settings.
 grant pg_monitor to lectern_admin;
 
--- The workers' login: no rights of its own and none inherited, so a statement without a role is refused.
+-- The workers' login role. It has no privileges and inherits none, so a statement without `set role` is refused.
 alter role authenticator with login noinherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
 
--- What a request becomes: nobody signed in, a user, the service key, the accounts themselves.
+-- The role of a request: without a user, as a signed-in user, with the service key, for accounts and sessions.
 alter role anon with nologin inherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
 
 alter role authenticated with nologin inherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
@@ -41,13 +43,18 @@ alter role service_role with nologin inherit nosuperuser nocreatedb nocreaterole
 
 alter role auth_service with nologin inherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
 
--- Reads counts for /metrics, and nothing else.
+-- May read only the counts for /metrics.
 alter role lectern_metrics with nologin inherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
 
 grant anon, authenticated, service_role, auth_service, lectern_metrics to authenticator;
 
--- The jobs' login has its own schema; on the tables of users it acts as job_worker in the name of the job's user.
+-- The jobs' login role has its own schema. On users' tables it acts as job_worker on behalf of the job's user.
 alter role lectern_jobs with login noinherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
+
+-- A job thread's session takes about 6 MB. A session that has been idle for 90 seconds is closed, and its thread
+-- connects again for the next job; 90 seconds exceed the longest pause between periodic statements. Listening sessions
+-- set 0.
+alter role lectern_jobs set idle_session_timeout = '90s';
 
 alter role job_worker with nologin inherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
 

@@ -135,7 +135,8 @@ public final class Runner: Sendable {
     private func listenAndDispatch() throws(PostgresError) {
         var listener = try Connection(options.conninfo)
         try options.prepare(&listener)
-        try listener.script("listen lectern_jobs")
+        // This session is idle between notifications, and the role closes idle sessions by default.
+        try listener.script("set idle_session_timeout = 0; listen lectern_jobs")
         let queue = makeQueue()
         // While the database was away leases may have run out that nobody has taken; ours are not to be taken from us.
         _ = try queue.renew(state.withLock { Array($0.running.keys) })

@@ -48,6 +48,8 @@ public final class ChannelWatch: Sendable {
     private func workWhileConnected(_ work: (inout Connection) throws(PostgresError) -> Int) throws(PostgresError) {
         var connection = try Connection(conninfo)
         try prepare(&connection)
+        // This session is idle between notifications, and the role may close idle sessions by default.
+        try connection.script("set idle_session_timeout = 0")
         // What was announced before we listened is found by looking.
         _ = try connection.query("listen \(name: channel)")
         while !isStopping {

@@ -61,7 +61,8 @@ final class ResolutionWorker: Sendable {
     private func answerWhileConnected() throws(PostgresError) {
         var connection = try Connection(conninfo)
         try prepare(&connection)
-        try connection.script("listen lectern_resolutions")
+        // This session is idle between notifications, and the role closes idle sessions by default.
+        try connection.script("set idle_session_timeout = 0; listen lectern_resolutions")
         // What was asked before we listened announced itself to nobody.
         var mayBeAsked = true
         while !isStopping {

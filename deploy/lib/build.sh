@@ -1,10 +1,10 @@
-# Builds the programs and puts them into the home. Sourced; needs messages.sh and $checkout.
+# Builds the programs and installs them in the home. Sourced; needs messages.sh and $checkout.
 # shellcheck shell=bash
 
-# The programs of the service, those that exist in Package.swift.
+# The programs of the service; each is a product of Package.swift.
 programs=(lectern lectern-fcgi lectern-pdf lectern-pictures)
 
-# find_swift: prints where swift is. Under sudo PATH is the system's, so the usual places are tried too.
+# find_swift: prints the path of swift. sudo resets PATH, so the usual installation folders are tried too.
 find_swift() {
     local candidate
     for candidate in "$(command -v swift || true)" /opt/swift/usr/bin/swift /usr/local/swift/usr/bin/swift \
@@ -14,30 +14,32 @@ find_swift() {
             return
         fi
     done
-    fail "swift is not installed or not on PATH; Lectern is built with Swift 6.2 or newer, see https://www.swift.org/install/linux/debian/12/"
+    fail "swift is not installed or not on PATH. Lectern needs Swift 6.2 or newer:" \
+        "https://www.swift.org/install/linux/debian/12/"
 }
 
-# build_programs: builds release and sets $built to the folder of the programs.
-# LECTERN_BUILD_DIR names a folder of programs that are built already; then nothing is built.
+# build_programs: builds the release configuration and sets $built to the folder of the programs.
+# If LECTERN_BUILD_DIR names a folder with the programs, nothing is built.
 build_programs() {
     local swift program
     if [[ -n ${LECTERN_BUILD_DIR:-} ]]; then
         built=$(realpath -- "$LECTERN_BUILD_DIR")
         for program in "${programs[@]}"; do
-            [[ -x $built/$program ]] || fail "LECTERN_BUILD_DIR holds no program $program: $built"
+            [[ -x $built/$program ]] || fail "the program $program is missing in LECTERN_BUILD_DIR ($built)"
         done
         return
     fi
     swift=$(find_swift)
-    say "Building (the first time takes minutes) …"
+    say "Building (the first build takes several minutes) …"
     for program in "${programs[@]}"; do
         "$swift" build --package-path "$checkout" --configuration release --static-swift-stdlib \
-            --product "$program" >&2 || fail "the build of $program failed"
+            --product "$program" >&2 || fail "building $program failed"
     done
     built=$("$swift" build --package-path "$checkout" --configuration release --static-swift-stdlib --show-bin-path)
 }
 
-# install_programs: copies what the home runs. A running program keeps its old file: the new one takes only its name.
+# install_programs: copies the programs, the SQL and the web app into the home. A program is replaced by renaming, so a
+# running process keeps its old file.
 install_programs() {
     local program
     for program in "${programs[@]}"; do
@@ -49,7 +51,8 @@ install_programs() {
     replace_folder "$checkout/web" "$home/web"
 }
 
-# replace_folder FROM TO: makes TO a copy that everybody can read, in one step, when they differ.
+# replace_folder FROM TO: replaces TO with a world-readable copy of FROM if the two differ. The copy is complete before
+# it gets its name.
 replace_folder() {
     local from=$1 to=$2
     if [[ -d $from ]]; then

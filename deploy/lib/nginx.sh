@@ -1,10 +1,13 @@
-# Renders nginx/ into a folder. Sourced; needs $checkout.
+# Renders the nginx configuration of nginx/ into a folder. Sourced; needs $checkout.
 # shellcheck shell=bash
 
 # render_nginx FOLDER LISTEN SOCKET RATE_LIMITS TRUSTED_PROXIES BODY_LIMIT DRAIN_TIMEOUT
-#   LISTEN as nginx writes it (address:port), SOCKET the workers' unix socket, RATE_LIMITS on or off,
-#   TRUSTED_PROXIES a comma list of addresses and networks, or empty, BODY_LIMIT bytes of the largest
-#   request body, DRAIN_TIMEOUT seconds that requests in flight have to finish.
+#   LISTEN           address:port, as nginx expects it
+#   SOCKET           the unix socket of the workers
+#   RATE_LIMITS      on or off
+#   TRUSTED_PROXIES  a comma-separated list of addresses and networks; may be empty
+#   BODY_LIMIT       the largest request body, in bytes
+#   DRAIN_TIMEOUT    how long requests in flight may take to finish, in seconds
 render_nginx() {
     local folder=$1 listen=$2 socket=$3 limits=$4 proxies=$5 body=$6 drain=$7
     local text token='' signup='' trusted='' proxy workers
@@ -18,17 +21,17 @@ render_nginx() {
     done
     [[ -z $trusted ]] || trusted+="    real_ip_header X-Forwarded-For;"$'\n'"    real_ip_recursive on;"
 
-    # One process answers 100,000 static requests a second on one core; the rest of the machine is for the workers.
+    # One nginx process serves 100,000 static requests per second on one core, so most cores are left to the workers.
     workers=$(($(nproc) / 2))
     workers=$((workers < 1 ? 1 : workers > 4 ? 4 : workers))
 
     text=$(<"$checkout/nginx/nginx.conf")
-    # The quotes keep an & in a value from meaning "what was found".
+    # Unquoted, bash would replace an & in a value with the matched text.
     text=${text//@WORKERS@/"$workers"}
     text=${text//@LISTEN@/"$listen"}
     text=${text//@FCGI_SOCKET@/"$socket"}
     text=${text//@BODY_LIMIT@/"$body"}
-    # Accounts need far less than links, and never more than everybody else.
+    # Requests to /auth need at most 1 MiB, and never more than the general limit.
     text=${text//@AUTH_BODY_LIMIT@/"$((body < 1048576 ? body : 1048576))"}
     text=${text//@DRAIN_TIMEOUT@/"$drain"}
     text=${text//@TRUSTED_PROXIES@/"$trusted"}

@@ -1,19 +1,19 @@
 # The Debian packages that building, running and testing need. Sourced; needs messages.sh and $checkout.
 # shellcheck shell=bash
 
-# To build: what Swift itself links against, and the C libraries behind the doors of Sources/.
+# To build: the libraries Swift itself links against, and the C libraries of the C bindings in Sources/.
 packages_to_build=(
     binutils git libc6-dev libgcc-12-dev libstdc++-12-dev libsqlite3-0 libxml2 pkg-config tzdata zlib1g-dev
-    libargon2-dev libcld2-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libfcgi-dev libgumbo-dev
-    libicu-dev libpoppler-glib-dev libpq-dev libseccomp-dev libssl-dev libvips-dev libzip-dev
+    libargon2-dev libcld2-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libfcgi-dev libicu-dev
+    libpoppler-glib-dev libpq-dev libseccomp-dev libssl-dev libvips-dev libzip-dev
 )
 packages_to_run=(
-    ca-certificates curl john-data libcld2-0 libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions0.29.0.gfm.6 libpoppler-glib8 libvips42 nginx
-    poppler-data postgresql
+    ca-certificates curl john-data libcld2-0 libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions0.29.0.gfm.6
+    libpoppler-glib8 libvips42 nginx poppler-data postgresql
 )
 packages_to_test=(chromium chromium-driver fcgiwrap fonts-dejavu-core openssl python3 python3-venv shellcheck wrk)
 
-# missing_packages NAME…: prints those that are not installed.
+# missing_packages NAME…: prints the packages that are not installed.
 missing_packages() {
     local name installed
     installed=$(dpkg-query --show --showformat='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true)
@@ -22,21 +22,21 @@ missing_packages() {
     done
 }
 
-# install_packages WHY NAME…: installs what is missing, as root or through sudo, without a question.
+# install_packages PURPOSE NAME…: installs the missing packages, as root or through sudo, without prompts.
 install_packages() {
-    local why=$1 missing become_root=()
+    local purpose=$1 missing become_root=()
     shift
-    command -v dpkg-query >/dev/null || fail "this needs Debian 12 (no dpkg here)"
+    command -v dpkg-query >/dev/null || fail "this needs Debian 12, but dpkg-query was not found"
     mapfile -t missing < <(missing_packages "$@")
     ((${#missing[@]})) || return 0
 
     if ((EUID != 0)); then
         command -v sudo >/dev/null ||
-            fail "these Debian packages are missing and only root can install them: apt-get install ${missing[*]}"
-        # Where nobody can type a password, sudo must not wait for one.
+            fail "Debian packages are missing; install them as root: apt-get install ${missing[*]}"
+        # Without a terminal nobody can type a password, so sudo must not wait for one.
         if [[ -t 0 ]]; then become_root=(sudo); else become_root=(sudo --non-interactive); fi
     fi
-    say "Installing Debian packages $why: ${missing[*]}"
+    say "Installing Debian packages $purpose: ${missing[*]}"
     "${become_root[@]}" bash "$checkout/deploy/lib/install-packages" "${missing[@]}" >&2 ||
-        fail "could not install the Debian packages: ${missing[*]}"
+        fail "installing Debian packages failed: ${missing[*]}"
 }

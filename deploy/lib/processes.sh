@@ -1,29 +1,30 @@
-# Which processes belong to a home. Sourced; needs home.sh and services.sh.
+# Finds and stops the processes of a home. Sourced; needs home.sh and services.sh.
 # shellcheck shell=bash
 #
-# A number in a pid file may belong to somebody else by now, so a number alone is never signalled: the keeper is known
-# by its number, start time and boot, a service by its program and the folder it runs in.
+# The kernel may reuse a pid that a file still names, so a pid alone is never signalled. The supervisor is identified by
+# pid, start time and boot; a service is identified by its program and its working directory.
 
-# process_mark PID: prints what stays the same while this process lives and differs when the number is used again.
-process_mark() {
+# process_identity PID: prints the pid, start time and boot id of a living process. A process that later gets the same
+# pid has another identity.
+process_identity() {
     local stat fields boot
     stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
-    # The name in parentheses may hold blanks; the fields after it are counted from the third.
+    # The name in parentheses may contain spaces, so the fields are counted after it, starting with the third.
     read -ra fields <<<"${stat##*) }"
     [[ ${fields[0]} != Z ]] || return 1
     boot=$(</proc/sys/kernel/random/boot_id)
     printf '%s %s %s\n' "$1" "${fields[19]}" "$boot"
 }
 
-# keeper_pid: prints the number of the living keeper of this home, or fails.
-keeper_pid() {
-    local mark
-    mark=$(cat "$home/run/keeper.pid" 2>/dev/null) || return 1
-    [[ -n $mark && $(process_mark "${mark%% *}") == "$mark" ]] || return 1
-    printf '%s\n' "${mark%% *}"
+# supervisor_pid: prints the pid of this home's running supervisor, or fails if there is none.
+supervisor_pid() {
+    local identity
+    identity=$(cat "$home/run/supervisor.pid" 2>/dev/null) || return 1
+    [[ -n $identity && $(process_identity "${identity%% *}") == "$identity" ]] || return 1
+    printf '%s\n' "${identity%% *}"
 }
 
-# home_processes: prints "PID SERVICE" for each process of the home's services, whoever is its parent.
+# home_processes: prints "PID SERVICE" for each process of the home's services, whatever its parent.
 home_processes() {
     local entry folder pid program command
     while IFS= read -r -d '' entry; do
@@ -33,7 +34,7 @@ home_processes() {
         [[ -z $service_uid || $(stat --format=%u "/proc/$pid" 2>/dev/null) == "$service_uid" ]] || continue
         program=$(readlink "/proc/$pid/exe" 2>/dev/null) || continue
         command=$(tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null) || continue
-        # A program that was replaced since has its old name with a remark.
+        # The kernel appends " (deleted)" to the path of a program that was replaced.
         case "${program% (deleted)} $command" in
             */nginx\ nginx*) printf '%s nginx\n' "$pid" ;;
             */bin/postgres\ *) [[ $folder == "$home" ]] || printf '%s postgres\n' "$pid" ;;
@@ -44,31 +45,31 @@ home_processes() {
     done < <(find /proc/[0-9]*/cwd -maxdepth 0 -printf '%h %l\0' 2>/dev/null)
 }
 
-# processes_of SERVICE: prints the numbers of its processes.
+# processes_of SERVICE: prints the pids of a service.
 processes_of() {
     home_processes | while read -r pid service; do
         [[ $service != "$1" ]] || printf '%s\n' "$pid"
     done
 }
 
-# pause SECONDS: waits without starting a process, and a signal ends it at once. Nobody ever writes into this pipe.
-exec {never}<> <(:)
+# pause SECONDS: waits without starting a process. A signal ends the wait. Nothing ever writes to the pipe.
+exec {pause_pipe}<> <(:)
 pause() {
-    read -rt "$1" -u "$never" || true
+    read -rt "$1" -u "$pause_pipe" || true
 }
 
-# end_processes SERVICE SIGNAL SECONDS: ends what is left of a service, at last by force.
-end_processes() {
-    local service=$1 signal=$2 patience=$(($3 * 10)) pids postmaster
+# stop_processes SERVICE SIGNAL SECONDS: stops the remaining processes of a service; kills them after SECONDS.
+stop_processes() {
+    local service=$1 signal=$2 attempts=$(($3 * 10)) pids postmaster
     mapfile -t pids < <(processes_of "$service")
     ((${#pids[@]})) || return 0
     if [[ $service == postgres ]]; then
-        # Only the first of them is told; for the others the same signal means something else.
+        # Only the postmaster gets the signal, because its children interpret the same signal differently.
         postmaster=$(head -n 1 "$home/postgres/postmaster.pid" 2>/dev/null || true)
         [[ " ${pids[*]} " != *" $postmaster "* ]] || pids=("$postmaster")
     fi
     kill -s "$signal" "${pids[@]}" 2>/dev/null || true
-    while ((patience-- > 0)); do
+    while ((attempts-- > 0)); do
         mapfile -t pids < <(processes_of "$service")
         ((${#pids[@]})) || return 0
         pause 0.1
@@ -77,15 +78,15 @@ end_processes() {
     pause 0.3
 }
 
-# end_leftovers: ends what survived a keeper that was killed. Nothing of the home is running after it.
-end_leftovers() {
+# stop_leftovers: stops every process of the home that outlived its supervisor, and removes stale lock files.
+stop_leftovers() {
     local name file pid
-    # From the outside in: first nobody asks any more, at last the database goes.
+    # In the usual order: nginx first, so that no requests arrive, and the database last.
     for name in $(services_last_first); do
-        end_processes "$name" "${signal_of[$name]}" $((5 + $(seconds_to_stop "$name")))
+        stop_processes "$name" "${signal_of[$name]}" $((5 + $(seconds_to_stop "$name")))
     done
 
-    # PostgreSQL takes its lock file for valid when the number in it belongs to any process of the same user.
+    # PostgreSQL takes its lock file as valid if any process of the same user has the pid in it.
     for file in "$home/postgres/postmaster.pid" "$run_dir/.s.PGSQL.5432.lock"; do
         [[ -f $file ]] || continue
         pid=$(head -n 1 "$file" 2>/dev/null || true)

@@ -1,7 +1,7 @@
 # Keys and passwords of a home. Sourced; needs home.sh.
 # shellcheck shell=bash
 
-# make_secrets: makes those that are missing: 256 random bits each, in hexadecimal, so that no quoting is needed.
+# make_secrets: creates the missing secrets: 256 random bits each, in hexadecimal, which never needs quoting.
 make_secrets() {
     local name
     for name in jwt_secret admin_password authenticator_password jobs_password metrics_token; do
@@ -17,33 +17,36 @@ secret() {
     cat "$home/secrets/$1"
 }
 
-# make_keys: the two API keys, signed with the JWT secret. They are made once, since clients keep them.
+# make_keys: sets $anon_key and $service_key, the two API keys signed with the JWT secret. They are stored, because
+# clients keep them; they are signed again only when the JWT secret is newer.
 make_keys() {
-    local json
-    if [[ ! -s $home/secrets/keys.json || $home/secrets/keys.json -ot $home/secrets/jwt_secret ]]; then
+    local json file=$home/secrets/keys.json key='"[[:space:]]*:[[:space:]]*"([A-Za-z0-9._-]+)"'
+    if [[ ! -s $file || $file -ot $home/secrets/jwt_secret ]]; then
         json=$(LECTERN_JWT_SECRET=$(secret jwt_secret) "$home/bin/lectern" keys --json) ||
-            fail "lectern keys could not make the API keys"
-        printf '%s\n' "$json" | write_file "$home/secrets/keys.json" 600
+            fail "lectern keys could not create the API keys"
+        printf '%s\n' "$json" | write_file "$file" 600
     fi
     json=$(secret keys.json)
-    [[ $json =~ \"anon_key\"[[:space:]]*:[[:space:]]*\"([A-Za-z0-9._-]+)\" ]] || fail "no anon key in $home/secrets/keys.json"
+    [[ $json =~ \"anon_key$key ]] || fail "$file contains no anon key"
     anon_key=${BASH_REMATCH[1]}
-    [[ $json =~ \"service_key\"[[:space:]]*:[[:space:]]*\"([A-Za-z0-9._-]+)\" ]] || fail "no service key in $home/secrets/keys.json"
+    [[ $json =~ \"service_key$key ]] || fail "$file contains no service key"
     service_key=${BASH_REMATCH[1]}
 }
 
-# previous_secrets: a comma list secret@epoch of what `lectern keys rotate` has replaced, and until when it is taken.
+# previous_secrets: prints the secrets that `lectern keys rotate` has replaced as a comma-separated list of
+# secret@epoch, where epoch is the time until which the secret is accepted.
 previous_secrets() {
     if [[ -s $home/secrets/jwt_previous ]]; then paste --serial --delimiters=, "$home/secrets/jwt_previous"; fi
 }
 
-# home_line: where this is, for `lectern keys`; a path with a quote in it cannot be written down here.
+# home_line: prints the line with the path of the home, for `lectern keys`. A path with a single quote cannot be
+# expressed in this format and is omitted.
 home_line() {
     [[ $home == *\'* ]] || printf "LECTERN_HOME='%s'" "$home"
 }
 
-# write_admin_env: lectern.env, for the shell of the person who runs the service. Lines NAME='value' and nothing else, so
-# that sh, systemd and programs read it alike; no value holds a quote. `set -a` before reading it exports them.
+# write_admin_env: writes lectern.env, for the shell of the admin. It has only lines NAME='value', which sh, systemd and
+# programs read alike; no value contains a single quote. To export the variables, run `set -a` before sourcing it.
 write_admin_env() {
     write_file "$home/lectern.env" 600 <<END
 LECTERN_URL='$url'

@@ -1,20 +1,31 @@
 # The services of a home. Sourced; needs home.sh, settings.sh, secrets.sh, cluster.sh.
 # shellcheck shell=bash
 
-# In the order they start; they stop in the opposite order. `by` is when force is used, in seconds after the stop began and
-# LECTERN_DRAIN_TIMEOUT has passed: with its default all is down within ten seconds. A daemon starts anew by being stopped and started; an heir is started beside the process that
-# runs, takes over from it and has it end, so that nobody notices. To add a service: a line here, a function environment_of_<name> below, its program in build.sh,
-# and a line in home_processes of processes.sh.
-#   name     | kind   | ends | by | runs, in the home                                 | starts anew when one of these changes
+# The services in the order they start; they stop in the opposite order.
+#
+#   kind    daemon    keeps running; restarted by stopping and starting it
+#           handover  keeps running; its replacement starts beside it, takes over its sockets and stops it, so that no
+#                     request fails
+#           once      runs to completion before the next service starts
+#   signal  asks the service to stop
+#   force   when a service that has not stopped is killed: seconds after LECTERN_DRAIN_TIMEOUT has passed since the stop
+#           began. With the default timeout of 5 everything is down within ten seconds.
+#   inputs  the files and folders of the home; a change to one of them, to the command or to the environment restarts
+#           the service
+#
+# To add a service, add a line here, a function environment_of_<name> below, its program in build.sh and a line in
+# home_processes of processes.sh.
+#
+#   name     | kind     | signal | force | command, run in the home                   | inputs
 service_table='
-    postgres | daemon | INT  | 4  | postgres -D /proc/self/fd/9                       | postgres/lectern.conf
-    migrate  | once   | TERM | 4  | ./bin/lectern migrate                             | bin/lectern sql
-    jobs     | daemon | TERM | 2  | ./bin/lectern jobs run                            | bin/lectern bin/lectern-pdf bin/lectern-pictures
-    fcgi     | heir   | TERM | 2  | ./bin/lectern fcgi --take-over                    | bin/lectern bin/lectern-fcgi
-    nginx    | daemon | QUIT | 1  | /usr/sbin/nginx -p nginx/ -c nginx.conf -e stderr | nginx
+    postgres | daemon   | INT  | 4 | postgres -D /proc/self/fd/9                       | postgres/lectern.conf
+    migrate  | once     | TERM | 4 | ./bin/lectern migrate                             | bin/lectern sql
+    jobs     | daemon   | TERM | 2 | ./bin/lectern jobs run      | bin/lectern bin/lectern-pdf bin/lectern-pictures
+    fcgi     | handover | TERM | 2 | ./bin/lectern fcgi --take-over                    | bin/lectern bin/lectern-fcgi
+    nginx    | daemon   | QUIT | 1 | /usr/sbin/nginx -p nginx/ -c nginx.conf -e stderr | nginx
 '
 
-# read_services: fills $services (names in order) and the tables by name.
+# read_services: fills $services, the names in order, and the arrays by name from the table.
 declare -a services=()
 declare -A kind_of=() signal_of=() force_after=() command_of=() inputs_of=()
 read_services() {
@@ -32,22 +43,22 @@ read_services() {
 }
 read_services
 
-# seconds_to_stop NAME: prints after how many seconds a stop uses force.
+# seconds_to_stop NAME: prints the seconds after which a stop kills the service.
 seconds_to_stop() {
-    local drain by
+    local drain seconds
     drain=$(cat "$home/run/drain" 2>/dev/null || echo 5)
-    by=$((drain + force_after[$1]))
-    # A database that is made to end has to recover at its next start, so it gets its time in any case.
-    if [[ $1 == postgres ]] && ((by < 9)); then by=9; fi
-    printf '%s' "$by"
+    seconds=$((drain + force_after[$1]))
+    # A killed database has to recover at its next start, so PostgreSQL always gets at least nine seconds.
+    if [[ $1 == postgres ]] && ((seconds < 9)); then seconds=9; fi
+    printf '%s' "$seconds"
 }
 
-# services_last_first: prints the names in the order they stop.
+# services_last_first: prints the names in the order the services stop.
 services_last_first() {
     printf '%s\n' "${services[@]}" | tac
 }
 
-# What each service is told: every setting it may need, and only the secrets it needs.
+# The environment of each service: every setting it may need, and only the secrets it needs.
 
 environment_of_postgres() {
     :
@@ -63,14 +74,17 @@ environment_of_migrate() {
 }
 
 environment_of_fcgi() {
+    # Hashing a password takes 19 MiB. By default glibc then raises both limits above that size and keeps the freed
+    # memory in each worker; fixed limits return it to the system.
+    printf "MALLOC_MMAP_THRESHOLD_='1048576'\nMALLOC_TRIM_THRESHOLD_='1048576'\n"
     variable FCGI_SOCKET "$run_dir/fcgi.sock"
     variable RUN_DIR "$run_dir"
     variable DATABASE "host=$run_dir dbname=lectern user=authenticator password=$(secret authenticator_password)"
     variable JWT_SECRET "$(secret jwt_secret)"
-    # A new one replaces the workers, as any setting does; when the time of an old one is over, they see by themselves.
+    # Changing this replaces the workers, like any setting. The workers themselves reject a secret that has expired.
     variable JWT_PREVIOUS_SECRETS "$(previous_secrets)"
     variable METRICS_TOKEN "$(secret metrics_token)"
-    # The workers fetch nothing and send no mail, and both addresses may hold a password.
+    # The workers fetch no pages and send no mail, and both URLs may contain a password.
     settings_except FETCH_PROXY SMTP_URL
 }
 
@@ -85,7 +99,8 @@ variable() {
     printf "LECTERN_%s='%s'\n" "$1" "$2"
 }
 
-# settings_except NAME…: every setting that was given, and the public address, which follows the port by default.
+# settings_except NAME…: prints every setting that was given, except NAME…, and PUBLIC_URL, which by default follows the
+# port.
 settings_except() {
     local name
     for name in $(printf '%s\n' "${!settings[@]}" | sort); do
@@ -94,7 +109,7 @@ settings_except() {
     [[ -n ${settings[PUBLIC_URL]:-} ]] || variable PUBLIC_URL "$url"
 }
 
-# write_environments: what the keeper starts the services with.
+# write_environments: writes the environment in which the supervisor starts each service.
 write_environments() {
     local name
     for name in "${services[@]}"; do
@@ -102,7 +117,7 @@ write_environments() {
     done
 }
 
-# fingerprint NAME: prints a sum of all that a service was started from.
+# fingerprint NAME: prints a checksum of the command, the environment and the inputs of a service.
 fingerprint() {
     local name=$1 inputs
     read -ra inputs <<<"${inputs_of[$name]}"
@@ -114,17 +129,17 @@ fingerprint() {
     ) | sha256sum
 }
 
-# enter_environment FILE: replaces the environment by what a service is told. To be called in a subshell.
-enter_environment() {
+# load_environment FILE: replaces the environment with that of a service. Call it in a subshell.
+load_environment() {
     local name
     for name in $(compgen -e); do unset "$name" 2>/dev/null || true; done
     set -a
     PATH=/usr/sbin:/usr/bin:/sbin:/bin
     LANG=C.UTF-8
     TZ=UTC
-    # No files of a person, such as ~/.pgpass, have a say in a service.
+    # Keeps personal files such as ~/.pgpass from affecting a service.
     HOME=/nonexistent
-    # shellcheck disable=SC1090 # written by write_environments: quoted values and nothing else
+    # shellcheck disable=SC1090 # written by write_environments; contains only quoted assignments
     . "$home/$1"
     set +a
 }

@@ -1,4 +1,4 @@
-"""The load generators. Each answers requests a second and milliseconds."""
+"""The load generators. Each returns requests per second and latencies in milliseconds."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from statements import IDENTITY_SQL, LIST_SQL, UPSERT_SQL
 
 
 def wrk(stack, what, clients, seconds, url=None):
-    """One request over and over, to Lectern or to what answers the same at another address."""
+    """Sends one kind of request repeatedly, to Lectern or to an equivalent service at another URL."""
     script = stack.folder / f"{what}.lua"
     script.write_text(lua(stack, what))
     target = (url or stack.url) + {"static": "/", "list": LIST, "upsert": UPSERT}[what]
@@ -30,7 +30,7 @@ def measured(script, target, clients, seconds, takes_any_status=False):
 
 
 def lua(stack, what):
-    """A random user each request; an upsert of a URL nobody has saved."""
+    """Each request is from a random user; an upsert saves a new URL."""
     headers = ",\n".join("{" + ",".join(
         f"[{json.dumps(name)}]={json.dumps(value)}" for name, value in stack.header_fields(user).items()) + "}"
         for user in range(1, stack.users + 1))
@@ -46,7 +46,8 @@ def lua(stack, what):
         math.randomseed(seed)
         request = function()
             count = count + 1
-            local body = '{{"raw_url":"https://bench.test/new/' .. seed .. '-' .. count .. '","list":"read","status":"unread"}}'
+            local url = 'https://bench.test/new/' .. seed .. '-' .. count
+            local body = '{{"raw_url":"' .. url .. '","list":"read","status":"unread"}}'
             local h = headers[math.random(#headers)]
             h["Content-Type"] = "application/json"
             h["Prefer"] = "return=minimal, resolution=merge-duplicates"
@@ -55,10 +56,10 @@ def lua(stack, what):
 
 
 def refresh(stack, tokens, clients, seconds):
-    """Every session in its turn, each time with the token of its last answer."""
+    """Refreshes every session in turn, each time with the token from its previous response."""
     script = stack.folder / "refresh.lua"
     headers = {"apikey": stack.admin["LECTERN_ANON_KEY"], "Content-Type": "application/json"}
-    # A connection that is free takes the token that has waited longest, so there must be more of them than clients.
+    # A free connection takes the token that has waited longest, so there must be more tokens than clients.
     script.write_text(f"""local waiting = {{{",".join(json.dumps(token) for token in tokens)}}}
         local headers = {{{",".join(f"[{json.dumps(name)}]={json.dumps(value)}" for name, value in headers.items())}}}
         local first, last = 1, #waiting
@@ -76,7 +77,7 @@ def refresh(stack, tokens, clients, seconds):
 
 
 def pgbench(stack, what, clients, seconds):
-    """What a list or an upsert is for PostgreSQL: the same statements in one pipeline, without a service."""
+    """Runs the statements of a list or an upsert with pgbench, in one pipeline, without a service."""
     identity = filled(
         IDENTITY_SQL, "'authenticated'",
         """'{"sub":"00000000-0000-4000-8000-' || lpad((:user)::text, 12, '0') || '","role":"authenticated"}'""",
@@ -85,8 +86,8 @@ def pgbench(stack, what, clients, seconds):
         UPSERT_SQL,
         """('{"raw_url":"https://bench.test/new/' || (:link)::text || '","list":"read","status":"unread"}')""")
     script = stack.folder / "pgbench.sql"
-    # pgbench prepares a pipeline's statements when it starts, so the role is there before; the workers' login
-    # alone may look at nothing.
+    # pgbench prepares the statements of a pipeline when it starts, so the role must be set before: the workers' login
+    # role has no privileges of its own.
     script.write_text(f"""\\if :prepared = 0
 set role authenticated;
 \\set prepared 1
@@ -113,7 +114,7 @@ set role authenticated;
 
 
 def filled(sql, *values):
-    """The statement with SQL expressions in the place of its binds."""
+    """The statement with its binds replaced by SQL expressions."""
     return re.sub(r"\$(\d)", lambda bind: values[int(bind[1]) - 1], sql)
 
 

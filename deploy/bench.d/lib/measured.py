@@ -1,4 +1,4 @@
-"""What a command costs from its start to its end."""
+"""Time and memory of a command from start to end."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ MB = 1e6
 
 
 class Measured:
-    """A command's processor seconds, seconds on the clock, peak megabytes, and what it said."""
+    """Processor seconds, elapsed seconds, peak megabytes and output of a command."""
 
     def __init__(self, seconds, clock, megabytes, output, errors, status):
         self.seconds, self.clock, self.megabytes = seconds, clock, megabytes
@@ -22,7 +22,7 @@ class Measured:
 
 
 class MemoryWatch(threading.Thread):
-    """A process's peak memory, looked at until it ends: what the kernel tells at the end includes the process that forked."""
+    """Samples the peak memory of a process, because the kernel's final figure includes the process that forked it."""
 
     def __init__(self, pid):
         super().__init__(daemon=True)
@@ -59,7 +59,9 @@ def measured(command, said, wanted_lines=None):
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         errors.seek(0)
-        done = Measured(usage.ru_utime + usage.ru_stime, clock, memory.megabytes, output.read(), errors.read(), process.returncode)
+        done = Measured(usage.ru_utime + usage.ru_stime, clock, memory.megabytes, output.read(), errors.read(),
+                        process.returncode)
     if wanted_lines is not None and (done.status or done.output.count(b"\n") != wanted_lines):
-        fail(f"{command[0]} ended with status {done.status} and {done.output.count(10)} answers: {done.errors[-500:].decode()}")
+        lines = done.output.count(10)
+        fail(f"{command[0]} ended with status {done.status} and {lines} lines of output: {done.errors[-500:].decode()}")
     return done

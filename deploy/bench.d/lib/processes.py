@@ -1,4 +1,4 @@
-"""What processes cost: memory, and processor time with that of their children."""
+"""Memory and processor time of processes and their children."""
 
 import os
 import re
@@ -11,7 +11,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def of_home(home):
-    """The numbers of a home's processes by service: postgres, jobs, fcgi, nginx."""
+    """The pids of a home by service: postgres, jobs, fcgi, nginx."""
     found = defaultdict(list)
     for line in run(*in_deploy("home=$1; find_service_user; home_processes", home)).splitlines():
         pid, service = line.split()
@@ -20,25 +20,25 @@ def of_home(home):
 
 
 def pss(pid):
-    """Memory of one process in kB; what it shares counts in part."""
+    """Proportional set size of a process in kB: each shared page is divided among the processes that map it."""
     return int(re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.M).group(1))
 
 
 def highest_rss(pid):
-    """The most memory one process ever had at a time, in kB; all that it shares with others included."""
+    """Peak resident memory of a process in kB, including all shared pages."""
     return int(re.search(r"^VmHWM:\s+(\d+)", Path(f"/proc/{pid}/status").read_text(), re.M).group(1))
 
 
 def family(roots):
-    """The roots that live and all below them."""
+    """The pids of the living roots and all their descendants."""
     return [pid for pid, _ in _family(roots)]
 
 
 def cpu_seconds(roots):
-    """Processor time of the roots and of all that are or were below them.
+    """Processor seconds of the roots and all their descendants, including those that have exited.
 
-    A process that ends hands its time to the one that waited for it, so the sum over the living, with what they
-    waited for, only grows; it goes wrong only where a root itself ends or nobody waits.
+    When a process exits, its time is added to the parent that waits for it, so the sum never shrinks. It is wrong only
+    if a root itself exits or nobody waits for a child.
     """
     # utime, stime, cutime, cstime are fields 14 to 17 of proc(5); `fields` starts with the third.
     return sum(int(field) for _, fields in _family(roots) for field in fields[11:15]) / TICKS
@@ -48,7 +48,7 @@ def _family(roots):
     children, fields_of = defaultdict(list), {}
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            # The name in parentheses may hold blanks.
+            # The name in parentheses may contain spaces.
             fields = (process / "stat").read_text().rpartition(")")[2].split()
         except OSError:
             continue

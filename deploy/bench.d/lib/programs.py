@@ -1,4 +1,4 @@
-"""Other programs, and the shell functions of deploy/lib."""
+"""Runs other programs and the shell functions of deploy/lib."""
 
 import os
 import subprocess
@@ -21,14 +21,14 @@ def fail(why):
 
 
 def in_deploy(script, *arguments):
-    """The command that runs a line of shell with the functions of deploy/lib and $checkout."""
+    """Returns the command that runs a shell script with the functions of deploy/lib and $checkout."""
     sources = "".join(f'. "$checkout/deploy/lib/{name}.sh"; ' for name in LIBRARIES)
     return ["bash", "-euo", "pipefail", "-c", f"checkout=$1; shift; {sources}{script}", "bench",
             *(str(part) for part in (CHECKOUT, *arguments))]
 
 
 def built(*names):
-    """The programs; LECTERN_BUILD_DIR tells where they are built already."""
+    """Builds programs of the product, unless LECTERN_BUILD_DIR names their folder; returns their paths by name."""
     if "LECTERN_BUILD_DIR" in os.environ:
         folder = Path(os.environ["LECTERN_BUILD_DIR"])
     else:
@@ -38,8 +38,16 @@ def built(*names):
         folder = Path(run(*build, "--show-bin-path").strip())
     for name in names:
         if not (folder / name).is_file():
-            fail(f"there is no program {name} in {folder}")
+            fail(f"the program {name} is missing in {folder}")
     return {name: folder / name for name in names}
+
+
+def benchmark_program(name):
+    """Builds a program of deploy/bench.d/programs and returns its path."""
+    build = ("swift", "build", "--package-path", CHECKOUT / "deploy/bench.d/programs",
+             "--scratch-path", CHECKOUT / ".build-benchmarks", "--configuration", "release")
+    run(*build, "--product", name)
+    return Path(run(*build, "--show-bin-path").strip()) / name
 
 
 def install(*packages):

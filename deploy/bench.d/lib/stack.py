@@ -1,4 +1,4 @@
-"""A Lectern of its own, with the data of the benchmark."""
+"""A Lectern stack for one benchmark, with its data."""
 
 import base64
 import hashlib
@@ -24,8 +24,8 @@ UPSERT = "/rest/v1/links?on_conflict=user_id,raw_url"
 
 @contextmanager
 def temporary_stack(**settings):
-    """A Stack in a folder that lives as long as the benchmark; settings are those of Lectern, without LECTERN_."""
-    # So that a terminated benchmark, too, leaves nothing running.
+    """A running Stack in a temporary folder. The settings are Lectern's, without the prefix LECTERN_."""
+    # A terminated benchmark must stop the stack, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with tempfile.TemporaryDirectory(prefix="lectern-bench.") as folder:
         os.chmod(folder, 0o711)
@@ -58,7 +58,7 @@ class Stack:
         return run("psql", self.admin["LECTERN_DATABASE_URL"], "-XqAt", "-v", "ON_ERROR_STOP=1", input=text)
 
     def load(self, users, links=LINKS):
-        # Without the triggers, which would make half a million jobs.
+        # Triggers are disabled, because they would create half a million jobs.
         self.sql(f"""
             set role lectern_owner;
             alter table public.links disable trigger user;
@@ -81,7 +81,7 @@ class Stack:
         self.users = users
 
     def give_passwords(self, password):
-        """The same one to every user: hashed once, it costs as much to check as any."""
+        """Sets one password for every user. It is hashed only once; verifying it costs as much as any."""
         run("curl", "--silent", "--fail", "--output", "/dev/null", "--header",
             f"apikey: {self.admin['LECTERN_ANON_KEY']}", "--json",
             json.dumps({"email": "first@bench.test", "password": password}), self.url + "/auth/v1/signup")
@@ -91,19 +91,19 @@ class Stack:
             where email like 'bench%@bench.test'""")
 
     def use(self, url):
-        """Has a service behind this address answer often enough that all of it has worked once."""
+        """Sends enough requests to this URL that every worker thread has handled one."""
         for _ in range(100):
             run("curl", "--silent", "--fail", "--output", "/dev/null", *self.headers(1), url + LIST)
         time.sleep(1)
 
     def idle_memory(self):
-        """PSS of the workers in kB, once each has answered something and then nothing."""
+        """PSS of the workers in kB, idle after each has handled requests."""
         self.use(self.url)
         sizes = [pss(pid) for pid in self.workers()]
         return {"workers": len(sizes), "pss": sum(sizes)}
 
     def peak_memory(self):
-        """The most that the workers ever had, in kB together."""
+        """The sum of the workers' peak memory in kB."""
         return sum(highest_rss(pid) for pid in self.workers())
 
     def workers(self):
@@ -111,7 +111,7 @@ class Stack:
                 if os.readlink(f"/proc/{pid}/exe") == str(self.home / "bin/lectern-fcgi")]
 
     def pause_jobs(self):
-        """New links bring jobs; they wait, so that only the request's own work is measured."""
+        """Stops the jobs of new links, so that only the work of the requests is measured."""
         for pid in of_home(self.home)["jobs"]:
             os.kill(pid, signal.SIGSTOP)
 
@@ -125,6 +125,7 @@ class Stack:
         def text(data):
             return base64.urlsafe_b64encode(data).rstrip(b"=")
 
-        claims = {"sub": f"00000000-0000-4000-8000-{user:012}", "role": "authenticated", "exp": int(time.time()) + 86_400}
+        subject, expiry = f"00000000-0000-4000-8000-{user:012}", int(time.time()) + 86_400
+        claims = {"sub": subject, "role": "authenticated", "exp": expiry}
         head = text(b'{"alg":"HS256","typ":"JWT"}') + b"." + text(json.dumps(claims).encode())
         return (head + b"." + text(hmac.new(self.secret, head, hashlib.sha256).digest())).decode()

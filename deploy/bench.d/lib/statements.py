@@ -1,16 +1,16 @@
-"""The SQL of the two requests that are measured, for whoever runs it beside Lectern.
+"""The SQL of the two measured requests, for running it without Lectern.
 
-It is what Connection.assume of Sources/Postgres/Connection.swift and REST/Plan+SQL.swift make of them. A change there
-belongs here too.
+Connection.assume in Sources/Postgres/Connection.swift and Sources/REST/Plan+SQL.swift generate this SQL; a change there
+must be repeated here.
 """
 
-# $1 role, $2 claims, $3 statement timeout in milliseconds, $4 application name, $5 on for a read, which says it last; a
-# write leaves it out.
+# $1 role, $2 claims, $3 statement timeout in milliseconds, $4 application name, $5 on for a read. A write omits the
+# last setting.
 IDENTITY_SQL = """select set_config('request.jwt.claims', $2, true), set_config('role', $1, true),
  set_config('statement_timeout', $3::text, true), set_config('application_name', $4, true),
  set_config('transaction_read_only', $5, true)"""
 
-# Both answer the rows as JSON text, how many there are, how many there would be, how many are new, and a mark.
+# Both return the rows as JSON text, their number, the total number, the number of inserted rows, and a change marker.
 LIST_SQL = """select '[' || coalesce(string_agg(row_to_json(_page.*)::text, ','), '') || ']', count(*), null::bigint,
  null::bigint,
  (select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid())) from (select "links".*

@@ -1,4 +1,4 @@
-"""What `lectern extract --batch` does, by resiliparse: the main text of each page, JSON in and out, a line each."""
+"""The equivalent of `lectern extract --batch` with resiliparse: a line of JSON per page in, its main text out."""
 
 import json
 import sys

@@ -1,5 +1,8 @@
-"""What one would write with aiohttp instead of `lectern resolve`: URLs on standard input, so many in flight, one JSON line
-each with where it led and the title that stands there. It follows by itself and reads no more of a page than it needs."""
+"""The equivalent of `lectern resolve` with aiohttp.
+
+Reads URLs from standard input and prints one line of JSON per URL with the final URL and the title. The argument is the
+number of concurrent requests. aiohttp follows redirects itself; a page is read only up to its title.
+"""
 
 import asyncio
 import html

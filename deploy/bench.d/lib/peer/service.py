@@ -1,7 +1,7 @@
-"""List and upsert of links as one would write them by hand in Python: FastAPI, asyncpg, no ORM.
+"""List and upsert of links, written by hand in Python with FastAPI and asyncpg, without an ORM.
 
-What Lectern saves itself is saved here too: tokens once verified are kept, statements are prepared once a connection,
-nothing is asked of PostgreSQL between requests, and bytes go through as they are in both directions.
+It has the same optimizations as Lectern: verified tokens are cached, statements are prepared once per connection, no
+statement runs between requests, and JSON passes through as bytes in both directions.
 """
 
 import os
@@ -18,7 +18,7 @@ from statements import IDENTITY_SQL, LIST_SQL, UPSERT_SQL
 
 SECRET = os.environ["PEER_JWT_SECRET"]
 STATEMENT_TIMEOUT = "4500"
-# As many a process as Lectern has threads.
+# Connections per process, as many as Lectern has threads.
 CONNECTIONS = int(os.environ["PEER_CONNECTIONS"])
 COLUMNS = {"list", "raw_url", "status"}
 NO_STORE = {"Cache-Control": "no-store"}
@@ -29,7 +29,7 @@ async def lifespan(app):
     async with asyncpg.create_pool(
         host=os.environ["PEER_DATABASE_SOCKET"], database="lectern", user="authenticator",
         password=os.environ["PEER_DATABASE_PASSWORD"], min_size=CONNECTIONS, max_size=CONNECTIONS,
-        # No connection is ever replaced, and there is nothing to reset: all that is set is local to a transaction.
+        # Connections are never replaced or reset, because every setting is local to a transaction.
         max_queries=2**62, max_inactive_connection_lifetime=0, init=pass_bytes, reset=nothing,
     ) as pool:
         app.state.pool = pool
@@ -37,7 +37,7 @@ async def lifespan(app):
 
 
 async def pass_bytes(connection):
-    """JSON goes in and comes out as the bytes on the wire."""
+    """Passes JSON in and out as the bytes on the wire."""
     for name, encode in (("text", str.encode), ("json", bytes)):
         await connection.set_type_codec(
             name, schema="pg_catalog", format="binary", encoder=encode, decoder=bytes)
@@ -62,7 +62,7 @@ async def save(request: Request) -> Response:
     try:
         link = orjson.loads(body)
     except orjson.JSONDecodeError:
-        raise HTTPException(400, "the body is no JSON") from None
+        raise HTTPException(400, "the body is not JSON") from None
     if not isinstance(link, dict) or link.keys() != COLUMNS:
         raise HTTPException(400, "expected an object of list, raw_url and status")
     row = await run(request, UPSERT_SQL, body, read_only="off")
@@ -70,7 +70,7 @@ async def save(request: Request) -> Response:
 
 
 async def run(request, sql, *binds, read_only):
-    """One statement in a transaction of the caller."""
+    """Runs one statement in a transaction with the caller's role and claims."""
     role, claims = caller(request)
     name = "peer " + request.headers.get("x-request-id", "")
     async with app.state.pool.acquire() as connection, connection.transaction():
@@ -78,7 +78,7 @@ async def run(request, sql, *binds, read_only):
         return await connection.fetchrow(sql, *binds)
 
 
-# Token: (expiry, role, claims as JSON text).
+# By token: (expiry, role, claims as JSON text).
 verified = {}
 
 

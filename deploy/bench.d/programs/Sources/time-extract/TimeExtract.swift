@@ -3,9 +3,9 @@ import Glibc
 import HTML
 import Readability
 
-/// Times parsers and the extraction over the pages whose files are named after the number of rounds. Prints a line a
-/// candidate: name, megabytes a second of processor time (the median of the rounds), and how many times gumbo's that is (the
-/// median of the rounds' ratios). The candidates take turns in every round.
+/// Times gumbo's parser, Lectern's parser and the whole extraction over files. Arguments: the number of rounds, then
+/// the files. Prints one line per candidate: its name, megabytes per second of processor time (the median of the
+/// rounds), and the ratio to gumbo (the median of the ratios in each round). The candidates take turns in every round.
 @main
 enum TimeExtract {
     static func main() {
@@ -33,7 +33,7 @@ enum TimeExtract {
         }
     }
 
-    // MARK: Candidates, each with a number of what it found
+    // MARK: Candidates; each returns the size of its result
 
     private static func parseWithGumbo(_ page: [UInt8]) -> Int {
         page.withUnsafeBytes { bytes in
@@ -63,7 +63,7 @@ enum TimeExtract {
         return spent
     }
 
-    /// Of this process: what else the machine does counts less.
+    /// Processor time of this process, which depends less on other load than elapsed time.
     private static func processorSeconds() -> Double {
         var now = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now)

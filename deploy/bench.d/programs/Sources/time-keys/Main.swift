@@ -1,8 +1,8 @@
 import Charsets
 import Links
 
-/// Times the dedupe key. Reads lines of kind, tab, URL from the standard input; prints a line a kind: kind, microseconds
-/// a URL.
+/// Times the dedupe key. Reads lines of kind, tab, URL from standard input. Prints one line per kind: the kind, and
+/// microseconds per URL.
 @main
 enum TimeKeys {
     static func main() {
@@ -17,7 +17,7 @@ enum TimeKeys {
         }
         for kind in kinds {
             let urls = urls[kind] ?? []
-            // The quickest round counts: what else the machine does only adds.
+            // The fastest round counts, because other load on the machine only adds time.
             let best = (0..<20).map { _ in seconds(urls, key) }.min() ?? 0
             print(kind, best / Double(urls.count) * 1e6, separator: "\t")
         }

@@ -1,8 +1,9 @@
 import HTTP
 import REST
 
-/// Times what a request costs before PostgreSQL is asked: parse, plan, render. Reads the catalog, as `Catalog.query`
-/// answers it, from the standard input; prints a line a request: name, microseconds. With `--query` prints that query.
+/// Times the work of a request before its SQL is sent to PostgreSQL: parse, plan, render. Reads the result of
+/// `Catalog.query` from standard input. Prints one line per request: its name, and microseconds. With `--query` it
+/// prints that query instead.
 @main
 enum TimePlans {
     private static let requests: [(name: String, method: String, query: String, body: String)] = [

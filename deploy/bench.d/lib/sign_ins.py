@@ -1,4 +1,4 @@
-"""People who all sign in at once, each on a connection of their own."""
+"""Concurrent sign-ins, each on its own connection."""
 
 import asyncio
 import json
@@ -10,17 +10,18 @@ from programs import fail
 PASSWORD = "correct horse battery"
 
 
-class Crowd:
-    """Signs `people` in at the same moment, and again whoever is in, until it is told that this was enough.
+class SignIns:
+    """Signs in `people` users concurrently, and each again after every success while `repeats` is true.
 
-    Used with `async with`: at the start everybody has asked, at the end everybody has had an answer.
+    Used with `async with`. Every user has sent a request when the block begins, and has received a response when it
+    ends.
     """
 
     def __init__(self, stack, people):
         self.stack = stack
         self.people = people
-        self.goes_on = True
-        # Seconds that each sign-in took, in the order they ended; the answers are the newest of each person.
+        self.repeats = True
+        # Seconds of each sign-in, in the order they ended, and the latest response of each user.
         self.seconds = []
         self.answers = [None] * people
         self.asked = 0
@@ -35,14 +36,14 @@ class Crowd:
         return self
 
     async def __aexit__(self, failure, *_):
-        self.goes_on = False
+        self.repeats = False
         if failure:
             for task in self.tasks:
                 task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=bool(failure))
 
-    async def everybody(self):
-        """Waits until each has signed in once; answers after how many seconds that was."""
+    async def first_round(self):
+        """Waits until every user has signed in once; returns the seconds since the start."""
         while not all(self.answers):
             await asyncio.sleep(0.01)
         return self.first_done
@@ -53,7 +54,7 @@ class Crowd:
                    f"apikey: {self.stack.admin['LECTERN_ANON_KEY']}\r\nContent-Type: application/json\r\n"
                    f"Content-Length: {len(body)}\r\n\r\n{body}").encode()
         is_first = True
-        while self.goes_on or is_first:
+        while self.repeats or is_first:
             begun = time.perf_counter()
             writer.write(request)
             if is_first:
@@ -63,7 +64,7 @@ class Crowd:
                           if line.startswith("content-length:"))
             answer = await reader.readexactly(length)
             if not head.startswith("HTTP/1.1 200 "):
-                fail(f"a sign-in was answered:\n{head}{answer.decode()}")
+                fail(f"a sign-in failed:\n{head}{answer.decode()}")
             self.answers[number] = json.loads(answer)
             now = time.perf_counter()
             self.seconds.append(now - begun)

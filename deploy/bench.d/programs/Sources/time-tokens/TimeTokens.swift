@@ -1,11 +1,10 @@
 import Auth
 
-/// Times what a request costs that brings a token nobody has seen: verify it, nothing cached. Prints a line a token: name,
-/// microseconds.
+/// Times the verification of a token that is not cached. Prints one line per token: its name, and microseconds.
 @main
 enum TimeTokens {
     private static let now = 1_800_000_000
-    /// As `Accounts` grants it to somebody with a little of their own in their metadata.
+    /// The claims that `Accounts` signs for a user with some metadata.
     private static let user = """
         {"iss":"https://read.example.org/auth/v1","sub":"00000000-0000-4000-8000-000000000001","aud":"authenticated",\
         "exp":\(now + 3_600),"iat":\(now),"email":"somebody@example.org","phone":"",\
