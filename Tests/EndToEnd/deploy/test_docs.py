@@ -1,7 +1,7 @@
 """The documentation is true: its examples run, and its paths, commands, links and tables agree with the tree.
 
-Examples marked `sh` and `python` are run as they stand, with example addresses replaced. Examples marked `bash` are not run;
-their commands are checked like all others.
+Examples marked `sh` and `python` are run as they stand, with example addresses replaced. Examples marked `bash` are not
+run; their commands are checked like all others.
 """
 
 import itertools
@@ -60,6 +60,11 @@ def rows(name, heading):
     return [re.split(r" \| ?", row) for row in table[1:]]
 
 
+def names(name, heading):
+    """The inline code in the first cells of the tables under a heading."""
+    return {found for cells in rows(name, heading) for found in CODE.findall(cells[0])}
+
+
 # Examples
 
 
@@ -99,8 +104,8 @@ def test_clients_python(lectern, tmp_path):
     text = text.replace("reader@example.org", f"{uuid.uuid4().hex}@example.org")
     text = text.replace("https://example.org/", "http://127.0.0.2/")
     environment = os.environ | {"LECTERN_URL": lectern.url, "LECTERN_ANON_KEY": lectern.anon_key}
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", text], env=environment, cwd=tmp_path, capture_output=True,
-                          text=True, timeout=300)
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", text], env=environment, cwd=tmp_path,
+                          capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
 
 
@@ -205,7 +210,8 @@ def exists(path, base):
 def test_every_path_exists(name, lectern):
     words = [word.rstrip(",;:.") for script in scripts(name) for word in script.split()]
     missing = [word for word in words if word.startswith(FOLDERS) and not exists(word, CHECKOUT)]
-    missing += [word for word in words if word.startswith("var/") and not exists(word.removeprefix("var/"), lectern.home)]
+    missing += [word for word in words
+                if word.startswith("var/") and not exists(word.removeprefix("var/"), lectern.home)]
     assert not missing
 
 
@@ -266,12 +272,15 @@ class Command:
 
 @pytest.fixture(scope="module")
 def program(lectern):
-    described = subprocess.run([lectern.home / "bin/lectern", "--experimental-dump-help"], check=True, capture_output=True)
-    return Command(json.loads(described.stdout)["command"])
+    return Command(json.loads(output_of(lectern.home / "bin/lectern", "--experimental-dump-help"))["command"])
 
 
-def help_of(*command):
-    return subprocess.run([CHECKOUT / command[0], *command[1:], "--help"], check=True, capture_output=True, text=True).stdout
+def output_of(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True, env={"PATH": os.environ["PATH"]}).stdout
+
+
+def help_of(path):
+    return output_of(CHECKOUT / path, "--help")
 
 
 CALL = re.compile(r"(?:^|(?<=[\s(]))(?<!--cmd )(?:var/bin/|\.build/release/)?lectern ([^|;&<>()]*)")
@@ -337,12 +346,12 @@ def test_every_maintenance_task_is_described(program):
 
 def test_every_benchmark_is_described():
     programs = {path.name for path in (CHECKOUT / "deploy/bench.d").iterdir() if path.is_file()}
-    assert {CODE.findall(cells[0])[0] for cells in rows("docs/benchmarks.md", "Benchmarks")} == programs
+    assert names("docs/benchmarks.md", "Benchmarks") == programs
 
 
 def test_the_program_has_the_version_of_the_change_log(lectern):
-    said = subprocess.run([lectern.home / "bin/lectern", "--version"], check=True, capture_output=True, text=True).stdout
-    assert re.search(r"^## (\S+)", PAGES["CHANGELOG.md"], re.M)[1] == said.strip()
+    version = output_of(lectern.home / "bin/lectern", "--version").strip()
+    assert re.search(r"^## (\S+)", PAGES["CHANGELOG.md"], re.M)[1] == version
 
 
 # Tables of names
@@ -350,10 +359,10 @@ def test_the_program_has_the_version_of_the_change_log(lectern):
 
 @EVERY_PAGE
 def test_every_setting_exists(name, lectern):
-    printed = subprocess.run([lectern.home / "bin/lectern", "config"], env={}, check=True, capture_output=True, text=True).stdout
-    known = set(re.findall(r"^LECTERN_(\w+)=", printed, re.M))
-    known |= set(re.findall(r"^LECTERN_(\w+)=", (lectern.home / "lectern.env").read_text(), re.M)) | {"BUILD_DIR", "SQL_DIR"}
-    named = {match[1].removeprefix("LECTERN_") for text in code(name) if (match := re.fullmatch(r"([A-Z]+(?:_[A-Z]+)+)(?:=\S*)?", text))}
+    assignments = output_of(lectern.home / "bin/lectern", "config") + (lectern.home / "lectern.env").read_text()
+    known = set(re.findall(r"^LECTERN_(\w+)=", assignments, re.M)) | {"BUILD_DIR", "SQL_DIR"}
+    matches = [re.fullmatch(r"([A-Z]+(?:_[A-Z]+)+)(?:=\S*)?", text) for text in code(name)]
+    named = {match[1].removeprefix("LECTERN_") for match in matches if match}
     assert named - known - codes() == set()
 
 
@@ -362,13 +371,15 @@ def codes():
     found = set()
     for folder in ("HTTP", "REST", "Auth", "App"):
         for path in (CHECKOUT / "Sources" / folder).rglob("*.swift"):
-            for body in re.findall(r"^    (?:public )?var code: String \{\n(.*?)^    \}$", path.read_text(), re.M | re.S):
+            declaration = r"^    (?:public )?var code: String \{\n(.*?)^    \}$"
+            for body in re.findall(declaration, path.read_text(), re.M | re.S):
                 found |= set(re.findall(r': "(\w+)"', body))
     nginx = (CHECKOUT / "nginx/errors-map.conf").read_text()
     for part in ("rest", "auth", "functions"):
         table = re.search(rf"map \$status \$error_{part}_code {{(.*?)^}}", nginx, re.M | re.S)[1]
         found |= {code for code in re.findall(r"(\w+);$", table, re.M) if "$" not in code}
-    found |= set(re.findall(r"\d (\w+);$", re.search(r"map \$status \$error_word {(.*?)^}", nginx, re.M | re.S)[1], re.M))
+    words = re.search(r"map \$status \$error_word {(.*?)^}", nginx, re.M | re.S)[1]
+    found |= set(re.findall(r"\d (\w+);$", words, re.M))
     return {code for code in found if code not in ("status", "HTTP_")}
 
 
@@ -378,10 +389,9 @@ def test_every_error_code_is_described():
 
 
 def test_every_described_rest_code_exists():
-    described = {found for cells in rows("docs/api.md", "Codes of `/rest/v1/`") for found in CODE.findall(cells[0])}
-    assert {found for found in described - codes() if not re.fullmatch("[0-9A-Z]{5}", found)} == set()
-    described = {found for cells in rows("docs/api.md", "Codes of `/auth/v1/`") for found in CODE.findall(cells[0])}
-    assert described - codes() == set()
+    of_postgres = {found for found in names("docs/api.md", "Codes of `/rest/v1/`") if re.fullmatch("[0-9A-Z]{5}", found)}
+    assert names("docs/api.md", "Codes of `/rest/v1/`") - codes() - of_postgres == set()
+    assert names("docs/api.md", "Codes of `/auth/v1/`") - codes() == set()
 
 
 def test_every_reason_is_described():
@@ -389,23 +399,21 @@ def test_every_reason_is_described():
     reasons = set(re.findall(r'"(\w+)"', re.search(r"enum Reason: String.*?\n    \}", swift, re.S)[0]))
     page = "\n".join(path.read_text() for path in (CHECKOUT / "web/queue").rglob("*.js"))
     reasons |= set(re.findall(r"\b([a-z]+(?:_[a-z]+)+|timeout): '", page))
-    described = {found for cells in rows("docs/api.md", "Reasons of links and jobs") for found in CODE.findall(cells[0])}
-    assert "blocked_scheme" in reasons and reasons - described == set()
+    assert "blocked_scheme" in reasons and reasons - names("docs/api.md", "Reasons of links and jobs") == set()
 
 
 def test_every_table_and_function_is_described(alice):
     paths = set(alice.rest("GET", "").json()["paths"]) - {"/"}
-    tables = {found for cells in rows("docs/api.md", "Tables") for found in CODE.findall(cells[0])}
-    functions = {f"rpc/{CODE.findall(cells[0])[0]}" for cells in rows("docs/api.md", "Functions")}
-    assert {path.removeprefix("/") for path in paths} == tables | functions
+    functions = {f"rpc/{name}" for name in names("docs/api.md", "Functions")}
+    assert {path.removeprefix("/") for path in paths} == names("docs/api.md", "Tables") | functions
 
 
 def test_every_accounts_endpoint_is_described():
     routes = (CHECKOUT / "Sources/App/AuthRoute.swift").read_text()
-    paths = {"/".join(part for part in parts if part) for parts in re.findall(r'case \(\d, "([\w.-]+)", (?:"([\w.-]+)"|_|let \w+)\)', routes)}
-    described = {re.split(r"\?|/<", found)[0] for cells in rows("docs/api.md", "Accounts endpoints") for found in CODE.findall(cells[0])}
-    described |= {"authorize", "factors"}
-    assert "admin/users" in paths and paths == described - {"exports/file"}
+    cases = re.findall(r'case \(\d, "([\w.-]+)", (?:"([\w.-]+)"|_|let \w+)\)', routes)
+    paths = {"/".join(part for part in parts if part) for parts in cases}
+    described = {re.split(r"\?|/<", found)[0] for found in names("docs/api.md", "Accounts endpoints")}
+    assert "admin/users" in paths and paths == described | {"authorize", "factors"}
 
 
 # Modules
