@@ -86,7 +86,7 @@ def example(lectern, tmp_path):
 
 def test_every_example_is_run():
     marked = {(name, language) for name, text in PAGES.items() for language, _ in FENCE.findall(text)}
-    assert {pair for pair in marked if pair[1] not in ("", "bash")} == EXAMPLES
+    assert {pair for pair in marked if pair[1] not in ("", "bash")} == EXAMPLES | {("docs/operations.md", "nginx")}
 
 
 def test_readme(example, website):
@@ -172,6 +172,16 @@ def test_operations(example, tmp_path):
     said = example(text)
     assert '"status":"ok"' in said and "lectern_workers " in said
     assert (tmp_path / "lectern.dump").read_bytes().startswith(b"PGDMP")
+
+
+def test_proxy(tmp_path):
+    """nginx understands the example; it has no certificate here."""
+    [text] = examples("docs/operations.md", "nginx")
+    text = re.sub(r".*ssl_.*\n", "", text.replace("443 ssl", "127.0.0.1:8443"))
+    (tmp_path / "nginx.conf").write_text(f"pid {tmp_path}/pid; events {{}} http {{ access_log off; {text} }}")
+    done = subprocess.run(["/usr/sbin/nginx", "-t", "-e", "stderr", "-p", tmp_path, "-c", "nginx.conf"],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_configuration(example):
