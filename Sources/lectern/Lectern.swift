@@ -4,10 +4,13 @@ import Glibc
 /// The command-line program: services, administration, extraction.
 @main
 struct Lectern: ParsableCommand {
+    /// The version of the release.
+    static let version = "0.9.0"
+
     static let configuration = CommandConfiguration(
         commandName: "lectern",
         abstract: "Lectern, a self-hosted read-later service.",
-        version: "0.1.0",
+        version: version,
         subcommands: [
             UserCommand.self, TokenCommand.self, MailCommand.self, ExportCommand.self,
             FCGICommand.self, JobsCommand.self, MigrateCommand.self, MaintainCommand.self, KeysCommand.self, ConfigCommand.self,
