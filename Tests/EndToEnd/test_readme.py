@@ -53,7 +53,7 @@ def test_the_curl_examples_run(alice, environment, website, admin, tmp_path):
     # The server's own work is a change as well, on the link and on its pictures.
     link = alice.settled(alice.links("select=id")[0]["id"])["id"]
     wait_until(lambda: admin.execute("""
-        select from private.picture_surveys where link_id = %s and state = 'done'
+        select from private.picture_listings where link_id = %s and state = 'done'
             and not exists (select from private.picture_jobs where user_id = %s)""", (link, alice.id)).rowcount)
     said = run(steps[2:])
     assert "304\n" in said

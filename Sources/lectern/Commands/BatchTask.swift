@@ -2,7 +2,7 @@ import Glibc
 import Postgres
 
 /// Work on many rows in small transactions: an SQL function `private.<name>_batch(after, most, is_dry_run, …)`, called until it
-/// has no `last_id` to go on from (see sql/0026_maintenance.sql).
+/// has no `last_id` to go on from (see sql/schema/maintenance.sql).
 struct BatchTask {
     /// The function's name without `_batch`.
     var name: String

@@ -27,6 +27,7 @@ struct JobsCompanions {
     ]
 
     let settings: Settings
+    let schema: SchemaVersion
     let log: Log
 
     func all() throws -> [Companion] { [try outbox(), try pictures()] + (try exports()) }
@@ -44,7 +45,7 @@ struct JobsCompanions {
         limits.pixels = settings.number("PICTURE_PIXELS")
         limits.seconds = settings.number("PICTURE_TIMEOUT")
         limits.memoryBytes = settings.number("PICTURE_MEMORY")
-        let desk = PictureDesk(options, fetch: try FetchSettings(settings), limits: limits, prepare: SchemaVersion.check) { [log] event in
+        let desk = PictureDesk(options, fetch: try FetchSettings(settings), limits: limits, prepare: schema.check) { [log] event in
             log(Observation(event))
         }
         return Companion(run: desk.run, stop: desk.stop)
@@ -63,7 +64,7 @@ struct JobsCompanions {
     private func exports() throws -> [Companion] {
         var options = ExportDesk.Options(
             conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("EXPORTS_DIR"))
-        options.prepare = SchemaVersion.check
+        options.prepare = schema.check
         options.lease = settings.number("JOBS_LEASE")
         options.retryBase = settings.number("JOBS_RETRY_BASE")
         let desk = ExportDesk(options) { [log] event in log(Observation(event)) }
@@ -75,7 +76,7 @@ struct JobsCompanions {
         var options = Outbox.Options(server: server.isEmpty ? nil : try SMTPServer(server), sender: try sender())
         options.patience = settings.number("SMTP_TIMEOUT")
         options.retryBase = settings.number("JOBS_RETRY_BASE")
-        let outbox = Outbox(try settings.required("JOBS_DATABASE"), options, prepare: SchemaVersion.check) { [log] event in
+        let outbox = Outbox(try settings.required("JOBS_DATABASE"), options, prepare: schema.check) { [log] event in
             log(Observation(event))
         }
         return Companion(run: outbox.run, stop: outbox.stop)
