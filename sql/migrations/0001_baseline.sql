@@ -261,12 +261,15 @@ comment on column public.links.state is
 comment on column public.links.reason is 'Why there is no article, as a code; null if there is one.';
 comment on column public.links.reason_message is 'Why there is no article, as a sentence; null if there is one.';
 comment on column public.links.acted_at is
-    'When the user last changed the row, by the server''s clock; null if the row has not been changed since it was created.';
+    'When the user last changed the row, by the server''s clock; null if the row has not been changed since it was '
+    'created.';
 comment on column public.links.acted_as is 'The time of that change as the client sent it; null if it sent none.';
 comment on column public.links.title_is_text is
-    'Whether title is plain text, as values from a page are. Otherwise it is as a client sent it; decode HTML entities once to display it. Set by the server.';
+    'Whether title is plain text, as values from a page are. Otherwise it is as a client sent it; decode HTML '
+    'entities once to display it. Set by the server.';
 comment on column public.links.description_is_text is
-    'Whether description is plain text, as values from a page are. Otherwise it is as a client sent it; decode HTML entities once to display it. Set by the server.';
+    'Whether description is plain text, as values from a page are. Otherwise it is as a client sent it; decode HTML '
+    'entities once to display it. Set by the server.';
 comment on column public.links.dedupe_key is
     'Key shared by all spellings of the URL; null if it is not an http(s) URL. A user''s links have different keys.';
 comment on column public.links.canonical_key is
@@ -326,11 +329,14 @@ comment on column public.articles.published_at is 'Publication time, if publishe
 comment on column public.articles.length is 'Length of text_content in UTF-16 units.';
 comment on column public.articles.source is 'Whose copy of the page the article was made from: server or client.';
 comment on column public.articles.metadata_is_text is
-    'Whether title, byline, excerpt and site_name are plain text; otherwise decode HTML entities once to display them. Set by the server.';
+    'Whether title, byline, excerpt and site_name are plain text; otherwise decode HTML entities once to display '
+    'them. Set by the server.';
 comment on column public.articles.source_reason is
-    'Why that copy was chosen if there were two: only (the other has no article), whole (the other is a part of it), longer, or alike.';
+    'Why that copy was chosen if there were two: only (the other has no article), whole (the other is a part of it), '
+    'longer, or alike.';
 comment on column public.articles.is_whole is
-    'Whether the article is complete; false if only the part before a paywall, or the plain text of a page that was too large, was kept.';
+    'Whether the article is complete; false if only the part before a paywall, or the plain text of a page that was '
+    'too large, was kept.';
 comment on column public.articles.reading_time is 'Estimated reading time in minutes, rounded up.';
 
 -- What users add to their links: tags, highlights, notes, collections, progress, settings.
@@ -357,7 +363,8 @@ comment on table public.tags is 'Tags of a user. Names are unique regardless of 
 comment on column public.tags.name is 'Name, 1 to 100 characters, without leading or trailing white space.';
 comment on column public.tags.color is 'Colour for display, in a format of the client''s choice.';
 comment on column public.tags.acted_at is
-    'When the user last changed the row, by the server''s clock; null if the row has not been changed since it was created.';
+    'When the user last changed the row, by the server''s clock; null if the row has not been changed since it was '
+    'created.';
 comment on column public.tags.acted_as is 'The time of that change as the client sent it; null if it sent none.';
 
 create table public.link_tags (
@@ -415,10 +422,12 @@ comment on column public.highlights.end_offset is
 comment on column public.highlights.note is 'The user''s note on the passage.';
 comment on column public.highlights.color is 'yellow, green, blue, pink, purple or orange.';
 comment on column public.highlights.acted_at is
-    'When the user last changed the row, by the server''s clock; null if the row has not been changed since it was created.';
+    'When the user last changed the row, by the server''s clock; null if the row has not been changed since it was '
+    'created.';
 comment on column public.highlights.acted_as is 'The time of that change as the client sent it; null if it sent none.';
 comment on column public.highlights.orphaned_at is
-    'Since when the article no longer contains the passage; null while it does. Set by the server, which searches every new text of the article.';
+    'Since when the article no longer contains the passage; null while it does. Set by the server, which searches '
+    'every new text of the article.';
 
 create table public.notes (
     id uuid primary key default gen_random_uuid(),
@@ -441,7 +450,8 @@ comment on table public.notes is 'Notes on articles; at most one per link.';
 comment on column public.notes.body is 'Text of the note.';
 comment on column public.notes.is_favorite is 'Whether the article is marked as a favourite.';
 comment on column public.notes.acted_at is
-    'When the user last changed the row, by the server''s clock; null if the row has not been changed since it was created.';
+    'When the user last changed the row, by the server''s clock; null if the row has not been changed since it was '
+    'created.';
 comment on column public.notes.acted_as is 'The time of that change as the client sent it; null if it sent none.';
 
 create table public.collections (
@@ -469,10 +479,12 @@ comment on column public.collections.name is 'Name, 1 to 200 characters.';
 comment on column public.collections.parent_id is
     'The parent collection; null at the top level. Collections are nested at most 20 levels deep.';
 comment on column public.collections.query is
-    'A filter of /rest/v1/links, such as list=eq.archive&is_starred=is.true; null if the collection is filled manually.';
+    'A filter of /rest/v1/links, such as list=eq.archive&is_starred=is.true; null if the collection is filled '
+    'manually.';
 comment on column public.collections.position is 'Sort position among its siblings, ascending.';
 comment on column public.collections.acted_at is
-    'When the user last changed the row, by the server''s clock; null if the row has not been changed since it was created.';
+    'When the user last changed the row, by the server''s clock; null if the row has not been changed since it was '
+    'created.';
 comment on column public.collections.acted_as is 'The time of that change as the client sent it; null if it sent none.';
 
 create table public.collection_links (
@@ -542,7 +554,8 @@ comment on column public.user_settings.theme is 'light, dark, sepia or auto.';
 comment on column public.user_settings.line_spacing is 'Line height as a multiple of the font size, 0.8 to 2.';
 comment on column public.user_settings.speech_rate is 'Speech rate as a multiple of the normal speed, 0.5 to 2.';
 comment on column public.user_settings.acted_at is
-    'When the user last changed the row, by the server''s clock; null if the row has not been changed since it was created.';
+    'When the user last changed the row, by the server''s clock; null if the row has not been changed since it was '
+    'created.';
 comment on column public.user_settings.acted_as is
     'The time of that change as the client sent it; null if it sent none.';
 
@@ -565,7 +578,8 @@ alter table public.trash enable row level security, force row level security;
 grant select on public.trash to anon, job_worker;
 grant select, delete on public.trash to authenticated, service_role;
 comment on table public.trash is
-    'Deleted links with everything attached to them; rpc/restore_link restores one. Rows are deleted permanently after a retention time.';
+    'Deleted links with everything attached to them; rpc/restore_link restores one. Rows are deleted permanently '
+    'after a retention time.';
 comment on column public.trash.link_id is 'Id of the deleted link; a restored link gets it back.';
 comment on column public.trash.link is 'The link before its deletion.';
 comment on column public.trash.parts is 'Rows that were attached to the link, by table name.';
@@ -591,7 +605,8 @@ grant select on public.link_aliases to anon, authenticated, job_worker, service_
 comment on table public.link_aliases is
     'Aliases of links. A link is found by its aliases, and saving an alias saves the link again.';
 comment on column public.link_aliases.kind is
-    'spelling: another URL that the link was saved with; key: a dedupe key that leads to it; id: an id that a client gave it.';
+    'spelling: another URL that the link was saved with; key: a dedupe key that leads to it; id: an id that a client '
+    'gave it.';
 
 -- Merges, with everything needed to undo them.
 create table public.link_merges (
@@ -624,7 +639,8 @@ comment on column public.link_merges.survivor_id is 'Id of the link that remaine
 comment on column public.link_merges.merged_id is 'Id of the other link; it gets it back if the merge is undone.';
 comment on column public.link_merges.raw_url is 'URL of the other link.';
 comment on column public.link_merges.reason is
-    'spelling: saved with another spelling of the URL; resolved: both lead to the same URL; canonical: the page names the other as its own; clean-up: merged by the admin.';
+    'spelling: saved with another spelling of the URL; resolved: both lead to the same URL; canonical: the page names '
+    'the other as its own; clean-up: merged by the admin.';
 comment on column public.link_merges.undone_at is 'When the merge was undone; null otherwise.';
 comment on column public.link_merges.link is 'The other link before the merge.';
 comment on column public.link_merges.parts is 'Rows that were attached to the link, by table name.';
@@ -693,7 +709,8 @@ comment on table public.link_pictures is
     'Pictures shown in articles and lists, and icons of sites: the original URL and the server''s copy.';
 comment on column public.link_pictures.source is 'Original URL of the picture, as in the article''s content.';
 comment on column public.link_pictures.state is
-    'waiting: not fetched yet; kept: the server has a copy; failed: see reason and message; skipped: beyond the number kept per article.';
+    'waiting: not fetched yet; kept: the server has a copy; failed: see reason and message; skipped: beyond the '
+    'number kept per article.';
 
 -- Counts the changes of each user's rows: an equal sum means that nothing has changed since. Split into slots, so that
 -- concurrent writers of a user do not wait for each other. The low fill factor lets an update stay on its page, which

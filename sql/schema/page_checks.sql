@@ -21,7 +21,8 @@ create or replace view public.broken_links with (security_invoker = true) as
         'http_error', 'dns_error', 'connection_failed', 'timeout', 'too_many_redirects', 'too_large', 'bad_encoding', 'bad_response',
         'blocked_address', 'blocked_scheme', 'invalid_url');
 comment on view public.broken_links is
-    'Links whose page is unavailable: fetching it was given up when the link was saved, or the page has disappeared since. An article extracted before is kept.';
+    'Links whose page is unavailable: fetching it was given up when the link was saved, or the page has disappeared '
+    'since. An article extracted before is kept.';
 comment on column public.broken_links.state is
     'State of the link; failed if fetching was given up when the link was saved.';
 comment on column public.broken_links.broken_since is 'When the first failed check was given up.';

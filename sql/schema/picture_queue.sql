@@ -84,7 +84,8 @@ create or replace function public.fetch_pictures(link_id uuid) returns boolean
     end
     $$;
 comment on function public.fetch_pictures(uuid) is
-    'Fetches the pictures of a link that are missing, and retries failed ones. Returns whether there is something to wait for.';
+    'Fetches the pictures of a link that are missing, and retries failed ones. Returns whether there is something to '
+    'wait for.';
 
 -- The hash of this picture if its user has it already.
 create or replace function rest.known_picture(picture uuid) returns text

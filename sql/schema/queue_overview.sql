@@ -35,6 +35,7 @@ create or replace function public.queue_of_all() returns jsonb
     end
     $$;
 comment on function public.queue_of_all() is
-    'For admins: the number of jobs of each user by kind, state and actual reason, as [{user_id, email, kind, state, reason, jobs, oldest, next_run_at}]. States are those of the relation jobs.';
+    'For admins: the number of jobs of each user by kind, state and actual reason, as [{user_id, email, kind, state, '
+    'reason, jobs, oldest, next_run_at}]. States are those of the relation jobs.';
 
 grant execute on function public.queue_of_all() to authenticated, service_role;

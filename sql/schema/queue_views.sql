@@ -29,9 +29,11 @@ create or replace view public.jobs with (security_invoker = true) as
     from private.done_jobs done left join public.links on links.id = done.link_id
     where done.done_at > now() - interval '30 days';
 comment on view public.jobs is
-    'Jobs of saved links; finished ones are listed for a month. state: pending, running, done, failed (retried at run_at) or buried (given up).';
+    'Jobs of saved links; finished ones are listed for a month. state: pending, running, done, failed (retried at '
+    'run_at) or buried (given up).';
 comment on column public.jobs.kind is
-    'save: fetch the page and extract the article; extract: extract from the stored page again; place: find highlights in a new text; check: whether the page is still available; refresh: fetch and extract again.';
+    'save: fetch the page and extract the article; extract: extract from the stored page again; place: find '
+    'highlights in a new text; check: whether the page is still available; refresh: fetch and extract again.';
 comment on column public.jobs.steps is 'Duration of each step of the last attempt, in milliseconds.';
 grant select on public.jobs to authenticated, service_role;
 
@@ -53,7 +55,8 @@ create or replace view public.batches with (security_invoker = true) as
         from private.done_jobs where batch_id = batches.id
     ) as past;
 comment on view public.batches is
-    'Progress of imports and bulk saves: jobs by state, the number finished in the last minute, and the remaining time at that rate.';
+    'Progress of imports and bulk saves: jobs by state, the number finished in the last minute, and the remaining '
+    'time at that rate.';
 grant select on public.batches to authenticated, service_role;
 
 -- Cancels pending fetches, except for links that are being worked on. The links stay as they were saved: a link with an
@@ -125,6 +128,7 @@ create or replace function public.cancel_jobs(batch_id bigint default null, link
     end
     $$;
 comment on function public.cancel_jobs(bigint, uuid[]) is
-    'Cancels pending fetches: of a batch, of the given links, or all; at most 10,000 per call. Returns the number cancelled. The links stay.';
+    'Cancels pending fetches: of a batch, of the given links, or all; at most 10,000 per call. Returns the number '
+    'cancelled. The links stay.';
 
 grant execute on function public.cancel_jobs(bigint, uuid[]) to authenticated;

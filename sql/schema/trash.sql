@@ -168,7 +168,8 @@ create or replace function public.restore_link(link_id uuid) returns setof publi
     end
     $$;
 comment on function public.restore_link(uuid) is
-    'Restores a link from the trash with everything attached to it. If its URL has been saved again, that link gets what was attached.';
+    'Restores a link from the trash with everything attached to it. If its URL has been saved again, that link gets '
+    'what was attached.';
 
 -- Restores a link for an update that is newer than its deletion; the link is found by a former id too.
 create or replace function rest.restore_if_newer(id uuid) returns void
