@@ -42,7 +42,8 @@ create table auth.users (
     invited_at timestamptz,
     -- Sign-ins and tokens of the account are refused before this time.
     banned_until timestamptz,
-    constraint users_metadata_size check ((octet_length(user_metadata::text) <= 1048576) and (octet_length(app_metadata::text) <= 1048576))
+    constraint users_metadata_size check ((octet_length(user_metadata::text) <= 1048576)
+        and (octet_length(app_metadata::text) <= 1048576))
 );
 create unique index users_email_key on auth.users (email_key);
 grant select, insert, update, delete on auth.users to auth_service;
@@ -235,7 +236,8 @@ create table public.links (
     unique (id, user_id),
     unique (user_id, raw_url),
     -- Type and duration need an address.
-    constraint links_enclosure_check check (enclosure_url is not null or (enclosure_type is null and enclosure_duration is null))
+    constraint links_enclosure_check check (enclosure_url is not null
+        or (enclosure_type is null and enclosure_duration is null))
 );
 create index links_canonical_key on public.links (user_id, md5(canonical_key)) where canonical_key is not null;
 -- The list: newest first, paged by (updated_at, id).
@@ -774,7 +776,8 @@ create table private.jobs (
     -- Priority in the queue: jobs that somebody waits for, then bulk saves, then jobs that nobody waits for. Within a
     -- priority users take turns, however many jobs one of them has.
     in_bulk boolean not null default false,
-    priority smallint not null generated always as (case when kind <> 'save' then 2 when in_bulk then 1 else 0 end) stored,
+    priority smallint not null generated always
+        as (case when kind <> 'save' then 2 when in_bulk then 1 else 0 end) stored,
     batch_id bigint references private.batches on delete set null,
     started_at timestamptz
 );

@@ -53,15 +53,18 @@ create or replace function auth.log_user_change() returns trigger
             perform auth.log_event('email_changed', new.id, '{}');
         end if;
         if new.banned_until is distinct from old.banned_until then
-            perform auth.log_event(case when new.banned_until > now() then 'user_disabled' else 'user_enabled' end, new.id,
+            perform auth.log_event(case when new.banned_until > now() then 'user_disabled'
+                else 'user_enabled' end, new.id,
                 jsonb_build_object('until', new.banned_until));
         end if;
         if new.app_metadata is distinct from old.app_metadata then
-            perform auth.log_event('app_metadata_changed', new.id, jsonb_build_object('admin', new.app_metadata -> 'admin'));
+            perform auth.log_event('app_metadata_changed', new.id,
+                jsonb_build_object('admin', new.app_metadata -> 'admin'));
         end if;
         if new.email_confirmed_at is distinct from old.email_confirmed_at then
             perform auth.log_event(
-                case when new.email_confirmed_at is null then 'email_unconfirmed' else 'email_confirmed' end, new.id, '{}');
+                case when new.email_confirmed_at is null then 'email_unconfirmed'
+                    else 'email_confirmed' end, new.id, '{}');
         end if;
         -- At most once an hour: clients store many things in the metadata, and a client in a loop must not fill the
         -- log.

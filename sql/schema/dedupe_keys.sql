@@ -28,7 +28,8 @@ create or replace function rest.canonical_escapes(url_part text) returns text
             -- A % that does not start an escape is escaped itself.
             from regexp_matches(
                 regexp_replace(url_part, '%(?![0-9A-Fa-f]{2})', '%25', 'g'),
-                '(' || canonical || '+)|%([0-9A-Fa-f]{2})|([^A-Za-z0-9._~!$&''()*+,;=:@/?%-]+)', 'g') with ordinality as tokens (token, n));
+                '(' || canonical || '+)|%([0-9A-Fa-f]{2})|([^A-Za-z0-9._~!$&''()*+,;=:@/?%-]+)', 'g')
+                    with ordinality as tokens (token, n));
     end
     $$;
 
@@ -132,7 +133,8 @@ create or replace function rest.ipv6(spelled text) returns text
         if best = 0 then
             return '[' || array_to_string(groups, ':') || ']';
         end if;
-        return '[' || array_to_string(groups[1:best - 1], ':') || '::' || array_to_string(groups[best + best_length:8], ':') || ']';
+        return '[' || array_to_string(groups[1:best - 1], ':') || '::'
+            || array_to_string(groups[best + best_length:8], ':') || ']';
     end
     $$;
 
@@ -232,9 +234,11 @@ create or replace function rest.canonical_host(spelled text) returns text
         if name !~ '^[A-Za-z0-9._-]+$' then
             if name ~ '%[0-9A-Fa-f]{2}' then
                 begin
-                    select string_agg(case when token[1] is null then convert_to(token[2], 'UTF8') else decode(token[1], 'hex') end, '' order by n)
+                    select string_agg(case when token[1] is null then convert_to(token[2], 'UTF8')
+                        else decode(token[1], 'hex') end, '' order by n)
                         into bytes
-                        from regexp_matches(name, '%([0-9A-Fa-f]{2})|([^%]+|%)', 'g') with ordinality as tokens (token, n);
+                        from regexp_matches(name, '%([0-9A-Fa-f]{2})|([^%]+|%)', 'g')
+                            with ordinality as tokens (token, n);
                     name := convert_from(bytes, 'UTF8');
                 exception when others then
                     return null;
@@ -243,7 +247,8 @@ create or replace function rest.canonical_host(spelled text) returns text
             if name ~ '[^\x01-\x7f]' then
                 -- The lower case of İ is two code points: the dot is kept, or it would become another host.
                 name := normalize(lower(replace(normalize(name, nfkc), 'İ', E'i\u0307') collate "C.utf8"), nfkc);
-                name := regexp_replace(replace(name, '。', '.'), '[\u00AD\u034F\u200B\u2060\uFE00-\uFE0F\uFEFF]', '', 'g');
+                name := regexp_replace(replace(name, '。', '.'), '[\u00AD\u034F\u200B\u2060\uFE00-\uFE0F\uFEFF]', '',
+                    'g');
                 if octet_length(name) > 1024 then
                     return null;
                 end if;
@@ -339,7 +344,8 @@ create or replace function rest.canonical_query(query text, host text) returns t
     begin
         foreach parameter in array string_to_array(query, '&') loop
             name := lower(split_part(parameter, '=', 1) collate "C");
-            continue when name = any (rest.tracking_names()) or name like any (rest.tracking_prefixes()) or parameter = '';
+            continue when name = any (rest.tracking_names()) or name like any (rest.tracking_prefixes())
+                or parameter = '';
             -- The nearest of the host's domains that has tracking parameters of its own decides.
             if marks_here is null then
                 while domain <> all (rest.tracking_domains()) and domain <> '' loop
@@ -357,7 +363,8 @@ create or replace function rest.canonical_query(query text, host text) returns t
         end loop;
         if not is_sorted then
             kept := array(
-                select p from unnest(kept) with ordinality as parameters (p, n) order by split_part(p, '=', 1) collate "C", n);
+                select p from unnest(kept) with ordinality as parameters (p, n)
+                    order by split_part(p, '=', 1) collate "C", n);
         end if;
         return array_to_string(kept, '&');
     end
@@ -387,7 +394,8 @@ create or replace function rest.dedupe_key(url text) returns text
             spelled := regexp_replace(
                 url,
                 '^[\x01-\x20\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+'
-                    || '|[\x01-\x20\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+$|[\t\n\r]+', '', 'g');
+                    || '|[\x01-\x20\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+$|[\t\n\r]+', '',
+                        'g');
         end if;
         behind_scheme := regexp_replace(spelled, '^[hH][tT][tT][pP][sS]?:[/\\]*', '');
         if behind_scheme = spelled then
@@ -421,7 +429,8 @@ create or replace function rest.dedupe_key(url text) returns text
             path := rest.canonical_escapes(path);
             query := rest.canonical_escapes(replace(query, '+', '%20'));
             fragment := case
-                when left(fragment, 1) in ('!', '/') then '#' || split_part(rest.canonical_escapes(fragment), ':~:', 1) else ''
+                when left(fragment, 1) in ('!', '/') then '#' || split_part(rest.canonical_escapes(fragment), ':~:', 1)
+                    else ''
             end;
         end if;
         if strpos(path, '/.') > 0 then
@@ -430,7 +439,8 @@ create or replace function rest.dedupe_key(url text) returns text
         if query <> '' then
             query := rest.canonical_query(query, substring(authority from '^(?:.*@)?([^:]*)'));
         end if;
-        key := 'https://' || authority || rtrim(path, '/') || case when query = '' then '' else '?' || query end || fragment;
+        key := 'https://' || authority || rtrim(path, '/') || case when query = '' then ''
+            else '?' || query end || fragment;
         return case when octet_length(key) <= 65536 then key end;
     end
     $$;

@@ -131,7 +131,8 @@ create or replace function rest.client_columns(given jsonb) returns jsonb
     as $$
         select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(given)
         where value <> 'null' and (
-            key in ('title', 'description', 'device_saved', 'image', 'site_name', 'lang') and jsonb_typeof(value) = 'string'
+            key in ('title', 'description', 'device_saved', 'image', 'site_name', 'lang')
+                and jsonb_typeof(value) = 'string'
             or key = 'list' and value in ('"read"', '"archive"') or key = 'status' and value in ('"unread"', '"read"')
             or key = 'is_starred' and value in ('true', 'false'))
     $$;
@@ -139,13 +140,15 @@ create or replace function rest.client_columns(given jsonb) returns jsonb
 -- The fields of the first state that differ from the second. Links may be long, and every merge stores them.
 create or replace function rest.changed_fields(one jsonb, other jsonb) returns jsonb
     language sql immutable
-    as $$ select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(one) where value is distinct from other -> key $$;
+    as $$ select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(one) where value
+        is distinct from other -> key $$;
 
 -- Records the spellings and client-given ids by which a link was saved as its aliases, except ids that any link has.
 --
 -- before: the link before this save. given: the values of the save, per spelling. They are recorded as merges, which
 -- can be undone.
-create or replace function rest.record_spellings(link uuid, spellings text[], ids uuid[], given jsonb[], before jsonb) returns void
+create or replace function rest.record_spellings(link uuid, spellings text[], ids uuid[], given jsonb[], before jsonb)
+    returns void
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
@@ -180,7 +183,8 @@ create or replace function rest.record_spellings(link uuid, spellings text[], id
                 on conflict do nothing;
             continue when not found or n > most_merges;
             insert into public.link_merges (
-                user_id, survivor_id, merged_id, raw_url, title, reason, survivor_before, survivor_after, link, parts, added)
+                user_id, survivor_id, merged_id, raw_url, title, reason, survivor_before, survivor_after, link, parts,
+                    added)
                 values (
                     known.user_id, known.id, coalesce(given_id, gen_random_uuid()), spellings[n], given[n] ->> 'title',
                     'spelling', rest.changed_fields(was, to_jsonb(known)), rest.changed_fields(to_jsonb(known), was),
@@ -210,12 +214,15 @@ create or replace function rest.record_sent_page(link uuid, spelling text, old_p
     begin
         update public.link_merges
             set parts = jsonb_build_object(
-                    'pages', (select jsonb_agg(to_jsonb(pages)) from private.pages where pages.link_id = record_sent_page.link),
+                    'pages', (select jsonb_agg(to_jsonb(pages)) from private.pages
+                        where pages.link_id = record_sent_page.link),
                     'link_tags', (
                         select coalesce(jsonb_agg(to_jsonb(given)), '[]') from public.link_tags given
                         where given.link_id = record_sent_page.link and given.tag_id = any (tags))),
-                added = jsonb_build_object('pages', old_page is null, 'page_before', old_page, 'link_tags', to_jsonb(tags))
-            where survivor_id = record_sent_page.link and raw_url = spelling and reason = 'spelling' and undone_at is null and parts = '{}'
+                added = jsonb_build_object('pages', old_page is null, 'page_before', old_page, 'link_tags',
+                    to_jsonb(tags))
+            where survivor_id = record_sent_page.link and raw_url = spelling and reason = 'spelling'
+                and undone_at is null and parts = '{}'
                 and rest.may_act_for(user_id);
     end
     $$;
@@ -277,7 +284,8 @@ revoke execute on function rest.link_of_alias(uuid, text), rest.link_of_key(uuid
     rest.record_spellings(uuid,text[],uuid[],jsonb[],jsonb), rest.record_sent_page(uuid,text,jsonb,uuid[]),
     private.delete_outdated_aliases(), private.add_resolved_key()
     from public;
-grant execute on function rest.is_alias_of_other_link(uuid, text, uuid) to anon, authenticated, service_role, job_worker;
+grant execute on function rest.is_alias_of_other_link(uuid, text, uuid) to anon, authenticated, service_role,
+    job_worker;
 grant execute on function rest.record_spellings(uuid, text[], uuid[], jsonb[], jsonb),
     rest.record_sent_page(uuid,text,jsonb,uuid[])
     to authenticated, service_role;

@@ -60,7 +60,8 @@ create or replace function private.personal_counts(owner uuid) returns table (na
     begin
         for known in select * from private.personal_tables loop
             name := known.name;
-            execute format('select count(*) from %I.%I where %I = $1', known.schema_name, known.table_name, known.owner_column)
+            execute format('select count(*) from %I.%I where %I = $1', known.schema_name, known.table_name,
+                known.owner_column)
                 into rows using owner;
             return next;
         end loop;
@@ -81,7 +82,8 @@ create or replace function private.personal_rows(table_of text, owner uuid) retu
         select * into strict known from private.personal_tables where name = table_of;
         open cursor_of_rows no scroll for execute format(
             'select to_jsonb(t) - %L::text[] from %I.%I t where %I = $1 order by %s',
-            known.secret_columns, known.schema_name, known.table_name, known.owner_column, coalesce(known.key_columns, 'ctid'))
+            known.secret_columns, known.schema_name, known.table_name, known.owner_column,
+                coalesce(known.key_columns, 'ctid'))
             using owner;
         return cursor_of_rows;
     end
@@ -100,7 +102,8 @@ create or replace function private.personal_reading(owner uuid, with_content boo
     begin
         if with_content then
             open cursor_of_links no scroll for
-                select rest.display_text(a.title, a.metadata_is_text), a.url, rest.display_text(a.byline, a.metadata_is_text),
+                select rest.display_text(a.title, a.metadata_is_text), a.url,
+                    rest.display_text(a.byline, a.metadata_is_text),
                     rest.display_text(a.site_name, a.metadata_is_text),
                     coalesce(to_char(a.published_at at time zone 'UTC', 'YYYY-MM-DD'), a.published_time),
                     a.lang, a.dir, a.content
@@ -109,7 +112,8 @@ create or replace function private.personal_reading(owner uuid, with_content boo
                 order by l.created_at desc, l.id desc;
         else
             open cursor_of_links no scroll for
-                select coalesce(rest.display_text(l.title, l.title_is_text), rest.display_text(a.title, a.metadata_is_text)),
+                select coalesce(rest.display_text(l.title, l.title_is_text),
+                    rest.display_text(a.title, a.metadata_is_text)),
                     coalesce(l.resolved_url, l.raw_url),
                     to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD'), a.link_id is not null,
                     rest.display_text(a.title, a.metadata_is_text),

@@ -59,7 +59,8 @@ create or replace function rest.decode_entities(value text) returns text
                         (
                             select characters || substr(piece, length(name) + 1) from rest.character_references
                             where name in (
-                                left(piece, strpos(piece, ';')), left(piece, 6), left(piece, 5), left(piece, 4), left(piece, 3), left(piece, 2))
+                                left(piece, strpos(piece, ';')), left(piece, 6), left(piece, 5), left(piece, 4),
+                                    left(piece, 3), left(piece, 2))
                             order by length(name) desc
                             limit 1),
                         '&' || piece)
@@ -118,7 +119,8 @@ create or replace function private.decode_entities_batch(
     declare
         batch constant uuid[] := array(
             select id from public.links
-            where id > coalesce(after, '00000000-0000-0000-0000-000000000000') and (account is null or user_id = account)
+            where id > coalesce(after, '00000000-0000-0000-0000-000000000000')
+                and (account is null or user_id = account)
             order by id limit most);
     begin
         seen := cardinality(batch);
@@ -134,17 +136,20 @@ create or replace function private.decode_entities_batch(
             set title = rest.display_text(title, title_is_text),
                 title_is_text = title_is_text or rest.decode_entities(title) is distinct from title,
                 description = rest.display_text(description, description_is_text),
-                description_is_text = description_is_text or rest.decode_entities(description) is distinct from description
+                description_is_text = description_is_text or rest.decode_entities(description)
+                    is distinct from description
             where id = any (batch) and private.has_entities(links)
             returning id
         ), decoded_articles as (
             update public.articles
             set title = rest.decode_entities(title), byline = rest.decode_entities(byline),
-                excerpt = rest.decode_entities(excerpt), site_name = rest.decode_entities(site_name), metadata_is_text = true
+                excerpt = rest.decode_entities(excerpt), site_name = rest.decode_entities(site_name),
+                    metadata_is_text = true
             where link_id = any (batch) and private.has_entities(articles)
             returning link_id
         )
-        select count(*) into changed from (select id from decoded_links union select link_id from decoded_articles) as decoded;
+        select count(*) into changed from (select id from decoded_links union select link_id from decoded_articles)
+            as decoded;
     end
     $$;
 

@@ -1,7 +1,8 @@
 -- One-time links and the mails that carry them.
 
 -- Stores a link; replaces an older one of the same kind.
-create or replace function auth.store_link(owner uuid, kind_of text, id uuid, token_hash bytea, code text, lifetime interval)
+create or replace function auth.store_link(owner uuid, kind_of text, id uuid, token_hash bytea, code text,
+    lifetime interval)
     returns void
     language sql
     as $$
@@ -15,9 +16,11 @@ create or replace function auth.store_link(owner uuid, kind_of text, id uuid, to
 
 -- Consumes a link and opens a session in the same transaction, so that a link is never consumed without effect. The
 -- device that follows a mailed link becomes a known device. Returns no row if the link does not exist or has expired.
-create or replace function auth.open_session_by_link(link uuid, method text, agent text, network_address text, used_from bytea)
+create or replace function auth.open_session_by_link(link uuid, method text, agent text, network_address text,
+    used_from bytea)
     returns table (
-        session uuid, generation integer, user_object json, id uuid, email text, app_metadata jsonb, user_metadata jsonb,
+        session uuid, generation integer, user_object json, id uuid, email text, app_metadata jsonb,
+            user_metadata jsonb,
         aal text, amr jsonb)
     language plpgsql
     as $$
@@ -74,7 +77,8 @@ create or replace function auth.invalidate_links() returns trigger
     as $$
     begin
         delete from auth.one_time_tokens where user_id = new.id;
-        update private.mails set state = 'failed', body = null, message = 'the account was changed before the mail was sent'
+        update private.mails set state = 'failed', body = null,
+            message = 'the account was changed before the mail was sent'
             where user_id = new.id and state = 'waiting' and kind <> 'email_changed';
         return null;
     end
@@ -100,5 +104,6 @@ create or replace trigger notify_mails after insert on private.mails
     for each statement execute function private.notify_mails();
 
 grant execute on function auth.store_link(uuid, text, uuid, bytea, text, interval),
-    auth.open_session_by_link(uuid,text,text,text,bytea), auth.mail_link(text,text,uuid,bytea,interval,text,text,boolean)
+    auth.open_session_by_link(uuid,text,text,text,bytea),
+        auth.mail_link(text,text,uuid,bytea,interval,text,text,boolean)
     to auth_service;

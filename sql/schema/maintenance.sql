@@ -119,7 +119,8 @@ create or replace view private.dated_tables with (security_invoker = true) as
                 from %s where ctid = any ($1)
             ) as mended
             where t.ctid = mended.place',
-            name, case when has_acted_at then ', acted_at = case when t.acted_at > now() then now() else t.acted_at end' end,
+            name,
+            case when has_acted_at then ', acted_at = case when t.acted_at > now() then now() else t.acted_at end' end,
             name) as repair
     from (
         select known.name, known.owner_column, bool_or(a.attname = 'acted_at') as has_acted_at
@@ -154,7 +155,8 @@ create or replace function private.timestamps_batch(
 
 -- Queues links again. Their jobs are spaced out behind all pending ones, so that new saves do not wait. What the user
 -- wrote does not change.
-create or replace function private.requeue_links(wanted uuid[], spacing interval, forgets_address boolean) returns bigint
+create or replace function private.requeue_links(wanted uuid[], spacing interval, forgets_address boolean)
+    returns bigint
     language plpgsql
     as $$
     declare
@@ -198,7 +200,8 @@ create or replace function private.re_resolve_batch(
     begin
         wanted := array(
             select id from public.links
-            where id > coalesce(after, '00000000-0000-0000-0000-000000000000') and (account is null or user_id = account)
+            where id > coalesce(after, '00000000-0000-0000-0000-000000000000')
+                and (account is null or user_id = account)
                 and state = any (states) and state <> 'pending' and created_at < saved_before
             order by id
             limit most);
@@ -241,17 +244,22 @@ create or replace function private.re_extract_batch(
                 from (
                     select read_by, false as is_sent from private.sources
                     where link_id = links.id
-                        and (asked_url = links.raw_url or kind = 'client' and rest.link_of_url(links.user_id, asked_url) = links.id)
+                        and (asked_url = links.raw_url or kind = 'client'
+                            and rest.link_of_url(links.user_id, asked_url) = links.id)
                     union all
                     select read_by, true from private.pages
-                    where link_id = links.id and (url = links.raw_url or rest.link_of_url(links.user_id, url) = links.id)
+                    where link_id = links.id and (url = links.raw_url
+                        or rest.link_of_url(links.user_id, url) = links.id)
                 ) as pages
             ) as page
-            where (after is null or links.id > after) and (account is null or links.user_id = account) and links.state = 'ready'
+            where (after is null or links.id > after) and (account is null or links.user_id = account)
+                and links.state = 'ready'
                 and not exists (
-                    select from private.jobs where link_id = links.id and kind in ('save', 'extract') and state <> 'buried')
+                    select from private.jobs where link_id = links.id and kind in ('save', 'extract')
+                        and state <> 'buried')
                 and (page.has_new or case
-                    when articles.link_id is null then links.reason is null or even_without and (page.has_unread or not page.has_kept)
+                    when articles.link_id is null then links.reason is null or even_without
+                        and (page.has_unread or not page.has_kept)
                     else articles.extractor_version < known
                         and case when page.has_kept then page.has_unread else articles.source = 'server' end
                     end)
@@ -288,7 +296,8 @@ create or replace function private.re_extract_batch(
 create or replace view private.orphan_kinds with (security_invoker = true) as
     select format('%s without %s (%s)', child.name, parent.name, columns.own) as kind, child.name as target,
         format(
-            '(%s) is not null and not exists (select from %s p where (%s) = (%s))', columns.of_row, parent.name, columns.theirs,
+            '(%s) is not null and not exists (select from %s p where (%s) = (%s))', columns.of_row, parent.name,
+                columns.theirs,
             columns.of_row) as damaged,
         case
             when k.confdeltype = 'n'
@@ -330,7 +339,8 @@ create or replace view private.orphan_kinds with (security_invoker = true) as
             select pg_notify('lectern_jobs', '') from made limit 1$$),
         ('expired auth.one_time_tokens', 'auth.one_time_tokens', 't.expires_at < now()',
             'delete from auth.one_time_tokens where ctid = any ($1)'),
-        ('auth.api_tokens that expired more than 30 days ago', 'auth.api_tokens', $$t.expires_at < now() - interval '30 days'$$,
+        ('auth.api_tokens that expired more than 30 days ago', 'auth.api_tokens',
+            $$t.expires_at < now() - interval '30 days'$$,
             'delete from auth.api_tokens where ctid = any ($1)');
 grant select on private.orphan_kinds to lectern_admin;
 
@@ -357,7 +367,8 @@ create or replace function private.orphans() returns table (kind text, orphans b
     $$;
 
 create or replace function private.orphans_batch(
-    after bigint, most integer, is_dry_run boolean, of_kind text, out last_id bigint, out seen bigint, out changed bigint
+    after bigint, most integer, is_dry_run boolean, of_kind text, out last_id bigint, out seen bigint,
+        out changed bigint
 )
     language plpgsql
     as $$
@@ -386,7 +397,8 @@ create or replace function private.purge_batch(
         select * into last_id, seen, changed from private.repair_batch(
             of_table::regclass,
             format(
-                't.%I < now() - make_interval(days => %s) and (%L::uuid is null or t.user_id = %L)', dated, days, account, account),
+                't.%I < now() - make_interval(days => %s) and (%L::uuid is null or t.user_id = %L)', dated, days,
+                    account, account),
             format('delete from %s where ctid = any ($1)', of_table), after, most, is_dry_run);
     end
     $$;

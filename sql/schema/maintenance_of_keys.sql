@@ -23,7 +23,8 @@ create or replace function private.duplicates_batch(
         changed := 0;
         for link in
             select id, user_id, raw_url, resolved_url, dedupe_key, is_kept_apart from public.links
-            where id > coalesce(after, '00000000-0000-0000-0000-000000000000') and (account is null or user_id = account)
+            where id > coalesce(after, '00000000-0000-0000-0000-000000000000')
+                and (account is null or user_id = account)
             order by id limit most_seen
         loop
             last_id := link.id;
@@ -143,8 +144,10 @@ create or replace function private.rekey_batch(
         seen := 0;
         changed := 0;
         for link in
-            select id, user_id, dedupe_key, canonical_key, is_kept_apart, rest.dedupe_key(raw_url) as key from public.links
-            where id > coalesce(after, '00000000-0000-0000-0000-000000000000') and (account is null or user_id = account)
+            select id, user_id, dedupe_key, canonical_key, is_kept_apart, rest.dedupe_key(raw_url) as key
+                from public.links
+            where id > coalesce(after, '00000000-0000-0000-0000-000000000000')
+                and (account is null or user_id = account)
             order by id limit most_seen
         loop
             last_id := link.id;

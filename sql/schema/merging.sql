@@ -9,13 +9,15 @@ create or replace function rest.attached_rows(link uuid) returns jsonb
         return jsonb_build_object(
             'articles', coalesce((select jsonb_agg(to_jsonb(t)) from public.articles t where t.link_id = link), '[]'),
             'link_tags', coalesce((select jsonb_agg(to_jsonb(t)) from public.link_tags t where t.link_id = link), '[]'),
-            'highlights', coalesce((select jsonb_agg(to_jsonb(t)) from public.highlights t where t.link_id = link), '[]'),
+            'highlights', coalesce((select jsonb_agg(to_jsonb(t)) from public.highlights t where t.link_id = link),
+                '[]'),
             'notes', coalesce((select jsonb_agg(to_jsonb(t)) from public.notes t where t.link_id = link), '[]'),
             'collection_links', coalesce(
                 (select jsonb_agg(to_jsonb(t)) from public.collection_links t where t.link_id = link), '[]'),
             'reading_progress', coalesce(
                 (select jsonb_agg(to_jsonb(t)) from public.reading_progress t where t.link_id = link), '[]'),
-            'link_aliases', coalesce((select jsonb_agg(to_jsonb(t)) from public.link_aliases t where t.link_id = link), '[]'));
+            'link_aliases', coalesce((select jsonb_agg(to_jsonb(t)) from public.link_aliases t where t.link_id = link),
+                '[]'));
     end
     $$;
 
@@ -28,8 +30,10 @@ set local role lectern_admin;
 create or replace function rest.merged_columns() returns text[]
     language sql immutable
     as $$
-        select array['resolved_url', 'title', 'description', 'list', 'status', 'device_saved', 'is_starred', 'updated_at',
-            'state', 'reason', 'reason_message', 'image', 'site_name', 'lang', 'word_count', 'canonical_key', 'acted_at',
+        select array['resolved_url', 'title', 'description', 'list', 'status', 'device_saved', 'is_starred',
+            'updated_at',
+            'state', 'reason', 'reason_message', 'image', 'site_name', 'lang', 'word_count', 'canonical_key',
+                'acted_at',
             'acted_as', 'title_is_text', 'description_is_text', 'kind', 'byline', 'published_at', 'reading_time',
             'icon', 'enclosure_url', 'enclosure_type', 'enclosure_duration']
     $$;
@@ -76,7 +80,8 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
         select coalesce(jsonb_agg(tag_id), '[]') into added_tags from moved;
         with moved as (
             insert into public.collection_links (collection_id, link_id, user_id, position, created_at)
-                select collection_id, survivor, user_id, position, created_at from public.collection_links where link_id = other
+                select collection_id, survivor, user_id, position, created_at from public.collection_links
+                    where link_id = other
                 on conflict do nothing
                 returning collection_id)
         select coalesce(jsonb_agg(collection_id), '[]') into added_collections from moved;
@@ -114,10 +119,12 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
         delete from public.links where id = other;
         perform set_config('rest.merging', '', true);
         -- A survivor without its own key, because the other link had it, gets it now.
-        own_key := case when gone.dedupe_key = rest.dedupe_key(kept.raw_url) then gone.dedupe_key else kept.dedupe_key end;
+        own_key := case when gone.dedupe_key = rest.dedupe_key(kept.raw_url) then gone.dedupe_key
+            else kept.dedupe_key end;
         insert into public.link_aliases (user_id, link_id, kind, value)
             select kept.user_id, survivor, kind, value
-            from (values ('spelling', gone.raw_url), ('key', gone.dedupe_key), ('id', gone.id::text)) as name (kind, value)
+            from (values ('spelling', gone.raw_url), ('key', gone.dedupe_key), ('id', gone.id::text))
+                as name (kind, value)
             where value is not null and value is distinct from own_key
             on conflict do nothing;
 
@@ -149,7 +156,8 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
             where id = survivor
             returning * into after;
         insert into public.link_merges (
-            user_id, survivor_id, merged_id, raw_url, title, reason, survivor_before, survivor_after, link, parts, added)
+            user_id, survivor_id, merged_id, raw_url, title, reason, survivor_before, survivor_after, link, parts,
+                added)
             values (
                 kept.user_id, survivor, other, gone.raw_url, gone.title, why, to_jsonb(kept), to_jsonb(after),
                 to_jsonb(gone), parts,
@@ -190,7 +198,8 @@ create or replace function private.complete_merge() returns trigger
                 published_at = coalesce(kept.published_at, gone.published_at),
                 reading_time = coalesce(kept.reading_time, gone.reading_time), icon = coalesce(kept.icon, gone.icon),
                 enclosure_url = coalesce(kept.enclosure_url, gone.enclosure_url),
-                enclosure_type = case when kept.enclosure_url is null then gone.enclosure_type else kept.enclosure_type end,
+                enclosure_type = case when kept.enclosure_url is null then gone.enclosure_type
+                    else kept.enclosure_type end,
                 enclosure_duration = case
                     when kept.enclosure_url is null then gone.enclosure_duration else kept.enclosure_duration
                 end
@@ -200,7 +209,8 @@ create or replace function private.complete_merge() returns trigger
                     coalesce(kept.kind, gone.kind), coalesce(kept.byline, gone.byline),
                     coalesce(kept.published_at, gone.published_at), coalesce(kept.reading_time, gone.reading_time),
                     coalesce(kept.icon, gone.icon), coalesce(kept.enclosure_url, gone.enclosure_url))
-                    is distinct from (kept.kind, kept.byline, kept.published_at, kept.reading_time, kept.icon, kept.enclosure_url)
+                    is distinct from (kept.kind, kept.byline, kept.published_at, kept.reading_time, kept.icon,
+                        kept.enclosure_url)
             returning kept.* into after;
         if found then
             new.survivor_after := to_jsonb(after);

@@ -8,7 +8,8 @@ create or replace function private.set_link_text_flags() returns trigger
             new.title_is_text := rest.is_still_text(false, new.title_is_text, true);
             new.description_is_text := rest.is_still_text(false, new.description_is_text, true);
         else
-            new.title_is_text := rest.is_still_text(old.title_is_text, new.title_is_text, new.title is distinct from old.title);
+            new.title_is_text := rest.is_still_text(old.title_is_text, new.title_is_text, new.title
+                is distinct from old.title);
             new.description_is_text := rest.is_still_text(
                 old.description_is_text, new.description_is_text, new.description is distinct from old.description);
         end if;
@@ -41,7 +42,8 @@ create or replace function private.set_article_text_flags() returns trigger
         else
             new.metadata_is_text := rest.is_still_text(
                 old.metadata_is_text, new.metadata_is_text,
-                (new.title, new.byline, new.excerpt, new.site_name) is distinct from (old.title, old.byline, old.excerpt, old.site_name));
+                (new.title, new.byline, new.excerpt, new.site_name)
+                    is distinct from (old.title, old.byline, old.excerpt, old.site_name));
         end if;
         return new;
     end

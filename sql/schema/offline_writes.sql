@@ -108,23 +108,28 @@ create or replace function private.deleted_by_client() returns trigger
     $$;
 
 create or replace trigger collections_deleted_by_client before delete on collections
-    for each row when ((current_user in ('anon', 'authenticated', 'service_role')) and current_setting('request.acted_at', true) <> '')
+    for each row when ((current_user in ('anon', 'authenticated', 'service_role'))
+        and current_setting('request.acted_at', true) <> '')
     execute function private.deleted_by_client();
 
 create or replace trigger highlights_deleted_by_client before delete on highlights
-    for each row when ((current_user in ('anon', 'authenticated', 'service_role')) and current_setting('request.acted_at', true) <> '')
+    for each row when ((current_user in ('anon', 'authenticated', 'service_role'))
+        and current_setting('request.acted_at', true) <> '')
     execute function private.deleted_by_client();
 
 create or replace trigger notes_deleted_by_client before delete on notes
-    for each row when ((current_user in ('anon', 'authenticated', 'service_role')) and current_setting('request.acted_at', true) <> '')
+    for each row when ((current_user in ('anon', 'authenticated', 'service_role'))
+        and current_setting('request.acted_at', true) <> '')
     execute function private.deleted_by_client();
 
 create or replace trigger tags_deleted_by_client before delete on tags
-    for each row when ((current_user in ('anon', 'authenticated', 'service_role')) and current_setting('request.acted_at', true) <> '')
+    for each row when ((current_user in ('anon', 'authenticated', 'service_role'))
+        and current_setting('request.acted_at', true) <> '')
     execute function private.deleted_by_client();
 
 create or replace trigger user_settings_deleted_by_client before delete on user_settings
-    for each row when ((current_user in ('anon', 'authenticated', 'service_role')) and current_setting('request.acted_at', true) <> '')
+    for each row when ((current_user in ('anon', 'authenticated', 'service_role'))
+        and current_setting('request.acted_at', true) <> '')
     execute function private.deleted_by_client();
 
 grant execute on function rest.acted_at(),

@@ -46,7 +46,8 @@ create or replace function private.keep_replaced_page() returns trigger
             insert into private.sources (link_id, user_id, kind, asked_url, url, html, kept_at, read_by)
                 values (old.link_id, old.user_id, 'client', old.url, old.url, old.html, old.saved_at, old.read_by)
                 on conflict on constraint sources_pkey do update
-                set asked_url = excluded.asked_url, url = excluded.url, html = excluded.html, kept_at = excluded.kept_at,
+                set asked_url = excluded.asked_url, url = excluded.url, html = excluded.html,
+                    kept_at = excluded.kept_at,
                     read_by = excluded.read_by;
         end if;
         new.read_by := null;

@@ -102,7 +102,8 @@ create or replace function private.find_unused_pictures(is_dry_run boolean) retu
     begin
         if not is_dry_run then
             delete from private.kept_pictures p
-                where not exists (select from public.trash where trash.link_id = p.link_id and trash.user_id = p.user_id)
+                where not exists (select from public.trash where trash.link_id = p.link_id
+                    and trash.user_id = p.user_id)
                     and not exists (
                         select from public.link_merges m
                         where m.merged_id = p.link_id and m.user_id = p.user_id and m.undone_at is null);
@@ -143,7 +144,8 @@ create or replace trigger remove_pictures after delete on public.pictures
 -- The pictures of each user and the bytes of their files. A picture of two users counts for both, although they share
 -- the file.
 create or replace view private.picture_storage with (security_invoker = true) as
-    select users.id, users.email, count(pictures.hash) as pictures, coalesce(sum(pictures.bytes), 0)::bigint as picture_bytes
+    select users.id, users.email, count(pictures.hash) as pictures,
+        coalesce(sum(pictures.bytes), 0)::bigint as picture_bytes
     from auth.users left join public.pictures on pictures.user_id = users.id
     group by users.id, users.email;
 grant select on private.picture_storage to lectern_admin;

@@ -59,7 +59,8 @@ create or replace function rest.list_pictures(link uuid, kinds text[], sources t
         -- Skipped pictures are decided again.
         delete from public.link_pictures p
             where link_id = link and (state = 'skipped' or not exists (
-                select from unnest(kinds, sources) as shown (kind, source) where shown.kind = p.kind and shown.source = p.source));
+                select from unnest(kinds, sources) as shown (kind, source) where shown.kind = p.kind
+                    and shown.source = p.source));
         insert into public.link_pictures (link_id, user_id, kind, source, position, state, reason, message)
             select link, owner, kind, source, place, case when place > most then 'skipped' else 'waiting' end,
                 case when place > most then 'too_many' end,
@@ -83,7 +84,8 @@ create or replace function private.holds_listing(link uuid, held_lease integer) 
     begin
         -- Locks the link before its listing, in the same order as deleting and merging; another order could deadlock.
         perform from public.links where id = link for key share;
-        perform from private.picture_listings where link_id = link and lease = held_lease and state = 'running' for update;
+        perform from private.picture_listings where link_id = link and lease = held_lease and state = 'running'
+            for update;
         return found;
     end
     $$;

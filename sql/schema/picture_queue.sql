@@ -10,7 +10,8 @@ create or replace function private.enqueue_pictures() returns trigger
     declare
         -- All rows belong to one link, and so to one user.
         place constant timestamptz := case
-            when exists (select from private.picture_listings s join listed on listed.link_id = s.link_id where s.is_wanted) then 'epoch'
+            when exists (select from private.picture_listings s join listed on listed.link_id = s.link_id
+                where s.is_wanted) then 'epoch'
             when (
                 select count(*) < 100 from (
                     select from private.picture_jobs
@@ -55,14 +56,16 @@ create or replace function public.fetch_pictures(link_id uuid) returns boolean
         -- Locks the link first, in the same order as deleting and merging.
         perform from public.links where links.id = fetch_pictures.link_id for key share;
         -- Before everything that nobody is waiting for.
-        insert into private.picture_listings as known (link_id, user_id, is_wanted, run_at) values (fetch_pictures.link_id, owner, true, 'epoch')
+        insert into private.picture_listings as known (link_id, user_id, is_wanted, run_at)
+            values (fetch_pictures.link_id, owner, true, 'epoch')
             on conflict (link_id) do update
                 set state = 'pending', run_at = 'epoch', leased_until = null, attempts = 0, is_wanted = true
                 where not known.is_wanted;
         is_new := found;
         update private.picture_jobs set run_at = 'epoch'
             where state = 'pending' and attempts = 0
-                and picture_id in (select id from public.link_pictures where link_pictures.link_id = fetch_pictures.link_id and state = 'waiting');
+                and picture_id in (select id from public.link_pictures
+                    where link_pictures.link_id = fetch_pictures.link_id and state = 'waiting');
         with tried as (
             update public.link_pictures
             set state = 'waiting', reason = null, message = null
@@ -78,9 +81,11 @@ create or replace function public.fetch_pictures(link_id uuid) returns boolean
             return true;
         end if;
         return exists (
-                select from private.picture_listings where picture_listings.link_id = fetch_pictures.link_id and state <> 'done')
+                select from private.picture_listings where picture_listings.link_id = fetch_pictures.link_id
+                    and state <> 'done')
             or exists (
-                select from public.link_pictures where link_pictures.link_id = fetch_pictures.link_id and state = 'waiting');
+                select from public.link_pictures where link_pictures.link_id = fetch_pictures.link_id
+                    and state = 'waiting');
     end
     $$;
 comment on function public.fetch_pictures(uuid) is
@@ -103,7 +108,8 @@ create or replace function rest.known_picture(picture uuid) returns text
                 limit 1
             ), (
                 select hash from private.kept_pictures
-                where link_id = wanted.link_id and kind = wanted.kind and md5(source) = md5(wanted.source) and source = wanted.source
+                where link_id = wanted.link_id and kind = wanted.kind and md5(source) = md5(wanted.source)
+                    and source = wanted.source
             ));
     end
     $$;
@@ -111,7 +117,8 @@ create or replace function rest.known_picture(picture uuid) returns text
 -- Records a fetched picture. Returns the address for its file: another than the given one if its user has the picture
 -- already. Null if it exceeds the user's quota (`quota` bytes; 0: no limit), or if nothing shows it any more.
 create or replace function rest.store_picture(
-    picture uuid, picture_hash text, new_address text, picture_width integer, picture_height integer, size integer, quota bigint
+    picture uuid, picture_hash text, new_address text, picture_width integer, picture_height integer, size integer,
+        quota bigint
 ) returns text
     language plpgsql
     as $$
@@ -129,7 +136,8 @@ create or replace function rest.store_picture(
             if new_address is null then
                 return null;
             end if;
-            if quota > 0 and size + (select coalesce(sum(bytes), 0) from public.pictures where user_id = owner) > quota then
+            if quota > 0 and size + (select coalesce(sum(bytes), 0) from public.pictures where user_id = owner) > quota
+                then
                 update public.link_pictures
                     set state = 'failed', reason = 'quota',
                         message = format('Your pictures have used up your quota of %s.', pg_size_pretty(quota))
@@ -140,7 +148,8 @@ create or replace function rest.store_picture(
                 values (owner, picture_hash, new_address, picture_width, picture_height, size);
             kept := new_address;
         end if;
-        update public.link_pictures set state = 'kept', hash = picture_hash, reason = null, message = null where id = picture;
+        update public.link_pictures set state = 'kept', hash = picture_hash, reason = null, message = null
+            where id = picture;
         return kept;
     end
     $$;

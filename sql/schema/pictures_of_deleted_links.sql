@@ -78,10 +78,12 @@ create or replace function private.delete_kept_pictures() returns trigger
     as $$
     begin
         delete from private.kept_pictures p
-            where link_id = (case tg_table_name when 'trash' then to_jsonb(old) ->> 'link_id' else to_jsonb(old) ->> 'merged_id' end)::uuid
+            where link_id = (case tg_table_name when 'trash' then to_jsonb(old) ->> 'link_id'
+                else to_jsonb(old) ->> 'merged_id' end)::uuid
                 and not exists (select from public.trash where trash.link_id = p.link_id and trash.user_id = p.user_id)
                 and not exists (
-                    select from public.link_merges m where m.merged_id = p.link_id and m.user_id = p.user_id and m.undone_at is null);
+                    select from public.link_merges m where m.merged_id = p.link_id and m.user_id = p.user_id
+                        and m.undone_at is null);
         return null;
     end
     $$;

@@ -96,7 +96,8 @@ create or replace trigger failed_link_retried
 
 -- Finishes a job in the transaction that stored its result. Fails, and rolls the result back, if the lease was lost:
 -- another runner has the job, or the link has another URL, and that result counts.
-create or replace function private.finish_job(job bigint, held integer, link uuid, steps jsonb default null) returns void
+create or replace function private.finish_job(job bigint, held integer, link uuid, steps jsonb default null)
+    returns void
     language plpgsql
     as $$
     begin
@@ -105,12 +106,14 @@ create or replace function private.finish_job(job bigint, held integer, link uui
             returning jobs.*
         )
         insert into private.done_jobs (id, kind, user_id, link_id, batch_id, attempts, steps, created_at, started_at)
-            select id, kind, user_id, link_id, batch_id, attempts + 1, finish_job.steps, created_at, started_at from ended;
+            select id, kind, user_id, link_id, batch_id, attempts + 1, finish_job.steps, created_at, started_at
+                from ended;
         if not found then
             raise exception 'lease % of job % was lost', held, job using errcode = 'LJ001';
         end if;
         delete from private.done_jobs where id in (
-            select id from private.done_jobs where done_at < now() - interval '30 days' order by done_at limit 2 for update skip locked);
+            select id from private.done_jobs where done_at < now() - interval '30 days' order by done_at limit 2
+                for update skip locked);
     end
     $$;
 

@@ -42,16 +42,21 @@ create or replace view public.batches with (security_invoker = true) as
         now.waiting + now.running + now.failed + now.buried + past.done as jobs,
         past.done, now.running, now.waiting, now.failed, now.buried,
         past.last_minute as done_last_minute,
-        case when past.last_minute > 0 then ceil(60.0 * (now.waiting + now.running + now.failed) / past.last_minute)::bigint end as seconds_left,
-        case when now.waiting + now.running + now.failed = 0 then coalesce(past.done_at, batches.updated_at) end as done_at
+        case when past.last_minute > 0 then ceil(60.0 * (now.waiting + now.running
+            + now.failed) / past.last_minute)::bigint end as seconds_left,
+        case when now.waiting + now.running + now.failed = 0 then coalesce(past.done_at, batches.updated_at) end
+            as done_at
     from private.batches, lateral (
         select count(*) filter (where state = 'buried') as buried,
             count(*) filter (where state = 'running' and leased_by is not null) as running,
-            count(*) filter (where state <> 'buried' and (state <> 'running' or leased_by is null) and attempts = 0) as waiting,
-            count(*) filter (where state <> 'buried' and (state <> 'running' or leased_by is null) and attempts > 0) as failed
+            count(*) filter (where state <> 'buried' and (state <> 'running' or leased_by is null) and attempts = 0)
+                as waiting,
+            count(*) filter (where state <> 'buried' and (state <> 'running' or leased_by is null) and attempts > 0)
+                as failed
         from private.jobs where batch_id = batches.id
     ) as now, lateral (
-        select count(*) as done, count(*) filter (where done_at > now() - interval '1 minute') as last_minute, max(done_at) as done_at
+        select count(*) as done, count(*) filter (where done_at > now() - interval '1 minute') as last_minute,
+            max(done_at) as done_at
         from private.done_jobs where batch_id = batches.id
     ) as past;
 comment on view public.batches is
@@ -106,7 +111,8 @@ create or replace function private.cancel_jobs(jobs_wanted bigint[]) returns int
     $$;
 
 -- Cancels the caller's pending jobs: those of a batch, of these links, or all.
-create or replace function public.cancel_jobs(batch_id bigint default null, link_ids uuid[] default null) returns integer
+create or replace function public.cancel_jobs(batch_id bigint default null, link_ids uuid[] default null)
+    returns integer
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp

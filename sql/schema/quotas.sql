@@ -18,7 +18,8 @@ create or replace function private.check_link_quota() returns trigger
         end if;
         if exists (
             select from (select distinct user_id from saved) as owners
-            where (select count(*) from (select from public.links where user_id = owners.user_id limit quota + 1) as those) > quota)
+            where (select count(*) from (select from public.links where user_id = owners.user_id limit quota + 1)
+                as those) > quota)
         then
             raise exception 'this server allows % links per user', quota
                 using errcode = 'check_violation', table = 'links', schema = 'public',
@@ -54,7 +55,8 @@ create or replace function private.check_highlight_limit() returns trigger
         end if;
         if exists (
             select from unnest(links) as link
-            where (select count(*) from (select from public.highlights where link_id = link limit most + 1) as those) > most)
+            where (select count(*) from (select from public.highlights where link_id = link limit most + 1)
+                as those) > most)
         then
             raise exception 'a link can have at most % highlights', most
                 using errcode = 'check_violation', table = 'highlights', schema = 'public', column = 'link_id',
@@ -81,9 +83,11 @@ create or replace trigger moved_highlights_within_limit
 create or replace function private.stored_bytes(owner uuid) returns bigint
     language sql stable
     as $$
-        select (select coalesce(sum(octet_length(content) + octet_length(text_content)), 0) from public.articles where user_id = owner)
+        select (select coalesce(sum(octet_length(content) + octet_length(text_content)), 0) from public.articles
+            where user_id = owner)
             + (select coalesce(sum(octet_length(html)), 0) from private.sources where user_id = owner)
-            + (select coalesce(sum(octet_length(html)), 0) from public.links join private.pages on pages.link_id = links.id
+            + (select coalesce(sum(octet_length(html)), 0) from public.links
+                join private.pages on pages.link_id = links.id
                 where links.user_id = owner)
     $$;
 comment on function private.stored_bytes(uuid) is
@@ -100,7 +104,9 @@ create or replace function private.exceeded_quota(owner uuid, storage_quota bigi
     begin
         if storage_quota > 0 and private.stored_bytes(owner) >= storage_quota then
             return query select 'storage_quota',
-                format('Your articles and pages have used up the %s that this server allows. Delete some links, then try again.',
+                format(
+                    'Your articles and pages have used up the %s that this server allows. '
+                    'Delete some links, then try again.',
                     pg_size_pretty(storage_quota)),
                 null::integer;
         elsif fetch_quota > 0 then
@@ -110,7 +116,9 @@ create or replace function private.exceeded_quota(owner uuid, storage_quota bigi
                 offset fetch_quota - 1 limit 1;
             if found then
                 return query select 'fetch_quota',
-                    format('The server has fetched %s pages for you within a day, its limit per user. It will fetch this page when the 24 hours are over.',
+                    format(
+                        'The server has fetched %s pages for you within a day, its limit per user. '
+                        'It will fetch this page when the 24 hours are over.',
                         fetch_quota),
                     ceil(extract(epoch from latest + interval '24 hours' - now()))::integer;
             end if;

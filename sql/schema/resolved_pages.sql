@@ -103,15 +103,18 @@ create or replace function rest.merge_resolved_link(link uuid, reached text, can
         end if;
         -- Serialises links that turn out to be the same page, so that the second finds the first.
         perform pg_advisory_xact_lock(hashtextextended(known.user_id || ' ' || key, 0))
-            from (select distinct key from unnest(array[known.dedupe_key, page, claimed]) as key where key is not null order by key) as keys;
+            from (select distinct key from unnest(array[known.dedupe_key, page, claimed]) as key where key is not null
+                order by key) as keys;
         update public.links set canonical_key = claimed where id = link and canonical_key is distinct from claimed;
 
         -- Saved while another link's resolution found that it leads here.
-        link := coalesce(rest.merge_unless_separated(link, rest.link_of_alias(known.user_id, known.dedupe_key), 'resolved'), link);
+        link := coalesce(rest.merge_unless_separated(link, rest.link_of_alias(known.user_id, known.dedupe_key),
+            'resolved'), link);
         if page <> known.dedupe_key then
             other := rest.link_of_key(known.user_id, page);
             if other is null then
-                insert into public.link_aliases (user_id, link_id, kind, value) values (known.user_id, link, 'key', page);
+                insert into public.link_aliases (user_id, link_id, kind, value)
+                    values (known.user_id, link, 'key', page);
             elsif other <> link then
                 link := coalesce(rest.merge_unless_separated(link, other, 'resolved'), link);
             end if;
@@ -124,8 +127,10 @@ create or replace function rest.merge_resolved_link(link uuid, reached text, can
         other := rest.link_of_key(known.user_id, claimed);
         claims := (
                 select count(*) from public.links
-                where user_id = known.user_id and md5(canonical_key) = md5(claimed) and canonical_key = claimed and id <> other)
-            + (select count(*) from public.link_merges where survivor_id = other and reason = 'canonical' and undone_at is null);
+                where user_id = known.user_id and md5(canonical_key) = md5(claimed) and canonical_key = claimed
+                    and id <> other)
+            + (select count(*) from public.link_merges where survivor_id = other and reason = 'canonical'
+                and undone_at is null);
         if claims > most_claims then
             return;
         end if;
@@ -133,18 +138,21 @@ create or replace function rest.merge_resolved_link(link uuid, reached text, can
             -- The page names itself: links that claimed it before are merged into it.
             for other in
                 select id from public.links
-                where user_id = known.user_id and md5(canonical_key) = md5(claimed) and canonical_key = claimed and id <> link
+                where user_id = known.user_id and md5(canonical_key) = md5(claimed) and canonical_key = claimed
+                    and id <> link
             loop
                 link := coalesce(rest.merge_unless_separated(link, other, 'canonical'), link);
             end loop;
         else
-            perform rest.merge_unless_separated(link, (select id from public.links where id = other and canonical_key = claimed), 'canonical');
+            perform rest.merge_unless_separated(link,
+                (select id from public.links where id = other and canonical_key = claimed), 'canonical');
         end if;
     end
     $$;
 
 revoke execute on function rest.is_page_of(text, text), rest.is_page_of_key(text, text),
-    rest.believable_canonical(text,text), rest.merge_unless_separated(uuid,uuid,text), rest.merge_resolved_link(uuid,text,text)
+    rest.believable_canonical(text,text), rest.merge_unless_separated(uuid,uuid,text),
+        rest.merge_resolved_link(uuid,text,text)
     from public;
 grant execute on function rest.merge_resolved_link(uuid, text, text) to job_worker;
 

@@ -4,7 +4,8 @@
 create or replace function rest.is_import() returns boolean
     language sql stable
     as $$
-        select current_setting('role') = 'service_role' or coalesce(current_setting('request.intent', true), '') = 'import'
+        select current_setting('role') = 'service_role' or
+            coalesce(current_setting('request.intent', true), '') = 'import'
     $$;
 
 -- Whether a key belongs to another link than this one.
@@ -52,7 +53,8 @@ create or replace function rest.changes_of_spelling(another jsonb, own jsonb) re
     as $$
         select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(another)
         where value <> 'null' and key not in ('id', 'raw_url', 'user_id')
-            and (key in ('list', 'status') or key = 'is_starred' and value = 'true' or coalesce(own -> key, 'null') = 'null')
+            and (key in ('list', 'status') or key = 'is_starred' and value = 'true'
+                or coalesce(own -> key, 'null') = 'null')
     $$;
 
 -- Saves an existing page again: it moves to the top of the list with the values of this request and keeps its other
@@ -74,7 +76,8 @@ create or replace function rest.save_existing_link(link uuid, given jsonb) retur
             set list = coalesce(new.list, known.list), status = coalesce(new.status, known.status),
                 is_starred = known.is_starred or coalesce(new.is_starred, not is_import and rest.has_star(new.title)),
                 -- A failed page is tried again.
-                state = coalesce(new.state, case when known.state = 'failed' and not is_import then 'pending' else known.state end),
+                state = coalesce(new.state, case when known.state = 'failed' and not is_import then 'pending'
+                    else known.state end),
                 title = coalesce(known.title, new.title), description = coalesce(known.description, new.description),
                 device_saved = coalesce(known.device_saved, new.device_saved),
                 resolved_url = coalesce(known.resolved_url, new.resolved_url),
@@ -84,7 +87,8 @@ create or replace function rest.save_existing_link(link uuid, given jsonb) retur
                 published_at = coalesce(known.published_at, new.published_at),
                 reading_time = coalesce(known.reading_time, new.reading_time), icon = coalesce(known.icon, new.icon),
                 enclosure_url = coalesce(known.enclosure_url, new.enclosure_url),
-                enclosure_type = case when known.enclosure_url is null then new.enclosure_type else known.enclosure_type end,
+                enclosure_type = case when known.enclosure_url is null then new.enclosure_type
+                    else known.enclosure_type end,
                 enclosure_duration = case
                     when known.enclosure_url is null then new.enclosure_duration else known.enclosure_duration
                 end
@@ -98,7 +102,8 @@ create or replace function rest.save_existing_link(link uuid, given jsonb) retur
     $$;
 
 -- Inserts one object as a link. Returns no row if the conflict clause skips it.
-create or replace function rest.insert_link(object jsonb, columns text[], clause text, fills_defaults boolean) returns setof public.links
+create or replace function rest.insert_link(object jsonb, columns text[], clause text, fills_defaults boolean)
+    returns setof public.links
     language plpgsql
     as $$
     declare
@@ -133,7 +138,8 @@ create or replace function rest.insert_links(objects jsonb, columns text[], clau
             'with made as (
                 insert into public.links (%1$s) select %1$s from jsonb_populate_recordset(null::public.links, $1) %2$s
                 returning id)
-            select count(*) from made where id in (select (object ->> ''id'')::uuid from jsonb_array_elements($1) as object)',
+            select count(*) from made where id in (select (object ->> ''id'')::uuid
+                from jsonb_array_elements($1) as object)',
             written, clause)
             into made using objects;
         return made;
@@ -168,7 +174,8 @@ create or replace function rest.save_links(
                 'on conflict (%s) do update set %s',
                 (select string_agg(quote_ident(name), ', ') from unnest(target) as name),
                 (select string_agg(format('%1$I = excluded.%1$I', name), ', ') from unnest(columns) as name))
-            else format('on conflict (%s) do nothing', (select string_agg(quote_ident(name), ', ') from unnest(target) as name))
+            else format('on conflict (%s) do nothing',
+                (select string_agg(quote_ident(name), ', ') from unnest(target) as name))
         end;
     begin
         for page in
@@ -176,13 +183,15 @@ create or replace function rest.save_links(
                 select place, (
                         select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(sent)
                         where key = any (columns)) as object
-                from jsonb_array_elements(case jsonb_typeof(body) when 'array' then body else jsonb_build_array(body) end)
+                from jsonb_array_elements(case jsonb_typeof(body) when 'array' then body
+                    else jsonb_build_array(body) end)
                     with ordinality as sent (sent, place)
             ), typed as (
                 select place, object, link.raw_url, link.id, coalesce(link.user_id, auth.uid()) as owner
                 from given, jsonb_populate_record(null::public.links, object) as link
             )
-            select owner, link_id, array_agg(object order by place) as objects, array_agg(raw_url order by place) as urls,
+            select owner, link_id, array_agg(object order by place) as objects,
+                array_agg(raw_url order by place) as urls,
                 array_agg(id order by place) as ids
             from typed, rest.link_of_url(owner, raw_url) as link_id
             group by owner, link_id, case when link_id is null then coalesce(rest.dedupe_key(raw_url), raw_url) end
@@ -225,7 +234,8 @@ create or replace function rest.save_links(
                 -- As if the first spelling had arrived alone.
                 before := to_jsonb(written)
                     || coalesce((
-                        select jsonb_object_agg(key, coalesce(page.objects[1] -> key, 'null')) from jsonb_object_keys(folded) as key
+                        select jsonb_object_agg(key, coalesce(page.objects[1] -> key, 'null'))
+                            from jsonb_object_keys(folded) as key
                         where key in ('title', 'description', 'device_saved', 'image', 'site_name', 'lang')), '{}')
                     || jsonb_build_object(
                         'list', coalesce(page.objects[1] ->> 'list', 'read'),
@@ -251,7 +261,8 @@ create or replace function rest.save_links(
                     select again.* into written from rest.save_existing_link(known.id, others) as again;
                 end if;
             end if;
-            if resolution is distinct from 'ignore-duplicates' and (others is not null or cardinality(page.urls) > 1) then
+            if resolution is distinct from 'ignore-duplicates' and (others is not null or cardinality(page.urls) > 1)
+                then
                 perform rest.record_spellings(
                     coalesce(written.id, known.id), page.urls, page.ids, page.objects, before);
             end if;
@@ -263,7 +274,8 @@ create or replace function rest.save_links(
         if rest.insert_links(to_jsonb(fresh), columns, clause) < cardinality(fresh) then
             -- Saved concurrently by another request. The worker retries and looks it up again.
             raise exception 'duplicate key value violates unique constraint "links_user_id_dedupe_key"'
-                using errcode = 'unique_violation', schema = 'public', table = 'links', constraint = 'links_user_id_dedupe_key';
+                using errcode = 'unique_violation', schema = 'public', table = 'links',
+                    constraint = 'links_user_id_dedupe_key';
         end if;
         return query
             select page_link, answer.is_new
@@ -295,7 +307,8 @@ create or replace function rest.replace_page(link_id uuid, url text, html text) 
             and private.stored_bytes((select auth.uid())) > quota::bigint
         then
             raise exception 'this server allows % bytes of articles and pages per user', quota
-                using errcode = 'check_violation', table = 'pages', schema = 'private', hint = 'Delete some links first.';
+                using errcode = 'check_violation', table = 'pages', schema = 'private',
+                    hint = 'Delete some links first.';
         end if;
         insert into private.jobs (kind, user_id, link_id)
             values ('save', (select auth.uid()), replace_page.link_id)
@@ -329,7 +342,8 @@ create or replace function public.save_page(
         target := rest.link_of_url(auth.uid(), save_page.url);
         if target is null then
             insert into public.links (raw_url, title, list, status)
-                values (save_page.url, save_page.title, coalesce(save_page.list, 'read'), coalesce(save_page.status, 'unread'))
+                values (save_page.url, save_page.title, coalesce(save_page.list, 'read'),
+                    coalesce(save_page.status, 'unread'))
                 on conflict (user_id, raw_url) do nothing
                 returning * into saved;
             target := coalesce(saved.id, rest.link_of_url(auth.uid(), save_page.url));
@@ -339,7 +353,8 @@ create or replace function public.save_page(
             -- Moves to the top of the list and into the queue, because there is a new page to read.
             select again.* into saved
                 from rest.save_existing_link(target, jsonb_build_object(
-                    'title', save_page.title, 'list', save_page.list, 'status', save_page.status, 'state', 'pending')) as again;
+                    'title', save_page.title, 'list', save_page.list, 'status', save_page.status, 'state', 'pending'))
+                        as again;
             if not found then
                 -- The request was sent twice, or a later action has been applied.
                 return query select * from public.links where id = target;
@@ -347,7 +362,8 @@ create or replace function public.save_page(
             end if;
             if before ->> 'raw_url' <> save_page.url then
                 perform rest.record_spellings(
-                    target, array[save_page.url], array[null::uuid], array[jsonb_build_object('title', save_page.title)], before);
+                    target, array[save_page.url], array[null::uuid],
+                        array[jsonb_build_object('title', save_page.title)], before);
             end if;
         end if;
         old_page := rest.replace_page(saved.id, save_page.url, save_page.html);
@@ -365,7 +381,8 @@ create or replace function public.save_page(
                 insert into public.link_tags (link_id, tag_id)
                     select saved.id, tags.id from public.tags
                     where tags.user_id = auth.uid() and lower(tags.name) in (
-                        select lower(regexp_replace(name, '^\s+|\s+$', '', 'g')) from unnest(save_page.tags) as given (name))
+                        select lower(regexp_replace(name, '^\s+|\s+$', '', 'g'))
+                            from unnest(save_page.tags) as given (name))
                     on conflict do nothing
                     returning tag_id)
             select coalesce(array_agg(tag_id), '{}') into given_tags from given;
@@ -380,7 +397,8 @@ comment on function public.save_page(text, text, text, text[], text, text) is
     'Saves a link together with its page as the client sees it.';
 
 grant execute on function rest.is_import(), rest.has_other_link(uuid, text, uuid), rest.link_of_url(uuid, text),
-    rest.changes_of_spelling(jsonb,jsonb), rest.save_existing_link(uuid,jsonb), rest.insert_link(jsonb,text[],text,boolean),
+    rest.changes_of_spelling(jsonb,jsonb), rest.save_existing_link(uuid,jsonb),
+        rest.insert_link(jsonb,text[],text,boolean),
     rest.insert_links(jsonb,text[],text), rest.save_links(jsonb,text[],text,text[],boolean)
     to anon, authenticated, service_role, job_worker;
 

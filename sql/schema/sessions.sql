@@ -4,9 +4,11 @@
 -- session that was unused for longest. Returns no row if the account is disabled, or if its password hash is not the
 -- one that the password was verified against: the password was changed in the meantime, and the old one must not open a
 -- session.
-create or replace function auth.open_session(account uuid, method text, agent text, network_address text, proven_by text default null)
+create or replace function auth.open_session(account uuid, method text, agent text, network_address text,
+    proven_by text default null)
     returns table (
-        session uuid, generation integer, user_object json, id uuid, email text, app_metadata jsonb, user_metadata jsonb,
+        session uuid, generation integer, user_object json, id uuid, email text, app_metadata jsonb,
+            user_metadata jsonb,
         aal text, amr jsonb)
     language plpgsql
     as $$

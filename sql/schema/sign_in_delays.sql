@@ -3,14 +3,16 @@
 -- Counts an attempt. Returns zero, or how long the subject has to wait. From attempt number `free` on, each attempt
 -- delays the next one, for twice as long as before, between `shortest` and `longest`. The count is forgotten an hour
 -- after the last attempt and its delay.
-create or replace function auth.count_attempt(whom text, free integer, longest interval, shortest interval default '1 second') returns interval
+create or replace function auth.count_attempt(whom text, free integer, longest interval,
+    shortest interval default '1 second') returns interval
     language plpgsql
     as $$
     declare
         known auth.delays;
         memory constant interval := '1 hour';
     begin
-        insert into auth.delays (subject, attempts, last_at, allowed_at) values (whom, 0, clock_timestamp(), '-infinity')
+        insert into auth.delays (subject, attempts, last_at, allowed_at)
+            values (whom, 0, clock_timestamp(), '-infinity')
             on conflict do nothing;
         -- Each new row removes a few expired ones.
         if found then
@@ -41,7 +43,8 @@ create or replace function auth.remaining_delay(whom text) returns interval
     language sql
     as $$
         select coalesce(
-            (select greatest(allowed_at - clock_timestamp(), '0') from auth.delays where subject = whom and allowed_at > '-infinity'),
+            (select greatest(allowed_at - clock_timestamp(), '0') from auth.delays where subject = whom
+                and allowed_at > '-infinity'),
             '0')
     $$;
 
@@ -77,7 +80,8 @@ create or replace function auth.begin_sign_in(
                 longest := greatest(auth.remaining_delay('network ' || network), auth.remaining_delay(account));
                 if longest = '0' then
                     longest := greatest(
-                        auth.count_attempt('network ' || network, 30, '15 minutes'), auth.count_attempt(account, 5, '15 minutes'));
+                        auth.count_attempt('network ' || network, 30, '15 minutes'),
+                            auth.count_attempt(account, 5, '15 minutes'));
                 end if;
             end if;
         end if;

@@ -117,7 +117,8 @@ create or replace function public.restore_link(link_id uuid) returns setof publi
         if is_saved_again then
             -- The same address was saved again: that link gets the values that it lacks.
             update public.links
-                set title = coalesce(links.title, old.title), description = coalesce(links.description, old.description),
+                set title = coalesce(links.title, old.title),
+                    description = coalesce(links.description, old.description),
                     is_starred = links.is_starred or old.is_starred
                 from jsonb_populate_record(null::public.links, kept.link) as old
                 where links.id = target;
@@ -203,7 +204,8 @@ create or replace function rest.confirm_deletion(id uuid) returns void
     $$;
 
 grant execute on function rest.store_in_trash(public.links, jsonb), rest.insert_stored_rows(regclass, jsonb),
-    rest.restore_article_and_page(uuid,uuid), public.restore_link(uuid), rest.restore_if_newer(uuid), rest.confirm_deletion(uuid)
+    rest.restore_article_and_page(uuid,uuid), public.restore_link(uuid), rest.restore_if_newer(uuid),
+        rest.confirm_deletion(uuid)
     to authenticated, service_role;
 
 -- Functions owned by the admin, who sees all rows.

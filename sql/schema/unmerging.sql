@@ -48,7 +48,8 @@ create or replace function rest.provided_by_other_merges(merge public.link_merge
             ) as names (name)
             where standing.survivor_id = merge.survivor_id and standing.undone_at is null and standing.id <> merge.id
                 and (name = 'is_starred' and standing.link -> name = 'true'
-                    or name in ('resolved_url', 'title', 'description', 'device_saved', 'image', 'site_name', 'lang', 'word_count',
+                    or name in ('resolved_url', 'title', 'description', 'device_saved', 'image', 'site_name', 'lang',
+                        'word_count',
                             'kind', 'byline', 'published_at', 'reading_time', 'icon')
                         and patch -> name = 'null' and coalesce(standing.link -> name, 'null') <> 'null'
                     or starts_with(name, 'enclosure_') and patch -> 'enclosure_url' = 'null'
@@ -75,14 +76,16 @@ create or replace function rest.without_paragraphs(body text, paragraphs text) r
     as $$
         select case
             when place = 0 then body
-            else left(body, greatest(place - 3, 0)) || substr(body, place + length(paragraphs) + case when place = 1 then 2 else 0 end)
+            else left(body, greatest(place - 3, 0))
+                || substr(body, place + length(paragraphs) + case when place = 1 then 2 else 0 end)
         end
         from (select strpos(E'\n\n' || body || E'\n\n', E'\n\n' || paragraphs || E'\n\n') as place) as found
     $$;
 
 -- Returns the other link's note to it. If it was joined to the survivor's note, it is removed from there, unless that
 -- part has been rewritten since.
-create or replace function rest.unmerge_note(merge public.link_merges, other uuid, survivor uuid, trashed jsonb) returns void
+create or replace function rest.unmerge_note(merge public.link_merges, other uuid, survivor uuid, trashed jsonb)
+    returns void
     language plpgsql
     set timezone = 'UTC'
     as $$
@@ -111,7 +114,8 @@ create or replace function rest.unmerge_note(merge public.link_merges, other uui
                         when original ->> 'body' = '' then body
                         -- The user has appended to it.
                         when starts_with(body, merge.added -> 'note_after' ->> 'body')
-                            then (merge.added -> 'note_before' ->> 'body') || substr(body, length(merge.added -> 'note_after' ->> 'body') + 1)
+                            then (merge.added -> 'note_before' ->> 'body')
+                                || substr(body, length(merge.added -> 'note_after' ->> 'body') + 1)
                         else rest.without_paragraphs(body, original ->> 'body')
                     end,
                     is_favorite = case
@@ -121,7 +125,8 @@ create or replace function rest.unmerge_note(merge public.link_merges, other uui
                     end
                 where id = joined.id;
         end if;
-        perform rest.insert_stored_rows('public.notes', jsonb_build_array(original || jsonb_build_object('link_id', other)));
+        perform rest.insert_stored_rows('public.notes',
+            jsonb_build_array(original || jsonb_build_object('link_id', other)));
     end
     $$;
 
@@ -163,7 +168,8 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
             exit when exists (select from public.links where id = target and user_id = merge.user_id)
                 or exists (select from public.trash where link_id = target and user_id = merge.user_id);
             select id, survivor_id into later_merge, next from public.link_merges
-                where merged_id = target and user_id = merge.user_id and undone_at is null and merged_at >= merge.merged_at
+                where merged_id = target and user_id = merge.user_id and undone_at is null
+                    and merged_at >= merge.merged_at
                     and id <> merge.id
                 order by merged_at, id limit 1;
             exit when not found or steps = 100;
@@ -186,17 +192,21 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
         end if;
         if other is not null then
             update public.links
-                set title = coalesce(title, merge.link ->> 'title'), description = coalesce(description, merge.link ->> 'description'),
-                    is_starred = is_starred or coalesce((merge.link -> 'is_starred')::boolean, false), is_kept_apart = true
+                set title = coalesce(title, merge.link ->> 'title'),
+                    description = coalesce(description, merge.link ->> 'description'),
+                    is_starred = is_starred or coalesce((merge.link -> 'is_starred')::boolean, false),
+                        is_kept_apart = true
                 where id = other;
         else
             delete from public.link_aliases
                 where user_id = merge.user_id and link_id = target
                     and (kind, value) in (
-                        ('spelling', merge.raw_url), ('key', merge.link ->> 'dedupe_key'), ('id', merge.merged_id::text));
+                        ('spelling', merge.raw_url), ('key', merge.link ->> 'dedupe_key'),
+                            ('id', merge.merged_id::text));
             -- Another link may have its id by now.
             other := case
-                when exists (select from public.links where id = merge.merged_id) then gen_random_uuid() else merge.merged_id end;
+                when exists (select from public.links where id = merge.merged_id) then gen_random_uuid()
+                    else merge.merged_id end;
             perform rest.insert_stored_rows('public.links', jsonb_build_array(
                 merge.link || jsonb_build_object('id', other, 'is_kept_apart', true)));
         end if;
@@ -222,10 +232,12 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
                 -- The link that the survivor was merged into had it before: it is that link's own.
                 and not exists (
                     select from public.link_merges later
-                    where later.id = any (later_merges) and not later.added -> 'link_tags' @> jsonb_build_array(part -> 'tag_id'));
+                    where later.id = any (later_merges) and not later.added -> 'link_tags'
+                        @> jsonb_build_array(part -> 'tag_id'));
         delete from public.collection_links given
             using jsonb_array_elements(merge.parts -> 'collection_links') as part
-            where given.link_id = target and merge.added -> 'collection_links' @> jsonb_build_array(part -> 'collection_id')
+            where given.link_id = target and merge.added -> 'collection_links'
+                @> jsonb_build_array(part -> 'collection_id')
                 and given.collection_id = (part ->> 'collection_id')::uuid
                 and given.created_at = (part ->> 'created_at')::timestamptz
                 and not exists (
@@ -234,7 +246,8 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
                         and not later.added -> 'collection_links' @> jsonb_build_array(part -> 'collection_id'));
 
         -- Highlights and progress: as they are now.
-        keys := coalesce((select jsonb_agg(part -> 'id') from jsonb_array_elements(merge.parts -> 'highlights') as part), '[]');
+        keys := coalesce((select jsonb_agg(part -> 'id') from jsonb_array_elements(merge.parts -> 'highlights')
+            as part), '[]');
         update public.highlights set link_id = other where link_id = target and keys @> to_jsonb(id);
         perform rest.insert_stored_rows('public.highlights', (
             select jsonb_agg(part || address)
@@ -245,7 +258,8 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
             end) as part));
         bin.parts := rest.parts_without(bin.parts, 'highlights', 'id', keys);
         keys := coalesce((
-            select jsonb_agg(part -> 'content_hash') from jsonb_array_elements(merge.parts -> 'reading_progress') as part), '[]');
+            select jsonb_agg(part -> 'content_hash') from jsonb_array_elements(merge.parts -> 'reading_progress')
+                as part), '[]');
         update public.reading_progress set link_id = other
             where user_id = merge.user_id and link_id = target and keys @> to_jsonb(content_hash);
         perform rest.insert_stored_rows('public.reading_progress', (
@@ -265,7 +279,8 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
         -- Article and page: they stay with the survivor, unless they came from the other link.
         if kept.id is not null and (merge.added -> 'articles')::boolean then
             update public.articles set link_id = other
-                where link_id = kept.id and extracted_at = (merge.parts -> 'articles' -> 0 ->> 'extracted_at')::timestamptz
+                where link_id = kept.id and extracted_at
+                    = (merge.parts -> 'articles' -> 0 ->> 'extracted_at')::timestamptz
                     and not exists (select from public.articles where link_id = other);
         end if;
         if kept.id is not null and (merge.added -> 'pages')::boolean then
@@ -312,14 +327,17 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
             patch := patch || rest.provided_by_other_merges(merge, patch);
             -- Later merges stored a state that this merge had produced.
             update public.link_merges later
-                set survivor_before = later.survivor_before || rest.without_merge(later.survivor_before, merge, merge.survivor_before),
-                    survivor_after = later.survivor_after || rest.without_merge(later.survivor_after, merge, to_jsonb(kept) || patch)
+                set survivor_before = later.survivor_before
+                    || rest.without_merge(later.survivor_before, merge, merge.survivor_before),
+                    survivor_after = later.survivor_after
+                        || rest.without_merge(later.survivor_after, merge, to_jsonb(kept) || patch)
                 where later.survivor_id = merge.survivor_id and later.undone_at is null and later.id <> merge.id
                     and later.merged_at >= merge.merged_at;
             columns := (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(patch) as name);
             if columns is not null then
                 execute format(
-                    'update public.links set (%1$s) = (select %1$s from jsonb_populate_record($1, $2)) where id = $3', columns)
+                    'update public.links set (%1$s) = (select %1$s from jsonb_populate_record($1, $2)) where id = $3',
+                        columns)
                     using kept, patch, kept.id;
             end if;
         else

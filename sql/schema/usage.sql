@@ -7,7 +7,8 @@ create or replace view private.storage with (security_invoker = true) as
         coalesce(l.n, 0) as links, coalesce(a.n, 0) as articles, coalesce(a.bytes, 0) as text_bytes,
         coalesce(p.n, 0) as pages, coalesce(p.bytes, 0) as page_bytes,
         coalesce(t.n, 0) as trashed, coalesce(t.bytes, 0) as trash_bytes,
-        coalesce(h.n, 0) as highlights, coalesce(o.n, 0) as notes, coalesce(g.n, 0) as tags, coalesce(c.n, 0) as collections,
+        coalesce(h.n, 0) as highlights, coalesce(o.n, 0) as notes, coalesce(g.n, 0) as tags,
+            coalesce(c.n, 0) as collections,
         coalesce(e.bytes, 0) as export_bytes,
         coalesce(a.bytes, 0) + coalesce(p.bytes, 0) + coalesce(t.bytes, 0) + coalesce(e.bytes, 0) as bytes
     from auth.users
@@ -26,7 +27,8 @@ create or replace view private.storage with (security_invoker = true) as
     left join (select user_id, count(*) as n from public.notes group by 1) as o on o.user_id = users.id
     left join (select user_id, count(*) as n from public.tags group by 1) as g on g.user_id = users.id
     left join (select user_id, count(*) as n from public.collections group by 1) as c on c.user_id = users.id
-    left join (select user_id, sum(bytes)::bigint as bytes from private.exports group by 1) as e on e.user_id = users.id;
+    left join (select user_id, sum(bytes)::bigint as bytes from private.exports group by 1) as e
+        on e.user_id = users.id;
 grant select on private.storage to lectern_admin;
 
 -- What each user does.
@@ -40,7 +42,8 @@ create or replace view private.activity with (security_invoker = true) as
         select user_id, max(created_at) as last, count(*) filter (where created_at > now() - interval '7 days') as week,
             count(*) filter (where created_at > now() - interval '30 days') as month
         from public.links group by 1) as l on l.user_id = users.id
-    left join (select user_id, count(*) as n, max(refreshed_at) as last from auth.sessions group by 1) as s on s.user_id = users.id
+    left join (select user_id, count(*) as n, max(refreshed_at) as last from auth.sessions group by 1)
+        as s on s.user_id = users.id
     left join (
         select user_id, count(*) filter (where expires_at is null or expires_at > now()) as n, max(last_used_at) as last
         from auth.api_tokens group by 1) as k on k.user_id = users.id;
@@ -48,8 +51,10 @@ grant select on private.activity to lectern_admin;
 
 -- The queues of the jobs process: saved links, mails, exports, pictures.
 create or replace view private.queue_health with (security_invoker = true) as
-    select kind, state, reason, count(*) as jobs, count(*) filter (where is_due) as due, now() - min(created_at) as oldest,
-        count(*) filter (where state = 'running' and leased_until < now()) as leases_run_out, max(attempts) as most_attempts,
+    select kind, state, reason, count(*) as jobs, count(*) filter (where is_due) as due,
+        now() - min(created_at) as oldest,
+        count(*) filter (where state = 'running' and leased_until < now()) as leases_run_out,
+            max(attempts) as most_attempts,
         max(interruptions) as most_interruptions
     from (
         select kind, state, reason, state = 'pending' and run_at <= now() as is_due, created_at, leased_until, attempts,
@@ -62,7 +67,8 @@ create or replace view private.queue_health with (security_invoker = true) as
         select 'export', state, message, state = 'waiting', created_at, leased_until, attempts, 0
         from private.exports where state <> 'ready'
         union all
-        select 'picture', state, reason, state = 'pending' and run_at <= now(), created_at, leased_until, attempts, interruptions
+        select 'picture', state, reason, state = 'pending' and run_at <= now(), created_at, leased_until, attempts,
+            interruptions
         from private.picture_jobs
         union all
         select 'picture list', state, null, state = 'pending' and run_at <= now(), run_at, leased_until, attempts, 0
@@ -91,7 +97,8 @@ create or replace view private.bloat with (security_invoker = true) as
         join pg_class t on t.oid = coalesce(relations.indrelid, relations.oid)
         join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
             and (relations.indkey is null or a.attnum = any (relations.indkey::smallint[]))
-        join pg_stats stats on stats.schemaname = relations.nspname and stats.tablename = t.relname and stats.attname = a.attname
+        join pg_stats stats on stats.schemaname = relations.nspname and stats.tablename = t.relname
+            and stats.attname = a.attname
         group by relations.oid
     ), estimates as (
         select relations.*,
@@ -115,11 +122,14 @@ create or replace view private.bloat with (security_invoker = true) as
             case when not e.indisvalid then 'invalid: ' || format('drop index %I.%I', e.nspname, e.relname) end,
             (
                 select 'the same as ' || string_agg(twin.indexrelid::regclass::text, ', ')
-                from pg_index own join pg_index twin on twin.indrelid = own.indrelid and twin.indexrelid < own.indexrelid
+                from pg_index own join pg_index twin on twin.indrelid = own.indrelid
+                    and twin.indexrelid < own.indexrelid
                     and twin.indkey = own.indkey and twin.indclass = own.indclass and twin.indoption = own.indoption
                     and twin.indcollation = own.indcollation
-                    and pg_get_expr(twin.indexprs, twin.indrelid) is not distinct from pg_get_expr(own.indexprs, own.indrelid)
-                    and pg_get_expr(twin.indpred, twin.indrelid) is not distinct from pg_get_expr(own.indpred, own.indrelid)
+                    and pg_get_expr(twin.indexprs, twin.indrelid)
+                        is not distinct from pg_get_expr(own.indexprs, own.indrelid)
+                    and pg_get_expr(twin.indpred, twin.indrelid)
+                        is not distinct from pg_get_expr(own.indpred, own.indrelid)
                 where own.indexrelid = e.oid
             ),
             case when use.idx_scan = 0 and not e.indisunique then 'not used since statistics began' end,
@@ -135,7 +145,8 @@ grant select on private.bloat to lectern_admin;
 create or replace view private.vacuum_advice with (security_invoker = true) as
     select format('%I.%I', s.schemaname, s.relname) as name, s.n_live_tup as rows, s.n_dead_tup as dead_rows,
         round(100.0 * s.n_dead_tup / greatest(s.n_live_tup + s.n_dead_tup, 1), 1) as dead_percent,
-        greatest(s.last_vacuum, s.last_autovacuum) as last_vacuum, greatest(s.last_analyze, s.last_autoanalyze) as last_analyze,
+        greatest(s.last_vacuum, s.last_autovacuum) as last_vacuum,
+            greatest(s.last_analyze, s.last_autoanalyze) as last_analyze,
         s.n_mod_since_analyze as changed_since, age(c.relfrozenxid) as xid_age,
         case
             when age(c.relfrozenxid) > current_setting('autovacuum_freeze_max_age')::bigint / 2
