@@ -25,7 +25,7 @@ extension StoreLink {
             insert into private.page_checks (link_id, user_id, asked_url, read_at, url, etag, last_modified)
             select links.id, links.user_id, \(saved.url), now(), \(validators?.url), \(validators?.etag), \(validators?.lastModified)
             from public.links where \(isStill(saved))
-            on conflict on constraint visits_pkey do update set
+            on conflict on constraint page_checks_pkey do update set
                 asked_url = excluded.asked_url, visited_at = now(), read_at = excluded.read_at, url = excluded.url, etag = excluded.etag,
                 last_modified = excluded.last_modified, broken_since = null, reason = null, message = null
             """
@@ -91,7 +91,7 @@ extension StoreLink {
             select links.id, links.user_id, \(saved.url), case when \(isRefresh) then now() end,
                 case when \(why?.reason)::text is not null then now() end, \(why?.reason), \(why?.message)
             from public.links where \(isStill(saved))
-            on conflict on constraint visits_pkey do update set
+            on conflict on constraint page_checks_pkey do update set
                 visited_at = now(),
                 -- Also in vain: its turn comes again when the others have had theirs.
                 read_at = coalesce(excluded.read_at, page_checks.read_at),

@@ -249,7 +249,7 @@ def many_articles(admin, user, count, size=4000):
     """Without the search for their pictures, which would keep the machine busy for minutes."""
     with admin.transaction():
         admin.execute("set local role lectern_owner")
-        admin.execute("alter table public.articles disable trigger survey_pictures")
+        admin.execute("alter table public.articles disable trigger queue_picture_listing")
         admin.execute("reset role")
         admin.execute("""
             with saved as (
@@ -259,7 +259,7 @@ def many_articles(admin, user, count, size=4000):
             insert into public.articles (link_id, user_id, url, title, content, text_content, length, word_count, extractor_version)
             select id, user_id, raw_url, title, repeat(md5(id::text), %s / 32), '', 0, 0, 1 from saved""", [user.id, count, size])
         admin.execute("set local role lectern_owner")
-        admin.execute("alter table public.articles enable trigger survey_pictures")
+        admin.execute("alter table public.articles enable trigger queue_picture_listing")
         admin.execute("reset role")
 
 

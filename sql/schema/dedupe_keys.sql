@@ -447,5 +447,5 @@ create or replace function rest.dedupe_key(url text) returns text
 
 grant execute on function rest.canonical_escapes(text), rest.ipv4(text), rest.ipv6(text), rest.punycode(text),
     rest.canonical_host(text), rest.canonical_authority(text), rest.without_dot_segments(text),
-    rest.canonical_query(text,text), rest.dedupe_key(text)
+    rest.canonical_query(text, text), rest.dedupe_key(text)
     to anon, authenticated, service_role, job_worker;

@@ -280,14 +280,14 @@ create or replace trigger key_resolved_on_update
     execute function private.add_resolved_key();
 
 revoke execute on function rest.link_of_alias(uuid, text), rest.link_of_key(uuid, text),
-    rest.is_alias_of_other_link(uuid,text,uuid), rest.client_columns(jsonb), rest.changed_fields(jsonb,jsonb),
-    rest.record_spellings(uuid,text[],uuid[],jsonb[],jsonb), rest.record_sent_page(uuid,text,jsonb,uuid[]),
+    rest.is_alias_of_other_link(uuid, text, uuid), rest.client_columns(jsonb), rest.changed_fields(jsonb, jsonb),
+    rest.record_spellings(uuid, text[], uuid[], jsonb[], jsonb), rest.record_sent_page(uuid, text, jsonb, uuid[]),
     private.delete_outdated_aliases(), private.add_resolved_key()
     from public;
-grant execute on function rest.is_alias_of_other_link(uuid, text, uuid) to anon, authenticated, service_role,
-    job_worker;
+grant execute on function rest.is_alias_of_other_link(uuid, text, uuid)
+    to anon, authenticated, service_role, job_worker;
 grant execute on function rest.record_spellings(uuid, text[], uuid[], jsonb[], jsonb),
-    rest.record_sent_page(uuid,text,jsonb,uuid[])
+    rest.record_sent_page(uuid, text, jsonb, uuid[])
     to authenticated, service_role;
 
 set local role lectern_owner;

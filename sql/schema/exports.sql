@@ -128,10 +128,10 @@ create or replace function private.personal_reading(owner uuid, with_content boo
     $$;
 
 revoke execute on function private.personal_account(uuid), private.personal_counts(uuid),
-    private.personal_rows(text,uuid), private.personal_reading(uuid,boolean)
+    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean)
     from public;
 grant execute on function private.personal_account(uuid), private.personal_counts(uuid),
-    private.personal_rows(text,uuid), private.personal_reading(uuid,boolean)
+    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean)
     to lectern_jobs;
 
 set local role lectern_owner;

@@ -104,6 +104,6 @@ create or replace trigger notify_mails after insert on private.mails
     for each statement execute function private.notify_mails();
 
 grant execute on function auth.store_link(uuid, text, uuid, bytea, text, interval),
-    auth.open_session_by_link(uuid,text,text,text,bytea),
-        auth.mail_link(text,text,uuid,bytea,interval,text,text,boolean)
+    auth.open_session_by_link(uuid, text, text, text, bytea),
+    auth.mail_link(text, text, uuid, bytea, interval, text, text, boolean)
     to auth_service;

@@ -406,9 +406,9 @@ create or replace function private.purge_batch(
 grant execute on procedure private.in_batches(text, text, boolean, integer, text) to lectern_admin;
 
 grant execute on function private.repair_batch(regclass, text, text, bigint, integer, boolean),
-    private.timestamps_batch(bigint,integer,boolean,text,uuid), private.requeue_links(uuid[],interval,boolean),
-    private.re_resolve_batch(uuid,integer,boolean,uuid,text[],timestamp with time zone,interval),
-    private.re_extract_batch(uuid,integer,boolean,uuid,integer,boolean,interval), private.orphans(),
-    private.orphans_batch(bigint,integer,boolean,text),
-    private.purge_batch(bigint,integer,boolean,text,integer,uuid)
+    private.timestamps_batch(bigint, integer, boolean, text, uuid), private.requeue_links(uuid[], interval, boolean),
+    private.re_resolve_batch(uuid, integer, boolean, uuid, text[], timestamp with time zone, interval),
+    private.re_extract_batch(uuid, integer, boolean, uuid, integer, boolean, interval), private.orphans(),
+    private.orphans_batch(bigint, integer, boolean, text),
+    private.purge_batch(bigint, integer, boolean, text, integer, uuid)
     to lectern_admin;

@@ -192,5 +192,5 @@ create or replace function private.rekey_batch(
     $$;
 
 grant execute on function private.duplicates_batch(uuid, integer, boolean, uuid), private.rekey_link(uuid, uuid),
-    private.rekey_batch(uuid,integer,boolean,uuid)
+    private.rekey_batch(uuid, integer, boolean, uuid)
     to lectern_admin;

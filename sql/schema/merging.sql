@@ -184,8 +184,8 @@ create or replace function rest.merge_into_older(one uuid, other uuid, why text)
     end
     $$;
 
--- Runs when a merge is recorded, after everything else: the survivor gets the enclosure of the other link if it has
--- none, and the merge records that.
+-- Runs when a merge is recorded, after everything else: the survivor gets the metadata and the enclosure of the other
+-- link where it has none, and the merge records that.
 create or replace function private.complete_merge() returns trigger
     language plpgsql
     set timezone = 'UTC'
@@ -227,7 +227,7 @@ create or replace trigger complete_merge
     execute function private.complete_merge();
 
 revoke execute on function rest.merged_columns(), rest.merge_links(uuid, uuid, text),
-    rest.merge_into_older(uuid,uuid,text), private.complete_merge()
+    rest.merge_into_older(uuid, uuid, text), private.complete_merge()
     from public;
 
 set local role lectern_owner;

@@ -133,5 +133,5 @@ create or replace trigger user_settings_deleted_by_client before delete on user_
     execute function private.deleted_by_client();
 
 grant execute on function rest.acted_at(),
-    rest.is_superseded(timestamp with time zone,timestamp with time zone,text)
+    rest.is_superseded(timestamp with time zone, timestamp with time zone, text)
     to anon, authenticated, service_role;

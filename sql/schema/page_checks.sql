@@ -112,7 +112,9 @@ create or replace function private.queue_rechecks(after uuid, most integer, kind
     $$;
 
 grant execute on function private.queue_recovered_page(uuid),
-    private.queue_rechecks(uuid, integer, text, integer, interval) to lectern_jobs;
+    private.queue_rechecks(uuid, integer, text, integer, interval)
+    to lectern_jobs;
 
-grant execute on function private.revisit_batch(uuid, integer, boolean, uuid, text, timestamp with time zone, interval)
+grant execute on function
+    private.revisit_batch(uuid, integer, boolean, uuid, text, timestamp with time zone, interval)
     to lectern_admin;

@@ -173,5 +173,5 @@ create or replace function rest.delete_unused_picture(owner uuid, picture_hash t
 grant execute on function public.fetch_pictures(uuid) to authenticated;
 
 grant execute on function rest.known_picture(uuid),
-    rest.store_picture(uuid,text,text,integer,integer,integer,bigint), rest.delete_unused_picture(uuid,text)
+    rest.store_picture(uuid, text, text, integer, integer, integer, bigint), rest.delete_unused_picture(uuid, text)
     to job_worker;

@@ -216,6 +216,6 @@ create or replace function private.is_bulk(links bigint) returns boolean
     as $$ select links > 20 or rest.is_import() $$;
 
 grant execute on function private.finish_job(bigint, integer, uuid, jsonb),
-    private.retry_job(bigint,integer,uuid,interval,text,text), private.postpone_job(bigint,integer,uuid,interval),
-    private.bury_job(bigint,integer,uuid,text,text)
+    private.retry_job(bigint, integer, uuid, interval, text, text),
+    private.postpone_job(bigint, integer, uuid, interval), private.bury_job(bigint, integer, uuid, text, text)
     to lectern_jobs;

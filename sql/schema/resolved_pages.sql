@@ -151,8 +151,8 @@ create or replace function rest.merge_resolved_link(link uuid, reached text, can
     $$;
 
 revoke execute on function rest.is_page_of(text, text), rest.is_page_of_key(text, text),
-    rest.believable_canonical(text,text), rest.merge_unless_separated(uuid,uuid,text),
-        rest.merge_resolved_link(uuid,text,text)
+    rest.believable_canonical(text, text), rest.merge_unless_separated(uuid, uuid, text),
+    rest.merge_resolved_link(uuid, text, text)
     from public;
 grant execute on function rest.merge_resolved_link(uuid, text, text) to job_worker;
 

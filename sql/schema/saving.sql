@@ -397,9 +397,9 @@ comment on function public.save_page(text, text, text, text[], text, text) is
     'Saves a link together with its page as the client sees it.';
 
 grant execute on function rest.is_import(), rest.has_other_link(uuid, text, uuid), rest.link_of_url(uuid, text),
-    rest.changes_of_spelling(jsonb,jsonb), rest.save_existing_link(uuid,jsonb),
-        rest.insert_link(jsonb,text[],text,boolean),
-    rest.insert_links(jsonb,text[],text), rest.save_links(jsonb,text[],text,text[],boolean)
+    rest.changes_of_spelling(jsonb, jsonb), rest.save_existing_link(uuid, jsonb),
+    rest.insert_link(jsonb, text[], text, boolean), rest.insert_links(jsonb, text[], text),
+    rest.save_links(jsonb, text[], text, text[], boolean)
     to anon, authenticated, service_role, job_worker;
 
 grant execute on function rest.replace_page(uuid, text, text), public.save_page(text, text, text, text[], text, text)

@@ -114,5 +114,5 @@ create or replace function auth.remember_device(account uuid, used bytea) return
     $$;
 
 grant execute on function auth.open_session(uuid, text, text, text, text),
-    auth.refresh_session(uuid,integer,text,text,bytea), auth.remember_device(uuid,bytea)
+    auth.refresh_session(uuid, integer, text, text, bytea), auth.remember_device(uuid, bytea)
     to auth_service;

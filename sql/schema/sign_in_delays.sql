@@ -127,5 +127,5 @@ create or replace trigger delete_delays after delete on auth.users
     for each row execute function auth.delete_delays();
 
 grant execute on function auth.count_attempt(text, integer, interval, interval), auth.remaining_delay(text),
-    auth.begin_sign_in(text,text,bytea,boolean), auth.end_sign_in(uuid,text,bytea)
+    auth.begin_sign_in(text, text, bytea, boolean), auth.end_sign_in(uuid, text, bytea)
     to auth_service;

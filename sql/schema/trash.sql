@@ -204,8 +204,8 @@ create or replace function rest.confirm_deletion(id uuid) returns void
     $$;
 
 grant execute on function rest.store_in_trash(public.links, jsonb), rest.insert_stored_rows(regclass, jsonb),
-    rest.restore_article_and_page(uuid,uuid), public.restore_link(uuid), rest.restore_if_newer(uuid),
-        rest.confirm_deletion(uuid)
+    rest.restore_article_and_page(uuid, uuid), public.restore_link(uuid), rest.restore_if_newer(uuid),
+    rest.confirm_deletion(uuid)
     to authenticated, service_role;
 
 -- Functions owned by the admin, who sees all rows.

@@ -3,6 +3,13 @@
 -- Functions owned by the admin, who sees all rows.
 set local role lectern_admin;
 
+-- The enclosure of a link, which is copied or left as a whole.
+create or replace function rest.enclosure_of(link jsonb) returns jsonb
+    language sql immutable
+    as $$
+        select jsonb_build_array(link -> 'enclosure_url', link -> 'enclosure_type', link -> 'enclosure_duration')
+    $$;
+
 -- Rows of a table, among the parts of a trashed link, whose key is in the list.
 create or replace function rest.parts_with(parts jsonb, name text, key text, keys jsonb) returns jsonb
     language sql immutable
@@ -354,10 +361,11 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
     $$;
 comment on function public.unmerge(uuid) is 'Undoes a merge of two links and returns both.';
 
-revoke execute on function rest.parts_with(jsonb, text, text, jsonb), rest.parts_without(jsonb, text, text, jsonb),
-    rest.columns_to_restore(jsonb,public.link_merges), rest.provided_by_other_merges(public.link_merges,jsonb),
-    rest.without_merge(jsonb,public.link_merges,jsonb), rest.without_paragraphs(text,text),
-    rest.unmerge_note(public.link_merges,uuid,uuid,jsonb), public.unmerge(uuid)
+revoke execute on function rest.enclosure_of(jsonb), rest.parts_with(jsonb, text, text, jsonb),
+    rest.parts_without(jsonb, text, text, jsonb), rest.columns_to_restore(jsonb, public.link_merges),
+    rest.provided_by_other_merges(public.link_merges, jsonb), rest.without_merge(jsonb, public.link_merges, jsonb),
+    rest.without_paragraphs(text, text), rest.unmerge_note(public.link_merges, uuid, uuid, jsonb),
+    public.unmerge(uuid)
     from public;
 grant execute on function public.unmerge(uuid) to authenticated, service_role;
 
