@@ -206,7 +206,7 @@ def test_fcgiwrap_can_run_it(stack):
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(socket_path))
         listener.listen()
-        wrapper = subprocess.Popen(["/usr/sbin/fcgiwrap"], stdin=listener, env={"PATH": "/usr/bin:/bin"} | env)
+        wrapper = subprocess.Popen(["/usr/sbin/fcgiwrap"], stdin=listener, env={"PATH": "/usr/bin:/bin"} | env | {"LECTERN_SQL_DIR": str(stack.home / "sql")})
     try:
         answer = fastcgi(socket_path, {
             "SCRIPT_FILENAME": str(stack.home / "bin/lectern-fcgi"), "REQUEST_METHOD": "GET", "REQUEST_URI": "/health",

@@ -9,6 +9,9 @@ create or replace function private.enqueue_saved_links() returns trigger
     set search_path = pg_catalog, pg_temp
     as $$
     declare
+        -- NOTIFY takes a lock of the whole server until the commit is on disk, so it is skipped while a due job is
+        -- pending: that job has been announced, and the runner that takes it finds the new one too. The runner looks
+        -- again shortly after its last job, for a job that was not visible yet.
         is_awake constant boolean := exists (
             select from private.jobs where state = 'pending' and run_at <= now());
         is_bulk constant boolean := private.is_bulk((select count(*) from saved));
