@@ -51,7 +51,7 @@ struct PictureQueue {
             update private.picture_listings
             set state = 'running', lease = lease + 1, attempts = attempts + (state = 'running')::int,
                 leased_until = now() + make_interval(secs => \(lease)::int)
-            where link_id = \(Self.next("link_id", of: "picture_surveys"))
+            where link_id = \(Self.next("link_id", of: "picture_listings"))
             returning link_id, user_id, lease, is_wanted, attempts
             """)
         guard rows.count == 1, let link = rows.text(0, 0), let user = rows.text(0, 1), let lease = rows.int(0, 2),

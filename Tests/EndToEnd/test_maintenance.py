@@ -122,7 +122,7 @@ def test_nobody_but_the_admin_may_call_them(stack, admin):
     names = [name for name, in admin.execute("""
         select p.oid::regprocedure::text from pg_proc p
         where p.pronamespace = 'private'::regnamespace and (p.proname like '%\\_batch' or p.proname in
-            ('in_batches', 'mend_pages', 'queue_again', 'orphans'))""").fetchall()]
+            ('in_batches', 'repair_batch', 'requeue_links', 'orphans'))""").fetchall()]
     assert len(names) >= 8
     for name in names:
         roles = admin.execute("""select rolname from pg_roles where rolname !~ '^pg_' and not rolsuper

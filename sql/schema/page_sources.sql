@@ -28,8 +28,8 @@ create or replace function private.reset_page_state() returns trigger
     end
     $$;
 
--- Triggers of one kind fire in the order of their names: this one and ask_again fire before links_written_by_client,
--- which then finds the state they set.
+-- Triggers of one kind fire in the order of their names: this one and failed_link_retried fire before
+-- links_written_by_client, which then finds the state they set.
 create or replace trigger former_page_reset
     before update on public.links
     for each row
