@@ -14,6 +14,7 @@ grant usage on schema public to anon, authenticated, service_role, job_worker;
 
 -- Accounts and sessions; only auth_service may access the tables.
 create schema auth;
+-- authenticator, the workers' login, needs it for auth.token_claims, the only function it may call.
 grant usage on schema auth to anon, authenticated, authenticator, service_role, auth_service, job_worker;
 
 -- The queues and caches: unreachable over REST.
@@ -21,6 +22,7 @@ create schema private;
 grant usage on schema private to auth_service, job_worker, lectern_jobs, lectern_metrics;
 
 -- Called by the statements of the REST API and by triggers on the tables of clients.
+-- lectern_jobs needs it because it fetches an export's rows from cursors of the admin, and fetching decodes entities.
 create schema rest;
 grant usage on schema rest to anon, authenticated, service_role, job_worker, lectern_jobs;
 
@@ -244,6 +246,8 @@ create index links_canonical_key on public.links (user_id, md5(canonical_key)) w
 create index links_list on public.links (user_id, updated_at desc, id desc);
 create unique index links_user_id_dedupe_key on public.links (user_id, md5(dedupe_key));
 alter table public.links enable row level security, force row level security;
+-- anon sees no rows. It may try to insert, so that the refusal mentions row-level security, which the iOS app looks
+-- for.
 grant select, insert on public.links to anon;
 grant select, insert, update, delete on public.links to authenticated, service_role;
 grant select on public.links to job_worker;
@@ -569,6 +573,7 @@ create table public.trash (
     raw_url text not null,
     title text,
     link jsonb not null,
+    -- Contains whole articles, and many links may be deleted at once: pglz takes several times as long as lz4.
     parts jsonb compression lz4 not null,
     deleted_at timestamptz not null default now(),
     acted_at timestamptz
@@ -724,6 +729,7 @@ create table rest.changes (
     primary key (user_id, slot)
 ) with (fillfactor = 20);
 alter table rest.changes enable row level security, force row level security;
+-- anon too, because every read asks for its caller's count; a caller that is not signed in has none.
 grant select on rest.changes to anon, authenticated, service_role;
 
 -- The names of character references, without the `&`, with the semicolon where they have one. `lectern migrate` fills
@@ -750,7 +756,9 @@ grant select on private.batches to authenticated, service_role;
 create table private.jobs (
     id bigint generated always as identity primary key,
     -- save: resolve and extract a saved link; extract: extract a stored page again; place: find highlights in a new
-    -- text; check: whether the page is still there; refresh: fetch and extract again.
+    -- text; check: whether the page is still there; refresh: fetch and extract again. Nobody waits for the last four:
+    -- they come after all others, and when they fail the link does not change. extract and place do not use the
+    -- network. check and refresh are never buried; their result is in private.page_checks.
     kind text not null check (kind in ('save', 'extract', 'place', 'check', 'refresh')),
     user_id uuid not null references auth.users on delete cascade,
     link_id uuid not null references public.links on update cascade on delete cascade,
@@ -788,11 +796,15 @@ create index jobs_next on private.jobs (run_at) where state = 'pending';
 -- One pending job per link and kind, however often the link is saved.
 create unique index jobs_pending on private.jobs (kind, link_id) where state = 'pending';
 create index jobs_revisits on private.jobs (kind, run_at) where state = 'pending' and kind in ('check', 'refresh');
+-- One job per link runs at a time: two would not see what the other stores, and the later one would replace the better
+-- article.
 create unique index jobs_running on private.jobs (link_id) where state = 'running';
 create index jobs_running_of_user on private.jobs (user_id) where state = 'running';
--- The order in which jobs are taken.
+-- The order in which jobs are taken, of each user and among users. Interrupted jobs are taken first, by jobs_leased.
 create index jobs_to_take on private.jobs (priority, user_id, run_at, id) where state = 'pending';
 create index jobs_user_id on private.jobs (user_id);
+-- One role works on the jobs of all users; users see their own. They cannot read reason and message: the true ones
+-- contain names of the server's network, and the link has them in words for users.
 alter table private.jobs enable row level security;
 grant select, insert, update, delete on private.jobs to lectern_jobs;
 grant select on private.jobs to lectern_metrics;
@@ -828,6 +840,7 @@ create index done_jobs_batch_id on private.done_jobs (batch_id) where batch_id i
 create index done_jobs_done_at on private.done_jobs (done_at);
 create index done_jobs_user_id on private.done_jobs (user_id, done_at);
 alter table private.done_jobs enable row level security;
+-- Deleting rows `for update skip locked` locks them, which takes the right to update them.
 grant select, insert, update, delete on private.done_jobs to lectern_jobs;
 grant select on private.done_jobs to authenticated, job_worker, service_role;
 

@@ -33,6 +33,8 @@ create or replace function rest.count_change() returns trigger
     end
     $$;
 
+-- Not for cascades, which run as the tables' owner: the change that caused them has been counted, or the user is
+-- deleted. A row that changes its owner is a change for both.
 create or replace trigger count_change after insert or delete or update on articles
     for each row when (current_user <> 'lectern_owner')
     execute function rest.count_change();

@@ -72,6 +72,7 @@ create or replace function private.enqueue_changed_link() returns trigger
     end
     $$;
 
+-- Not for job_worker: the server's own work puts its job back itself.
 create or replace trigger enqueue_changed_link
     after update on public.links
     for each row
@@ -98,7 +99,8 @@ create or replace trigger failed_link_retried
     execute function private.retry_failed_link();
 
 -- Finishes a job in the transaction that stored its result. Fails, and rolls the result back, if the lease was lost:
--- another runner has the job, or the link has another URL, and that result counts.
+-- another runner has the job, or the link has another URL, and that result counts. The job is recorded as done, with
+-- its time by step. Each record deletes two that are a month old, so that no sweep is needed.
 create or replace function private.finish_job(job bigint, held integer, link uuid, steps jsonb default null)
     returns void
     language plpgsql
