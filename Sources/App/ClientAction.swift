@@ -35,8 +35,8 @@ struct ClientAction {
     func preparation(for plan: Plan) -> SQL? {
         guard plan.reading.table.name == "links", let id = plan.reading.onlyID else { return nil }
         switch plan.action {
-        case .update: return "select rest.revive(\(id)::uuid)"
-        case .delete: return "select rest.keep_deleted(\(id)::uuid)"
+        case .update: return "select rest.restore_if_newer(\(id)::uuid)"
+        case .delete: return "select rest.confirm_deletion(\(id)::uuid)"
         default: return nil
         }
     }

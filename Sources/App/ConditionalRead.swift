@@ -14,10 +14,10 @@ struct ConditionalRead {
     private static let uncounted: [Resource] = [.table("jobs"), .table("batches")]
 
     /// Nil for a caller without rows of its own, whose answers no counter tells about.
-    init?(_ request: Request, _ resource: Resource, _ plan: Plan, _ caller: Caller) {
+    init?(_ request: Request, _ resource: Resource, _ plan: Plan, _ caller: Caller, _ schema: SchemaVersion) {
         guard plan.action == .read, !Self.uncounted.contains(resource), caller.role == .authenticated, let user = caller.userID else { return nil }
         var hash = FNV1a()
-        for part in [user, "\(resource)", request.query, String(SchemaVersion.required)] + PlanCache.fields(of: request) {
+        for part in [user, "\(resource)", request.query, schema.fingerprint] + PlanCache.fields(of: request) {
             hash.add(part)
         }
         question = hash.value

@@ -21,9 +21,7 @@ public final class RequestResponder: RequestHandler {
     public init(_ services: Services) {
         self.services = services
         credentials = Credentials(services.accountRules.keys)
-        database = Database(services.conninfo) { connection throws(PostgresError) in
-            try SchemaVersion.check(&connection)
-        }
+        database = Database(services.conninfo, prepare: services.schema.check)
     }
 
     public func lane(of request: Request) -> Lane { SlowWork.contains(request) ? .slow : .ordinary }
@@ -108,7 +106,7 @@ public final class RequestResponder: RequestHandler {
             identity.settings += (action?.settings ?? []) + (isImport ? [ClientIntent.setting] : [])
             return identity
         }
-        let conditional = ConditionalRead(request, resource, plan, caller)
+        let conditional = ConditionalRead(request, resource, plan, caller, services.schema)
         if let conditional, let known = conditional.known(to: request.headers) {
             let rows = try watch.time(.sql) { try run([ConditionalRead.changes], as: identity(isMerging: false), isRead: true) }
             if rows[0].int(0, 0) == known { return Response(status: 304, headers: ["etag": conditional.tag(known)]) }
@@ -235,7 +233,7 @@ public final class RequestResponder: RequestHandler {
         do {
             try checkSchema()
             return Response(
-                status: 200, json: #"{"status":"ok","schema":\#(SchemaVersion.required)}"#,
+                status: 200, json: #"{"status":"ok","schema":"\#(services.schema)"}"#,
                 headers: ["cache-control": "no-store"])
         } catch {
             let reason =
@@ -250,7 +248,7 @@ public final class RequestResponder: RequestHandler {
 
     /// Twice, as the first try may find an idle connection whose end nobody has noticed.
     private func checkSchema() throws(PostgresError) {
-        do { try database.usingConnection(SchemaVersion.check) } catch { try database.usingConnection(SchemaVersion.check) }
+        do { try database.usingConnection(services.schema.check) } catch { try database.usingConnection(services.schema.check) }
     }
 
     /// Open on the workers' own socket, where there is no web server and so no client address; by token elsewhere.

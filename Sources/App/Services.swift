@@ -3,6 +3,7 @@ import Crypto
 import FastCGI
 import Postgres
 import REST
+import Schema
 import Settings
 import Telemetry
 
@@ -19,8 +20,10 @@ public final class Services: Sendable {
     let functionLimits: ServerFunctions.Limits
 
     let conninfo: String
+    /// The schema the database must have.
+    let schema: SchemaVersion
     let statementTimeout: Int
-    /// What one user may keep, for the triggers of sql/0032_quotas.sql; empty where there is no limit.
+    /// What one user may keep, for the triggers of sql/schema/quotas.sql; empty where there is no limit.
     let quotas: [Identity.Setting]
     /// Milliseconds one statement of the accounts may run.
     let accountsTimeout = 50_000
@@ -28,13 +31,14 @@ public final class Services: Sendable {
     let configBuckets: [String]
     let metricsToken: String
 
-    public init(_ settings: Settings, log: Log, membership: PoolMembership?) throws(Settings.Invalid) {
+    public init(_ settings: Settings, log: Log, membership: PoolMembership?) throws {
         self.log = log
         self.membership = membership
         accountRules = try Accounts.Rules(settings)
         keys = accountRules.keys.apiKeys
         metrics = Metrics(membership)
         conninfo = try settings.required("DATABASE")
+        schema = try SchemaVersion(ofFilesIn: settings.text("SQL_DIR"))
         statementTimeout = settings.number("STATEMENT_TIMEOUT")
         quotas = [("lectern.link_quota", "LINK_QUOTA"), ("lectern.storage_quota", "STORAGE_QUOTA")].compactMap { name, setting in
             settings.number(setting) > 0 ? .init(name, settings.text(setting)) : nil

@@ -81,7 +81,7 @@ extension Accounts {
         let method = kind == .invite ? "invite" : "otp"
         let rows = try run([
             """
-            select * from auth.open_by_link(
+            select * from auth.open_session_by_link(
                 \(link)::uuid, \(method), \(origin.userAgent), \(origin.address), decode(\(origin.device), 'hex'))
             """
         ])[0]

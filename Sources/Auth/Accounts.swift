@@ -138,11 +138,11 @@ public struct Accounts {
         return hash
     }
 
-    /// Counts an attempt of `whom`, and refuses it while it has to wait; see `auth.attempt`.
+    /// Counts an attempt of `whom`, and refuses it while it has to wait; see `auth.count_attempt`.
     func checkAttempt(_ whom: String, free: Int, longest: String) throws {
         guard rules.isLimited else { return }
         let wait = try run([
-            "select ceil(extract(epoch from auth.attempt(\(whom), \(free), \(longest)::interval)))::int"
+            "select ceil(extract(epoch from auth.count_attempt(\(whom), \(free), \(longest)::interval)))::int"
         ])[0].int(0, 0)
         if let wait, wait > 0 { throw AuthError.tooManyAttempts(seconds: wait) }
     }

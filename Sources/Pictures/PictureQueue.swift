@@ -23,7 +23,7 @@ struct PictureListing: Hashable, Sendable {
     var interruptions: Int
 }
 
-/// `private.picture_surveys` and `private.picture_jobs`, as one thread sees them.
+/// `private.picture_listings` and `private.picture_jobs`, as one thread sees them.
 struct PictureQueue {
     let database: Database
     /// Seconds a lease holds without renewal.
@@ -48,10 +48,10 @@ struct PictureQueue {
     func takeSurvey() throws(PostgresError) -> PictureListing? {
         let rows = try run(
             """
-            update private.picture_surveys
+            update private.picture_listings
             set state = 'running', lease = lease + 1, attempts = attempts + (state = 'running')::int,
                 leased_until = now() + make_interval(secs => \(lease)::int)
-            where link_id = \(Self.next("link_id", of: "picture_surveys"))
+            where link_id = \(Self.next("link_id", of: "picture_listings"))
             returning link_id, user_id, lease, is_wanted, attempts
             """)
         guard rows.count == 1, let link = rows.text(0, 0), let user = rows.text(0, 1), let lease = rows.int(0, 2),
@@ -101,7 +101,7 @@ struct PictureQueue {
     func handBack(_ survey: PictureListing, seconds: Int) throws(PostgresError) {
         _ = try run(
             """
-            update private.picture_surveys
+            update private.picture_listings
             set state = 'pending', run_at = now() + make_interval(secs => \(seconds)::int), leased_until = null
             where \(Self.isHeld(survey))
             """)
@@ -113,9 +113,9 @@ struct PictureQueue {
             """
             select least(\(most)::int, greatest(0, coalesce(ceil(extract(epoch from min(due) - now()) * 1000), \(most)::int)))::int
             from (
-                (select run_at as due from private.picture_surveys where state = 'pending' order by run_at limit 1)
+                (select run_at as due from private.picture_listings where state = 'pending' order by run_at limit 1)
                 union all
-                (select leased_until from private.picture_surveys where state = 'running' order by leased_until limit 1)
+                (select leased_until from private.picture_listings where state = 'running' order by leased_until limit 1)
                 union all
                 (select run_at from private.picture_jobs where state = 'pending' order by run_at limit 1)
                 union all
@@ -129,7 +129,7 @@ struct PictureQueue {
     func surveyAgain() throws(PostgresError) {
         _ = try run(
             """
-            update private.picture_surveys set state = 'pending', run_at = now(), is_unlisted = false
+            update private.picture_listings set state = 'pending', run_at = now(), is_unlisted = false
             where is_unlisted and state = 'done'
             """)
     }
@@ -141,7 +141,7 @@ struct PictureQueue {
     /// - Parameter isUnlisted: it ends without a list.
     static func finish(_ survey: PictureListing, isUnlisted: Bool = false) -> SQL {
         """
-        update private.picture_surveys set state = 'done', leased_until = null, attempts = 0, is_unlisted = \(isUnlisted)
+        update private.picture_listings set state = 'done', leased_until = null, attempts = 0, is_unlisted = \(isUnlisted)
         where \(isHeld(survey))
         """
     }

@@ -49,7 +49,7 @@ struct PictureStore {
                 """
                 select rest.list_pictures(\(survey.link)::uuid, \(array: shown.pictures.map(\.kind))::text[],
                     \(array: shown.pictures.map(\.source))::text[], \(settings.mostOfArticle)::int)
-                where private.holds_survey(\(survey.link)::uuid, \(survey.lease)::int)
+                where private.holds_listing(\(survey.link)::uuid, \(survey.lease)::int)
                 """,
                 Self.asRunner, PictureQueue.finish(survey),
             ])
@@ -96,7 +96,7 @@ struct PictureStore {
     func keepKnown(_ job: PictureJob, hash: String) throws(PostgresError) -> Bool {
         let rows = try database.transaction(
             as: Self.owner(job.user),
-            ["select rest.keep_picture(\(job.picture)::uuid, \(hash), null, null, null, null, null)"])[0]
+            ["select rest.store_picture(\(job.picture)::uuid, \(hash), null, null, null, null, null)"])[0]
         guard rows.text(0, 0) != nil else { return false }
         try abandon(job)
         return true
@@ -110,7 +110,7 @@ struct PictureStore {
             as: Self.owner(job.user),
             [
                 """
-                select rest.keep_picture(\(job.picture)::uuid, \(hash), \(address.path), \(picture.width)::int, \(picture.height)::int,
+                select rest.store_picture(\(job.picture)::uuid, \(hash), \(address.path), \(picture.width)::int, \(picture.height)::int,
                     \(picture.bytes.count)::int, \(settings.quota)::bigint)
                 """,
                 Self.asRunner, PictureQueue.finish(job),
@@ -152,7 +152,7 @@ struct PictureStore {
     func dropLoose() throws(PostgresError) -> Bool {
         let loose = try database.transaction(
             as: Identity(role: "none", applicationName: "lectern pictures"),
-            ["select user_id, hash from private.loose_pictures limit \(literal: Self.looseAtOnce)"])[0]
+            ["select user_id, hash from private.unused_pictures limit \(literal: Self.looseAtOnce)"])[0]
         for row in 0..<loose.count {
             guard let user = loose.text(row, 0), let hash = loose.text(row, 1) else { continue }
             _ = try database.transaction(
@@ -160,8 +160,8 @@ struct PictureStore {
                 [
                     // The note first: whoever makes the same meanwhile holds it, and has done what it is about when the picture is
                     // looked at.
-                    Self.asRunner, "delete from private.loose_pictures where user_id = \(user)::uuid and hash = \(hash)",
-                    Self.asWorker, "select rest.drop_picture(\(user)::uuid, \(hash))",
+                    Self.asRunner, "delete from private.unused_pictures where user_id = \(user)::uuid and hash = \(hash)",
+                    Self.asWorker, "select rest.delete_unused_picture(\(user)::uuid, \(hash))",
                 ])
         }
         return loose.count == Self.looseAtOnce

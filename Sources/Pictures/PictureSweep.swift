@@ -56,7 +56,7 @@ public struct PictureSweep: Sendable {
                 _ = try connection.query("select private.fetch_lost_pictures(\(array: some))")
             }
         }
-        report.picturesLoose = try connection.query("select private.find_loose_pictures(\(isDryRun)::boolean)").int(0, 0) ?? 0
+        report.picturesLoose = try connection.query("select private.find_unused_pictures(\(isDryRun)::boolean)").int(0, 0) ?? 0
         return report
     }
 
@@ -82,7 +82,7 @@ public struct PictureSweep: Sendable {
         }
         for start in stride(from: 0, to: found.count, by: Self.atOnce) {
             let some = found[start..<min(start + Self.atOnce, found.count)]
-            let rows = try connection.query("select private.strange_picture_addresses(\(array: some.map(\.path)))")
+            let rows = try connection.query("select private.unknown_picture_addresses(\(array: some.map(\.path)))")
             strange += (0..<rows.count).compactMap { rows.text($0, 0).flatMap(PictureAddress.init) }
         }
         return (found.count, strange)

@@ -53,7 +53,7 @@ extension Plan {
         if case .insert = action { true } else { false }
     }
 
-    /// Inserts by the function that knows what saving a known page does (sql/0024_one_entry.sql).
+    /// Inserts by the function that knows what saving a known page does (sql/schema/saving.sql).
     private func savingAgain(_ insert: Insert) -> SQL {
         """
         select (page.saved).*, page.is_new as _inserted from rest.save_links(

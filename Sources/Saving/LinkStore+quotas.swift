@@ -10,7 +10,7 @@ extension LinkStore {
             [
                 """
                 select reason, message, seconds
-                from private.quota_in_the_way(\(job.userID)::uuid, \(quotas.storage)::bigint, \(quotas.fetches)::bigint)
+                from private.exceeded_quota(\(job.userID)::uuid, \(quotas.storage)::bigint, \(quotas.fetches)::bigint)
                 """
             ])[0]
         guard rows.count == 1, let reason = rows.text(0, 0), let message = rows.text(0, 1) else { return nil }

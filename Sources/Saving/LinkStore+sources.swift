@@ -13,9 +13,9 @@ extension LinkStore {
                 """
                 select source, text_content, is_whole, extractor_version < \(version)::int,
                     exists (select from public.highlights where highlights.link_id = links.id), extracted_at,
-                    visits.link_id is not null, visits.url, visits.etag, visits.last_modified
+                    page_checks.link_id is not null, page_checks.url, page_checks.etag, page_checks.last_modified
                 from public.links left join public.articles on articles.link_id = links.id
-                left join private.visits on visits.link_id = links.id and visits.asked_url = links.raw_url
+                left join private.page_checks on page_checks.link_id = links.id and page_checks.asked_url = links.raw_url
                 where links.id = \(job.linkID)::uuid
                 """,
                 """
@@ -24,7 +24,7 @@ extension LinkStore {
                 left join public.articles on articles.link_id = links.id
                 where links.id = \(job.linkID)::uuid and \(job.kind != .place)
                     and (pages.read_by is distinct from \(version)::int or articles.link_id is null)
-                    and (pages.url = links.raw_url or rest.link_at(links.user_id, pages.url) = links.id)
+                    and (pages.url = links.raw_url or rest.link_of_url(links.user_id, pages.url) = links.id)
                 """,
                 """
                 select * from (
@@ -36,7 +36,7 @@ extension LinkStore {
                     where links.id = \(job.linkID)::uuid and \(job.kind != .place)
                         and (sources.read_by is distinct from \(version)::int or articles.link_id is null)
                         and (sources.asked_url = links.raw_url
-                            or sources.kind = 'client' and rest.link_at(links.user_id, sources.asked_url) = links.id)
+                            or sources.kind = 'client' and rest.link_of_url(links.user_id, sources.asked_url) = links.id)
                 ) as sources
                 where is_origin or kind = 'client' or \(job.kind == .extract)
                 """,

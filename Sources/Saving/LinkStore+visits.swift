@@ -12,7 +12,7 @@ extension LinkStore {
             guard kept.copy != nil else { return [] }
             return [
                 """
-                update private.visits set visited_at = now(), read_at = now(), broken_since = null, reason = null, message = null
+                update private.page_checks set visited_at = now(), read_at = now(), broken_since = null, reason = null, message = null
                 where link_id = \(job.linkID)::uuid
                 """
             ]
@@ -22,10 +22,10 @@ extension LinkStore {
         guard validators != nil || kept.hasVisit || job.kind == .refresh else { return [] }
         return [
             """
-            insert into private.visits (link_id, user_id, asked_url, read_at, url, etag, last_modified)
+            insert into private.page_checks (link_id, user_id, asked_url, read_at, url, etag, last_modified)
             select links.id, links.user_id, \(saved.url), now(), \(validators?.url), \(validators?.etag), \(validators?.lastModified)
             from public.links where \(isStill(saved))
-            on conflict on constraint visits_pkey do update set
+            on conflict on constraint page_checks_pkey do update set
                 asked_url = excluded.asked_url, visited_at = now(), read_at = excluded.read_at, url = excluded.url, etag = excluded.etag,
                 last_modified = excluded.last_modified, broken_since = null, reason = null, message = null
             """
@@ -44,8 +44,8 @@ extension LinkStore {
             as: owner,
             [
                 """
-                select visits.url, visits.etag, visits.last_modified, links.state = 'failed' and links.reason is distinct from 'cancelled'
-                from public.links left join private.visits on visits.link_id = links.id and visits.asked_url = links.raw_url
+                select page_checks.url, page_checks.etag, page_checks.last_modified, links.state = 'failed' and links.reason is distinct from 'cancelled'
+                from public.links left join private.page_checks on page_checks.link_id = links.id and page_checks.asked_url = links.raw_url
                 where links.id = \(job.linkID)::uuid
                 """
             ])[0]
@@ -72,7 +72,7 @@ extension LinkStore {
         _ = try database.transaction(
             as: owner,
             visit(saved, .isThere) + (hadFailed ? [isBack] : []) + [tell, Self.asRunner]
-                + (hadFailed ? ["select private.save_again(\(job.linkID)::uuid)"] : []) + [Queue.finish(job, steps: steps)])
+                + (hadFailed ? ["select private.queue_recovered_page(\(job.linkID)::uuid)"] : []) + [Queue.finish(job, steps: steps)])
     }
 
     /// Ends a job that did not get the page.
@@ -85,22 +85,22 @@ extension LinkStore {
         let (tells, isRefresh) = (finding != .nothing, job.kind == .refresh)
         return [
             // Of another address nothing is known.
-            "delete from private.visits where link_id = \(job.linkID)::uuid and asked_url <> \(saved.url)",
+            "delete from private.page_checks where link_id = \(job.linkID)::uuid and asked_url <> \(saved.url)",
             """
-            insert into private.visits (link_id, user_id, asked_url, read_at, broken_since, reason, message)
+            insert into private.page_checks (link_id, user_id, asked_url, read_at, broken_since, reason, message)
             select links.id, links.user_id, \(saved.url), case when \(isRefresh) then now() end,
                 case when \(why?.reason)::text is not null then now() end, \(why?.reason), \(why?.message)
             from public.links where \(isStill(saved))
-            on conflict on constraint visits_pkey do update set
+            on conflict on constraint page_checks_pkey do update set
                 visited_at = now(),
                 -- Also in vain: its turn comes again when the others have had theirs.
-                read_at = coalesce(excluded.read_at, visits.read_at),
+                read_at = coalesce(excluded.read_at, page_checks.read_at),
                 broken_since = case
-                    when not \(tells) then visits.broken_since
-                    when excluded.reason is not null then coalesce(visits.broken_since, now())
+                    when not \(tells) then page_checks.broken_since
+                    when excluded.reason is not null then coalesce(page_checks.broken_since, now())
                     end,
-                reason = case when \(tells) then excluded.reason else visits.reason end,
-                message = case when \(tells) then excluded.message else visits.message end
+                reason = case when \(tells) then excluded.reason else page_checks.reason end,
+                message = case when \(tells) then excluded.message else page_checks.message end
             """,
         ]
     }

@@ -29,7 +29,7 @@ struct LinkStore {
     /// two that find each other at once may have to take turns. What is not merged now is found by `lectern maintain
     /// duplicates`.
     private func meet(_ link: CanonicalLink, _ reading: ExtractedPage) {
-        let statement: SQL = "select rest.link_resolved(\(job.linkID)::uuid, \(link.resolvedURL), \(reading.canonical))"
+        let statement: SQL = "select rest.merge_resolved_link(\(job.linkID)::uuid, \(link.resolvedURL), \(reading.canonical))"
         for _ in 1...5 {
             do throws(PostgresError) {
                 _ = try database.transaction(as: owner, [statement])

@@ -63,7 +63,7 @@ final class RecheckScheduler: Sendable {
         repeat {
             let found = try connection.query(
                 """
-                select last_id, changed from private.revisit(
+                select last_id, changed from private.queue_rechecks(
                     \(place)::uuid, \(Self.batch)::int, \(kind), \(days)::int, interval '1 hour' / \(Self.most)::int)
                 """)
             place = found.text(0, 0)

@@ -14,10 +14,13 @@ public struct SavedLinkJobs {
     public static let rules = FetchSettings.settingRules
 
     private let settings: Settings
+    private let schema: SchemaVersion
     private let log: Log
 
-    public init(_ settings: Settings, log: Log) {
+    /// - Parameter schema: the schema the database must have.
+    public init(_ settings: Settings, schema: SchemaVersion, log: Log) {
         self.settings = settings
+        self.schema = schema
         self.log = log
     }
 
@@ -33,7 +36,7 @@ public struct SavedLinkJobs {
     public func run(beside others: [BackgroundService] = []) throws {
         var options = Runner.Options(conninfo: try settings.required("JOBS_DATABASE"))
         try checkSchema(options.conninfo)
-        options.prepare = SchemaVersion.check
+        options.prepare = schema.check
         options.parallel = settings.number("JOBS_PARALLEL")
         options.lease = settings.number("JOBS_LEASE")
         options.drain = settings.number("DRAIN_TIMEOUT")
@@ -47,16 +50,16 @@ public struct SavedLinkJobs {
         let readPage = ReadPage(readers, pdf: pdfReaders)
         let policy = RetryPolicy(
             base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
-        let (conninfo, log) = (options.conninfo, log)
+        let (conninfo, schema, log) = (options.conninfo, schema, log)
         let keeping = SourceRetention(settings)
         let (turns, quotas) = (HostRateLimiter(settings), Quotas(settings))
         let delays = crawlDelays(fetchSettings, fetcher, fetches)
-        let revisits = RecheckScheduler(RecheckScheduler.Schedule(settings), conninfo: conninfo, prepare: SchemaVersion.check)
+        let revisits = RecheckScheduler(RecheckScheduler.Schedule(settings), conninfo: conninfo, prepare: schema.check)
         let companions = BackgroundServices(others + [BackgroundService(run: revisits.run, stop: revisits.stop)])
         let runner = Runner(options) {
             let resolvePage = ResolvePage(fetcher, fetches)
             let job = SaveJob(
-                Database(conninfo, prepare: SchemaVersion.check),
+                Database(conninfo, prepare: schema.check),
                 resolve: { request throws(SaveError) in try resolvePage(request) }, readPage: readPage,
                 keeping: keeping, turns: turns, delays: delays, quotas: quotas, policy: policy, log: log)
             return { job.work(on: $0) }
@@ -74,7 +77,7 @@ public struct SavedLinkJobs {
         limitsAtDesk.seconds = min(limits.seconds, 3)
         let readerAtDesk = self.readers(1, limitsAtDesk)
         let desk = ResolutionWorker(
-            conninfo: conninfo, prepare: SchemaVersion.check, settings: fetchSettings, readPage: ReadPage(readerAtDesk))
+            conninfo: conninfo, prepare: schema.check, settings: fetchSettings, readPage: ReadPage(readerAtDesk))
         log(.jobsReady(parallel: options.parallel))
         runner.runUntilSignal {
             desk.start()
@@ -117,7 +120,7 @@ public struct SavedLinkJobs {
         var connection: Connection
         do { connection = try Connection(conninfo) } catch { return }
         do {
-            try SchemaVersion.check(&connection)
+            try schema.check(&connection)
         } catch .unavailable(let reason) {
             throw OtherSchema(description: reason)
         }

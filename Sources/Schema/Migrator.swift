@@ -1,45 +1,59 @@
 import Postgres
 
-/// Brings a database to the schema version of the files: each migration in a transaction of its own, recorded with
-/// its checksum. Two migrators at once wait for each other.
+/// Brings a database to the schema of a set of SQL files.
+///
+/// First the migrations that are missing, each in a transaction of its own. Then, in one transaction, the definitions
+/// that have changed; after a migration that is all of them, since it may have dropped what they define. Checksums are
+/// recorded for both. Concurrent migrators wait for each other.
 public struct Migrator {
-    /// Makes the transaction wait until no other migrator has one open: two that replace one function at once fail.
-    /// Any number will do, as long as all take the same: "lect" in ASCII.
-    static let lock = "select pg_advisory_xact_lock(1818583924)"
+    /// Waits until no other migrator has a transaction open: two that replace the same function at once fail. The number
+    /// is arbitrary: "lect" in ASCII.
+    private static let lock = "select pg_advisory_xact_lock(1818583924)"
 
-    private let migrations: [Migration]
+    /// What `migrate` does, or would do.
+    public struct Plan: Sendable, Equatable {
+        public var migrations: [Migration]
+        public var definitions: [Definitions]
 
-    public init(_ migrations: [Migration]) { self.migrations = migrations }
+        public var isEmpty: Bool { migrations.isEmpty && definitions.isEmpty }
+        /// Paths below `sql/`, in the order in which they are applied.
+        public var paths: [String] { migrations.map { "migrations/" + $0.name } + definitions.map { "schema/" + $0.name } }
+    }
 
-    /// Applies what is missing.
+    private let files: SchemaFiles
+
+    public init(_ files: SchemaFiles) { self.files = files }
+
+    /// Applies what is missing or has changed.
     ///
     /// - Parameter connection: logged in as lectern_admin, which is a member of lectern_owner.
-    /// - Parameter announce: called with each migration before it runs.
-    public func migrate(
-        _ connection: inout Connection, announce: (Migration) -> Void
-    ) throws {
+    /// - Parameter announce: called with the path below `sql/` of each file before it is applied.
+    public func migrate(_ connection: inout Connection, announce: (String) -> Void) throws {
         try prepare(&connection)
         for migration in try pending(&connection) {
-            announce(migration)
+            announce("migrations/" + migration.name)
             try apply(migration, &connection)
         }
-        try TrackingList(parameters: .standard).install(&connection)
-        try ReferenceNames(references: .standard).install(&connection)
+        try applyDefinitions(&connection, announce)
     }
 
     /// What `migrate` would apply; changes nothing.
-    public func plan(_ connection: inout Connection) throws -> [Migration] {
-        let known = try connection.query("select to_regclass('lectern.migrations') is not null").bool(0, 0) ?? false
-        return known ? try pending(&connection) : migrations
+    public func plan(_ connection: inout Connection) throws -> Plan {
+        let known = try connection.query("select to_regclass('lectern.schema_files') is not null").bool(0, 0) ?? false
+        guard known else { return Plan(migrations: files.migrations, definitions: files.definitions) }
+        let migrations = try pending(&connection)
+        return Plan(
+            migrations: migrations, definitions: migrations.isEmpty ? try changed(&connection) : files.definitions)
     }
 
-    /// The table that remembers; readable by every service, which refuses a schema it does not know.
+    /// Creates the tables that record what is applied. Every service may read them, and refuses another schema.
     private func prepare(_ connection: inout Connection) throws(PostgresError) {
         try connection.script(
             """
             begin;
             \(Self.lock);
             set local role lectern_owner;
+            set local client_min_messages = warning;
             create schema if not exists lectern;
             create table if not exists lectern.migrations (
                 version integer primary key,
@@ -47,13 +61,19 @@ public struct Migrator {
                 checksum text not null,
                 applied_at timestamptz not null default now()
             );
+            create table if not exists lectern.schema_files (
+                name text primary key,
+                checksum text not null,
+                applied_at timestamptz not null default now()
+            );
             grant usage on schema lectern to authenticator, lectern_jobs, lectern_metrics;
-            grant select on lectern.migrations to authenticator, lectern_jobs, lectern_metrics;
+            grant select on lectern.migrations, lectern.schema_files to authenticator, lectern_jobs, lectern_metrics;
             commit
             """)
     }
 
     private func pending(_ connection: inout Connection) throws -> [Migration] {
+        let migrations = files.migrations
         let applied = try connection.query("select version, name, checksum from lectern.migrations order by version")
         for row in 0..<applied.count {
             let name = applied.text(row, 1) ?? ""
@@ -65,36 +85,68 @@ public struct Migrator {
         return Array(migrations.dropFirst(applied.count))
     }
 
+    private func changed(_ connection: inout Connection) throws -> [Definitions] {
+        let applied = try connection.query("select name, checksum from lectern.schema_files")
+        var checksums: [String: String] = [:]
+        for row in 0..<applied.count { checksums[applied.text(row, 0) ?? ""] = applied.text(row, 1) }
+        return files.definitions.filter { checksums[$0.name] != $0.checksum }
+    }
+
     private func apply(_ migration: Migration, _ connection: inout Connection) throws {
-        do {
-            try connection.script("begin; \(Self.lock)")
+        try transaction({ migration.name }, &connection) { connection in
             let row = try connection.query(
                 "insert into lectern.migrations (version, name, checksum) values (\(migration.version)::int, \(migration.name), \(migration.checksum)) on conflict do nothing")
-            // Another migrator was faster; it holds the result we wanted.
-            guard row.affected == 1 else { return try connection.script("rollback") }
+            // Another migrator has applied it in between.
+            guard row.affected == 1 else { return }
+            // The definitions are applied again, even when this run ends before it reaches them.
+            _ = try connection.query("delete from lectern.schema_files")
             try connection.script("set local role lectern_owner")
             try connection.script(migration.text)
-            try connection.script("commit; notify lectern_schema")
-        } catch {
-            try? connection.script("rollback")
-            guard case .refused(let refusal) = error else { throw error }
-            throw MigrationError.failed(name: migration.name, reason: refusal.message)
+            try connection.script("notify lectern_schema")
         }
     }
-}
 
-extension SchemaVersion {
-    /// Refuses a database at another schema version than this build works with. Run on every fresh connection.
-    public static func check(_ connection: inout Connection) throws(PostgresError) {
-        let found: Int
-        do {
-            found = try connection.query("select coalesce(max(version), 0) from lectern.migrations").int(0, 0) ?? 0
-        } catch .refused(let refusal) where refusal.sqlState == "42P01" || refusal.sqlState == "3F000" {
-            found = 0
+    private func applyDefinitions(_ connection: inout Connection, _ announce: (String) -> Void) throws {
+        var current = "schema"
+        try transaction({ current }, &connection) { connection in
+            let changed = try changed(&connection)
+            // A function may call one of a file that comes later.
+            try connection.script("set local check_function_bodies = off; set local client_min_messages = warning")
+            for definitions in changed {
+                current = "schema/" + definitions.name
+                announce(current)
+                // A file may end as another role.
+                try connection.script("set local role lectern_owner")
+                try connection.script(definitions.text)
+                try connection.script("set local role lectern_owner")
+                _ = try connection.query(
+                    """
+                    insert into lectern.schema_files (name, checksum) values (\(definitions.name), \(definitions.checksum))
+                    on conflict (name) do update set checksum = excluded.checksum, applied_at = excluded.applied_at
+                    """)
+            }
+            try connection.script("set local role lectern_owner")
+            let names = files.definitions.map(\.name).joined(separator: " ")
+            let gone = try connection.query(
+                "delete from lectern.schema_files where name <> all (string_to_array(\(names), ' '))")
+            try TrackingList(parameters: .standard).install(&connection)
+            try ReferenceNames(references: .standard).install(&connection)
+            if !changed.isEmpty || gone.affected > 0 { try connection.script("notify lectern_schema") }
         }
-        guard found == required else {
-            throw .unavailable(
-                reason: "schema version \(found) found, \(required) needed: run `lectern migrate` with the same version of Lectern")
+    }
+
+    /// - Parameter name: the file that is applied when the transaction fails.
+    private func transaction(
+        _ name: () -> String, _ connection: inout Connection, _ body: (inout Connection) throws -> Void
+    ) throws {
+        do {
+            try connection.script("begin; \(Self.lock)")
+            try body(&connection)
+            try connection.script("commit")
+        } catch {
+            try? connection.script("rollback")
+            guard case PostgresError.refused(let refusal) = error else { throw error }
+            throw MigrationError.failed(name: name(), reason: refusal.message)
         }
     }
 }

@@ -5,13 +5,13 @@ import Text
 struct ReferenceNames {
     let references: CharacterReferences
 
-    /// Fills rest.character_references (sql/0023_entities.sql), where there is one that is not full. The standard's list
-    /// never changes, so as many names are the same names.
+    /// Fills the table rest.character_references if it has another number of rows than the list. The standard's list never
+    /// changes, so an equal number means equal names.
     func install(_ connection: inout Connection) throws {
         guard try connection.query("select to_regclass('rest.character_references') is not null").bool(0, 0) == true else { return }
         let named = references.named
         guard try connection.query("select count(*) from rest.character_references").int(0, 0) != named.count else { return }
-        // None of the names stands for a blank.
+        // No name stands for a space, so a space can separate the characters.
         let names = named.map(\.name).joined(separator: " "), characters = named.map(\.characters).joined(separator: " ")
         _ = try connection.query(
             """

@@ -1,25 +1,21 @@
 import Links
 import Postgres
 
-/// The list of tracking parameters in the database: functions that hold it as constants, since a table would have to be
+/// The list of tracking parameters in the database: functions that hold it as constants, because a table would have to be
 /// read for every link that is written.
 struct TrackingList {
     let parameters: TrackingParameters
 
-    /// Brings the functions to the list's version; changes nothing where they have it, or where there are none yet.
+    /// Replaces the functions if they hold another version of the list. Runs in the migrator's transaction as
+    /// lectern_owner, after sql/schema/tracking_parameters.sql, which creates them empty.
     func install(_ connection: inout Connection) throws {
         let exists = try connection.query("select to_regprocedure('rest.tracking_parameters_version()') is not null")
         guard exists.bool(0, 0) == true else { return }
         guard try connection.query("select rest.tracking_parameters_version()").int(0, 0) != parameters.version else { return }
-        do {
-            try connection.script("begin; \(Migrator.lock); set local role lectern_owner; \(definitions); commit")
-        } catch {
-            try? connection.script("rollback")
-            throw error
-        }
+        try connection.script(definitions)
     }
 
-    /// The functions of sql/0022_dedupe_key.sql, with this list in them.
+    /// The functions of sql/schema/tracking_parameters.sql with this list in them.
     var definitions: String {
         let everywhere = parameters.namesEverywhere
         let whole = everywhere.filter { !$0.hasSuffix("*") }.map(Self.spelled)
@@ -46,15 +42,15 @@ struct TrackingList {
 
     private static func array(_ values: [String]) -> String { "array[" + values.map(literal).joined(separator: ",") + "]::text[]" }
 
-    /// A name as it stands in a key: in lower case, with what no URL may hold escaped.
+    /// A name as it appears in a key: in lower case, with the characters escaped that a URL cannot contain.
     private static func spelled(_ name: some StringProtocol) -> String { escaped(name).replacing("\\", with: "") }
 
-    /// A pattern of LIKE for what begins so.
+    /// A LIKE pattern for the names with this prefix.
     private static func pattern(ofBeginning name: some StringProtocol) -> String {
         spelled(name).replacing("%", with: "\\%").replacing("_", with: "\\_") + "%"
     }
 
-    /// A name as it stands in a key, for a regular expression.
+    /// A name as it appears in a key, for a regular expression.
     private static func escaped(_ name: some StringProtocol) -> String {
         var result = ""
         for byte in name.lowercased().utf8 {

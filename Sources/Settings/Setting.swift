@@ -59,6 +59,7 @@ extension Setting {
         Setting(name: "STATEMENT_TIMEOUT", help: "milliseconds one statement may run", default: "4500", kind: .number(100...60_000)),
 
         // The worker pool.
+        Setting(name: "SQL_DIR", help: "directory of the SQL files, whose schema the database must have", default: "sql", kind: .text),
         Setting(name: "RUN_DIR", help: "directory of sockets, locks and the scoreboard", default: "run", kind: .text),
         Setting(name: "FCGI_SOCKET", help: "unix socket of the worker pool; empty: fcgi.sock in the run directory", default: "", kind: .text),
         Setting(name: "WORKERS", help: "worker processes, 24 at most; 0: one a processor", default: "0", kind: .number(0...24)),

@@ -15,7 +15,7 @@ public struct Settings: Sendable {
     /// Names with our prefix that are not settings: what `lectern.env` holds for the admin's shell, and the scripts'
     /// own switches.
     private static let otherNames: Set<String> = [
-        "URL", "ANON_KEY", "SERVICE_KEY", "DATABASE_URL", "HOME", "SITE", "SQL_DIR", "BUILD_DIR",
+        "URL", "ANON_KEY", "SERVICE_KEY", "DATABASE_URL", "HOME", "SITE", "BUILD_DIR",
     ]
 
     /// What only another room can judge: by name, what is wrong with a value, or nil.

@@ -521,7 +521,7 @@ def test_changes_are_in_the_audit_log_with_who_and_from_where(alice, admin):
 
 
 def test_the_audit_log_of_an_account_has_an_end(alice, admin):
-    admin.execute("select auth.note('signed_in', %s, '{}') from generate_series(1, 10300)", (alice.id,))
+    admin.execute("select auth.log_event('signed_in', %s, '{}') from generate_series(1, 10300)", (alice.id,))
     assert admin.execute("select count(*) from auth.audit_log where user_id = %s", (alice.id,)).fetchone()[0] <= 10_100
 
 

@@ -89,7 +89,7 @@ def fill(admin, user):
     run("insert into public.trash (user_id, link_id, raw_url, link, parts) values (%s, gen_random_uuid(), 'http://127.0.0.2/old', '{}', '{}')", user.id)
     run("insert into private.pages (link_id, user_id, url, html) values (%s, %s, 'http://127.0.0.2/a', '<h1>seen</h1>')", link, user.id)
     run("insert into private.sources (link_id, user_id, kind, asked_url, url, html) values (%s, %s, 'server', 'http://127.0.0.2/a', 'http://127.0.0.2/a', '<h1>fetched</h1>')", link, user.id)
-    run("insert into private.visits (link_id, user_id, asked_url, etag) values (%s, %s, 'http://127.0.0.2/a', 'W/\"1\"')", link, user.id)
+    run("insert into private.page_checks (link_id, user_id, asked_url, etag) values (%s, %s, 'http://127.0.0.2/a', 'W/\"1\"')", link, user.id)
     run("insert into private.resolutions (user_id, url, taken_at, outcome) values (%s, 'http://127.0.0.2/', now(), 'unreachable')", user.id)
     run("insert into auth.identities (user_id, provider, provider_id) values (%s, 'oidc', %s)", user.id, uuid.uuid4().hex)
     run("insert into auth.mfa_factors (user_id, factor_type, secret) values (%s, 'totp', 'SECRET-OF-A-FACTOR')", user.id)
@@ -103,7 +103,7 @@ def fill(admin, user):
     run("insert into private.batches (user_id) values (%s)", user.id)
     wait_until(lambda: admin.execute("select bool_and(message is not null) from private.mails where user_id = %s", [user.id]).fetchone()[0])
     wait_until(lambda: not admin.execute("""
-        select from private.picture_surveys where user_id = %(id)s and state <> 'done'
+        select from private.picture_listings where user_id = %(id)s and state <> 'done'
         union all select from private.picture_jobs where user_id = %(id)s""", {"id": user.id}).rowcount)
 
 
@@ -249,7 +249,7 @@ def many_articles(admin, user, count, size=4000):
     """Without the search for their pictures, which would keep the machine busy for minutes."""
     with admin.transaction():
         admin.execute("set local role lectern_owner")
-        admin.execute("alter table public.articles disable trigger survey_pictures")
+        admin.execute("alter table public.articles disable trigger queue_picture_listing")
         admin.execute("reset role")
         admin.execute("""
             with saved as (
@@ -259,7 +259,7 @@ def many_articles(admin, user, count, size=4000):
             insert into public.articles (link_id, user_id, url, title, content, text_content, length, word_count, extractor_version)
             select id, user_id, raw_url, title, repeat(md5(id::text), %s / 32), '', 0, 0, 1 from saved""", [user.id, count, size])
         admin.execute("set local role lectern_owner")
-        admin.execute("alter table public.articles enable trigger survey_pictures")
+        admin.execute("alter table public.articles enable trigger queue_picture_listing")
         admin.execute("reset role")
 
 

@@ -36,24 +36,24 @@ UNWRITTEN = {"articles": ["authenticated"], "link_aliases": ["authenticated", "s
              "link_pictures": ["authenticated", "service_role"]}
 # Tables of other schemas with rows of users.
 HIDDEN = ["auth.users", "auth.sessions", "auth.refresh_tokens", "auth.identities", "auth.mfa_factors", "auth.delays",
-          "auth.devices", "auth.api_tokens", "auth.one_time_tokens", "auth.audit_log", "private.jobs", "private.done_jobs", "private.batches", "private.visits", "private.pages", "private.sources",
+          "auth.devices", "auth.api_tokens", "auth.one_time_tokens", "auth.audit_log", "private.jobs", "private.done_jobs", "private.batches", "private.page_checks", "private.pages", "private.sources",
           "private.resolutions", "private.mails", "private.exports", "private.personal_tables",
           "private.dated_tables", "private.orphan_kinds", "private.storage", "private.activity", "private.queue_health",
-          "private.bloat", "private.vacuum_advice", "private.parted_pictures", "private.picture_surveys", "private.picture_jobs",
-          "private.loose_pictures", "private.picture_removals", "private.picture_storage"]
+          "private.bloat", "private.vacuum_advice", "private.kept_pictures", "private.picture_listings", "private.picture_jobs",
+          "private.unused_pictures", "private.picture_removals", "private.picture_storage"]
 
 # Functions that run with the rights of their owner. Each is a hole in the wall unless it is careful; see sql/.
 SECURITY_DEFINER = {
-    "private.enqueue_saved_links()", "private.enqueue_changed_link()", "cancel_jobs(bigint,uuid[])", "private.links_have_room()", "private.forget_done_jobs()", "private.enqueue_highlights()", "private.move_sources()", "rest.count_change()",
-    "rest.keep_in_trash(links,jsonb)", "rest.keep_deleted(uuid)", "rest.put_texts_back(uuid,uuid)", "rest.replace_page(uuid,text,text)", "rest.note_sent(uuid,text,jsonb,uuid[])",
-    "rest.note_spellings(uuid,text[],uuid[],jsonb[],jsonb)", "rest.meet_restored(uuid,uuid)", "rest.is_name_of_other(uuid,text,uuid)", "rest.forward_tag(uuid,uuid)", "private.key_resolved_link()", "private.forget_old_aliases()", "rest.link_resolved(uuid,text,text)",
+    "private.enqueue_saved_links()", "private.enqueue_changed_link()", "cancel_jobs(bigint,uuid[])", "private.check_link_quota()", "private.delete_done_jobs()", "private.enqueue_highlights()", "private.move_sources()", "rest.count_change()",
+    "rest.store_in_trash(links,jsonb)", "rest.confirm_deletion(uuid)", "rest.restore_article_and_page(uuid,uuid)", "rest.replace_page(uuid,text,text)", "rest.record_sent_page(uuid,text,jsonb,uuid[])",
+    "rest.record_spellings(uuid,text[],uuid[],jsonb[],jsonb)", "rest.merge_restored_link(uuid,uuid)", "rest.is_alias_of_other_link(uuid,text,uuid)", "rest.replace_stored_tag(uuid,uuid)", "private.add_resolved_key()", "private.delete_outdated_aliases()", "rest.merge_resolved_link(uuid,text,text)",
     "unmerge(uuid)", "rest.ask_resolution(text,integer,integer)", "rest.resolution(uuid)", "auth.token_claims(bytea,text[],text)",
-    "auth.note(text,uuid,jsonb)", "auth.end_links()", "auth.forget_delays()", "private.personal_account(uuid)", "private.personal_counts(uuid)",
+    "auth.log_event(text,uuid,jsonb)", "auth.invalidate_links()", "auth.delete_delays()", "private.personal_account(uuid)", "private.personal_counts(uuid)",
     "private.personal_rows(text,uuid)", "private.personal_reading(uuid,boolean)",
-    "private.survey_link()", "private.enqueue_pictures()", "fetch_pictures(uuid)", "private.loosen_pictures()", "private.remove_pictures()",
-    "private.part_pictures()", "private.return_pictures()", "private.merge_pictures()", "private.forget_parted()",
-    "private.picture_file(text)", "private.picture_addresses_after(text,integer)", "private.strange_picture_addresses(text[])",
-    "private.fetch_lost_pictures(text[])", "private.find_loose_pictures(boolean)", "private.holds_survey(uuid,integer)", "private.revisit(uuid,integer,text,integer,interval)", "queue_of_all()"}
+    "private.queue_picture_listing()", "private.enqueue_pictures()", "fetch_pictures(uuid)", "private.record_unused_pictures()", "private.remove_pictures()",
+    "private.keep_pictures()", "private.restore_pictures()", "private.merge_pictures()", "private.delete_kept_pictures()",
+    "private.picture_file(text)", "private.picture_addresses_after(text,integer)", "private.unknown_picture_addresses(text[])",
+    "private.fetch_lost_pictures(text[])", "private.find_unused_pictures(boolean)", "private.holds_listing(uuid,integer)", "private.queue_rechecks(uuid,integer,text,integer,interval)", "queue_of_all()"}
 
 # A value that fits text and time, to be found where it should not be.
 PLANTED = "2001-01-01T00:00:00+00:00"
@@ -106,7 +106,7 @@ def fill(admin, shapes, user, tables):
     for table in tables[1:]:
         if table == "pictures":
             # The article has none; whatever is there when the jobs find that out, they take away.
-            survey = "select from private.picture_surveys where link_id = %s and state = 'done'"
+            survey = "select from private.picture_listings where link_id = %s and state = 'done'"
             wait_until(lambda: admin.execute(survey, (found["links"]["id"],)).rowcount, every=0.01)
         write(admin, table, own(shapes, found, table, user))
         found[table] = of(admin, table, user)[0]
@@ -374,12 +374,12 @@ def test_the_functions_behind_the_trash_and_the_pages_keep_to_the_callers_rows(w
         acting(workers, "authenticated", bob)
         forged = "jsonb_populate_record(null::public.links, %s)"
         planted = json.dumps(rows["links"])
-        assert refused_or(workers, f"select rest.keep_in_trash({forged}, '{{}}')", (planted,)) == "refused"
+        assert refused_or(workers, f"select rest.store_in_trash({forged}, '{{}}')", (planted,)) == "refused"
         # A copy in his own name shows nothing of her page.
-        workers.execute(f"select rest.keep_in_trash({forged}, '{{}}')", (json.dumps(rows["links"] | {"user_id": bob.id}),))
+        workers.execute(f"select rest.store_in_trash({forged}, '{{}}')", (json.dumps(rows["links"] | {"user_id": bob.id}),))
         assert workers.execute("select parts from public.trash").fetchall() == [({"pages": []},)]
         assert refused_or(workers, "select rest.replace_page(%s, 'x', 'planted')", (link,)) in ("refused", 0)
-        workers.execute("select rest.put_texts_back(%s, %s)", (kept[0]["id"], link))
+        workers.execute("select rest.restore_article_and_page(%s, %s)", (kept[0]["id"], link))
         assert workers.execute("select * from public.restore_link(%s)", (kept[0]["link_id"],)).fetchall() == []
     assert admin.execute("select html from private.pages where link_id = %s", (link,)).fetchall() == [("<p>secret",)]
     assert of(admin, "trash", alice) == kept

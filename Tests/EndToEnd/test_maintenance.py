@@ -122,7 +122,7 @@ def test_nobody_but_the_admin_may_call_them(stack, admin):
     names = [name for name, in admin.execute("""
         select p.oid::regprocedure::text from pg_proc p
         where p.pronamespace = 'private'::regnamespace and (p.proname like '%\\_batch' or p.proname in
-            ('in_batches', 'mend_pages', 'queue_again', 'orphans'))""").fetchall()]
+            ('in_batches', 'repair_batch', 'requeue_links', 'orphans'))""").fetchall()]
     assert len(names) >= 8
     for name in names:
         roles = admin.execute("""select rolname from pg_roles where rolname !~ '^pg_' and not rolsuper
@@ -352,7 +352,7 @@ def test_links_are_looked_at_again_by_kind_and_age(admin, maintain, psql, reader
     ready = links(admin, reader, count=3)
     [failed] = links(admin, reader, state="failed")
     admin.execute("update public.links set created_at = now() where id = %s", (ready[0],))
-    admin.execute("insert into private.visits (link_id, user_id, asked_url, read_at) select id, user_id, raw_url, '2025-01-02' from public.links where id = %s", (ready[1],))
+    admin.execute("insert into private.page_checks (link_id, user_id, asked_url, read_at) select id, user_id, raw_url, '2025-01-02' from public.links where id = %s", (ready[1],))
     count = lambda task, *more: maintain(task, "--dry-run", "--user", reader.email, *more)["links"][0]
     assert [count("check-links"), count("refresh")] == [4, 3]
     # One is new, and one was looked for just now, which is not to have read it.
@@ -473,7 +473,7 @@ def orphans(admin, loosely, reader, other):
     yield {"private.jobs without public.links (link_id)": 2, "private.pages without public.links (link_id, user_id)": 2,
            "public.articles without public.links (link_id, user_id)": 2, "public.link_tags without public.links (link_id, user_id)": 2,
            "public.notes without public.links (link_id, user_id)": 2, "public.links without auth.users (user_id)": 1,
-           "auth.one_time_tokens that have expired": 2, "auth.api_tokens that expired a month ago": 2}
+           "expired auth.one_time_tokens": 2, "auth.api_tokens that expired more than 30 days ago": 2}
     for table in ["private.jobs", "private.pages", "public.articles", "public.link_tags", "public.notes", "public.links"]:
         admin.execute(f"delete from {table} where user_id in (%s, %s, %s)", (reader.id, other.id, nobody))
 
@@ -516,7 +516,7 @@ def test_a_link_that_waits_without_a_job_gets_one(admin, maintain, reader, other
     with admin.transaction():
         admin.execute("update public.links set state = 'pending' where id = any (%s)", (ids,))
         admin.execute("delete from private.jobs where link_id = any (%s)", (ids,))
-    kind = "public.links that wait without a job"
+    kind = "pending public.links without a job"
     assert maintain("orphans", "--dry-run") == {kind: (2, 0, 2)}
     assert {reader.link(str(ids[0]))["state"], other.link(str(ids[1]))["state"]} == {"pending"}
     assert maintain("orphans") == {kind: (2, 2, 0)}

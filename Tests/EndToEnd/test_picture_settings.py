@@ -39,7 +39,7 @@ def saved(stack, page):
 
 
 def surveyed(stack, link):
-    wait_until(lambda: stack.sql(f"select state from private.picture_surveys where link_id = '{link['id']}'") == [("done",)])
+    wait_until(lambda: stack.sql(f"select state from private.picture_listings where link_id = '{link['id']}'") == [("done",)])
 
 
 def kinds(user, link):
@@ -82,7 +82,7 @@ def test_on_first_read_the_list_has_its_pictures_and_the_article_gets_them_when_
     wait_until(lambda: kinds(ann, link) == {"article": "kept", "preview": "kept", "icon": "kept"})
     assert fetch(ann, link) is False
     # Once opened it stays so when the article is made anew, also where the link has been away.
-    patient.sql(f"update private.picture_surveys set is_wanted = false where link_id = '{link['id']}'")
+    patient.sql(f"update private.picture_listings set is_wanted = false where link_id = '{link['id']}'")
     other = uuid.uuid4().hex
     patient.sql(f"update public.articles set content = '<p><img src=\"{site.url}/png/{other}\">' where link_id = '{link['id']}'")
     wait_until(lambda: site.visits.get(f"/png/{other}"))

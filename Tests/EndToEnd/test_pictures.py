@@ -152,7 +152,7 @@ def test_two_links_that_are_one_page_keep_their_pictures_when_they_are_parted_ag
     site.gone.update(f"/png/{name}" for name in names)
     with stack.login("lectern_jobs", "jobs_password") as connection, connection.transaction():
         acting(connection, "job_worker", ann)
-        connection.execute("select rest.link_resolved(%s, %s, null)", (second, ann.link(first)["resolved_url"]))
+        connection.execute("select rest.merge_resolved_link(%s, %s, null)", (second, ann.link(first)["resolved_url"]))
     [merge] = ann.rest("GET", "link_merges").json()
     assert (merge["survivor_id"], merge["merged_id"]) == (first, second)
     [row] = settled(ann, first, 1)
@@ -169,9 +169,9 @@ def test_a_link_that_is_deleted_while_its_pictures_are_listed_waits_for_the_list
     settled(ann, link, 1)
     deleted = []
     with psycopg.connect(stack.database_url) as lister:
-        lister.execute("update private.picture_surveys set state = 'running', lease = 9, leased_until = 'infinity' where link_id = %s", (link,))
+        lister.execute("update private.picture_listings set state = 'running', lease = 9, leased_until = 'infinity' where link_id = %s", (link,))
         lister.commit()
-        assert lister.execute("select private.holds_survey(%s, 9)", (link,)).fetchone() == (True,)
+        assert lister.execute("select private.holds_listing(%s, 9)", (link,)).fetchone() == (True,)
         deletion = threading.Thread(target=lambda: deleted.append(ann.rest("DELETE", f"links?id=eq.{link}")))
         deletion.start()
         wait_until(lambda: stack.sql("select pid from pg_stat_activity where usename = 'authenticator' and wait_event_type = 'Lock'"))
@@ -199,7 +199,7 @@ def test_a_deleted_account_leaves_no_file(stack, site, ann):
     with psycopg.connect(stack.database_url, autocommit=True) as connection:
         delete_user(connection, ann.id)
     wait_until(lambda: not path.exists())
-    assert stack.sql(f"select count(*) from private.loose_pictures where user_id = '{ann.id}'") == [(0,)]
+    assert stack.sql(f"select count(*) from private.unused_pictures where user_id = '{ann.id}'") == [(0,)]
 
 
 def test_more_than_a_user_may_keep_is_refused_in_words(stack, site, ben):

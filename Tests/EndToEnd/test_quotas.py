@@ -32,7 +32,7 @@ def test_links_beyond_the_quota_are_refused_whole_and_in_words(stack):
     assert save(reader, *urls(1, LINKS - 1)).status == 201
     refused = save(reader, *urls(LINKS, LINKS + 1))
     assert (refused.status, refused.json()["code"]) == (400, "23514"), refused
-    assert refused.json()["message"] == f"You may keep {LINKS} links here, and these would be more" and "Delete some" in refused.json()["hint"]
+    assert refused.json()["message"] == f"this server allows {LINKS} links per user" and "Delete some" in refused.json()["hint"]
     assert len(reader.links()) == LINKS - 1
     assert save(reader, *urls(LINKS, LINKS)).status == 201
     # What is there already is no more than before.

@@ -419,7 +419,7 @@ def full(alice, admin):
 
 
 # What is made anew when a link comes back: queues, the page as it was fetched and what its site said of it, and which pictures it shows.
-MADE_ANEW = {"private.jobs", "private.visits", "private.picture_surveys", "private.sources", "link_pictures"}
+MADE_ANEW = {"private.jobs", "private.page_checks", "private.picture_listings", "private.sources", "link_pictures"}
 
 
 def hanging(admin):
@@ -540,7 +540,7 @@ def test_a_deleted_user_leaves_no_trash(alice, admin, full):
 def test_an_edit_brings_a_link_back_only_if_it_was_made_after_the_deletion(alice, workers, full, later, lives):
     run(workers, alice, "delete from public.links", acted=LONG_AGO)
     assert trashed(alice)[0]["acted_at"].startswith("2024-01-01T00:00:00")
-    edit = "with revived as materialized (select rest.revive(%s)) select * from revived"
+    edit = "with revived as materialized (select rest.restore_if_newer(%s)) select * from revived"
     run(workers, alice, edit, (full["link"],), acted=LONG_AGO + timedelta(seconds=later))
     assert len(alice.links()) == int(lives) and len(trashed(alice)) == int(not lives)
 
@@ -549,13 +549,13 @@ def test_a_later_deletion_of_what_is_deleted_counts_and_an_earlier_one_does_not(
     for user, acted, kept in [(alice, 5, 5), (alice, 9, 9), (alice, 3, 9), (bob, 20, 9), (alice, None, 9)]:
         acted = acted and LONG_AGO + timedelta(seconds=acted)
         run(workers, alice, "delete from public.links", acted=acted)
-        run(workers, user, "select rest.keep_deleted(%s)", (full["link"],), acted=acted)
+        run(workers, user, "select rest.confirm_deletion(%s)", (full["link"],), acted=acted)
         assert trashed(alice)[0]["acted_at"] == f"2024-01-01T00:00:0{kept}+00:00"
 
 
 def test_an_edit_without_a_time_brings_nothing_back(alice, workers, full):
     run(workers, alice, "delete from public.links", acted=LONG_AGO)
-    run(workers, alice, "select rest.revive(%s)", (full["link"],))
+    run(workers, alice, "select rest.restore_if_newer(%s)", (full["link"],))
     assert alice.links() == []
 
 
@@ -572,10 +572,10 @@ def test_edits_and_deletions_in_any_order_end_with_the_last(alice, workers):
                 acting(workers, "authenticated", alice)
                 workers.execute("select set_config('request.acted_at', %s, true)", (str(acted),))
                 if action == "delete":
-                    workers.execute("select rest.keep_deleted(%s)", (id,))
+                    workers.execute("select rest.confirm_deletion(%s)", (id,))
                     workers.execute("delete from public.links where id = %s", (id,))
                 else:
-                    workers.execute("select rest.revive(%s)", (id,))
+                    workers.execute("select rest.restore_if_newer(%s)", (id,))
                     workers.execute("update public.links set status = %s where id = %s", (action, id))
         left = [row["status"] for row in alice.links(f"id=eq.{id}")]
         assert left == [status for _, status in actions[-1:] if status != "delete"], (seed, arriving)

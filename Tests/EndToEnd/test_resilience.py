@@ -206,7 +206,7 @@ def test_fcgiwrap_can_run_it(stack):
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(socket_path))
         listener.listen()
-        wrapper = subprocess.Popen(["/usr/sbin/fcgiwrap"], stdin=listener, env={"PATH": "/usr/bin:/bin"} | env)
+        wrapper = subprocess.Popen(["/usr/sbin/fcgiwrap"], stdin=listener, env={"PATH": "/usr/bin:/bin"} | env | {"LECTERN_SQL_DIR": str(stack.home / "sql")})
     try:
         answer = fastcgi(socket_path, {
             "SCRIPT_FILENAME": str(stack.home / "bin/lectern-fcgi"), "REQUEST_METHOD": "GET", "REQUEST_URI": "/health",
@@ -423,10 +423,10 @@ def test_workers_refuse_another_schema_and_say_which(stack, reader):
                 kill(worker, signal.SIGTERM)
             time.sleep(0.5)
         health = wait_until(lambda: (answer := stack.send("GET", "/health")).status == 503 and answer)
-        assert re.fullmatch(r"schema version 9999 found, \d+ needed: run `lectern migrate`.*", health.json()["reason"])
+        assert re.fullmatch(r"schema version [0-9a-f]{12} found, [0-9a-f]{12} needed: run `lectern migrate`.*", health.json()["reason"])
         assert reader.rest("GET", "links").status == 503
         jobs = stack.lectern("jobs", "run", service="jobs")
-        assert jobs.returncode == 1 and re.fullmatch(r"lectern: schema version 9999 found, \d+ needed: .*\n", jobs.stderr), jobs
+        assert jobs.returncode == 1 and re.fullmatch(r"lectern: schema version [0-9a-f]{12} found, [0-9a-f]{12} needed: .*\n", jobs.stderr), jobs
     finally:
         stack.sql("delete from lectern.migrations where version = 9999")
     wait_until(lambda: stack.send("GET", "/health").status == 200)

@@ -130,8 +130,8 @@ def test_visits_are_shown_to_the_jobs_under_their_users_claims_only(jobs, lecter
     for user, count in [(alice, 1), (bob, 0)]:
         with jobs.transaction(force_rollback=True):
             acting(jobs, "job_worker", user)
-            for statement in ["select from private.visits where link_id = %s", "update private.visits set etag = null where link_id = %s",
-                              "delete from private.visits where link_id = %s"]:
+            for statement in ["select from private.page_checks where link_id = %s", "update private.page_checks set etag = null where link_id = %s",
+                              "delete from private.page_checks where link_id = %s"]:
                 assert jobs.execute(statement, (link["id"],)).rowcount == count
 
 
@@ -197,9 +197,9 @@ def test_on_schedule_pages_are_looked_at_again_as_far_apart_as_their_site_says(s
     website.robots = "User-agent: *\nCrawl-delay: 600\n"
     try:
         stack.sql("update public.links set created_at = '2025-01-02'")
-        stack.sql("update private.visits set visited_at = '2025-01-02', read_at = '2025-01-02'")
+        stack.sql("update private.page_checks set visited_at = '2025-01-02', read_at = '2025-01-02'")
         # Only two of them are due.
-        stack.sql(f"update private.visits set read_at = now(), visited_at = now() where link_id = '{links[0]['id']}'")
+        stack.sql(f"update private.page_checks set read_at = now(), visited_at = now() where link_id = '{links[0]['id']}'")
         assert stack.sql("select count(*) from private.jobs") == [(0,)]
         stack.restart(LECTERN_RATE_LIMITS="on", LECTERN_FETCH_HOST_PAUSE="0", LECTERN_REFRESH_DAYS="30")
         # The first had its turn; the second waits as long as we let a site say.

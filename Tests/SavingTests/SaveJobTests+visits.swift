@@ -26,7 +26,7 @@ extension SaveJobTests {
     }
 
     private func visit() throws -> [[String?]] {
-        try rows("select etag, broken_since is not null, reason, message from private.visits", columns: 4)
+        try rows("select etag, broken_since is not null, reason, message from private.page_checks", columns: 4)
     }
 
     private func texts() throws -> [[String?]] { try rows("select text_content, extracted_at from public.articles", columns: 2) }
@@ -56,8 +56,8 @@ extension SaveJobTests {
     }
 
     @Test("a page is asked for in full where reading it again could make another article", arguments: [
-        "delete from public.articles", "update public.articles set is_whole = false", "update private.visits set asked_url = 'http://x.test/older'",
-        "update public.articles set extractor_version = 0, source = 'client'", "update private.visits set etag = null",
+        "delete from public.articles", "update public.articles set is_whole = false", "update private.page_checks set asked_url = 'http://x.test/older'",
+        "update public.articles set extractor_version = 0, source = 'client'", "update private.page_checks set etag = null",
     ])
     func inFull(change: String) throws {
         try saved(then: "refresh")
@@ -127,7 +127,7 @@ extension SaveJobTests {
     func back(kind: String) throws {
         try saved(then: "check")
         _ = work(on: try take()) { request throws(SaveError) in throw Self.gone }
-        _ = try sql("update private.visits set broken_since = '2025-01-02'")
+        _ = try sql("update private.page_checks set broken_since = '2025-01-02'")
         try queue("check")
         _ = work(on: try take()) { request throws(SaveError) in throw Self.gone }
         #expect(try rows("select broken_since = '2025-01-02' from public.broken_links") == [["t"]])
@@ -158,7 +158,7 @@ extension SaveJobTests {
         // Nor of one that is gone.
         try queue("check")
         _ = work(on: try take()) { _ throws(SaveError) in throw Self.gone }
-        _ = try sql("update private.visits set broken_since = '2025-01-02', visited_at = '2025-01-02'")
+        _ = try sql("update private.page_checks set broken_since = '2025-01-02', visited_at = '2025-01-02'")
         try queue("check")
         _ = work(on: try take(), policy: policy, resolve: refuse)
         #expect(try rows("select broken_since = '2025-01-02', reason, visited_at > '2026-01-01' from public.broken_links", columns: 3) == [["t", "http_error", "t"]])
@@ -167,11 +167,11 @@ extension SaveJobTests {
     @Test("what was to be read again in vain has had its turn", arguments: [true, false])
     func vain(isGone: Bool) throws {
         try saved(then: "refresh")
-        _ = try sql("update private.visits set read_at = '2025-01-02', visited_at = '2025-01-02'")
+        _ = try sql("update private.page_checks set read_at = '2025-01-02', visited_at = '2025-01-02'")
         _ = work(on: try take(), policy: RetryPolicy(base: .zero, attempts: 1)) { _ throws(SaveError) in
             throw isGone ? Self.gone : SaveError(.answered(403, retryAfter: nil))
         }
-        #expect(try rows("select changed from private.revisit(null, 10, 'refresh', 1, '0')") == [["0"]])
+        #expect(try rows("select changed from private.queue_rechecks(null, 10, 'refresh', 1, '0')") == [["0"]])
         #expect(try visit().first?.first == "\"1\"")
     }
 

@@ -20,8 +20,8 @@
 service_table='
     postgres | daemon   | INT  | 4 | postgres -D /proc/self/fd/9                       | postgres/lectern.conf
     migrate  | once     | TERM | 4 | ./bin/lectern migrate                             | bin/lectern sql
-    jobs     | daemon   | TERM | 2 | ./bin/lectern jobs run      | bin/lectern bin/lectern-pdf bin/lectern-pictures
-    fcgi     | handover | TERM | 2 | ./bin/lectern fcgi --take-over                    | bin/lectern bin/lectern-fcgi
+    jobs     | daemon   | TERM | 2 | ./bin/lectern jobs run      | bin/lectern bin/lectern-pdf bin/lectern-pictures sql
+    fcgi     | handover | TERM | 2 | ./bin/lectern fcgi --take-over                    | bin/lectern bin/lectern-fcgi sql
     nginx    | daemon   | QUIT | 1 | /usr/sbin/nginx -p nginx/ -c nginx.conf -e stderr | nginx
 '
 
@@ -79,6 +79,7 @@ environment_of_fcgi() {
     printf "MALLOC_MMAP_THRESHOLD_='1048576'\nMALLOC_TRIM_THRESHOLD_='1048576'\n"
     variable FCGI_SOCKET "$run_dir/fcgi.sock"
     variable RUN_DIR "$run_dir"
+    variable SQL_DIR ./sql
     variable DATABASE "host=$run_dir dbname=lectern user=authenticator password=$(secret authenticator_password)"
     variable JWT_SECRET "$(secret jwt_secret)"
     # Changing this replaces the workers, like any setting. The workers themselves reject a secret that has expired.
@@ -91,6 +92,7 @@ environment_of_fcgi() {
 environment_of_jobs() {
     variable EXPORTS_DIR ./exports
     variable PICTURES_DIR ./pictures
+    variable SQL_DIR ./sql
     variable JOBS_DATABASE "host=$run_dir dbname=lectern user=lectern_jobs password=$(secret jobs_password)"
     settings_except
 }

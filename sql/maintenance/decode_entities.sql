@@ -1,6 +1,6 @@
--- Old rows: decodes HTML entities once in titles and descriptions of links, and in what their articles say of themselves, where
--- that is not known to be text; marks it as text, so that a second run changes nothing. A dry run unless told otherwise; in
--- small transactions, so it can be stopped and run again.
+-- Decodes HTML entities once in titles and descriptions of links, and in the metadata of their articles, where a value
+-- is not flagged as text, and flags it, so that a second run changes nothing. A dry run unless `apply` is 1. Works in
+-- small transactions; an interrupted run can be repeated.
 -- Run: psql "$LECTERN_DATABASE_URL" -v apply=1 -f sql/maintenance/decode_entities.sql
 \if :{?apply}
 \else

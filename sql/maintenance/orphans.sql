@@ -1,6 +1,6 @@
--- Sweeps what hangs on nothing; see private.orphan_kinds: rows whose foreign key points nowhere, links that wait without a job
--- (they get one), tokens that have expired. Shows how many there are of each kind; with `apply` mends them in small
--- transactions, and shows what is left.
+-- Repairs orphaned rows, see private.orphan_kinds: rows whose foreign key refers to nothing, pending links without a
+-- job (they get one), expired tokens. Shows how many there are of each kind; if `apply` is 1, repairs them in small
+-- transactions and shows what is left.
 -- Run: psql "$LECTERN_DATABASE_URL" -v apply=1 -f sql/maintenance/orphans.sql
 \if :{?apply}
 \else

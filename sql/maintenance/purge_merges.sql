@@ -1,5 +1,5 @@
--- Forgets merges of longer ago than so many days (90 unless told otherwise), which nobody can undo then; the links stay as
--- they are. A dry run unless told otherwise.
+-- Deletes merges older than `days` (default: 90), which can then no longer be undone; the links do not change. A dry
+-- run unless `apply` is 1.
 -- Run: psql "$LECTERN_DATABASE_URL" -v apply=1 -v days=90 -f sql/maintenance/purge_merges.sql
 \if :{?apply}
 \else

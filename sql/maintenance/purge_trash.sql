@@ -1,5 +1,5 @@
--- Empties the trash of what was deleted longer ago than so many days (30 unless told otherwise), for good, and tells how
--- much that was. What the owner deletes from the trash is gone at once and needs no purge. A dry run unless told otherwise.
+-- Permanently deletes links that have been in the trash for more than `days` (default: 30), and prints their number.
+-- What a user deletes from the trash is gone at once and needs no purge. A dry run unless `apply` is 1.
 -- Run: psql "$LECTERN_DATABASE_URL" -v apply=1 -v days=30 -f sql/maintenance/purge_trash.sql
 \if :{?apply}
 \else

@@ -1,6 +1,6 @@
--- Has articles made anew that are missing although nothing says why, or were made by an older extractor than the newest that any
--- article is of (`version` when told): from the kept page, and where there is none by fetching it again. Each waits a second
--- behind the one before and behind all that waits already. A dry run unless told otherwise; ten links a transaction.
+-- Extracts articles again that are missing without a reason, or were made by an older extractor than `version`
+-- (default: the newest that any article is from): from the stored page, or else by fetching it again. The jobs are a
+-- second apart, behind all pending ones. A dry run unless `apply` is 1; ten links per transaction.
 -- Run: psql "$LECTERN_DATABASE_URL" -v apply=1 -f sql/maintenance/re_extract.sql
 \if :{?apply}
 \else

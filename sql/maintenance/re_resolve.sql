@@ -1,6 +1,6 @@
--- Puts links back into the queue to be resolved anew: those that failed, or of another `state` (failed, ready, all), of all
--- users or of one `email`, and only those saved more than so many `days` ago. Each waits a second behind the one before and
--- behind all that waits already. What the user wrote stays. A dry run unless told otherwise; ten links a transaction.
+-- Queues links to be resolved again: those that failed, or of another `state` (failed, ready, all), of all users or of
+-- one `email`, and only those saved more than `days` ago. The jobs are a second apart, behind all pending ones. What
+-- the user wrote does not change. A dry run unless `apply` is 1; ten links per transaction.
 -- Run: psql "$LECTERN_DATABASE_URL" -v apply=1 -v state=failed -v days=0 -f sql/maintenance/re_resolve.sql
 \if :{?apply}
 \else

@@ -1,6 +1,7 @@
--- Has pages looked at again: whether they are still there (kind=check, what is gone is in public.broken_links), or what stands there
--- now (kind=refresh, which replaces an article by nothing worse). Of all users or of one `email`, and only those not visited for so
--- many `days`. Each waits a second behind the one before, and all of them behind what users save. A dry run unless told otherwise.
+-- Checks pages again: whether they are still there (kind=check; unavailable ones are listed in public.broken_links), or
+-- fetches and extracts them again (kind=refresh, which never replaces an article by a worse one). Of all users or of
+-- one `email`, and only pages not checked for `days`. The jobs are a second apart, behind what users save. A dry run
+-- unless `apply` is 1.
 -- Run: psql "$LECTERN_DATABASE_URL" -v apply=1 -v kind=check -v days=30 -f sql/maintenance/revisit.sql
 \if :{?apply}
 \else

@@ -1,6 +1,7 @@
--- Repairs time stamps: rows changed before they were made, in the future, or before 1990; see private.dated_tables. For links
--- updated_at becomes created_at where it is earlier, and now where it is in the future. A dry run unless told otherwise; each
--- table in small transactions, so it can be stopped and run again. Shows the counts of each table that has any.
+-- Repairs timestamps: rows changed before they were created, in the future, or before 1990; see private.dated_tables.
+-- For links updated_at becomes created_at if it is earlier, and now if it is in the future. A dry run unless `apply` is
+-- 1; each table in small transactions, so that an interrupted run can be repeated. Prints the counts of each table that
+-- has such rows.
 -- Run: psql "$LECTERN_DATABASE_URL" -v apply=1 -f sql/maintenance/timestamps.sql
 \if :{?apply}
 \else

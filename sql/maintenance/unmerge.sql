@@ -1,4 +1,4 @@
--- Shows the newest merges; with -v merge=ID and -v apply=1 makes two links again of what that one made one.
+-- Shows the newest merges; with -v merge=ID and -v apply=1 undoes that merge.
 -- Run: psql "$LECTERN_DATABASE_URL" -v merge=ID -v apply=1 -f sql/maintenance/unmerge.sql
 \if :{?apply}
 \else

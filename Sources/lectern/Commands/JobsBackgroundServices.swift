@@ -27,6 +27,7 @@ struct JobsBackgroundServices {
     ]
 
     let settings: Settings
+    let schema: SchemaVersion
     let log: Log
 
     func all() throws -> [BackgroundService] { [try outbox(), try pictures()] + (try exports()) }
@@ -44,7 +45,7 @@ struct JobsBackgroundServices {
         limits.pixels = settings.number("PICTURE_PIXELS")
         limits.seconds = settings.number("PICTURE_TIMEOUT")
         limits.memoryBytes = settings.number("PICTURE_MEMORY")
-        let desk = PictureWorkers(options, fetch: try FetchSettings(settings), limits: limits, prepare: SchemaVersion.check) { [log] event in
+        let desk = PictureWorkers(options, fetch: try FetchSettings(settings), limits: limits, prepare: schema.check) { [log] event in
             log(Observation(event))
         }
         return BackgroundService(run: desk.run, stop: desk.stop)
@@ -63,7 +64,7 @@ struct JobsBackgroundServices {
     private func exports() throws -> [BackgroundService] {
         var options = ExportWorker.Options(
             conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("EXPORTS_DIR"))
-        options.prepare = SchemaVersion.check
+        options.prepare = schema.check
         options.lease = settings.number("JOBS_LEASE")
         options.retryBase = settings.number("JOBS_RETRY_BASE")
         let desk = ExportWorker(options) { [log] event in log(Observation(event)) }
@@ -75,7 +76,7 @@ struct JobsBackgroundServices {
         var options = Outbox.Options(server: server.isEmpty ? nil : try SMTPServer(server), sender: try sender())
         options.patience = settings.number("SMTP_TIMEOUT")
         options.retryBase = settings.number("JOBS_RETRY_BASE")
-        let outbox = Outbox(try settings.required("JOBS_DATABASE"), options, prepare: SchemaVersion.check) { [log] event in
+        let outbox = Outbox(try settings.required("JOBS_DATABASE"), options, prepare: schema.check) { [log] event in
             log(Observation(event))
         }
         return BackgroundService(run: outbox.run, stop: outbox.stop)

@@ -2,6 +2,7 @@ import ArgumentParser
 import HTTP
 import Postgres
 import Saving
+import Schema
 import Settings
 import Telemetry
 
@@ -23,7 +24,9 @@ struct JobsCommand: ParsableCommand {
         func run() throws {
             let settings = try Settings(environment: Environment.all, rules: JobsCommand.rules)
             let log = Log(program: "lectern jobs", level: settings.text("LOG_LEVEL"))
-            try SavedLinkJobs(settings, log: log).run(beside: JobsBackgroundServices(settings: settings, log: log).all())
+            let schema = try SchemaVersion(ofFilesIn: settings.text("SQL_DIR"))
+            try SavedLinkJobs(settings, schema: schema, log: log)
+                .run(beside: JobsBackgroundServices(settings: settings, schema: schema, log: log).all())
         }
     }
 

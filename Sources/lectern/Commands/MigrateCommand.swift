@@ -9,11 +9,12 @@ struct MigrateCommand: ParsableCommand {
         commandName: "migrate",
         abstract: "Bring the database to this version's schema.",
         discussion: """
-            Applies the numbered files of sql/ that are missing, in order, each in a transaction of its own. \
-            Reads LECTERN_DATABASE_URL (the admin's connection) and LECTERN_SQL_DIR (default: sql).
+            Applies the migrations of sql/migrations that are missing, in order, each in a transaction of its own, then all \
+            files of sql/schema that have changed, in one transaction. Reads LECTERN_DATABASE_URL (the admin's connection) \
+            and LECTERN_SQL_DIR (default: sql).
             """)
 
-    @Flag(help: "Tell what would be applied, and change nothing.")
+    @Flag(help: "List the files that would be applied, and change nothing.")
     var dryRun = false
 
     func run() throws {
@@ -21,16 +22,17 @@ struct MigrateCommand: ParsableCommand {
         guard let url = environment["LECTERN_DATABASE_URL"] else {
             throw CommandError("LECTERN_DATABASE_URL is missing: the admin's connection to the database")
         }
-        let migrations = try Migration.all(in: environment["LECTERN_SQL_DIR"] ?? "sql")
+        let files = try SchemaFiles(in: environment["LECTERN_SQL_DIR"] ?? "sql")
+        let version = SchemaVersion(of: files)
         var connection = try Connection(url)
-        let migrator = Migrator(migrations)
+        let migrator = Migrator(files)
         if dryRun {
-            let pending = try migrator.plan(&connection)
-            for migration in pending { print("would apply \(migration.name)") }
-            if pending.isEmpty { print("nothing to apply; the schema is at version \(SchemaVersion.required)") }
+            let plan = try migrator.plan(&connection)
+            for path in plan.paths { print("would apply \(path)") }
+            if plan.isEmpty { print("nothing to apply; the schema version is \(version)") }
         } else {
-            try migrator.migrate(&connection) { print("applying \($0.name)") }
-            print("the schema is at version \(migrations.count)")
+            try migrator.migrate(&connection) { print("applying \($0)") }
+            print("the schema version is \(version)")
         }
     }
 }

@@ -1,9 +1,8 @@
 import Glibc
 import Postgres
 import Schema
-import Synchronization
 
-/// A database of one test's own: cloned from a migrated template on the throwaway server that `deploy/test` starts.
+/// A database that belongs to one test: cloned from a migrated template on the throwaway server that `deploy/test` starts.
 public final class TestDatabase: Sendable {
     /// Whether there is a server; `deploy/test` always starts one, a bare `swift test` has none.
     public static var isAvailable: Bool { host != nil }
@@ -15,27 +14,27 @@ public final class TestDatabase: Sendable {
         return String(host.dropFirst(5))
     }()
 
-    /// The numbered SQL files of this checkout.
-    public static let migrationsDirectory = String(#filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()) + "/sql"
+    /// The folder `sql` of this checkout.
+    public static let sqlDirectory = String(#filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()) + "/sql"
 
-    private static let made = Mutex<String?>(nil)
+    private static let files: SchemaFiles = {
+        do { return try SchemaFiles(in: sqlDirectory) } catch { fatalError("\(error)") }
+    }()
+
+    /// The schema of a migrated database.
+    public static let schemaVersion = SchemaVersion(of: files)
 
     public let name: String
 
     /// A fresh database, migrated unless told otherwise.
     public init(isMigrated: Bool = true) throws {
         name = "lectern_test_\(getpid())_\(UInt32.random(in: .min ... .max))"
-        let name = name
         var server = try Connection(Self.conninfo("lectern_bootstrap", "postgres"))
-        // One clone at a time: PostgreSQL copies a template only while nobody else uses it.
-        try Self.made.withLock { template in
-            if isMigrated {
-                let source = try template ?? Self.makeTemplate(&server)
-                template = source
-                try server.script("create database \(name) template \(source) owner lectern_owner")
-            } else {
-                try server.script("create database \(name) owner lectern_owner")
-            }
+        if isMigrated {
+            let template = try Self.template(&server)
+            try server.script("create database \(name) template \(template) owner lectern_owner")
+        } else {
+            try server.script("create database \(name) owner lectern_owner")
         }
     }
 
@@ -47,7 +46,7 @@ public final class TestDatabase: Sendable {
     /// libpq's connection string of a login role: `lectern_admin`, `authenticator`, `lectern_jobs`.
     public func conninfo(_ role: String) -> String { Self.conninfo(role, name) }
 
-    /// Makes an account without a password, and tells its id.
+    /// Creates an account without a password and returns its id.
     public func makeUser(_ email: String) throws -> String {
         var admin = try Connection(conninfo("lectern_admin"))
         return try admin.query("insert into auth.users (email) values (\(email)) returning id").text(0, 0) ?? ""
@@ -57,11 +56,29 @@ public final class TestDatabase: Sendable {
         "host=\(host ?? "") user=\(role) dbname=\(database)"
     }
 
-    private static func makeTemplate(_ server: inout Connection) throws -> String {
-        let name = "lectern_template_\(getpid())"
-        try server.script("create database \(name) owner lectern_owner")
-        var admin = try Connection(conninfo("lectern_admin", name))
-        try Migrator(try Migration.all(in: migrationsDirectory)).migrate(&admin) { _ in }
+    /// The migrated database that all test processes on the server clone. The first process makes it; the others wait.
+    private static func template(_ server: inout Connection) throws -> String {
+        let name = "lectern_template_\(schemaVersion)"
+        func exists() throws -> Bool {
+            try server.query("select exists (select from pg_database where datname = \(name))").bool(0, 0) ?? false
+        }
+        if try exists() { return name }
+        // Any number will do, as long as all take the same: "test" in ASCII.
+        try server.script("select pg_advisory_lock(1952805748)")
+        defer { try? server.script("select pg_advisory_unlock(1952805748)") }
+        if try exists() { return name }
+        // A process that was killed leaves an unfinished template, so the finished one gets its name last.
+        try server.script("drop database if exists \(name)_new with (force)")
+        try server.script("create database \(name)_new owner lectern_owner")
+        try migrate(name + "_new")
+        try server.script("alter database \(name)_new rename to \(name)")
+        // Nobody connects to it, autovacuum included: PostgreSQL copies only a database without connections.
+        try server.script("alter database \(name) allow_connections false")
         return name
+    }
+
+    private static func migrate(_ database: String) throws {
+        var admin = try Connection(conninfo("lectern_admin", database))
+        try Migrator(files).migrate(&admin) { _ in }
     }
 }

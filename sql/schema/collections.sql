@@ -1,0 +1,45 @@
+-- Refuses circles and collections nested deeper than 20 levels. Runs after the statement, when all its rows exist, so
+-- that their order does not matter.
+create or replace function private.check_collection_tree() returns trigger
+    language plpgsql
+    as $$
+    declare
+        deepest constant integer := 20;
+        above integer;
+        below integer;
+    begin
+        -- Serialises moves: two concurrent moves could form a circle of which each sees only half.
+        perform pg_advisory_xact_lock(hashtextextended('collections of ' || new.user_id, 0));
+        with recursive ancestors as (
+            select new.parent_id as id, 1 as step
+            union all
+            select parents.parent_id, ancestors.step + 1
+            from ancestors join public.collections parents on parents.id = ancestors.id
+            where parents.parent_id is not null and ancestors.id <> new.id and ancestors.step < deepest
+        )
+        select max(step), count(*) filter (where id = new.id) into above, below from ancestors;
+        if below > 0 then
+            raise exception 'a collection cannot contain itself'
+                using errcode = 'check_violation', table = 'collections', schema = 'public', column = 'parent_id';
+        end if;
+        with recursive descendants as (
+            select new.id, 0 as step
+            union all
+            select children.id, descendants.step + 1
+            from descendants join public.collections children on children.parent_id = descendants.id
+            where descendants.step < deepest
+        )
+        select max(step) into below from descendants;
+        if above + 1 + below > deepest then
+            raise exception 'collections can be nested at most % levels deep', deepest
+                using errcode = 'check_violation', table = 'collections', schema = 'public', column = 'parent_id';
+        end if;
+        return null;
+    end
+    $$;
+
+create or replace trigger check_collection_tree
+    after insert or update of parent_id on public.collections
+    for each row
+    when (new.parent_id is not null)
+    execute function private.check_collection_tree();

@@ -1,0 +1,95 @@
+-- Pictures of deleted links that may come back, from the trash or by undoing a merge.
+
+-- Keeps the pictures of a link that is deleted.
+create or replace function private.keep_pictures() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        insert into private.kept_pictures (link_id, user_id, kind, source, hash, position)
+            select link_id, user_id, kind, source, hash, position from public.link_pictures
+            where link_id = old.id and hash is not null
+            on conflict (link_id, kind, md5(source)) do update set hash = excluded.hash;
+        return old;
+    end
+    $$;
+
+-- Its name sorts after link_deleted, which may prevent the deletion.
+create or replace trigger pictures_kept
+    before delete on public.links
+    for each row
+    when (current_user <> 'lectern_owner')
+    execute function private.keep_pictures();
+
+-- Returns the pictures to a link that is inserted again, for whatever reason.
+create or replace function private.restore_pictures() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        if not exists (select from private.kept_pictures p join saved on saved.id = p.link_id) then
+            return null;
+        end if;
+        insert into public.link_pictures (link_id, user_id, kind, source, hash, position, state)
+            select p.link_id, p.user_id, p.kind, p.source, p.hash, p.position, 'kept'
+            from private.kept_pictures p join saved on saved.id = p.link_id and saved.user_id = p.user_id
+            on conflict do nothing;
+        delete from private.kept_pictures p using saved where saved.id = p.link_id;
+        return null;
+    end
+    $$;
+
+create or replace trigger restore_pictures
+    after insert on public.links
+    referencing new table as saved
+    for each statement
+    execute function private.restore_pictures();
+
+-- After a merge the surviving link shows the other one's pictures, until its article has been listed.
+create or replace function private.merge_pictures() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        insert into public.link_pictures (link_id, user_id, kind, source, hash, position, state)
+            select new.survivor_id, p.user_id, p.kind, p.source, p.hash, p.position, 'kept'
+            from private.kept_pictures p
+            where p.link_id = new.merged_id and p.user_id = new.user_id
+                and exists (select from public.links where id = new.survivor_id and user_id = new.user_id)
+            on conflict do nothing;
+        insert into private.picture_listings (link_id, user_id)
+            select id, user_id from public.links where id = new.survivor_id and user_id = new.user_id
+            on conflict (link_id) do update set state = 'pending', run_at = now(), leased_until = null, attempts = 0;
+        return null;
+    end
+    $$;
+
+create or replace trigger merge_pictures after insert on public.link_merges
+    for each row execute function private.merge_pictures();
+
+-- Deletes the kept pictures of a link that cannot come back.
+create or replace function private.delete_kept_pictures() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        delete from private.kept_pictures p
+            where link_id = (case tg_table_name when 'trash' then to_jsonb(old) ->> 'link_id'
+                else to_jsonb(old) ->> 'merged_id' end)::uuid
+                and not exists (select from public.trash where trash.link_id = p.link_id and trash.user_id = p.user_id)
+                and not exists (
+                    select from public.link_merges m where m.merged_id = p.link_id and m.user_id = p.user_id
+                        and m.undone_at is null);
+        return null;
+    end
+    $$;
+
+create or replace trigger delete_kept_pictures after delete on public.link_merges
+    for each row when (current_user <> 'lectern_owner') execute function private.delete_kept_pictures();
+
+create or replace trigger delete_kept_pictures after delete on public.trash
+    for each row when (current_user <> 'lectern_owner') execute function private.delete_kept_pictures();

@@ -1,0 +1,40 @@
+-- Reading progress has its own clock: the newest last_updated wins, whenever it arrives. A write without last_updated
+-- counts as now.
+
+-- Records that an update names last_updated.
+create or replace function private.progress_names_last_updated() returns trigger
+    language plpgsql
+    as $$
+    begin
+        perform set_config('rest.dated', 'on', true);
+        return new;
+    end
+    $$;
+
+create or replace trigger progress_names_last_updated
+    before update of last_updated on public.reading_progress
+    for each row
+    when (current_user in ('anon', 'authenticated', 'service_role'))
+    execute function private.progress_names_last_updated();
+
+create or replace function private.progress_newest_wins() returns trigger
+    language plpgsql
+    as $$
+    begin
+        if current_setting('rest.dated', true) = 'on' then
+            perform set_config('rest.dated', '', true);
+            if new.last_updated < old.last_updated then
+                return null;
+            end if;
+        else
+            new.last_updated := greatest(now(), old.last_updated);
+        end if;
+        return new;
+    end
+    $$;
+
+create or replace trigger progress_newest_wins
+    before update on public.reading_progress
+    for each row
+    when (current_user in ('anon', 'authenticated', 'service_role'))
+    execute function private.progress_newest_wins();

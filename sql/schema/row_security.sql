@@ -1,0 +1,192 @@
+-- Row-level security: who sees and writes which rows.
+--
+-- A policy compares the row's user_id with `(select auth.uid())`; the subselect makes PostgreSQL evaluate it once per
+-- statement. Row-level security is enabled and forced on the tables in the migrations, so that the owner is bound too.
+--
+-- own_*: users see and write their own rows. The jobs process acts as job_worker with the claims of the link's owner
+-- and is bound by the same rule.
+--
+-- as_its_caller: `security definer` functions run as lectern_owner. For a user they reach that user's rows; for a
+-- caller that sees all rows anyway they reach all rows. The setting `role` holds the role that the transaction took
+-- on; such a function does not change it.
+
+drop policy if exists own_links on public.links;
+create policy own_links on public.links for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on public.links;
+create policy as_its_caller on public.links for select to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+-- The picture functions that run as the owner lock their caller's links, which takes the right to update them.
+drop policy if exists locked_by_its_caller on public.links;
+create policy locked_by_its_caller on public.links for update to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+
+drop policy if exists own_articles on public.articles;
+create policy own_articles on public.articles for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on public.articles;
+create policy as_its_caller on public.articles for insert to lectern_owner
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+-- The trigger that deletes the article of a link whose address has changed runs as the owner and needs to see the
+-- articles of the user it acts for.
+drop policy if exists forgotten_articles on public.articles;
+create policy forgotten_articles on public.articles for all to lectern_owner
+    using (user_id = (select auth.uid()));
+
+drop policy if exists own_tags on public.tags;
+create policy own_tags on public.tags for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+
+drop policy if exists own_link_tags on public.link_tags;
+create policy own_link_tags on public.link_tags for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+
+drop policy if exists own_highlights on public.highlights;
+create policy own_highlights on public.highlights for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+
+drop policy if exists own_notes on public.notes;
+create policy own_notes on public.notes for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+
+drop policy if exists own_collections on public.collections;
+create policy own_collections on public.collections for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+
+drop policy if exists own_collection_links on public.collection_links;
+create policy own_collection_links on public.collection_links for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+
+drop policy if exists own_reading_progress on public.reading_progress;
+create policy own_reading_progress on public.reading_progress for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+
+drop policy if exists own_user_settings on public.user_settings;
+create policy own_user_settings on public.user_settings for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+
+drop policy if exists own_trash on public.trash;
+create policy own_trash on public.trash for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on public.trash;
+create policy as_its_caller on public.trash for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+
+drop policy if exists own_link_aliases on public.link_aliases;
+create policy own_link_aliases on public.link_aliases for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on public.link_aliases;
+create policy as_its_caller on public.link_aliases for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+
+drop policy if exists own_link_merges on public.link_merges;
+create policy own_link_merges on public.link_merges for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on public.link_merges;
+create policy as_its_caller on public.link_merges for select to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+
+drop policy if exists own_rows on public.pictures;
+create policy own_rows on public.pictures for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on public.pictures;
+create policy as_its_caller on public.pictures for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+
+drop policy if exists own_rows on public.link_pictures;
+create policy own_rows on public.link_pictures for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on public.link_pictures;
+create policy as_its_caller on public.link_pictures for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+
+drop policy if exists own_rows on private.kept_pictures;
+create policy own_rows on private.kept_pictures for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on private.kept_pictures;
+create policy as_its_caller on private.kept_pictures for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+
+drop policy if exists own_pages on private.pages;
+create policy own_pages on private.pages for select to job_worker
+    using (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on private.pages;
+create policy as_its_caller on private.pages for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+drop policy if exists dropped_pages on private.pages;
+create policy dropped_pages on private.pages for delete to job_worker
+    using (user_id = (select auth.uid()));
+drop policy if exists read_pages on private.pages;
+create policy read_pages on private.pages for update to job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+
+drop policy if exists own_sources on private.sources;
+create policy own_sources on private.sources for all to job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on private.sources;
+create policy as_its_caller on private.sources for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+
+drop policy if exists own_visits on private.page_checks;
+create policy own_visits on private.page_checks for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on private.page_checks;
+create policy as_its_caller on private.page_checks for select to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+
+-- The queue's tables do not force row-level security: the functions of the queue run as the owner.
+drop policy if exists all_jobs on private.jobs;
+create policy all_jobs on private.jobs for all to lectern_jobs, lectern_metrics
+    using (true)
+    with check (true);
+drop policy if exists own_jobs on private.jobs;
+create policy own_jobs on private.jobs for select to authenticated
+    using (user_id = (select auth.uid()));
+
+drop policy if exists all_done_jobs on private.done_jobs;
+create policy all_done_jobs on private.done_jobs for all to lectern_jobs
+    using (true)
+    with check (true);
+drop policy if exists own_done_jobs on private.done_jobs;
+create policy own_done_jobs on private.done_jobs for select to authenticated, job_worker
+    using (user_id = (select auth.uid()));
+
+drop policy if exists own_batches on private.batches;
+create policy own_batches on private.batches for select to authenticated
+    using (user_id = (select auth.uid()));
+
+drop policy if exists own_changes on rest.changes;
+create policy own_changes on rest.changes for select to authenticated
+    using (user_id = (select auth.uid()));
+-- The trigger that counts changes runs as the owner.
+drop policy if exists counting on rest.changes;
+create policy counting on rest.changes for all to lectern_owner
+    using (true)
+    with check (true);
