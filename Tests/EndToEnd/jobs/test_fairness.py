@@ -1,0 +1,48 @@
+"""Whose turn it is, when one user brings more than the server can do at once."""
+
+import pytest
+from support import service
+
+MANY = 400
+
+
+@pytest.fixture(scope="module")
+def stack():
+    with service.own(LECTERN_JOBS_PARALLEL="8") as stack:
+        yield stack
+
+
+@pytest.fixture(scope="module")
+def importer(stack, website):
+    """Somebody who has just saved what takes the server minutes, of a site that takes seconds for each page."""
+    importer = stack.sign_up()
+    rows = [{"raw_url": f"{website.url}/slow?{number}"} for number in range(MANY)]
+    assert importer.rest("POST", "links", rows, Prefer="return=minimal").status == 201
+    return importer
+
+
+def waiting(user):
+    return len(user.links("select=id&state=eq.pending"))
+
+
+def test_who_saves_one_link_does_not_wait_behind_the_many_of_another(stack, importer, website):
+    reader = stack.sign_up()
+    assert reader.settled(reader.save(f"{website.url}/article")["id"])["state"] == "ready"
+    assert waiting(importer) > MANY / 2
+
+
+def test_nor_behind_ones_own(importer, website):
+    assert importer.settled(importer.save(f"{website.url}/article")["id"])["state"] == "ready"
+    assert waiting(importer) > MANY / 2
+
+
+def test_what_failed_and_is_tried_again_by_hand_does_not_wait_either(importer, website):
+    id = importer.settled(importer.save("no address, and nothing to fetch")["id"])["id"]
+    importer.rest("PATCH", f"links?id=eq.{id}", {"state": "pending"})
+    assert importer.settled(id)["state"] == "failed"
+    assert waiting(importer) > MANY / 2
+
+
+def test_nobody_has_all_places(stack, importer):
+    shown = {busy for busy, in (stack.sql("select count(*) from private.jobs where state = 'running'")[0] for _ in range(50))}
+    assert 0 < max(shown) <= 4

@@ -1,0 +1,93 @@
+"""When pictures are fetched, and whether pages are kept: as whoever runs the service sets it."""
+
+import uuid
+
+import pytest
+from support import service
+from support.client import wait_until
+from support.picture_site import PictureSite
+
+
+@pytest.fixture(scope="module")
+def site():
+    with PictureSite() as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def frugal():
+    with service.own(LECTERN_PICTURES="off", LECTERN_KEEP_SOURCE="off") as stack:
+        yield stack
+
+
+@pytest.fixture(scope="module")
+def patient():
+    with service.own(LECTERN_PICTURES="on_first_read") as stack:
+        yield stack
+
+
+def saved(stack, page):
+    """A reader, and her link once it is read and its pictures are listed."""
+    ann = stack.sign_up()
+    link = ann.settled(ann.save(page)["id"])
+    assert link["state"] == "ready" and ann.article(link["id"])
+    surveyed(stack, link)
+    return ann, link
+
+
+def surveyed(stack, link):
+    wait_until(lambda: stack.sql(f"select state from private.picture_surveys where link_id = '{link['id']}'") == [("done",)])
+
+
+def kinds(user, link):
+    return {row["kind"]: row["state"] for row in user.rest("GET", f"link_pictures?link_id=eq.{link['id']}").json()}
+
+
+def fetch(user, link):
+    answer = user.rest("POST", "rpc/fetch_pictures", {"link_id": link["id"]})
+    assert answer.status == 200, answer
+    return answer.json()
+
+
+def test_switched_off_no_picture_is_fetched_and_who_asks_is_told(frugal, site):
+    name = uuid.uuid4().hex
+    ann, link = saved(frugal, site.page(f"/png/{name}", preview=f"{site.url}/png/preview-{name}"))
+    assert kinds(ann, link) == {}
+    fetch(ann, link)
+    surveyed(frugal, link)
+    assert fetch(ann, link) is False and kinds(ann, link) == {}
+    assert not [path for path in site.visits if name in path]
+
+
+def test_switched_off_no_page_is_kept_and_made_anew_it_is_fetched(frugal, site):
+    name = uuid.uuid4().hex
+    ann, link = saved(frugal, site.page(name=name))
+    assert frugal.sql(f"select count(*) from private.sources where user_id = '{ann.id}'") == [(0,)]
+    frugal.sql(f"update public.articles set extractor_version = 0 where link_id = '{link['id']}'")
+    done = frugal.lectern("maintain", "re-extract", "--user", ann.email, "--rate", "60000", "--json", LECTERN_DATABASE_URL=frugal.database_url)
+    assert done.returncode == 0, done
+    wait_until(lambda: ann.article(link["id"])["extractor_version"] > 0)
+    assert site.visits[f"/page/{name}"] == 2
+
+
+def test_on_first_read_the_list_has_its_pictures_and_the_article_gets_them_when_it_is_opened(patient, site):
+    name = uuid.uuid4().hex
+    ann, link = saved(patient, site.page(f"/png/{name}", preview=f"{site.url}/png/preview-{name}"))
+    wait_until(lambda: kinds(ann, link) == {"preview": "kept", "icon": "kept"})
+    assert f"/png/{name}" not in site.visits
+    assert fetch(ann, link) is True
+    wait_until(lambda: kinds(ann, link) == {"article": "kept", "preview": "kept", "icon": "kept"})
+    assert fetch(ann, link) is False
+    # Once opened it stays so when the article is made anew, also where the link has been away.
+    patient.sql(f"update private.picture_surveys set is_wanted = false where link_id = '{link['id']}'")
+    other = uuid.uuid4().hex
+    patient.sql(f"update public.articles set content = '<p><img src=\"{site.url}/png/{other}\">' where link_id = '{link['id']}'")
+    wait_until(lambda: site.visits.get(f"/png/{other}"))
+
+
+def test_switched_on_again_what_was_saved_meanwhile_gets_its_pictures(frugal, site):
+    name = uuid.uuid4().hex
+    ann, link = saved(frugal, site.page(f"/png/{name}"))
+    assert kinds(ann, link) == {}
+    frugal.restart(LECTERN_PICTURES="on_save")
+    wait_until(lambda: kinds(ann, link) == {"article": "kept", "preview": "kept", "icon": "kept"})

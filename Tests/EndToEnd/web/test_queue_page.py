@@ -1,0 +1,490 @@
+"""The page at /queue/ in a real browser: what the server does for its user, what it gave up and why, and what can be done."""
+
+import os
+import uuid
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from support import service
+from support.browser import CONTRAST, DESK, LOW, PHONE, AccountPage, watched
+from support.client import wait_until
+from support.loopback_site import LoopbackSite
+
+# Of one user as many pages are fetched at once that came in bulk, half of all places; the others wait.
+AT_ONCE = 4
+
+
+class QueuePage(AccountPage):
+    """A browser on the queue page, in a person's words."""
+
+    def to_queue(self, user):
+        self.sign_in(user)
+        self.see("#bar a", "Queue").click()
+        self.settled()
+
+    def again(self):
+        """The page as it is now, without waiting until it looks by itself."""
+        self.driver.refresh()
+        self.settled()
+
+    def waits(self, section, text):
+        """Until the section says this by itself."""
+        return wait_until(lambda: text in self.text(section) and self.text(section))
+
+    def text(self, section):
+        return self.script("return document.getElementById(arguments[0]).innerText", section)
+
+    def button(self, section, text):
+        return self.see(f"#{section} button", text)
+
+    def shot(self, name):
+        """For who wants to look: into the folder LECTERN_TEST_SCREENSHOTS names."""
+        if folder := os.environ.get("LECTERN_TEST_SCREENSHOTS"):
+            self.driver.save_screenshot(f"{folder}/queue-{name}.png")
+
+
+@pytest.fixture(scope="module")
+def stack():
+    """What failed is not tried again by itself, and who waits for a page is patient."""
+    return service.shared(LECTERN_JOBS_RETRY_BASE="3600", LECTERN_JOBS_PARALLEL=str(2 * AT_ONCE), LECTERN_FETCH_TIMEOUT="600",
+                  LECTERN_FETCH_STALL_TIMEOUT="600")
+
+
+@pytest.fixture(scope="module")
+def site():
+    with LoopbackSite(None) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def browser(stack, chromium):
+    browser = QueuePage(stack.url, chromium)
+    return browser
+
+
+@pytest.fixture
+def page(browser):
+    yield from watched(browser)
+
+
+@pytest.fixture
+def alice(stack):
+    return stack.sign_up()
+
+
+@pytest.fixture
+def bob(stack):
+    return stack.sign_up()
+
+
+@pytest.fixture
+def held(site):
+    """Pages that do not come before the test lets them, and all of them when it is over."""
+    name = uuid.uuid4().hex[:8]
+    yield Held(site, name)
+    site.gates[name].release(1000)
+
+
+class Held:
+    def __init__(self, site, name):
+        self.url, self.gate = f"{site.url}/held/{name}", site.gates[name]
+
+    def urls(self, count):
+        return [f"{self.url}/{n}" for n in range(count)]
+
+    def let(self, count):
+        self.gate.release(count)
+
+
+def bring_in(user, urls, **fields):
+    answer = user.rest("POST", "links", [{"raw_url": url} | fields for url in urls], X_Lectern_Intent="import", Prefer="return=minimal")
+    assert answer.status == 201, answer
+
+
+def jobs(user, query=""):
+    return user.rest("GET", f"jobs?order=id&{query}").json()
+
+
+def begun(user, held, count):
+    """An import of so many pages, of which as many as a site bears are under way."""
+    bring_in(user, held.urls(count))
+    wait_until(lambda: len(jobs(user, "state=eq.running")) == min(count, AT_ONCE))
+
+
+def given_up(user, *urls):
+    """Links that were tried and given up."""
+    ids = [user.save(url)["id"] for url in urls]
+    wait_until(lambda: len(jobs(user, f"state=eq.buried&link_id=in.({','.join(ids)})")) == len(urls))
+    return ids
+
+
+# What is under way
+
+
+def test_who_has_nothing_waiting_is_told_so(page, alice):
+    page.to_queue(alice)
+    assert page.script("return document.title") == "Queue – Lectern"
+    assert "Nothing is waiting." in page.text("work")
+    assert "No imports." in page.text("imports")
+    assert "Nothing was given up." in page.text("failures")
+    assert "Nothing was done" in page.text("lately")
+    assert "No page is known to be gone." in page.text("gone")
+    assert not page.all("#everybody")[0].is_displayed()
+    assert [button for button in page.all(".sections button") if button.is_displayed()] == []
+
+
+def test_who_is_not_signed_in_signs_in_first_and_comes_back(page, alice):
+    page.open("queue/")
+    page.enter(alice.email, alice.password)
+    page.see("#work .none", "Nothing is waiting")
+    page.see("#bar a", "Account").click()
+    page.see("#email", alice.email)
+    page.see("#bar a", "Queue").click()
+    page.see("#work")
+    page.see("#logout").click()
+    page.see("#login")
+
+
+def test_an_import_shows_by_itself_how_far_it_is(page, alice, held):
+    begun(alice, held, 6)
+    page.to_queue(alice)
+    bar = lambda: page.script("const bar = document.querySelector('#imports progress'); return [bar.value, bar.max, bar.ariaLabel]")
+    assert bar() == [0, 6, "Progress of the import of 6 links: 0 of 6"]
+    assert "0 done · 4 under way · 2 waiting" in page.text("imports")
+    held.let(2)
+    page.waits("imports", "2 done · 4 under way")
+    assert bar() == [2, 6, "Progress of the import of 6 links: 2 of 6"]
+    held.let(4)
+    page.waits("imports", "6 done")
+    page.waits("imports", "Finished")
+    assert not page.all("#imports progress")[0].is_displayed()
+    assert "given up" not in page.text("imports") and "Cancel the rest" not in page.text("imports")
+    page.waits("work", "Nothing is waiting.")
+    wait_until(lambda: len(page.rows("lately")) == 6)
+    assert all("Held and let go" in row and "fetched" in row and "took" in row for row in page.rows("lately"))
+
+
+def test_who_reads_the_list_keeps_place_and_focus_while_it_changes(page, alice, held):
+    begun(alice, held, 7)
+    page.to_queue(alice)
+    waiting = wait_until(lambda: [one for one in page.all("#work li button") if one.is_displayed()][-1:])[0]
+    page.script("arguments[0].focus(); arguments[0].closest('li').isMine = true; scrollTo(0, 120)", waiting)
+    name = waiting.get_attribute("aria-label")
+    held.let(2)
+    page.waits("imports", "2 done")
+    wait_until(lambda: len(page.rows("work")) == 5)
+    assert page.focused() == waiting and waiting.get_attribute("aria-label") == name
+    assert page.script("return document.activeElement.closest('li').isMine")
+    assert page.script("return scrollY") == 120
+
+
+@pytest.fixture
+def fast_clock(browser):
+    """Timers of the pages that are opened from now on run twenty times as fast."""
+    script = "const timeout = window.setTimeout; window.setTimeout = (work, ms, ...more) => timeout(work, ms / 20, ...more)"
+    added = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+    yield
+    browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+def test_a_page_in_the_background_asks_for_nothing(page, alice, held, fast_clock):
+    begun(alice, held, 2)
+    page.to_queue(alice)
+    turn = "Object.defineProperty(document, 'hidden', { value: arguments[0], configurable: true });" \
+           "document.dispatchEvent(new Event('visibilitychange'))"
+    asked = lambda: page.script("return performance.getEntriesByType('resource').filter((one) => one.name.includes('/rest/')).length")
+    page.script(turn, True)
+    before = asked()
+    # As long as three of its intervals, in the page's own time, which runs faster; one poll may be under way.
+    page.script("window.isLate = false; setTimeout(() => window.isLate = true, 10_000)")
+    wait_until(lambda: page.script("return window.isLate"))
+    assert asked() - before < 12
+    held.let(2)
+    wait_until(lambda: len(jobs(alice, "state=eq.done")) == 2)
+    page.script(turn, False)
+    page.waits("imports", "2 done")
+
+
+def test_a_long_list_comes_page_by_page(page, alice, held):
+    begun(alice, held, 25)
+    page.to_queue(alice)
+    assert len(page.rows("work")) == 20 and page.see("#work .badge").text == "25"
+    page.click(page.see("#work .more"))
+    wait_until(lambda: len(page.rows("work")) == 25)
+    page.gone("#work .more")
+    assert page.script("return document.activeElement !== document.body")
+
+
+def test_a_job_that_failed_says_why_and_when_it_is_tried_again(page, alice):
+    link = alice.save("http://127.0.0.9:9/nobody", title="Nobody is there")
+    wait_until(lambda: jobs(alice, "state=eq.failed"))
+    page.sign_in(alice)
+    page.see("#links .to-queue").click()
+    row = page.row("work", "Nobody is there").text
+    assert "Fetch the page" in row and "failed once, tried again in " in row and "The site could not be reached." in row
+    moment = page.see("#work time")
+    assert moment.get_attribute("datetime").startswith("20") and moment.get_attribute("title")
+    page.see("#work .head a").click()
+    page.see("#reader h1", "Nobody is there")
+    assert link["id"] in page.driver.current_url
+
+
+# Taking back
+
+
+def test_one_that_waits_is_cancelled_by_keyboard_and_put_back(page, alice, held):
+    begun(alice, held, 5)
+    page.to_queue(alice)
+    (waiting,) = jobs(alice, "state=eq.pending")
+    row = page.row("work", waiting["raw_url"].removeprefix("http://"))
+    assert "waiting" in row.text
+    row.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
+    page.see("#toast", "Taken out of the queue: " + waiting["raw_url"].removeprefix("http://"))
+    page.waits("failures", "It was taken out of the queue before it was fetched.")
+    assert len(page.rows("work")) == 4 and page.focused().get_attribute("id") == "work-name"
+    page.see("#toast button", "Undo").click()
+    wait_until(lambda: len(page.rows("work")) == 5)
+    page.waits("failures", "Nothing was given up.")
+    held.let(5)
+    assert alice.settled(waiting["link_id"])["state"] == "ready"
+
+
+def test_what_is_under_way_cannot_be_cancelled(page, alice, held):
+    begun(alice, held, 1)
+    page.to_queue(alice)
+    assert "under way" in page.rows("work")[0]
+    assert [one for one in page.all("#work li button") if one.is_displayed()] == []
+
+
+def test_the_rest_of_an_import_is_cancelled_by_who_is_sure(page, alice, held):
+    begun(alice, held, 7)
+    page.to_queue(alice)
+    page.click(page.button("imports", "Cancel the rest"))
+    page.answer_question("Take 3 links out of the queue?", "Leave it")
+    assert len(jobs(alice, "state=eq.pending")) == 3
+    page.click(page.button("imports", "Cancel the rest"))
+    page.answer_question("The links stay where they are", "Cancel the rest")
+    page.see("#toast", "3 links taken out of the queue.")
+    page.waits("imports", "0 done · 4 under way · 3 given up")
+    page.gone("#imports button", "Cancel the rest")
+    assert len(page.rows("failures")) == 3
+    held.let(4)
+    page.waits("imports", "4 done · 3 given up")
+    page.waits("imports", "Finished")
+    assert len(alice.links()) == 7
+
+
+# What was given up
+
+
+def test_what_was_given_up_says_why_in_words_and_is_tried_again(page, alice, site):
+    path = f"/maybe/{uuid.uuid4().hex}"
+    site.missing.add(path)
+    (id,) = given_up(alice, site.url + path)
+    page.to_queue(alice)
+    row = page.row("failures", path)
+    assert "The site has no such page (status 404)." in row.text
+    assert row.find_element(By.LINK_TEXT, "Open the original").get_attribute("href") == site.url + path
+    assert page.see("#failures .badge").text == "1"
+    page.shot("failure")
+    site.missing.discard(path)
+    page.press_in_row("failures", path, "Try again")
+    page.see("#toast", "Trying again")
+    page.gone("#failures li")
+    page.waits("lately", "Here after all")
+    assert alice.settled(id)["state"] == "ready"
+
+
+def test_all_are_tried_again_however_many(page, alice):
+    """More than one request takes, and each fails anew at once: none is tried twice."""
+    bring_in(alice, [f"ftp://127.0.0.1/{n}" for n in range(230)])
+    buried = lambda: jobs(alice, "state=eq.buried&select=id")
+    wait_until(lambda: len(buried()) == 230)
+    newest = buried()[-1]["id"]
+    page.to_queue(alice)
+    assert len(page.rows("failures")) == 50
+    page.click(page.button("failures", "Try all 230 again"))
+    page.answer_question("Try 230 links again?", "Try all again")
+    page.see("#toast", "Trying 230 links again.")
+    wait_until(lambda: len(buried()) == 230 and buried()[0]["id"] > newest)
+    # They come in bulk again: what is saved by hand goes first.
+    assert len(jobs(alice, f"id=gt.{newest}")) == 230
+
+
+def test_reasons_are_chosen_with_how_many_there_are_of_each(page, alice, site):
+    given_up(alice, f"{site.url}/gone/1", f"{site.url}/gone/2", "ftp://127.0.0.1/3")
+    page.to_queue(alice)
+    choice = page.see("#reason")
+    options = [option.text for option in choice.find_elements(By.TAG_NAME, "option")]
+    assert options == ["All (3)", "No web address (1)", "The site answered with an error (2)"]
+    choice.send_keys("The site")
+    wait_until(lambda: len(page.rows("failures")) == 2)
+    before = jobs(alice, "state=eq.buried&reason=eq.blocked_scheme")
+    page.click(page.button("failures", "Try all 2 again"))
+    page.see("#toast", "Trying 2 links again.")
+    wait_until(lambda: site.visits["/gone/1"] == site.visits["/gone/2"] == 2)
+    assert jobs(alice, "state=eq.buried&reason=eq.blocked_scheme") == before
+
+
+def test_a_page_without_an_article_is_done_and_says_why(page, alice, site):
+    link = alice.settled(alice.save(f"{site.url}/empty")["id"])
+    page.to_queue(alice)
+    assert link["reason_message"] in page.rows("lately")[0]
+
+
+# Whose it is, and what it says
+
+
+def test_nobody_sees_what_is_done_for_others(page, alice, bob, held, site):
+    begun(bob, held, 5)
+    given_up(bob, f"{site.url}/gone/bobs")
+    page.to_queue(alice)
+    for section in ["imports", "work", "failures", "lately"]:
+        assert page.rows(section) == []
+    assert "Nothing is waiting." in page.text("work")
+
+
+# What is looked at again
+
+
+def gone_since(stack, user, site, *names):
+    """Pages that were read, and are not to be had any more."""
+    paths = [f"/maybe/{uuid.uuid4().hex[:8]}/{name}" for name in names]
+    for path in paths:
+        assert user.settled(user.save(site.url + path)["id"])["state"] == "ready"
+    site.missing.update(paths)
+    look_again(stack, user)
+    return paths
+
+
+def look_again(stack, user, task="check-links", *options):
+    done = stack.lectern("maintain", task, "--user", user.email, "--rate", "60000", *options, service="migrate")
+    assert done.returncode == 0, done
+    if not options:
+        wait_until(lambda: not jobs(user, "state=in.(pending,running)"))
+
+
+def test_a_page_that_is_gone_is_told_with_what_is_kept_of_it_and_is_looked_for_again(page, stack, alice, bob, site):
+    [path] = gone_since(stack, alice, site, "a")
+    page.to_queue(bob)
+    assert "No page is known to be gone." in page.text("gone")
+    page.open("account/")
+    page.see("#logout").click()
+    page.to_queue(alice)
+    [row] = page.rows("gone")
+    assert "Here after all" in row and "The site has no such page (status 404)." in row and "gone since" in row and "the article is kept" in row
+    assert page.rows("failures") == [] and page.text("gone").startswith("Gone from the web 1")
+    site.missing.discard(path)
+    page.click(page.button("gone", "Try again"))
+    page.see("#toast", "Trying again: Here after all")
+    page.waits("gone", "No page is known to be gone.")
+    # Looking whether a page is there is nothing that was done for its reader.
+    assert all("fetched" in row for row in page.rows("lately"))
+
+
+def test_what_will_be_looked_at_again_is_a_number_and_no_list(page, stack, alice, site):
+    for n in range(2):
+        assert alice.settled(alice.save(f"{site.url}/maybe/{uuid.uuid4().hex}")["id"])["state"] == "ready"
+    look_again(stack, alice, "refresh", "--rate", "1")
+    page.to_queue(alice)
+    page.see("#revisits", "Besides, 2 pages will be looked at again")
+    assert page.rows("work") == []
+    assert stack.lectern("jobs", "cancel", "--kind", "refresh", "--user", alice.email, service="migrate").stdout == "2 taken out of the queue\n"
+    page.again()
+    page.gone("#revisits")
+
+
+def test_admins_see_how_much_of_everybodys_waits_and_nothing_of_what_it_is(page, stack, alice, bob, held, site):
+    begun(bob, held, 6)
+    given_up(bob, f"{site.url}/gone/secret")
+    stack.sql(f"update auth.users set app_metadata = app_metadata || '{{\"admin\": true}}' where id = '{alice.id}'")
+    page.to_queue(alice)
+    page.see("#everybody h2")
+    [row] = [row for row in page.rows("everybody") if bob.email in row]
+    assert "4 under way · 2 waiting · 1 given up" in row and "http_error 1" in row
+    assert "secret" not in page.text("everybody") and "held" not in page.text("everybody")
+    held.let(6)
+    page.waits("everybody", "1 given up")
+    wait_until(lambda: "under way" not in page.text("everybody"))
+
+
+def test_hostile_titles_and_addresses_are_text_and_nothing_else(page, alice, held, site):
+    bite = "<img src=x onerror=\"window.bitten=1\"><script>window.bitten=1</script>&lt;b&gt;"
+    bring_in(alice, held.urls(5), title=bite)
+    given_up(alice, "javascript:window.bitten=1//<img src=x onerror=window.bitten=1>", f"{site.url}/gone/%22%3E<svg onload=window.bitten=1>")
+    wait_until(lambda: jobs(alice, "state=eq.running"))
+    page.to_queue(alice)
+    assert "<img src=x onerror=\"window.bitten=1\"><script>window.bitten=1</script><b>" in page.rows("work")[0]
+    assert any("javascript:window.bitten=1//<img" in row for row in page.rows("failures"))
+    assert page.script("return [...document.querySelectorAll('.rows :is(img, script, svg, b:not(#work b))')].length") == 0
+    hrefs = page.script("return [...document.querySelectorAll('.rows a[href]')].map((one) => one.href).filter(Boolean)")
+    assert all(href.startswith((page.url, site.url)) for href in hrefs)
+    page.click(page.button("work", "Cancel"))
+    page.see("#toast", "Taken out of the queue: <img")
+    assert page.script("return window.bitten") is None
+
+
+def test_what_does_not_come_says_so_and_can_be_tried_again(page, alice):
+    page.to_queue(alice)
+    page.driver.execute_cdp_cmd("Network.enable", {})
+    page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/rest/v1/batches*"]})
+    page.again()
+    page.see("#imports .none", "The server does not answer")
+    assert "Nothing is waiting." in page.text("work")
+    page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+    page.see("#imports .again").click()
+    page.see("#imports .none", "No imports.")
+    page.gone("#imports .again")
+    assert all("ERR_BLOCKED_BY_CLIENT" in trouble for trouble in page.troubles())
+
+
+def test_a_session_that_was_ended_elsewhere_leads_to_the_door(page, alice, stack):
+    page.to_queue(alice)
+    assert stack.auth("POST", "logout?scope=global", Authorization=f"Bearer {alice.token}").status == 204
+    page.script("localStorage.session = JSON.stringify({ ...JSON.parse(localStorage.session), until: 0 })")
+    page.driver.refresh()
+    page.see("#login [role=alert]", "Your session has ended")
+    assert all("status of 40" in trouble for trouble in page.troubles())
+
+
+def test_the_page_is_held_to_the_rules_of_the_others(stack):
+    rules = ["content-security-policy", "referrer-policy", "x-content-type-options", "cross-origin-opener-policy", "permissions-policy", "cache-control"]
+    account, queue = (stack.send("GET", f"/{name}/") for name in ("account", "queue"))
+    assert account.status == queue.status == 200 and queue["content-security-policy"]
+    assert [queue[name] for name in rules] == [account[name] for name in rules]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_it_fits_every_screen_and_can_be_read_in_any_light(page, stack, alice, held, site, size, scheme):
+    page.size(*size)
+    page.colours(scheme)
+    page.to_queue(alice)
+
+    def fits(name):
+        page.shot(f"{name}-{size[0]}-{scheme}")
+        assert page.script("return document.documentElement.scrollWidth") <= size[0]
+        assert page.script(CONTRAST) == []
+        # Every control can be hit with a thumb, and has a name.
+        if size == PHONE:
+            assert page.script(LOW) == []
+        nameless = "return [...document.querySelectorAll('button, a, select, progress')].filter((one) => one.checkVisibility()" \
+                   "&& !(one.ariaLabel || one.innerText.trim() || one.labels?.length)).map((one) => one.outerHTML)"
+        assert page.script(nameless) == []
+
+    fits("empty")
+    gone_since(stack, alice, site, "v" * 300)
+    bring_in(alice, held.urls(5), title="W" * 300)
+    given_up(alice, f"{site.url}/gone/{'x' * 600}", "javascript:" + "y" * 300)
+    stack.sql(f"update auth.users set app_metadata = app_metadata || '{{\"admin\": true}}' where id = '{alice.id}'")
+    alice.save("http://127.0.0.9:9/" + "z" * 300)
+    wait_until(lambda: len(jobs(alice, "state=eq.running")) == AT_ONCE and jobs(alice, "state=eq.failed"))
+    held.let(1)
+    wait_until(lambda: jobs(alice, "state=eq.done"))
+    page.again()
+    page.see("#imports progress")
+    fits("busy")
+    page.click(page.button("failures", "Try all 2 again"))
+    page.see("#toast", "Trying 2 links again.")
+    fits("told")
