@@ -8,6 +8,7 @@ import uuid
 
 import psycopg
 import pytest
+
 from support import chromium as chromium_browser
 from support import service
 from support.loopback_site import LoopbackSite

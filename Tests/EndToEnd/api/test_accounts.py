@@ -8,6 +8,7 @@ import uuid
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+
 from support.sessions import VERSION, bearer, log_in, payload, refresh
 
 
@@ -18,8 +19,11 @@ def own(user, method, path, body=None, **headers):
 
 def managed(lectern, method, path, body=None, key=None):
     """A request of the admin, with the service key."""
-    headers = {"apikey": key or lectern.service_key, "Authorization": f"Bearer {key or lectern.service_key}",
-               "Content-Type": "application/json"}
+    headers = {
+        "apikey": key or lectern.service_key,
+        "Authorization": f"Bearer {key or lectern.service_key}",
+        "Content-Type": "application/json",
+    }
     return lectern.send(method, f"/auth/v1/{path}", headers, None if body is None else json.dumps(body))
 
 
@@ -41,7 +45,9 @@ def with_token(lectern, token, method, target, body=None, **headers):
 def test_a_user_changes_password_metadata_and_address_at_once(alice):
     email = f"new-{alice.email}"
     answer = own(alice, "PUT", "user", {"password": "another horse", "data": {"name": "Ann"}, "email": email})
-    assert answer.status == 200 and answer.json()["email"] == email and answer.json()["user_metadata"] == {"name": "Ann"}
+    assert (
+        answer.status == 200 and answer.json()["email"] == email and answer.json()["user_metadata"] == {"name": "Ann"}
+    )
     session = alice.lectern.auth("POST", "token?grant_type=password", {"email": email, "password": "another horse"})
     assert session.status == 200 and payload(session.json()["access_token"])["user_metadata"] == {"name": "Ann"}
 
@@ -54,7 +60,9 @@ def test_the_old_address_is_told_of_the_new_one(alice, admin):
 
 
 def test_a_change_that_is_refused_changes_nothing(alice, bob):
-    answer = own(alice, "PUT", "user", {"password": "another horse", "email": bob.email.upper(), "data": {"name": "Ann"}})
+    answer = own(
+        alice, "PUT", "user", {"password": "another horse", "email": bob.email.upper(), "data": {"name": "Ann"}}
+    )
     assert (answer.status, answer.json()["error_code"]) == (422, "email_exists")
     assert log_in(alice)["user"]["user_metadata"] == {}
 
@@ -67,8 +75,14 @@ def test_a_new_password_signs_other_devices_out(alice):
     assert refresh(alice.lectern, alice.refresh_token).status == 200
 
 
-@pytest.mark.parametrize(("password", "code", "reasons"), [
-    ("correct horse", "same_password", None), ("short", "weak_password", ["length"]), ("password1", "weak_password", ["pwned"])])
+@pytest.mark.parametrize(
+    ("password", "code", "reasons"),
+    [
+        ("correct horse", "same_password", None),
+        ("short", "weak_password", ["length"]),
+        ("password1", "weak_password", ["pwned"]),
+    ],
+)
 def test_a_password_that_will_not_do_says_why(alice, password, code, reasons):
     for version in ({}, VERSION):
         answer = own(alice, "PUT", "user", {"password": password}, **version)
@@ -78,9 +92,15 @@ def test_a_password_that_will_not_do_says_why(alice, password, code, reasons):
 
 def test_an_account_that_was_signed_out_changes_nothing_any_more(alice):
     own(alice, "POST", "logout")
-    for method, path, body in [("PUT", "user", {"data": {"a": 1}}), ("GET", "sessions", None), ("GET", "tokens", None),
-                               ("POST", "tokens", {"name": "x", "scope": "full"}), ("POST", "exports", None),
-                               ("DELETE", "user", {"password": alice.password}), ("GET", "audit", None)]:
+    for method, path, body in [
+        ("PUT", "user", {"data": {"a": 1}}),
+        ("GET", "sessions", None),
+        ("GET", "tokens", None),
+        ("POST", "tokens", {"name": "x", "scope": "full"}),
+        ("POST", "exports", None),
+        ("DELETE", "user", {"password": alice.password}),
+        ("GET", "audit", None),
+    ]:
         answer = own(alice, method, path, body)
         assert (answer.status, answer.json()["error_code"]) == (403, "session_not_found"), path
 
@@ -95,15 +115,26 @@ def test_metadata_is_bounded(alice):
 
 def test_signing_up_with_blanks_around_the_address_is_the_same_address(lectern):
     email = f"{uuid.uuid4().hex[:12]}@example.org"
-    assert lectern.auth("POST", "signup", {"email": f" {email} ", "password": "correct horse"}).json()["user"]["email"] == email
-    assert lectern.auth("POST", "token?grant_type=password", {"email": email, "password": "correct horse"}).status == 200
+    assert (
+        lectern.auth("POST", "signup", {"email": f" {email} ", "password": "correct horse"}).json()["user"]["email"]
+        == email
+    )
+    assert (
+        lectern.auth("POST", "token?grant_type=password", {"email": email, "password": "correct horse"}).status == 200
+    )
 
 
 def test_signing_in_never_goes_on_with_a_session_somebody_brought(alice, bob):
     """Session fixation: what was known before signing in is worth nothing after it."""
-    form = {"email": bob.email, "password": bob.password, "refresh_token": alice.refresh_token,
-            "session_id": payload(alice.token)["session_id"]}
-    answer = bob.lectern.auth("POST", "token?grant_type=password", form, Cookie=f"session={alice.token}", **bearer(alice.token))
+    form = {
+        "email": bob.email,
+        "password": bob.password,
+        "refresh_token": alice.refresh_token,
+        "session_id": payload(alice.token)["session_id"],
+    }
+    answer = bob.lectern.auth(
+        "POST", "token?grant_type=password", form, Cookie=f"session={alice.token}", **bearer(alice.token)
+    )
     claims = payload(answer.json()["access_token"])
     assert claims["sub"] == bob.id
     assert claims["session_id"] not in (payload(alice.token)["session_id"], payload(bob.token)["session_id"])
@@ -115,7 +146,9 @@ def test_two_keys_in_one_request_are_none(lectern):
         assert lectern.send("GET", target, headers).status in (400, 401)
 
 
-@pytest.mark.skipif("LECTERN_TEST_LONG" not in os.environ, reason="a statistic of two hundred sign-ins; deploy/test --long")
+@pytest.mark.skipif(
+    "LECTERN_TEST_LONG" not in os.environ, reason="a statistic of two hundred sign-ins; deploy/test --long"
+)
 def test_time_does_not_tell_which_addresses_have_an_account(alice):
     """Half of the known ones must be slower than the median of the unknown, give or take what chance allows."""
     times = {alice.email: [], "nobody@example.org": []}
@@ -134,8 +167,12 @@ def test_time_does_not_tell_which_addresses_have_an_account(alice):
 
 
 def test_each_device_is_listed_and_can_be_signed_out(alice):
-    phone = alice.lectern.auth("POST", "token?grant_type=password", {"email": alice.email, "password": alice.password},
-                               **{"User-Agent": "Ann's phone"}).json()
+    phone = alice.lectern.auth(
+        "POST",
+        "token?grant_type=password",
+        {"email": alice.email, "password": alice.password},
+        **{"User-Agent": "Ann's phone"},
+    ).json()
     sessions = own(alice, "GET", "sessions").json()
     assert len(sessions) == 2 and [one["current"] for one in sessions].count(True) == 1
     other = next(one for one in sessions if not one["current"])
@@ -147,8 +184,12 @@ def test_each_device_is_listed_and_can_be_signed_out(alice):
 
 
 def test_a_device_is_seen_where_it_was_refreshed_last(alice):
-    answer = alice.lectern.auth("POST", "token?grant_type=refresh_token", {"refresh_token": alice.refresh_token},
-                                **{"User-Agent": "after an update"})
+    answer = alice.lectern.auth(
+        "POST",
+        "token?grant_type=refresh_token",
+        {"refresh_token": alice.refresh_token},
+        **{"User-Agent": "after an update"},
+    )
     assert answer.status == 200
     assert [one["user_agent"] for one in own(alice, "GET", "sessions").json()] == ["after an update"]
 
@@ -157,8 +198,9 @@ def test_a_phone_that_goes_from_network_to_network_stays_known(alice, admin):
     known = lambda: admin.execute("select count(*) from auth.devices where user_id = %s", (alice.id,)).fetchone()[0]
     before = known()
     for agent in ("on the road", "on the road"):
-        answer = alice.lectern.auth("POST", "token?grant_type=refresh_token", {"refresh_token": alice.refresh_token},
-                                    **{"User-Agent": agent})
+        answer = alice.lectern.auth(
+            "POST", "token?grant_type=refresh_token", {"refresh_token": alice.refresh_token}, **{"User-Agent": agent}
+        )
         alice.refresh_token = answer.json()["refresh_token"]
     assert known() == before + 1
 
@@ -185,8 +227,17 @@ def test_nobody_sees_or_ends_what_is_anothers(alice, bob):
     assert alice.email not in own(bob, "GET", "audit").body.decode()
 
 
-@pytest.mark.parametrize("path", ["sessions/x", "tokens/x", "exports/x", "sessions/00000000-0000-0000-0000-000000000000",
-                                  "tokens/%2F", "exports/%27"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "sessions/x",
+        "tokens/x",
+        "exports/x",
+        "sessions/00000000-0000-0000-0000-000000000000",
+        "tokens/%2F",
+        "exports/%27",
+    ],
+)
 def test_what_is_not_there_is_not_found(alice, path):
     for method in ("DELETE", "GET"):
         assert own(alice, method, path).status in (404, 405)
@@ -202,23 +253,41 @@ def test_a_token_alone_does_what_its_scope_says(alice):
     link = {"raw_url": "no address, and saved by a script"}
     statuses = {
         "list": [request(scope, "GET", "/rest/v1/links?select=raw_url") for scope in tokens],
-        "save": [request(scope, "POST", "/rest/v1/links", link | {"raw_url": f"no address, but of {scope}", "title": scope})
-                 for scope in tokens],
-        "save again": [request(scope, "POST", "/rest/v1/links?on_conflict=user_id,raw_url", link | {"title": scope},
-                               Prefer="resolution=merge-duplicates,return=representation") for scope in tokens],
+        "save": [
+            request(scope, "POST", "/rest/v1/links", link | {"raw_url": f"no address, but of {scope}", "title": scope})
+            for scope in tokens
+        ],
+        "save again": [
+            request(
+                scope,
+                "POST",
+                "/rest/v1/links?on_conflict=user_id,raw_url",
+                link | {"title": scope},
+                Prefer="resolution=merge-duplicates,return=representation",
+            )
+            for scope in tokens
+        ],
         "change": [request(scope, "PATCH", "/rest/v1/links?title=eq.full", {"title": "new"}) for scope in tokens],
         "delete": [request(scope, "DELETE", "/rest/v1/links?title=eq.new") for scope in tokens],
         "account": [request(scope, "GET", "/auth/v1/user") for scope in tokens],
     }
-    assert statuses == {"list": [200, 403, 200], "save": [403, 201, 201], "save again": [403, 403, 201], "change": [403, 403, 204],
-                        "delete": [403, 403, 204], "account": [200, 200, 200]}
+    assert statuses == {
+        "list": [200, 403, 200],
+        "save": [403, 201, 201],
+        "save again": [403, 403, 201],
+        "change": [403, 403, 204],
+        "delete": [403, 403, 204],
+        "account": [200, 200, 200],
+    }
 
 
 def test_a_token_sees_its_owners_rows_and_no_others(alice, bob):
     alice.save("no address, and Alice's")
     bob.save("no address, and Bob's")
     for scope in ("read", "full"):
-        rows = with_token(alice.lectern, make_token(alice, scope)["token"], "GET", "/rest/v1/links?select=raw_url").json()
+        rows = with_token(
+            alice.lectern, make_token(alice, scope)["token"], "GET", "/rest/v1/links?select=raw_url"
+        ).json()
         assert rows == [{"raw_url": "no address, and Alice's"}]
 
 
@@ -230,36 +299,65 @@ def test_a_token_that_reads_runs_in_a_read_only_transaction(alice, workers):
         assert workers.execute("show transaction_read_only").fetchone() == ("on",)
 
 
-@pytest.mark.parametrize("method, path, body", [
-    ("PUT", "user", {"password": "another horse"}), ("DELETE", "user", {"password": "correct horse"}), ("POST", "logout", None),
-    ("GET", "sessions", None), ("GET", "tokens", None), ("POST", "tokens", {"name": "more", "scope": "full"}),
-    ("GET", "audit", None), ("GET", "admin/users", None), ("POST", "invite", {"email": "x@example.org"}), ("POST", "factors", {})])
+@pytest.mark.parametrize(
+    "method, path, body",
+    [
+        ("PUT", "user", {"password": "another horse"}),
+        ("DELETE", "user", {"password": "correct horse"}),
+        ("POST", "logout", None),
+        ("GET", "sessions", None),
+        ("GET", "tokens", None),
+        ("POST", "tokens", {"name": "more", "scope": "full"}),
+        ("GET", "audit", None),
+        ("GET", "admin/users", None),
+        ("POST", "invite", {"email": "x@example.org"}),
+        ("POST", "factors", {}),
+    ],
+)
 def test_no_token_reaches_the_account_itself(alice, method, path, body):
     answer = with_token(alice.lectern, make_token(alice, "full")["token"], method, f"/auth/v1/{path}", body)
     assert answer.status == 403 and 'error="insufficient_scope"' in answer["www-authenticate"]
     assert own(alice, "GET", "user").status == 200
 
 
-BODIES = {"/rest/v1/links": {"raw_url": "x"}, "/rest/v1/links?id=eq.1": {"title": "x"},
-          "/functions/v1/resolve-url": {"url": "http://x.test"}}
+BODIES = {
+    "/rest/v1/links": {"raw_url": "x"},
+    "/rest/v1/links?id=eq.1": {"title": "x"},
+    "/functions/v1/resolve-url": {"url": "http://x.test"},
+}
 
 
-@pytest.mark.parametrize("change", [
-    "revoked", "delete from auth.api_tokens where id = %s", "update auth.api_tokens set expires_at = now() where id = %s",
-    "update auth.users set banned_until = now() + '1 hour' where id = (select user_id from auth.api_tokens where id = %s)"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        "revoked",
+        "delete from auth.api_tokens where id = %s",
+        "update auth.api_tokens set expires_at = now() where id = %s",
+        "update auth.users set banned_until = now() + '1 hour' where id = (select user_id from auth.api_tokens where id = %s)",
+    ],
+)
 def test_a_token_that_is_no_longer_good_is_401(alice, admin, change):
     token = make_token(alice, "full", expires_in=3600)
     if change == "revoked":
         assert own(alice, "DELETE", f"tokens/{token['id']}").status == 204
     else:
         admin.execute(change, (token["id"],))
-    for method, target in [("GET", "/rest/v1/links"), ("GET", "/rest/v1/"), ("POST", "/rest/v1/links"), ("GET", "/auth/v1/user"),
-                           ("PATCH", "/rest/v1/links?id=eq.1"), ("POST", "/functions/v1/resolve-url"), ("GET", "/auth/v1/tokens")]:
+    for method, target in [
+        ("GET", "/rest/v1/links"),
+        ("GET", "/rest/v1/"),
+        ("POST", "/rest/v1/links"),
+        ("GET", "/auth/v1/user"),
+        ("PATCH", "/rest/v1/links?id=eq.1"),
+        ("POST", "/functions/v1/resolve-url"),
+        ("GET", "/auth/v1/tokens"),
+    ]:
         answer = with_token(alice.lectern, token["token"], method, target, BODIES.get(target))
         assert answer.status == 401 and 'error="invalid_token"' in answer["www-authenticate"], target
 
 
-@pytest.mark.parametrize("token", ["lct_", "lct_" + "A" * 43, "lct_" + "A" * 42, "lct_" + "é" * 43, "lct_" + "A" * 9_000])
+@pytest.mark.parametrize(
+    "token", ["lct_", "lct_" + "A" * 43, "lct_" + "A" * 42, "lct_" + "é" * 43, "lct_" + "A" * 9_000]
+)
 def test_a_token_nobody_made_is_nobodys(lectern, token):
     for headers in ({}, {"apikey": lectern.anon_key}, {"apikey": lectern.service_key}):
         assert with_token(lectern, token.encode().decode("latin-1"), "GET", "/rest/v1/links", **headers).status == 401
@@ -288,9 +386,11 @@ def test_tokens_of_many_requests_at_once_do_not_wait_for_each_other(alice, admin
 
 
 def test_a_hundred_tokens_are_enough(alice, admin):
-    admin.execute("insert into auth.api_tokens (user_id, name, scope, prefix, token_hash)"
-                  " select %s, 'old', 'read', 'lct_', sha256(convert_to(%s || n, 'UTF8')) from generate_series(1, 99) as n",
-                  (alice.id, alice.id))
+    admin.execute(
+        "insert into auth.api_tokens (user_id, name, scope, prefix, token_hash)"
+        " select %s, 'old', 'read', 'lct_', sha256(convert_to(%s || n, 'UTF8')) from generate_series(1, 99) as n",
+        (alice.id, alice.id),
+    )
     with ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(lambda n: own(alice, "POST", "tokens", {"name": str(n), "scope": "read"}), range(4)))
     assert sorted(answer.status for answer in answers) == [201, 409, 409, 409]
@@ -300,14 +400,18 @@ def test_a_hundred_tokens_are_enough(alice, admin):
 
 
 def mailed_link(admin, user_id):
-    body, = admin.execute("select body from private.mails where user_id = %s order by created_at desc limit 1", (user_id,)).fetchone()
+    (body,) = admin.execute(
+        "select body from private.mails where user_id = %s order by created_at desc limit 1", (user_id,)
+    ).fetchone()
     address = next(line for line in body.splitlines() if "token_hash=" in line)
     return dict(part.split("=") for part in address.split("#")[1].split("&"))
 
 
 def test_a_forgotten_password_is_replaced_by_a_link(alice, admin):
     old = log_in(alice)
-    answers = [alice.lectern.auth("POST", "recover", {"email": email}) for email in (alice.email.upper(), "nobody@example.org")]
+    answers = [
+        alice.lectern.auth("POST", "recover", {"email": email}) for email in (alice.email.upper(), "nobody@example.org")
+    ]
     assert [(answer.status, answer.body) for answer in answers] == [(200, b"{}")] * 2
     link = mailed_link(admin, alice.id)
     session = alice.lectern.auth("POST", "verify", {"type": link["type"], "token_hash": link["token_hash"]})
@@ -321,10 +425,15 @@ def test_a_forgotten_password_is_replaced_by_a_link(alice, admin):
     assert (again.status, again.json()["error_code"]) == (403, "otp_expired")
 
 
-@pytest.mark.parametrize("change", [
-    "update auth.one_time_tokens set expires_at = now() where user_id = %s",
-    "update auth.one_time_tokens set kind = 'magiclink' where user_id = %s",
-    "update auth.users set banned_until = now() + '1 hour' where id = %s", "another link"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update auth.one_time_tokens set expires_at = now() where user_id = %s",
+        "update auth.one_time_tokens set kind = 'magiclink' where user_id = %s",
+        "update auth.users set banned_until = now() + '1 hour' where id = %s",
+        "another link",
+    ],
+)
 def test_a_link_that_is_no_longer_good_opens_nothing(alice, admin, change):
     alice.lectern.auth("POST", "recover", {"email": alice.email})
     link = mailed_link(admin, alice.id)
@@ -352,8 +461,16 @@ def test_opening_a_mails_link_does_nothing_by_itself(lectern):
         assert answer.status == 303 and "error_code=otp_expired" in answer["location"]
 
 
-@pytest.mark.parametrize("form", [{}, {"type": "recovery"}, {"type": "evil", "token_hash": "x"}, {"token_hash": "x"},
-                                  {"type": "recovery", "email": "no address", "token": "123456"}])
+@pytest.mark.parametrize(
+    "form",
+    [
+        {},
+        {"type": "recovery"},
+        {"type": "evil", "token_hash": "x"},
+        {"token_hash": "x"},
+        {"type": "recovery", "email": "no address", "token": "123456"},
+    ],
+)
 def test_a_verification_needs_its_parts(lectern, form):
     answer = lectern.auth("POST", "verify", form)
     assert (answer.status, answer.json()["error_code"]) == (400, "validation_failed")
@@ -361,7 +478,9 @@ def test_a_verification_needs_its_parts(lectern, form):
 
 def test_a_mailed_link_has_no_digits_to_guess(alice, admin):
     alice.lectern.auth("POST", "recover", {"email": alice.email})
-    assert admin.execute("select code_hash from auth.one_time_tokens where user_id = %s", (alice.id,)).fetchall() == [(None,)]
+    assert admin.execute("select code_hash from auth.one_time_tokens where user_id = %s", (alice.id,)).fetchall() == [
+        (None,)
+    ]
 
 
 @pytest.mark.parametrize("change", ["password", "email", "by the admin"])
@@ -373,16 +492,20 @@ def test_links_that_were_sent_end_when_the_account_changes(alice, admin, change)
     else:
         own(alice, "PUT", "user", {change: "another horse" if change == "password" else f"new-{alice.email}"})
     assert alice.lectern.auth("POST", "verify", link).status == 403
-    mails = admin.execute("select state, body from private.mails where user_id = %s and kind = 'recovery'", (alice.id,)).fetchall()
+    mails = admin.execute(
+        "select state, body from private.mails where user_id = %s and kind = 'recovery'", (alice.id,)
+    ).fetchall()
     assert mails == [("failed", None)]
 
 
 def test_a_sign_in_that_was_on_its_way_ends_with_the_password(alice, workers, admin):
-    old, = admin.execute("select encrypted_password from auth.users where id = %s", (alice.id,)).fetchone()
+    (old,) = admin.execute("select encrypted_password from auth.users where id = %s", (alice.id,)).fetchone()
     own(alice, "PUT", "user", {"password": "another horse"})
     with workers.transaction():
         workers.execute("select set_config('role', 'auth_service', true)")
-        opened = workers.execute("select * from auth.open_session(%s, 'password', null, null, %s)", (alice.id, old)).fetchall()
+        opened = workers.execute(
+            "select * from auth.open_session(%s, 'password', null, null, %s)", (alice.id, old)
+        ).fetchall()
     assert opened == []
 
 
@@ -401,32 +524,56 @@ def test_the_digits_of_a_link_can_be_tried_five_times(lectern, admin):
 
 
 def test_who_is_no_admin_manages_nobody(alice, bob):
-    for method, path, body in [("GET", "admin/users", None), ("POST", "admin/users", {"email": "x@example.org"}),
-                               ("GET", f"admin/users/{bob.id}", None), ("PUT", f"admin/users/{bob.id}", {"password": "taken over"}),
-                               ("DELETE", f"admin/users/{bob.id}", None), ("POST", "invite", {"email": "x@example.org"}),
-                               ("POST", "admin/generate_link", {"type": "recovery", "email": bob.email}), ("GET", "admin/audit", None)]:
+    for method, path, body in [
+        ("GET", "admin/users", None),
+        ("POST", "admin/users", {"email": "x@example.org"}),
+        ("GET", f"admin/users/{bob.id}", None),
+        ("PUT", f"admin/users/{bob.id}", {"password": "taken over"}),
+        ("DELETE", f"admin/users/{bob.id}", None),
+        ("POST", "invite", {"email": "x@example.org"}),
+        ("POST", "admin/generate_link", {"type": "recovery", "email": bob.email}),
+        ("GET", "admin/audit", None),
+    ]:
         answer = own(alice, method, path, body)
         assert (answer.status, answer.json()["error_code"]) == (403, "not_admin"), path
         answer = alice.lectern.auth(method, path, body)
         assert (answer.status, answer.json()["error_code"]) == (401, "no_authorization"), path
         # The service key as apikey says which client it is; the token says who asks.
-        answer = alice.lectern.send(method, f"/auth/v1/{path}", {"apikey": alice.lectern.service_key} | bearer(alice.token),
-                                    None if body is None else json.dumps(body))
+        answer = alice.lectern.send(
+            method,
+            f"/auth/v1/{path}",
+            {"apikey": alice.lectern.service_key} | bearer(alice.token),
+            None if body is None else json.dumps(body),
+        )
         assert answer.status == 403, path
     assert log_in(bob)["user"]["id"] == bob.id
 
 
 def test_an_admin_makes_finds_changes_and_deletes_accounts(lectern):
     email = f"Made-{uuid.uuid4().hex[:8]}@Example.org"
-    made = managed(lectern, "POST", "admin/users", {"email": email, "password": "correct horse", "email_confirm": True,
-                                                    "user_metadata": {"name": "M"}, "app_metadata": {"team": 7}}).json()
+    made = managed(
+        lectern,
+        "POST",
+        "admin/users",
+        {
+            "email": email,
+            "password": "correct horse",
+            "email_confirm": True,
+            "user_metadata": {"name": "M"},
+            "app_metadata": {"team": 7},
+        },
+    ).json()
     assert made["email"] == email and made["app_metadata"] == {"provider": "email", "providers": ["email"], "team": 7}
     user = lectern.auth("POST", "token?grant_type=password", {"email": email.lower(), "password": "correct horse"})
     assert user.status == 200 and payload(user.json()["access_token"])["app_metadata"]["team"] == 7
-    changed = managed(lectern, "PUT", f"admin/users/{made['id']}", {"password": "another horse", "user_metadata": {"name": None}})
+    changed = managed(
+        lectern, "PUT", f"admin/users/{made['id']}", {"password": "another horse", "user_metadata": {"name": None}}
+    )
     assert changed.status == 200 and changed.json()["user_metadata"] == {}
     assert refresh(lectern, user.json()["refresh_token"]).status == 400
-    assert lectern.auth("POST", "token?grant_type=password", {"email": email, "password": "another horse"}).status == 200
+    assert (
+        lectern.auth("POST", "token?grant_type=password", {"email": email, "password": "another horse"}).status == 200
+    )
     assert managed(lectern, "GET", f"admin/users/{made['id']}").json()["id"] == made["id"]
     assert managed(lectern, "DELETE", f"admin/users/{made['id']}").status == 200
     for method in ("GET", "DELETE"):
@@ -441,14 +588,22 @@ def test_users_are_listed_in_pages(lectern):
         seen, page = seen + [user["id"] for user in users], page + 1
     assert set(made) <= set(seen) and len(seen) == len(set(seen)) and answer.json()["aud"] == "authenticated"
     assert int(answer["x-total-count"]) >= len(made)
-    for query in ("page=0", "page=x", "per_page=0", "page=99999999999999999999", "page=9223372036854775807&per_page=1000"):
+    for query in (
+        "page=0",
+        "page=x",
+        "per_page=0",
+        "page=99999999999999999999",
+        "page=9223372036854775807&per_page=1000",
+    ):
         assert managed(lectern, "GET", f"admin/users?{query}").status == 200
 
 
 def test_a_disabled_user_is_out_at_once_and_comes_back(alice):
     ban = lambda duration: managed(alice.lectern, "PUT", f"admin/users/{alice.id}", {"ban_duration": duration})
     assert ban("24h").json()["banned_until"] is not None
-    sign_in = lambda: alice.lectern.auth("POST", "token?grant_type=password", {"email": alice.email, "password": alice.password})
+    sign_in = lambda: alice.lectern.auth(
+        "POST", "token?grant_type=password", {"email": alice.email, "password": alice.password}
+    )
     assert (sign_in().status, sign_in().json()["error_code"]) == (400, "user_banned")
     assert refresh(alice.lectern, alice.refresh_token).status == 400 and own(alice, "GET", "user").status == 403
     assert ban("none").status == 200 and sign_in().status == 200
@@ -468,14 +623,21 @@ def test_a_user_who_is_made_admin_manages_users_until_they_are_none(alice, bob):
     assert own(alice, "GET", f"admin/users/{bob.id}").json()["email"] == bob.email
     own(alice, "PUT", f"admin/users/{bob.id}", {"ban_duration": "1h"})
     assert own(alice, "PUT", f"admin/users/{bob.id}", {"ban_duration": "none"}).status == 200
-    actors = {line["actor"] for line in managed(alice.lectern, "GET", "admin/audit?per_page=1000").json() if line["user_id"] == bob.id}
+    actors = {
+        line["actor"]
+        for line in managed(alice.lectern, "GET", "admin/audit?per_page=1000").json()
+        if line["user_id"] == bob.id
+    }
     assert actors == {"visitor", f"admin {alice.id[:8]}"}
     managed(alice.lectern, "PUT", f"admin/users/{alice.id}", {"app_metadata": {"admin": False}})
     assert own(alice, "GET", f"admin/users/{bob.id}").status == 403
 
 
 def test_nobody_makes_themselves_admin(alice):
-    for body in ({"app_metadata": {"admin": True}}, {"data": {"admin": True}, "role": "service_role", "is_super_admin": True}):
+    for body in (
+        {"app_metadata": {"admin": True}},
+        {"data": {"admin": True}, "role": "service_role", "is_super_admin": True},
+    ):
         assert own(alice, "PUT", "user", body).json()["app_metadata"] == {"provider": "email", "providers": ["email"]}
     assert own(alice, "GET", "admin/users").status == 403
 
@@ -483,7 +645,9 @@ def test_nobody_makes_themselves_admin(alice):
 def test_somebody_invited_comes_by_the_link_and_chooses_a_password(lectern, admin):
     email = f"{uuid.uuid4().hex[:12]}@example.org"
     invited = managed(lectern, "POST", "invite", {"email": email, "data": {"name": "Guest"}})
-    assert invited.status == 200 and invited.json()["invited_at"] and invited.json()["user_metadata"] == {"name": "Guest"}
+    assert (
+        invited.status == 200 and invited.json()["invited_at"] and invited.json()["user_metadata"] == {"name": "Guest"}
+    )
     for password in ("", "correct horse"):
         assert lectern.auth("POST", "token?grant_type=password", {"email": email, "password": password}).status == 400
     first = mailed_link(admin, invited.json()["id"])
@@ -493,11 +657,15 @@ def test_somebody_invited_comes_by_the_link_and_chooses_a_password(lectern, admi
     session = lectern.auth("POST", "verify", link).json()
     assert session["user"]["email_confirmed_at"]
     assert lectern.auth("PUT", "user", {"password": "correct horse"}, **bearer(session["access_token"])).status == 200
-    assert lectern.auth("POST", "token?grant_type=password", {"email": email, "password": "correct horse"}).status == 200
+    assert (
+        lectern.auth("POST", "token?grant_type=password", {"email": email, "password": "correct horse"}).status == 200
+    )
     assert managed(lectern, "POST", "invite", {"email": email.upper()}).json()["error_code"] == "email_exists"
 
 
-@pytest.mark.parametrize("form", [{}, {"email": "no address"}, {"email": 7}, {"email": "a@example.org", "password": "short"}])
+@pytest.mark.parametrize(
+    "form", [{}, {"email": "no address"}, {"email": 7}, {"email": "a@example.org", "password": "short"}]
+)
 def test_an_account_that_cannot_be_is_not_made(lectern, form):
     assert managed(lectern, "POST", "admin/users", form).status in (400, 422)
 
@@ -510,11 +678,18 @@ def test_changes_are_in_the_audit_log_with_who_and_from_where(alice, admin):
     own(alice, "PUT", "user", {"password": "another horse"})
     managed(alice.lectern, "PUT", f"admin/users/{alice.id}", {"ban_duration": "1h"})
     admin.execute("update auth.users set banned_until = null where id = %s", (alice.id,))
-    lines = admin.execute("select action, actor, address from auth.audit_log where user_id = %s order by id", (alice.id,)).fetchall()
+    lines = admin.execute(
+        "select action, actor, address from auth.audit_log where user_id = %s order by id", (alice.id,)
+    ).fetchall()
     assert lines == [
-        ("user_created", "visitor", "127.0.0.1"), ("signed_in", "visitor", "127.0.0.1"), ("token_created", "user", "127.0.0.1"),
-        ("password_changed", "user", "127.0.0.1"), ("user_disabled", "service key", "127.0.0.1"),
-        ("session_ended", "service key", "127.0.0.1"), ("user_enabled", "database login lectern_admin", None)]
+        ("user_created", "visitor", "127.0.0.1"),
+        ("signed_in", "visitor", "127.0.0.1"),
+        ("token_created", "user", "127.0.0.1"),
+        ("password_changed", "user", "127.0.0.1"),
+        ("user_disabled", "service key", "127.0.0.1"),
+        ("session_ended", "service key", "127.0.0.1"),
+        ("user_enabled", "database login lectern_admin", None),
+    ]
     entries = managed(alice.lectern, "GET", "admin/audit?per_page=1000").json()
     assert {"token_created", "user_disabled"} <= {entry["action"] for entry in entries if entry["user_id"] == alice.id}
 
@@ -539,8 +714,12 @@ def everything_of(admin, words):
     tables = admin.execute("""
         select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind in ('r', 'p') and n.nspname in ('public', 'auth', 'private', 'rest')""").fetchall()
-    return {table for table, in tables for word in words
-            if admin.execute(f"select 1 from {table} t where t::text like %s limit 1", (f"%{word}%",)).fetchone()}
+    return {
+        table
+        for (table,) in tables
+        for word in words
+        if admin.execute(f"select 1 from {table} t where t::text like %s limit 1", (f"%{word}%",)).fetchone()
+    }
 
 
 def test_deleting_an_account_leaves_no_row_of_it_anywhere(alice, bob, admin):
@@ -552,18 +731,32 @@ def test_deleting_an_account_leaves_no_row_of_it_anywhere(alice, bob, admin):
     alice.lectern.auth("POST", "recover", {"email": alice.email})
     refresh(alice.lectern, alice.refresh_token)
     bob.save("no address, and Bob's")
-    admin.execute("insert into auth.identities (user_id, provider, provider_id) values (%s, 'oidc', %s)", (alice.id, mark))
+    admin.execute(
+        "insert into auth.identities (user_id, provider, provider_id) values (%s, 'oidc', %s)", (alice.id, mark)
+    )
     admin.execute("insert into auth.mfa_factors (user_id, factor_type) values (%s, 'totp')", (alice.id,))
     admin.execute("insert into auth.delays values ('export ' || %s, 1, now(), now())", (alice.id,))
     words = [alice.id, alice.email, mark]
     found = everything_of(admin, words)
-    assert {"public.links", "auth.users", "auth.sessions", "auth.api_tokens", "auth.audit_log", "auth.delays", "private.mails"} <= found
+    assert {
+        "public.links",
+        "auth.users",
+        "auth.sessions",
+        "auth.api_tokens",
+        "auth.audit_log",
+        "auth.delays",
+        "private.mails",
+    } <= found
     answer = own(alice, "DELETE", "user", {"password": "wrong horse"})
     assert (answer.status, answer.json()["error_code"]) == (400, "invalid_credentials")
     assert own(alice, "DELETE", "user", {"password": alice.password}).status == 204
     assert everything_of(admin, words) == set()
     assert own(alice, "GET", "user").status == 403 and refresh(alice.lectern, alice.refresh_token).status == 400
-    assert alice.rest("GET", "links").json() == [] and alice.rest("POST", "links", {"raw_url": "x"}).status in (401, 403, 409)
+    assert alice.rest("GET", "links").json() == [] and alice.rest("POST", "links", {"raw_url": "x"}).status in (
+        401,
+        403,
+        409,
+    )
     assert len(bob.links()) == 1
 
 

@@ -5,13 +5,42 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+
 from support.sessions import VERSION, bearer, log_in, payload, refresh
 
 SESSION_KEYS = {"access_token", "token_type", "expires_in", "expires_at", "refresh_token", "user"}
-USER_KEYS = {"id", "aud", "role", "email", "phone", "email_confirmed_at", "confirmed_at", "last_sign_in_at", "app_metadata",
-             "user_metadata", "identities", "created_at", "updated_at", "is_anonymous"}
-CLAIMS = {"iss", "sub", "aud", "exp", "iat", "email", "phone", "app_metadata", "user_metadata", "role", "aal", "amr",
-          "session_id", "is_anonymous"}
+USER_KEYS = {
+    "id",
+    "aud",
+    "role",
+    "email",
+    "phone",
+    "email_confirmed_at",
+    "confirmed_at",
+    "last_sign_in_at",
+    "app_metadata",
+    "user_metadata",
+    "identities",
+    "created_at",
+    "updated_at",
+    "is_anonymous",
+}
+CLAIMS = {
+    "iss",
+    "sub",
+    "aud",
+    "exp",
+    "iat",
+    "email",
+    "phone",
+    "app_metadata",
+    "user_metadata",
+    "role",
+    "aal",
+    "amr",
+    "session_id",
+    "is_anonymous",
+}
 # Signing up and in
 
 
@@ -28,24 +57,37 @@ def test_signing_up_opens_a_session(lectern):
 
 
 def test_nobody_signs_up_as_somebody_else_or_as_more(lectern):
-    answer = lectern.auth("POST", "signup", {
-        "email": f"more-{time.time_ns()}@example.org", "password": "correct horse", "role": "service_role",
-        "id": "00000000-0000-0000-0000-000000000001", "app_metadata": {"admin": True},
-        "gotrue_meta_security": {}, "code_challenge": None, "code_challenge_method": None})
+    answer = lectern.auth(
+        "POST",
+        "signup",
+        {
+            "email": f"more-{time.time_ns()}@example.org",
+            "password": "correct horse",
+            "role": "service_role",
+            "id": "00000000-0000-0000-0000-000000000001",
+            "app_metadata": {"admin": True},
+            "gotrue_meta_security": {},
+            "code_challenge": None,
+            "code_challenge_method": None,
+        },
+    )
     account = answer.json()["user"]
     assert answer.status == 200 and account["role"] == "authenticated" and "admin" not in account["app_metadata"]
     assert account["id"] != "00000000-0000-0000-0000-000000000001"
 
 
-@pytest.mark.parametrize(("form", "status", "code"), [
-    ({"email": "a@example.org", "password": "short"}, 422, "weak_password"),
-    ({"email": "a@example.org"}, 400, "validation_failed"),
-    ({"email": "a@example.org", "password": "x" * 73}, 400, "validation_failed"),
-    ({"email": "no address", "password": "correct horse"}, 400, "validation_failed"),
-    ({"email": "a@example.org\u0000", "password": "correct horse"}, 400, "validation_failed"),
-    ({"password": "correct horse"}, 422, "anonymous_provider_disabled"),
-    ({}, 422, "anonymous_provider_disabled"),
-])
+@pytest.mark.parametrize(
+    ("form", "status", "code"),
+    [
+        ({"email": "a@example.org", "password": "short"}, 422, "weak_password"),
+        ({"email": "a@example.org"}, 400, "validation_failed"),
+        ({"email": "a@example.org", "password": "x" * 73}, 400, "validation_failed"),
+        ({"email": "no address", "password": "correct horse"}, 400, "validation_failed"),
+        ({"email": "a@example.org\u0000", "password": "correct horse"}, 400, "validation_failed"),
+        ({"password": "correct horse"}, 422, "anonymous_provider_disabled"),
+        ({}, 422, "anonymous_provider_disabled"),
+    ],
+)
 def test_a_form_that_will_not_do_is_refused(lectern, form, status, code):
     answer = lectern.auth("POST", "signup", form)
     assert (answer.status, answer.json()["error_code"], answer["x-sb-error-code"]) == (status, code, code)
@@ -56,20 +98,26 @@ def test_a_form_that_will_not_do_is_refused(lectern, form, status, code):
 def test_an_address_is_one_account_in_any_case(alice):
     answer = alice.lectern.auth("POST", "signup", {"email": alice.email.upper(), "password": "another horse"})
     assert (answer.status, answer.json()["error_code"]) == (422, "user_already_exists")
-    answer = alice.lectern.auth("POST", "token?grant_type=password", {"email": alice.email.upper(), "password": alice.password})
+    answer = alice.lectern.auth(
+        "POST", "token?grant_type=password", {"email": alice.email.upper(), "password": alice.password}
+    )
     assert answer.status == 200 and answer.json()["user"]["id"] == alice.id
 
 
 def test_a_wrong_password_and_an_unknown_address_look_alike(alice):
-    answers = [alice.lectern.auth("POST", "token?grant_type=password", {"email": email, "password": "wrong horse"})
-               for email in (alice.email, "nobody-at-all@example.org")]
+    answers = [
+        alice.lectern.auth("POST", "token?grant_type=password", {"email": email, "password": "wrong horse"})
+        for email in (alice.email, "nobody-at-all@example.org")
+    ]
     assert [answer.status for answer in answers] == [400, 400]
     assert answers[0].body == answers[1].body
     assert answers[0].json() == {"code": 400, "error_code": "invalid_credentials", "msg": "Invalid login credentials"}
 
 
 def test_errors_come_in_the_shape_of_the_version_the_client_names(alice):
-    answer = alice.lectern.auth("POST", "token?grant_type=password", {"email": alice.email, "password": "no"}, **VERSION)
+    answer = alice.lectern.auth(
+        "POST", "token?grant_type=password", {"email": alice.email, "password": "no"}, **VERSION
+    )
     assert answer.json() == {"code": "invalid_credentials", "message": "Invalid login credentials"}
     assert answer["x-supabase-api-version"] == "2024-01-01"
     assert "x-supabase-api-version" in answer["access-control-expose-headers"].lower()
@@ -84,8 +132,10 @@ def test_another_grant_is_refused(lectern, grant):
 # The token
 
 
-@pytest.mark.parametrize("data", [
-    {}, {"name": "Åsa Öberg", "likes": "海 and 🐟", "marks": ">?~>?~>>>???~~~"}, {"a": "~" * 50, "b": "\u2028?>"}])
+@pytest.mark.parametrize(
+    "data",
+    [{}, {"name": "Åsa Öberg", "likes": "海 and 🐟", "marks": ">?~>?~>>>???~~~"}, {"a": "~" * 50, "b": "\u2028?>"}],
+)
 def test_the_payload_is_readable_with_the_standard_alphabet(lectern, data):
     user = lectern.sign_up(data=data)
     for token in (user.token, refresh(lectern, user.refresh_token).json()["access_token"]):
@@ -128,7 +178,9 @@ def test_refresh_tokens_rotate(alice):
 
 @pytest.mark.parametrize("token", ["rubbish", "", "eyJhbGciOiJub25lIn0.eyJleHAiOjF9."])
 def test_a_token_that_is_no_longer_good_does_not_stop_its_refresh(alice, token):
-    answer = alice.lectern.auth("POST", "token?grant_type=refresh_token", {"refresh_token": alice.refresh_token}, **bearer(token))
+    answer = alice.lectern.auth(
+        "POST", "token?grant_type=refresh_token", {"refresh_token": alice.refresh_token}, **bearer(token)
+    )
     assert answer.status == 200
 
 
@@ -150,8 +202,11 @@ def test_an_old_refresh_token_ends_the_session(alice, admin):
     """A token used more than ten seconds ago, and two generations old, can only be a copy in another's hands."""
     second = refresh(alice.lectern, alice.refresh_token).json()["refresh_token"]
     third = refresh(alice.lectern, second).json()["refresh_token"]
-    admin.execute("update auth.refresh_tokens set used_at = used_at - interval '10 seconds' "
-                  "where session_id in (select id from auth.sessions where user_id = %s)", (alice.id,))
+    admin.execute(
+        "update auth.refresh_tokens set used_at = used_at - interval '10 seconds' "
+        "where session_id in (select id from auth.sessions where user_id = %s)",
+        (alice.id,),
+    )
     answer = refresh(alice.lectern, alice.refresh_token)
     assert (answer.status, answer.json()["error_code"]) == (400, "refresh_token_already_used")
     answer = refresh(alice.lectern, third)
@@ -159,23 +214,33 @@ def test_an_old_refresh_token_ends_the_session(alice, admin):
     assert alice.lectern.auth("GET", "user", **bearer(alice.token)).status == 403
 
 
-@pytest.mark.parametrize("token", ["", "rubbish", "x" * 10_000, "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None, 7])
+@pytest.mark.parametrize(
+    "token", ["", "rubbish", "x" * 10_000, "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None, 7]
+)
 def test_what_is_no_refresh_token_is_refused(lectern, token):
     answer = refresh(lectern, token)
-    assert answer.status == 400 and answer.json()["error_code"] in ("refresh_token_not_found", "validation_failed", "bad_json")
+    assert answer.status == 400 and answer.json()["error_code"] in (
+        "refresh_token_not_found",
+        "validation_failed",
+        "bad_json",
+    )
 
 
 # Leaving
 
 
-@pytest.mark.parametrize(("scope", "mine_ends", "other_ends"), [
-    ("?scope=local", True, False), ("?scope=others", False, True), ("?scope=global", True, True), ("", True, True)])
+@pytest.mark.parametrize(
+    ("scope", "mine_ends", "other_ends"),
+    [("?scope=local", True, False), ("?scope=others", False, True), ("?scope=global", True, True), ("", True, True)],
+)
 def test_logging_out_ends_the_sessions_it_says(alice, scope, mine_ends, other_ends):
     other = log_in(alice)
     answer = alice.lectern.auth("POST", f"logout{scope}", **bearer(alice.token))
     assert answer.status == 204 and answer.body == b""
-    for token, refresh_token, ended in [(alice.token, alice.refresh_token, mine_ends),
-                                        (other["access_token"], other["refresh_token"], other_ends)]:
+    for token, refresh_token, ended in [
+        (alice.token, alice.refresh_token, mine_ends),
+        (other["access_token"], other["refresh_token"], other_ends),
+    ]:
         seen = alice.lectern.auth("GET", "user", **bearer(token))
         assert seen.status == (403 if ended else 200)
         assert not ended or seen.json()["error_code"] == "session_not_found"

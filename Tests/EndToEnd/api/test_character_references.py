@@ -17,10 +17,15 @@ COUNT = 30_000
 @pytest.fixture(scope="session")
 def decode(lectern):
     def run(text, status=0):
-        done = subprocess.run([lectern.home / "bin/lectern", "text", "decode-entities"], input=text.encode("utf-8", "surrogatepass"),
-                              capture_output=True, timeout=240)
+        done = subprocess.run(
+            [lectern.home / "bin/lectern", "text", "decode-entities"],
+            input=text.encode("utf-8", "surrogatepass"),
+            capture_output=True,
+            timeout=240,
+        )
         assert done.returncode == status, done.stderr
         return done
+
     return run
 
 
@@ -29,42 +34,98 @@ def texts(count, seed):
     chance = random.Random(seed)
     names = sorted(html5)
     pieces = [
-        lambda: "&" + chance.choice(names), lambda: "&" + chance.choice(names).rstrip(";"),
-        lambda: "&" + chance.choice(names)[:chance.randrange(1, 8)], lambda: "&" + chance.choice(names) + chance.choice("aZ9;=&#"),
-        lambda: f"&#{chance.choice([0, 38, 128, 159, 55296, 65533, 65534, 1114111, 1114112, chance.randrange(10**chance.randrange(1, 25))])}",
-        lambda: f"&#{chance.choice('xX')}{chance.randrange(16**chance.randrange(1, 12)):{chance.choice(['x', 'X', '08x'])}}",
-        lambda: chance.choice(["&", "&#", "&#x", ";", "&;", " ", "\n", "a", "Ü", "🍵", "<b>", "'", "\\", "amp;", "#38;", "&" + "a" * 40 + ";"]),
+        lambda: "&" + chance.choice(names),
+        lambda: "&" + chance.choice(names).rstrip(";"),
+        lambda: "&" + chance.choice(names)[: chance.randrange(1, 8)],
+        lambda: "&" + chance.choice(names) + chance.choice("aZ9;=&#"),
+        lambda: (
+            f"&#{chance.choice([0, 38, 128, 159, 55296, 65533, 65534, 1114111, 1114112, chance.randrange(10 ** chance.randrange(1, 25))])}"
+        ),
+        lambda: (
+            f"&#{chance.choice('xX')}{chance.randrange(16 ** chance.randrange(1, 12)):{chance.choice(['x', 'X', '08x'])}}"
+        ),
+        lambda: chance.choice(
+            [
+                "&",
+                "&#",
+                "&#x",
+                ";",
+                "&;",
+                " ",
+                "\n",
+                "a",
+                "Ü",
+                "🍵",
+                "<b>",
+                "'",
+                "\\",
+                "amp;",
+                "#38;",
+                "&" + "a" * 40 + ";",
+            ]
+        ),
     ]
     # PostgreSQL has no U+0000.
-    return ["".join(chance.choice(pieces)() + chance.choice(["", "", ";", " "]) for _ in range(chance.randrange(1, 9))) for _ in range(count)]
+    return [
+        "".join(chance.choice(pieces)() + chance.choice(["", "", ";", " "]) for _ in range(chance.randrange(1, 9)))
+        for _ in range(count)
+    ]
 
 
 def test_the_database_and_the_command_agree_on_thirty_thousand_texts(admin, decode):
-    given = texts(COUNT, os.environ.get("LECTERN_TEST_SEED", "1")) + [f"&#{number};" for number in range(400)] + [f"&{name}" for name in html5]
-    found = [json.loads(line) for line in decode("".join(json.dumps(text) + "\n" for text in given)).stdout.splitlines()]
-    rows = admin.execute("select rest.decode_entities(text) from unnest(%s::text[]) with ordinality as given (text, n) order by n", (given,))
-    decided = [text for text, in rows]
+    given = (
+        texts(COUNT, os.environ.get("LECTERN_TEST_SEED", "1"))
+        + [f"&#{number};" for number in range(400)]
+        + [f"&{name}" for name in html5]
+    )
+    found = [
+        json.loads(line) for line in decode("".join(json.dumps(text) + "\n" for text in given)).stdout.splitlines()
+    ]
+    rows = admin.execute(
+        "select rest.decode_entities(text) from unnest(%s::text[]) with ordinality as given (text, n) order by n",
+        (given,),
+    )
+    decided = [text for (text,) in rows]
     assert len(found) == len(decided) == len(given)
     assert [case for case in zip(given, decided, found) if case[1] != case[2]][:5] == []
-    assert found[-len(html5):] == list(html5.values())
+    assert found[-len(html5) :] == list(html5.values())
 
 
 def test_the_database_has_all_names_of_the_standard(admin):
     assert dict(admin.execute("select name, characters from rest.character_references").fetchall()) == html5
 
 
-@pytest.mark.parametrize("text", ["&" * 50_000, "&a" * 25_000, "&#" * 25_000, "&#1" * 17_000, "&" + "a" * 50_000, "&#" + "9" * 50_000, "&amp;" * 10_000, "&#x" + "0" * 50_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "&" * 50_000,
+        "&a" * 25_000,
+        "&#" * 25_000,
+        "&#1" * 17_000,
+        "&" + "a" * 50_000,
+        "&#" + "9" * 50_000,
+        "&amp;" * 10_000,
+        "&#x" + "0" * 50_000,
+    ],
+)
 def test_a_long_text_made_to_be_slow_has_its_answer_in_no_time(admin, decode, text):
     with admin.transaction():
         admin.execute("set local statement_timeout = '30s'")
-        decided, = admin.execute("select rest.decode_entities(%s)", (text,)).fetchone()
+        (decided,) = admin.execute("select rest.decode_entities(%s)", (text,)).fetchone()
     assert decided == json.loads(decode(json.dumps(text)).stdout)
 
 
 def test_the_command_takes_a_json_string_a_line_and_gives_one(decode):
     given = ["A &amp;amp; B", 'caf&eacute; "5 &gt; 4"', "a\nb &#0; &#13;", "", "\ud800 &amp;", "\0 &lt;"]
     lines = decode("\n".join(json.dumps(text) for text in given)).stdout.decode().split("\n")
-    assert lines.pop() == "" and [json.loads(line) for line in lines] == ["A &amp; B", 'café "5 > 4"', "a\nb \ufffd \r", "", "\ufffd &", "\0 <"]
+    assert lines.pop() == "" and [json.loads(line) for line in lines] == [
+        "A &amp; B",
+        'café "5 > 4"',
+        "a\nb \ufffd \r",
+        "",
+        "\ufffd &",
+        "\0 <",
+    ]
     assert decode('"&eacute;"\r\n').stdout == '"é"\n'.encode()
     assert decode("").stdout == b""
 
@@ -87,20 +148,37 @@ def saved(user, website, head):
 HEAD = "<title>A title of the page &amp;lt; its own</title><meta name=description content='What it is about.'>"
 
 
-@pytest.mark.parametrize("head, title, description", [
-    ("<title>A &amp;amp; B, and a few words more</title>", "A &amp; B, and a few words more", None),
-    ("<title>A &amp; B, and a few words more</title><meta name=description content='5 &amp;gt; 4 &amp;#38; so'>", "A & B, and a few words more", "5 &gt; 4 &#38; so"),
-    ("<title>x</title><meta property='og:title' content='Q&amp;amp;A'><meta property='og:description' content='&notit; &copy=1'>", "Q&amp;A", "&notit; &copy=1"),
-    ("<title>Fish &ampChips &#150; caf&eacute</title>", "Fish &Chips – café", None),
-    ("""<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Article", "headline": "L&#8217;&eacute;t&eacute; &amp;amp; B",
-     "description": "5 &gt; 4"}</script>""", "L’été &amp; B", "5 > 4"),
-])
+@pytest.mark.parametrize(
+    "head, title, description",
+    [
+        ("<title>A &amp;amp; B, and a few words more</title>", "A &amp; B, and a few words more", None),
+        (
+            "<title>A &amp; B, and a few words more</title><meta name=description content='5 &amp;gt; 4 &amp;#38; so'>",
+            "A & B, and a few words more",
+            "5 &gt; 4 &#38; so",
+        ),
+        (
+            "<title>x</title><meta property='og:title' content='Q&amp;amp;A'><meta property='og:description' content='&notit; &copy=1'>",
+            "Q&amp;A",
+            "&notit; &copy=1",
+        ),
+        ("<title>Fish &ampChips &#150; caf&eacute</title>", "Fish &Chips – café", None),
+        (
+            """<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Article", "headline": "L&#8217;&eacute;t&eacute; &amp;amp; B",
+     "description": "5 &gt; 4"}</script>""",
+            "L’été &amp; B",
+            "5 > 4",
+        ),
+    ],
+)
 def test_what_a_page_gives_is_stored_as_a_browser_shows_it(admin, alice, website, head, title, description):
     link = saved(alice, website, head)
     assert (link["title"], link["title_is_text"]) == (title, True)
     if description:
         assert (link["description"], link["description_is_text"]) == (description, True)
-    stored = admin.execute("select title, metadata_is_text from public.articles where link_id = %s", (link["id"],)).fetchone()
+    stored = admin.execute(
+        "select title, metadata_is_text from public.articles where link_id = %s", (link["id"],)
+    ).fetchone()
     assert stored == (title, True)
 
 
@@ -109,11 +187,19 @@ def test_what_a_page_gives_is_stored_as_a_browser_shows_it(admin, alice, website
 
 def words(admin, id):
     """What the link says of itself, and whether it is text."""
-    return admin.execute("select title, title_is_text, description, description_is_text from public.links where id = %s", (id,)).fetchone()
+    return admin.execute(
+        "select title, title_is_text, description, description_is_text from public.links where id = %s", (id,)
+    ).fetchone()
 
 
 def test_what_a_client_gives_is_stored_as_sent_and_is_no_text(admin, alice):
-    id = alice.save(f"http://127.0.0.2/{uuid.uuid4()}", title="Q&amp;A &#039;", description="&lt;b&gt;", title_is_text=True, description_is_text=True)["id"]
+    id = alice.save(
+        f"http://127.0.0.2/{uuid.uuid4()}",
+        title="Q&amp;A &#039;",
+        description="&lt;b&gt;",
+        title_is_text=True,
+        description_is_text=True,
+    )["id"]
     assert words(admin, id) == ("Q&amp;A &#039;", False, "&lt;b&gt;", False)
 
 
@@ -154,11 +240,13 @@ def test_what_comes_back_from_the_trash_is_what_it_was(admin, alice, website):
 
 def test_an_export_shows_a_clients_title_decoded_and_a_pages_as_it_is(admin, alice, lectern):
     for title, is_text in [("Q&amp;amp;A", False), ("Q&amp;amp;B", True)]:
-        admin.execute("insert into public.links (user_id, raw_url, title, title_is_text) values (%s, %s, %s, %s)",
-                      (alice.id, f"http://127.0.0.2/{uuid.uuid4()}", title, is_text))
+        admin.execute(
+            "insert into public.links (user_id, raw_url, title, title_is_text) values (%s, %s, %s, %s)",
+            (alice.id, f"http://127.0.0.2/{uuid.uuid4()}", title, is_text),
+        )
     # As the jobs do it.
     with lectern.login("lectern_jobs", "jobs_password") as jobs, jobs.transaction():
-        cursor, = jobs.execute("select private.personal_reading(%s, false)", (alice.id,)).fetchone()
+        (cursor,) = jobs.execute("select private.personal_reading(%s, false)", (alice.id,)).fetchone()
         assert {row[0] for row in jobs.execute(f'fetch all from "{cursor}"')} == {"Q&amp;A", "Q&amp;amp;B"}
 
 

@@ -8,19 +8,30 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
+
 from support.client import encoded
 from support.deduplication import BY_URL, IGNORE, MERGE, ROWS, aliases, merges, post, said, unmerge, urls
 
 # Refused by the jobs without sending anything.
 PAGE = "http://127.0.0.2/page"
-SPELLINGS = ["http://127.0.0.2/page?utm_source=feed", "https://127.0.0.2/page/", "HTTP://127.0.0.2:80/page#top",
-             "http://127.0.0.2/a/../page", "http://127.0.0.2/%70age", "http://127.0.0.2/page?fbclid=1&UTM_Medium=x"]
+SPELLINGS = [
+    "http://127.0.0.2/page?utm_source=feed",
+    "https://127.0.0.2/page/",
+    "HTTP://127.0.0.2:80/page#top",
+    "http://127.0.0.2/a/../page",
+    "http://127.0.0.2/%70age",
+    "http://127.0.0.2/page?fbclid=1&UTM_Medium=x",
+]
 OTHER = SPELLINGS[0]
+
+
 @pytest.fixture
 def kept(alice):
     """A page that has been read and put away."""
     link = alice.save(PAGE, title="Page")
-    return alice.rest("PATCH", f"links?id=eq.{link['id']}", {"list": "archive", "status": "read"}, Prefer=ROWS).json()[0]
+    return alice.rest("PATCH", f"links?id=eq.{link['id']}", {"list": "archive", "status": "read"}, Prefer=ROWS).json()[
+        0
+    ]
 
 
 # Saving
@@ -34,7 +45,9 @@ def test_a_page_saved_again_by_its_own_address_conflicts(alice, kept):
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
-@pytest.mark.parametrize("prefer,target", [((), "links"), ((MERGE,), "links"), ((MERGE,), BY_URL), ((MERGE,), "links?on_conflict=id")])
+@pytest.mark.parametrize(
+    "prefer,target", [((), "links"), ((MERGE,), "links"), ((MERGE,), BY_URL), ((MERGE,), "links?on_conflict=id")]
+)
 def test_a_page_saved_by_another_spelling_is_the_page_that_is_there(alice, kept, spelling, prefer, target):
     answer = post(alice, {"raw_url": spelling, "title": "Another"}, *prefer, target=target)
     assert answer.status == 200, answer
@@ -55,7 +68,9 @@ def test_without_representation_the_answer_is_empty(alice, kept):
 
 
 def test_what_was_just_asked_happens(alice, kept):
-    [row] = post(alice, {"raw_url": OTHER, "list": "read", "status": "unread", "is_starred": True, "description": "d"}).json()
+    [row] = post(
+        alice, {"raw_url": OTHER, "list": "read", "status": "unread", "is_starred": True, "description": "d"}
+    ).json()
     assert (row["list"], row["status"], row["is_starred"], row["description"]) == ("read", "unread", True, "d")
 
 
@@ -66,7 +81,9 @@ def test_what_is_not_named_stays(alice, kept):
 
 
 def test_defaults_are_not_named(alice, kept):
-    answer = alice.rest("POST", "links?columns=raw_url,list,status,title", {"raw_url": OTHER}, Prefer=f"{ROWS},missing=default")
+    answer = alice.rest(
+        "POST", "links?columns=raw_url,list,status,title", {"raw_url": OTHER}, Prefer=f"{ROWS},missing=default"
+    )
     assert answer.status == 200 and (answer.json()[0]["list"], answer.json()[0]["status"]) == ("archive", "read")
 
 
@@ -82,8 +99,13 @@ def test_ignoring_duplicates_changes_nothing(alice, kept):
 
 
 def test_a_batch_of_spellings_is_one_row(alice):
-    answer = post(alice, [{"raw_url": url, "title": title} for url, title in
-                          [(OTHER, "first"), (PAGE + "2", "other"), (PAGE, "second"), (SPELLINGS[1], None)]])
+    answer = post(
+        alice,
+        [
+            {"raw_url": url, "title": title}
+            for url, title in [(OTHER, "first"), (PAGE + "2", "other"), (PAGE, "second"), (SPELLINGS[1], None)]
+        ],
+    )
     assert answer.status == 201
     assert [(row["raw_url"], row["title"]) for row in answer.json()] == [(OTHER, "second"), (PAGE + "2", "other")]
     assert urls(alice) == sorted([OTHER, PAGE + "2"])
@@ -103,7 +125,9 @@ def test_a_plain_batch_with_a_known_address_changes_nothing(alice, kept):
 
 
 def test_a_merged_batch_may_hold_a_known_address_and_another_spelling(alice, kept):
-    answer = post(alice, [{"raw_url": PAGE, "title": "New"}, {"raw_url": OTHER, "title": "Newer"}], MERGE, target=BY_URL)
+    answer = post(
+        alice, [{"raw_url": PAGE, "title": "New"}, {"raw_url": OTHER, "title": "Newer"}], MERGE, target=BY_URL
+    )
     assert answer.status == 200 and [(row["id"], row["title"]) for row in answer.json()] == [(kept["id"], "New")]
 
 
@@ -112,7 +136,10 @@ def test_the_id_a_client_gave_is_another_name_of_the_link(alice, kept):
     [row] = post(alice, {"raw_url": OTHER, "id": id}).json()
     assert row["id"] == kept["id"]
     assert [link["id"] for link in alice.links(f"id=eq.{id}")] == [kept["id"]]
-    assert alice.rest("GET", f"links?id=eq.{id.upper()}", Accept="application/vnd.pgrst.object+json").json()["id"] == kept["id"]
+    assert (
+        alice.rest("GET", f"links?id=eq.{id.upper()}", Accept="application/vnd.pgrst.object+json").json()["id"]
+        == kept["id"]
+    )
     answer = alice.rest("PATCH", f"links?id=eq.{id}", {"title": "by alias"}, Prefer=ROWS)
     assert [(link["id"], link["title"]) for link in answer.json()] == [(kept["id"], "by alias")]
     assert alice.rest("DELETE", f"links?id=eq.{id}").status == 204 and alice.links() == []
@@ -141,8 +168,9 @@ def test_a_change_by_another_spelling_is_of_the_link(alice, kept):
     assert alice.rest("DELETE", where, Prefer=ROWS).json()[0]["id"] == kept["id"]
 
 
-@pytest.mark.parametrize("table,row", [
-    ("highlights", {"quote": "q"}), ("notes", {"body": "b"}), ("reading_progress", {"content_hash": "h"})])
+@pytest.mark.parametrize(
+    "table,row", [("highlights", {"quote": "q"}), ("notes", {"body": "b"}), ("reading_progress", {"content_hash": "h"})]
+)
 def test_what_is_hung_on_another_name_hangs_on_the_link(alice, kept, table, row):
     id = str(uuid.uuid4())
     post(alice, {"raw_url": OTHER, "id": id})
@@ -168,25 +196,46 @@ def test_a_new_address_drops_the_names_of_the_old_one(alice, kept):
 
 def test_a_client_cannot_write_keys(alice, kept):
     other = alice.save(PAGE + "2", dedupe_key="https://x", canonical_key="https://x", is_kept_apart=True)
-    assert (other["dedupe_key"], other["canonical_key"], other["is_kept_apart"]) == ("https://127.0.0.2/page2", None, False)
+    assert (other["dedupe_key"], other["canonical_key"], other["is_kept_apart"]) == (
+        "https://127.0.0.2/page2",
+        None,
+        False,
+    )
     change = {"dedupe_key": kept["dedupe_key"], "canonical_key": "x", "is_kept_apart": True}
     [row] = alice.rest("PATCH", f"links?id=eq.{other['id']}", change, Prefer=ROWS).json()
     assert (row["dedupe_key"], row["canonical_key"], row["is_kept_apart"]) == ("https://127.0.0.2/page2", None, False)
 
 
-@pytest.mark.parametrize("raw", ["javascript:alert(1)", "data:text/html,x", "no address", "mailto:a@example.org", "ftp://example.org/a"])
+@pytest.mark.parametrize(
+    "raw", ["javascript:alert(1)", "data:text/html,x", "no address", "mailto:a@example.org", "ftp://example.org/a"]
+)
 def test_what_is_no_web_address_is_known_by_itself_alone(alice, raw):
     assert alice.save(raw)["dedupe_key"] is None
     assert alice.save(raw + " ")["dedupe_key"] is None
     assert post(alice, {"raw_url": raw}).status == 409
 
 
-@pytest.mark.parametrize("raw", [
-    "http://example.org/" + "a" * 65_000, "http://example.org/" + "%zz" * 1000, "http://example.org/?" + "&".join(f"p{n}=1" for n in range(10_000)),
-    "http://\u202eexample.org/", "http://ex\u0430mple.org/", "http://[::ffff:1.2.3.4]/", "http://1.2.3.4.5/", "http:///", "http://example.org:99999/",
-    "http://" + "a" * 300 + ".org/", "http://example.org/\ud800".encode("utf-16", "surrogatepass").decode("utf-16", "replace")])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "http://example.org/" + "a" * 65_000,
+        "http://example.org/" + "%zz" * 1000,
+        "http://example.org/?" + "&".join(f"p{n}=1" for n in range(10_000)),
+        "http://\u202eexample.org/",
+        "http://ex\u0430mple.org/",
+        "http://[::ffff:1.2.3.4]/",
+        "http://1.2.3.4.5/",
+        "http:///",
+        "http://example.org:99999/",
+        "http://" + "a" * 300 + ".org/",
+        "http://example.org/\ud800".encode("utf-16", "surrogatepass").decode("utf-16", "replace"),
+    ],
+)
 def test_strange_addresses_get_a_clear_answer(alice, raw):
-    first, second = post(alice, {"raw_url": raw}), post(alice, {"raw_url": raw + "?utm_source=x" if "?" not in raw else raw + "&utm_source=x"})
+    first, second = (
+        post(alice, {"raw_url": raw}),
+        post(alice, {"raw_url": raw + "?utm_source=x" if "?" not in raw else raw + "&utm_source=x"}),
+    )
     assert first.status in (201, 400, 413) and second.status in (200, 201, 400, 409, 413), (first, second)
 
 
@@ -198,8 +247,15 @@ def test_a_page_sent_by_the_client_finds_its_link(alice, kept):
 
 
 def test_a_token_that_may_only_save_neither_changes_nor_sees_a_page_that_is_there(alice, kept, lectern):
-    token = alice.lectern.auth("POST", "tokens", {"name": "bookmarklet", "scope": "save"}, Authorization=f"Bearer {alice.token}").json()["token"]
-    headers = {"apikey": lectern.anon_key, "Authorization": f"Bearer {token}", "Content-Type": "application/json", "Prefer": ROWS}
+    token = alice.lectern.auth(
+        "POST", "tokens", {"name": "bookmarklet", "scope": "save"}, Authorization=f"Bearer {alice.token}"
+    ).json()["token"]
+    headers = {
+        "apikey": lectern.anon_key,
+        "Authorization": f"Bearer {token}",
+        "Content-Type": "application/json",
+        "Prefer": ROWS,
+    }
     answer = lectern.send("POST", "/rest/v1/links", headers, json.dumps({"raw_url": OTHER, "list": "read"}))
     assert answer.status == 409 and answer.json()["code"] == "23505", answer
     assert said(alice.link(kept["id"])) == said(kept) and aliases(alice, "spelling") == []
@@ -226,14 +282,26 @@ def test_the_place_of_a_page_that_is_there_is_told(alice, kept):
 
 @pytest.mark.parametrize("spelling", [PAGE, OTHER])
 def test_an_import_fills_what_is_empty_and_moves_nothing(alice, kept, spelling):
-    body = {"raw_url": spelling, "title": "Old", "description": "from elsewhere", "list": "read", "status": "unread", "is_starred": True}
+    body = {
+        "raw_url": spelling,
+        "title": "Old",
+        "description": "from elsewhere",
+        "list": "read",
+        "status": "unread",
+        "is_starred": True,
+    }
     answer = post(alice, body, MERGE, target=BY_URL, X_Lectern_Intent="import")
     assert answer.status == 200, answer
     assert said(alice.link(kept["id"])) == said(kept) | {"description": "from elsewhere"}
 
 
 def test_the_service_key_fills_what_is_empty(alice, kept, lectern):
-    headers = {"Content-Type": "application/json", "apikey": lectern.service_key, "Authorization": f"Bearer {lectern.service_key}", "Prefer": ROWS}
+    headers = {
+        "Content-Type": "application/json",
+        "apikey": lectern.service_key,
+        "Authorization": f"Bearer {lectern.service_key}",
+        "Prefer": ROWS,
+    }
     body = {"raw_url": OTHER, "user_id": alice.id, "description": "by the admin", "list": "read", "status": "unread"}
     answer = lectern.send("POST", "/rest/v1/links", headers, json.dumps(body))
     assert answer.status == 200 and answer.json()[0]["id"] == kept["id"]
@@ -250,10 +318,16 @@ def test_another_intent_is_refused(alice):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_fifty_writers_of_shuffled_spellings_leave_one_row_a_page(alice, seed):
-    dice = random.Random(seed)
+    random.Random(seed)
     pages = [f"http://127.0.0.2/at-once/{number}" for number in range(20)]
-    spell = [lambda page: page, lambda page: page + "/", lambda page: page + "?utm_source=a", lambda page: page.replace("http:", "https:"),
-             lambda page: page + "#x", lambda page: page.replace("/at-once", "/./at-once")]
+    spell = [
+        lambda page: page,
+        lambda page: page + "/",
+        lambda page: page + "?utm_source=a",
+        lambda page: page.replace("http:", "https:"),
+        lambda page: page + "#x",
+        lambda page: page.replace("/at-once", "/./at-once"),
+    ]
     gate = threading.Barrier(50)
 
     def write(number):
@@ -264,7 +338,9 @@ def test_fifty_writers_of_shuffled_spellings_leave_one_row_a_page(alice, seed):
         for page in order:
             body = {"raw_url": own.choice(spell)(page), "title": f"by {number}"}
             prefer = own.choice([(), (MERGE,), (IGNORE,)])
-            statuses.append((post(alice, body, *prefer, target=BY_URL if prefer else "links").status, body["raw_url"], prefer))
+            statuses.append(
+                (post(alice, body, *prefer, target=BY_URL if prefer else "links").status, body["raw_url"], prefer)
+            )
         return statuses
 
     with ThreadPoolExecutor(50) as threads:
@@ -314,18 +390,28 @@ def test_each_spelling_of_a_batch_gets_its_own_words_back(alice):
 
 @pytest.mark.parametrize("first", ["<p>first", None])
 def test_a_page_sent_by_another_spelling_goes_back_there(alice, admin, first):
-    sent = lambda url, html, *tags: alice.rest("POST", "rpc/save_page", {"url": url, "html": html, "tags": tags}).json()[0]["id"]
+    sent = lambda url, html, *tags: alice.rest(
+        "POST", "rpc/save_page", {"url": url, "html": html, "tags": tags}
+    ).json()[0]["id"]
     link = sent(PAGE, first, "one") if first else alice.save(PAGE)["id"]
     assert sent(OTHER, "<p>second", "one", "two") == link
     other = unmerge(alice, merges(alice)[0]["id"])[1]["id"]
     pages = dict(admin.execute("select link_id::text, html from private.pages where user_id = %s", (alice.id,)))
     assert pages == ({link: first} if first else {}) | {other: "<p>second"}
-    tags = lambda id: sorted(tag["name"] for tag in alice.rest("GET", f"links?id=eq.{id}&select=tags(name)").json()[0]["tags"])
+    tags = lambda id: sorted(
+        tag["name"] for tag in alice.rest("GET", f"links?id=eq.{id}&select=tags(name)").json()[0]["tags"]
+    )
     assert tags(link) == (["one"] if first else []) and "two" in tags(other)
 
 
 def test_what_a_client_may_not_say_is_not_said_by_undoing(alice, kept):
-    forged = {"canonical_key": "https://x", "state": "ready", "reason": "forged", "acted_at": "2099-01-01T00:00:00Z", "title_is_text": True}
+    forged = {
+        "canonical_key": "https://x",
+        "state": "ready",
+        "reason": "forged",
+        "acted_at": "2099-01-01T00:00:00Z",
+        "title_is_text": True,
+    }
     post(alice, {"raw_url": OTHER, "title": "T"} | forged)
     other = unmerge(alice, merges(alice)[0]["id"])[1]
     assert other["title"] == "T" and not any(other[name] == value for name, value in forged.items())
@@ -339,10 +425,18 @@ def test_a_save_that_found_the_wrong_page_can_be_undone(alice, kept):
     assert [link["raw_url"] for link in both] == [PAGE, OTHER]
     assert said(alice.link(kept["id"])) == said(kept)
     other = alice.link(both[1]["id"])
-    assert (other["title"], other["list"], other["is_starred"], other["is_kept_apart"]) == ("Another page", "read", True, True)
+    assert (other["title"], other["list"], other["is_starred"], other["is_kept_apart"]) == (
+        "Another page",
+        "read",
+        True,
+        True,
+    )
     assert unmerge(alice, merge["id"]) == []
     # They stay two.
-    assert post(alice, {"raw_url": OTHER}).status == 409 and post(alice, {"raw_url": SPELLINGS[1]}).json()[0]["id"] == kept["id"]
+    assert (
+        post(alice, {"raw_url": OTHER}).status == 409
+        and post(alice, {"raw_url": SPELLINGS[1]}).json()[0]["id"] == kept["id"]
+    )
 
 
 def test_what_the_user_did_since_stays_with_the_survivor(alice, kept):

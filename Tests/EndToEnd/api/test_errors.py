@@ -8,9 +8,17 @@ import time
 import uuid
 
 import pytest
+
 from support.client import SHAPE_OF_A_REST_ERROR, base64url, token
 
-EXPOSED = {"content-range", "location", "preference-applied", "content-location", "x-supabase-api-version", "x-relay-error"}
+EXPOSED = {
+    "content-range",
+    "location",
+    "preference-applied",
+    "content-location",
+    "x-supabase-api-version",
+    "x-relay-error",
+}
 NOBODY = "00000000-0000-0000-0000-000000000000"
 
 
@@ -19,11 +27,22 @@ def is_an_error(answer, status=None, code=None):
     assert answer is not None and 400 <= answer.status < 500, answer
     assert answer["content-type"] == "application/json; charset=utf-8", answer
     assert answer["access-control-allow-origin"] and EXPOSED <= set(
-        answer["access-control-expose-headers"].lower().split(", "))
+        answer["access-control-expose-headers"].lower().split(", ")
+    )
     assert "no-store" in (answer["cache-control"] or "")
     body = answer.json()
     assert set(body) == SHAPE_OF_A_REST_ERROR and body["message"]
-    for inner in ["/work", "/home", "Sources", ".swift", "libpq", "select *", "nginx", "lectern_owner", "authenticator"]:
+    for inner in [
+        "/work",
+        "/home",
+        "Sources",
+        ".swift",
+        "libpq",
+        "select *",
+        "nginx",
+        "lectern_owner",
+        "authenticator",
+    ]:
         assert inner not in answer.body.decode()
     if status:
         assert answer.status in (status if isinstance(status, tuple) else (status,)), answer
@@ -36,9 +55,14 @@ def is_an_error(answer, status=None, code=None):
 
 
 @pytest.mark.parametrize("path", ["/rest/v1/links", "/auth/v1/user", "/auth/v1/token?grant_type=password"])
-@pytest.mark.parametrize(("headers", "message"), [
-    ({}, "No API key found in request"), ({"apikey": ""}, "No API key found in request"),
-    ({"apikey": "wrong"}, "Invalid API key")])
+@pytest.mark.parametrize(
+    ("headers", "message"),
+    [
+        ({}, "No API key found in request"),
+        ({"apikey": ""}, "No API key found in request"),
+        ({"apikey": "wrong"}, "Invalid API key"),
+    ],
+)
 def test_without_a_key_there_is_nothing(lectern, path, headers, message):
     answer = lectern.send("POST" if "token" in path else "GET", path, headers, "{}" if "token" in path else None)
     assert (answer.status, answer.json()["message"]) == (401, message) and "json" in answer["content-type"]
@@ -46,8 +70,11 @@ def test_without_a_key_there_is_nothing(lectern, path, headers, message):
 
 
 def test_the_key_comes_in_any_case_and_also_in_the_query(lectern):
-    for headers, query in [({"APIKEY": lectern.anon_key}, ""), ({"apiKey": lectern.anon_key}, ""),
-                           ({}, f"?apikey={lectern.anon_key}")]:
+    for headers, query in [
+        ({"APIKEY": lectern.anon_key}, ""),
+        ({"apiKey": lectern.anon_key}, ""),
+        ({}, f"?apikey={lectern.anon_key}"),
+    ]:
         answer = lectern.send("GET", f"/rest/v1/links{query}", headers)
         assert (answer.status, answer.json()) == (200, [])
 
@@ -147,12 +174,43 @@ def forged(alice, case):
             return token([good], secret)
 
 
-UNDECODABLE = ["none", "None", "NONE", "nOnE", "none, signed", "another algorithm", "a public key's algorithm", "another key",
-               "an empty key", "the key named in it", "critical extension", "changed payload", "no signature", "two parts",
-               "four parts", "half a signature", "rubbish", "rubbish in parts", "not base 64", "empty"]
-WRONG_CLAIMS = ["expired", "never expires", "expiry as text", "not yet valid", "issued in the future", "unknown role",
-                "the admin's role", "the role of the accounts", "no role", "a list of roles", "no user", "a user that is no id",
-                "a payload that is a list"]
+UNDECODABLE = [
+    "none",
+    "None",
+    "NONE",
+    "nOnE",
+    "none, signed",
+    "another algorithm",
+    "a public key's algorithm",
+    "another key",
+    "an empty key",
+    "the key named in it",
+    "critical extension",
+    "changed payload",
+    "no signature",
+    "two parts",
+    "four parts",
+    "half a signature",
+    "rubbish",
+    "rubbish in parts",
+    "not base 64",
+    "empty",
+]
+WRONG_CLAIMS = [
+    "expired",
+    "never expires",
+    "expiry as text",
+    "not yet valid",
+    "issued in the future",
+    "unknown role",
+    "the admin's role",
+    "the role of the accounts",
+    "no role",
+    "a list of roles",
+    "no user",
+    "a user that is no id",
+    "a payload that is a list",
+]
 
 
 @pytest.mark.parametrize("case", UNDECODABLE + WRONG_CLAIMS)
@@ -160,8 +218,12 @@ def test_a_bad_token_is_never_somebody_and_never_nobody(alice, case):
     alice.save("http://127.0.0.2/")
     bad = forged(alice, case)
     for method, target, body in [("GET", "links", None), ("POST", "links", '{"raw_url":"http://127.0.0.2/2"}')]:
-        answer = alice.lectern.send(method, f"/rest/v1/{target}", {
-            "apikey": alice.lectern.anon_key, "Authorization": f"Bearer {bad}", "Content-Type": "application/json"}, body)
+        answer = alice.lectern.send(
+            method,
+            f"/rest/v1/{target}",
+            {"apikey": alice.lectern.anon_key, "Authorization": f"Bearer {bad}", "Content-Type": "application/json"},
+            body,
+        )
         assert is_an_error(answer, 401, "PGRST301" if case in UNDECODABLE else "PGRST303")
         assert answer["www-authenticate"].startswith('Bearer error="invalid_token"')
     assert len(alice.links()) == 1
@@ -173,8 +235,11 @@ def test_a_token_of_our_own_making_is_taken(alice):
     """So that the test above refuses for the reasons it names; the clock may differ by half a minute."""
     now = int(time.time())
     claims = {"sub": alice.id, "role": "authenticated", "exp": now - 20, "iat": now + 20}
-    answer = alice.lectern.send("GET", "/rest/v1/links", {
-        "apikey": alice.lectern.anon_key, "Authorization": f"bEARER {token(claims, alice.lectern.secret())}"})
+    answer = alice.lectern.send(
+        "GET",
+        "/rest/v1/links",
+        {"apikey": alice.lectern.anon_key, "Authorization": f"bEARER {token(claims, alice.lectern.secret())}"},
+    )
     assert answer.status == 200
 
 
@@ -185,14 +250,26 @@ def test_another_authorization_is_not_the_absence_of_one(alice, value):
 
 
 def test_two_authorizations_are_none(alice, bob):
-    headers = [("apikey", alice.lectern.anon_key), ("Authorization", f"Bearer {alice.token}"),
-               ("Authorization", f"Bearer {bob.token}")]
+    headers = [
+        ("apikey", alice.lectern.anon_key),
+        ("Authorization", f"Bearer {alice.token}"),
+        ("Authorization", f"Bearer {bob.token}"),
+    ]
     assert is_an_error(alice.lectern.send("GET", "/rest/v1/links", headers), (400, 401))
 
 
-@pytest.mark.parametrize("headers", [
-    {"X-User-Id": "{id}"}, {"Cookie": "sb-access-token={token}"}, {"X-Forwarded-User": "{id}"}, {"Remote-User": "{id}"},
-    {"Request-Jwt-Claims": '{{"sub":"{id}"}}'}, {"X-Supabase-Auth": "{token}"}, {"Role": "service_role"}])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-User-Id": "{id}"},
+        {"Cookie": "sb-access-token={token}"},
+        {"X-Forwarded-User": "{id}"},
+        {"Remote-User": "{id}"},
+        {"Request-Jwt-Claims": '{{"sub":"{id}"}}'},
+        {"X-Supabase-Auth": "{token}"},
+        {"Role": "service_role"},
+    ],
+)
 def test_identity_comes_from_the_token_alone(alice, bob, headers):
     alice.save("http://127.0.0.2/")
     headers = {name: value.format(id=alice.id, token=alice.token) for name, value in headers.items()}
@@ -203,14 +280,29 @@ def test_identity_comes_from_the_token_alone(alice, bob, headers):
 # CORS
 
 
-@pytest.mark.parametrize("path", ["/rest/v1/links", "/rest/v1/nothing", "/auth/v1/token?grant_type=password",
-                                  "/storage/v1/object/public/a/b", "/functions/v1/x"])
-@pytest.mark.parametrize("origin", ["https://app.example.org", "chrome-extension://abcdefghijklmnopabcdefghijklmnop", "null"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/rest/v1/links",
+        "/rest/v1/nothing",
+        "/auth/v1/token?grant_type=password",
+        "/storage/v1/object/public/a/b",
+        "/functions/v1/x",
+    ],
+)
+@pytest.mark.parametrize(
+    "origin", ["https://app.example.org", "chrome-extension://abcdefghijklmnopabcdefghijklmnop", "null"]
+)
 def test_a_preflight_is_answered_before_any_key_is_asked_for(lectern, path, origin):
-    asked = ("authorization, apikey, content-type, prefer, range, range-unit, accept-profile, content-profile, x-client-info, "
-             "x-supabase-api-version, x-retry-count, x-region, x-something-new")
-    answer = lectern.send("OPTIONS", path, {
-        "Origin": origin, "Access-Control-Request-Method": "PATCH", "Access-Control-Request-Headers": asked})
+    asked = (
+        "authorization, apikey, content-type, prefer, range, range-unit, accept-profile, content-profile, x-client-info, "
+        "x-supabase-api-version, x-retry-count, x-region, x-something-new"
+    )
+    answer = lectern.send(
+        "OPTIONS",
+        path,
+        {"Origin": origin, "Access-Control-Request-Method": "PATCH", "Access-Control-Request-Headers": asked},
+    )
     assert answer.status in (200, 204) and answer["access-control-allow-origin"] in ("*", origin)
     allowed = {name.strip().lower() for name in answer["access-control-allow-headers"].split(",")}
     assert {name.strip() for name in asked.split(",")} <= allowed
@@ -221,37 +313,67 @@ def test_a_preflight_is_answered_before_any_key_is_asked_for(lectern, path, orig
 
 @pytest.mark.parametrize("asked", ["x-" + "a" * 20_000, "a;b", "<script>", 'a"b'])
 def test_a_preflight_echoes_names_only_and_not_without_end(lectern, asked):
-    answer = lectern.send("OPTIONS", "/rest/v1/links", {
-        "Origin": "null", "Access-Control-Request-Method": "PATCH", "Access-Control-Request-Headers": asked})
+    answer = lectern.send(
+        "OPTIONS",
+        "/rest/v1/links",
+        {"Origin": "null", "Access-Control-Request-Method": "PATCH", "Access-Control-Request-Headers": asked},
+    )
     assert answer.status in (200, 204) and asked not in answer["access-control-allow-headers"]
 
 
 def test_an_answer_names_one_origin_once(alice):
-    for answer in [alice.rest("GET", "links", Origin="https://a.example"), alice.rest("GET", "nothing", Origin="https://a.example")]:
-        assert [value for name, value in answer.fields if name == "access-control-allow-origin"] in (["*"], ["https://a.example"])
+    for answer in [
+        alice.rest("GET", "links", Origin="https://a.example"),
+        alice.rest("GET", "nothing", Origin="https://a.example"),
+    ]:
+        assert [value for name, value in answer.fields if name == "access-control-allow-origin"] in (
+            ["*"],
+            ["https://a.example"],
+        )
 
 
 # What cannot be understood
 
 
-@pytest.mark.parametrize(("method", "target", "status", "code"), [
-    ("GET", "nothing", 404, "PGRST205"), ("GET", "users", 404, "PGRST205"), ("GET", "done_jobs", 404, "PGRST205"),
-    ("GET", "auth.users", 404, "PGRST205"), ("GET", "pg_class", 404, "PGRST205"), ("GET", "a/b/c", 404, "PGRST125"),
-    ("GET", "rpc/nothing", 404, "PGRST202"), ("POST", "rpc/nothing", 404, "PGRST202"),
-    ("TRACE", "links", 405, None), ("PURGE", "links", 405, "PGRST117"),
-    ("GET", "links?id", 400, "PGRST100"), ("GET", "links?id=", 400, "PGRST100"), ("GET", "links?id=xx.1", 400, "PGRST100"),
-    ("GET", "links?or=(", 400, "PGRST100"), ("GET", "links?or=(id.eq.1", 400, "PGRST100"), ("GET", "links?and=()", 400, "PGRST100"),
-    ("GET", "links?order=id.sideways", 400, "PGRST100"), ("GET", "links?select=id,,title", 400, "PGRST100"),
-    ("GET", "links?nothing=eq.1", 400, "42703"), ("GET", "links?select=nothing", 400, "42703"),
-    ("GET", "links?order=nothing", 400, "42703"), ("GET", "links?id=eq.zzz", 400, "22P02"),
-    ("GET", "links?is_starred=eq.maybe", 400, "22P02"), ("GET", "links?created_at=gt.yesterdayish", 400, "22007"),
-    ("GET", "links?created_at=gt.2024-13-45", 400, "22008"), ("GET", "links?raw_url=eq.a%00b", 400, ("22021", "PGRST100", "PGRST102")),
-    ("GET", "links?raw_url=eq.%FF%FE", 400, ("22021", "PGRST100")), ("GET", "links?raw_url=eq.%E2%82", 400, ("22021", "PGRST100")),
-    ("GET", "links?limit=-1", 416, "PGRST103"), ("GET", "links?limit=ten", 400, "PGRST100"),
-    ("GET", "links?select=count()", 400, "PGRST123"), ("GET", "links?select=*,nothing(*)", 400, "PGRST200"),
-    ("GET", "links?nothing.id=eq.1", 400, "PGRST108"),
-    ("DELETE", "links", 400, "21000"),
-])
+@pytest.mark.parametrize(
+    ("method", "target", "status", "code"),
+    [
+        ("GET", "nothing", 404, "PGRST205"),
+        ("GET", "users", 404, "PGRST205"),
+        ("GET", "done_jobs", 404, "PGRST205"),
+        ("GET", "auth.users", 404, "PGRST205"),
+        ("GET", "pg_class", 404, "PGRST205"),
+        ("GET", "a/b/c", 404, "PGRST125"),
+        ("GET", "rpc/nothing", 404, "PGRST202"),
+        ("POST", "rpc/nothing", 404, "PGRST202"),
+        ("TRACE", "links", 405, None),
+        ("PURGE", "links", 405, "PGRST117"),
+        ("GET", "links?id", 400, "PGRST100"),
+        ("GET", "links?id=", 400, "PGRST100"),
+        ("GET", "links?id=xx.1", 400, "PGRST100"),
+        ("GET", "links?or=(", 400, "PGRST100"),
+        ("GET", "links?or=(id.eq.1", 400, "PGRST100"),
+        ("GET", "links?and=()", 400, "PGRST100"),
+        ("GET", "links?order=id.sideways", 400, "PGRST100"),
+        ("GET", "links?select=id,,title", 400, "PGRST100"),
+        ("GET", "links?nothing=eq.1", 400, "42703"),
+        ("GET", "links?select=nothing", 400, "42703"),
+        ("GET", "links?order=nothing", 400, "42703"),
+        ("GET", "links?id=eq.zzz", 400, "22P02"),
+        ("GET", "links?is_starred=eq.maybe", 400, "22P02"),
+        ("GET", "links?created_at=gt.yesterdayish", 400, "22007"),
+        ("GET", "links?created_at=gt.2024-13-45", 400, "22008"),
+        ("GET", "links?raw_url=eq.a%00b", 400, ("22021", "PGRST100", "PGRST102")),
+        ("GET", "links?raw_url=eq.%FF%FE", 400, ("22021", "PGRST100")),
+        ("GET", "links?raw_url=eq.%E2%82", 400, ("22021", "PGRST100")),
+        ("GET", "links?limit=-1", 416, "PGRST103"),
+        ("GET", "links?limit=ten", 400, "PGRST100"),
+        ("GET", "links?select=count()", 400, "PGRST123"),
+        ("GET", "links?select=*,nothing(*)", 400, "PGRST200"),
+        ("GET", "links?nothing.id=eq.1", 400, "PGRST108"),
+        ("DELETE", "links", 400, "21000"),
+    ],
+)
 def test_a_request_without_meaning_says_what_is_wrong(alice, method, target, status, code):
     answer = alice.rest(method, target)
     assert is_an_error(answer, status, code)
@@ -263,18 +385,36 @@ def test_another_schema_is_not_acceptable(alice):
     assert alice.rest("GET", "links", Accept_Profile="public", Content_Profile="public").status == 200
 
 
-@pytest.mark.parametrize(("body", "status", "code"), [
-    ("", 400, "PGRST102"), ("{", 400, "PGRST102"), ('{"raw_url":', 400, "PGRST102"), ("nonsense", 400, "PGRST102"),
-    ('"text"', 400, "PGRST102"), ("7", 400, "PGRST102"), ("null", 400, "PGRST102"), ("[1]", 400, "PGRST102"),
-    ('[{"raw_url":"a"},{"title":"b"}]', 400, "PGRST102"), ('{"raw_url":"a"} x', 400, "PGRST102"),
-    ('{"raw_url":"a\\u0000b"}', 400, ("22P05", "PGRST102")), ('{"raw_url":"a\\ud800b"}', 400, ("22P05", "22P02", "PGRST102")),
-    (b'{"raw_url":"\xff\xfe"}', 400, ("22021", "PGRST102")), (b'{"raw_url":"a\x00b"}', 400, ("22021", "22P05", "PGRST102")),
-    (b"\xff\xfe{\x00}\x00", 400, "PGRST102"), ('{"raw_url":"a","nothing":1}', 400, "PGRST204"),
-    ('{"raw_url":null}', 400, "23502"), ("{}", 400, "23502"), ('{"raw_url":"a","is_starred":"maybe"}', 400, "22P02"),
-    ('{"raw_url":"a","id":"zzz"}', 400, "22P02"), ('{"raw_url":"a","created_at":"soon"}', 400, "22007"),
-    ('{"raw_url":"a","created_at":"2024-13-45"}', 400, "22008"), ('{"raw_url":"a","list":"inbox"}', 400, "23514"),
-    ('{"raw_url":"a","user_id":"%s"}' % NOBODY, 403, "42501"), ('{"raw_url":""}', 400, "23514"),
-])
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ("", 400, "PGRST102"),
+        ("{", 400, "PGRST102"),
+        ('{"raw_url":', 400, "PGRST102"),
+        ("nonsense", 400, "PGRST102"),
+        ('"text"', 400, "PGRST102"),
+        ("7", 400, "PGRST102"),
+        ("null", 400, "PGRST102"),
+        ("[1]", 400, "PGRST102"),
+        ('[{"raw_url":"a"},{"title":"b"}]', 400, "PGRST102"),
+        ('{"raw_url":"a"} x', 400, "PGRST102"),
+        ('{"raw_url":"a\\u0000b"}', 400, ("22P05", "PGRST102")),
+        ('{"raw_url":"a\\ud800b"}', 400, ("22P05", "22P02", "PGRST102")),
+        (b'{"raw_url":"\xff\xfe"}', 400, ("22021", "PGRST102")),
+        (b'{"raw_url":"a\x00b"}', 400, ("22021", "22P05", "PGRST102")),
+        (b"\xff\xfe{\x00}\x00", 400, "PGRST102"),
+        ('{"raw_url":"a","nothing":1}', 400, "PGRST204"),
+        ('{"raw_url":null}', 400, "23502"),
+        ("{}", 400, "23502"),
+        ('{"raw_url":"a","is_starred":"maybe"}', 400, "22P02"),
+        ('{"raw_url":"a","id":"zzz"}', 400, "22P02"),
+        ('{"raw_url":"a","created_at":"soon"}', 400, "22007"),
+        ('{"raw_url":"a","created_at":"2024-13-45"}', 400, "22008"),
+        ('{"raw_url":"a","list":"inbox"}', 400, "23514"),
+        (f'{{"raw_url":"a","user_id":"{NOBODY}"}}', 403, "42501"),
+        ('{"raw_url":""}', 400, "23514"),
+    ],
+)
 def test_a_body_that_cannot_be_stored_says_why(alice, body, status, code):
     assert is_an_error(alice.rest("POST", "links", body), status, code)
     assert alice.links() == []
@@ -283,15 +423,24 @@ def test_a_body_that_cannot_be_stored_says_why(alice, body, status, code):
 def test_a_body_of_another_type_is_refused(alice):
     answer = alice.lectern.send("POST", "/rest/v1/links", alice.headers | {"Content-Type": "text/html"}, "<p>")
     assert is_an_error(answer, (400, 415), "PGRST102")
-    answer = alice.lectern.send("POST", "/rest/v1/links", alice.headers | {"Content-Type": "APPLICATION/json;charset=UTF-8"},
-                                '{"raw_url":"http://127.0.0.2/"}')
+    answer = alice.lectern.send(
+        "POST",
+        "/rest/v1/links",
+        alice.headers | {"Content-Type": "APPLICATION/json;charset=UTF-8"},
+        '{"raw_url":"http://127.0.0.2/"}',
+    )
     assert answer.status == 201
 
 
 def test_unknown_rows_and_wrong_targets_are_no_server_errors(alice):
-    assert is_an_error(alice.rest("POST", "links?on_conflict=title", {"raw_url": "a"}, Prefer="resolution=merge-duplicates"),
-                       400, "42P10")
-    assert is_an_error(alice.rest("GET", "links?id=eq." + NOBODY, Accept="application/vnd.pgrst.object+json"), 406, "PGRST116")
+    assert is_an_error(
+        alice.rest("POST", "links?on_conflict=title", {"raw_url": "a"}, Prefer="resolution=merge-duplicates"),
+        400,
+        "42P10",
+    )
+    assert is_an_error(
+        alice.rest("GET", "links?id=eq." + NOBODY, Accept="application/vnd.pgrst.object+json"), 406, "PGRST116"
+    )
     assert is_an_error(alice.rest("PATCH", "links", {"status": "read"}), 400, "21000")
 
 
@@ -329,16 +478,36 @@ def test_an_id_that_is_changed_tells_nothing_of_what_hangs_on_it(alice):
 
 
 def test_auth_answers_bad_bodies_in_its_own_shape(lectern):
-    for body in ["", "{", "[]", "7", '{"email":7,"password":7}', b"\xff", '{"email":"a\\u0000@b.c","password":"123456"}']:
-        answer = lectern.send("POST", "/auth/v1/token?grant_type=password",
-                              {"apikey": lectern.anon_key, "Content-Type": "application/json"}, body)
+    for body in [
+        "",
+        "{",
+        "[]",
+        "7",
+        '{"email":7,"password":7}',
+        b"\xff",
+        '{"email":"a\\u0000@b.c","password":"123456"}',
+    ]:
+        answer = lectern.send(
+            "POST",
+            "/auth/v1/token?grant_type=password",
+            {"apikey": lectern.anon_key, "Content-Type": "application/json"},
+            body,
+        )
         assert answer.status == 400 and set(answer.json()) == {"code", "error_code", "msg"}, (body, answer)
 
 
-@pytest.mark.parametrize("path", [
-    "/storage/v1/object/public/psreadthis/other.json", "/storage/v1/object/public/other/psreadthis-config.json",
-    "/storage/v1/object/public/psreadthis/../../../etc/passwd", "/storage/v1/object/public/psreadthis/%2e%2e/%2e%2e/lectern.env",
-    "/storage/v1/object/public/psreadthis/psreadthis-config.json%00", "/storage/v1/object/secret/a/b", "/storage/v1/"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/storage/v1/object/public/psreadthis/other.json",
+        "/storage/v1/object/public/other/psreadthis-config.json",
+        "/storage/v1/object/public/psreadthis/../../../etc/passwd",
+        "/storage/v1/object/public/psreadthis/%2e%2e/%2e%2e/lectern.env",
+        "/storage/v1/object/public/psreadthis/psreadthis-config.json%00",
+        "/storage/v1/object/secret/a/b",
+        "/storage/v1/",
+    ],
+)
 def test_there_is_one_public_file(lectern, path):
     answer = lectern.send("GET", path)
     assert answer.status in (400, 404)
@@ -360,9 +529,16 @@ def test_a_body_of_eleven_megabytes_is_too_large(alice):
     assert answer.status == 413 and "json" in answer["content-type"]
 
 
-@pytest.mark.parametrize("body", [
-    "[" * 100_000 + "]" * 100_000, '{"a":' * 100_000 + "1" + "}" * 100_000, "[" * 100_000,
-    '{"raw_url":' + "[" * 100_000 + "]" * 100_000 + "}", '[{"raw_url":' * 100_000])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "[" * 100_000 + "]" * 100_000,
+        '{"a":' * 100_000 + "1" + "}" * 100_000,
+        "[" * 100_000,
+        '{"raw_url":' + "[" * 100_000 + "]" * 100_000 + "}",
+        '[{"raw_url":' * 100_000,
+    ],
+)
 def test_json_a_hundred_thousand_deep_is_refused(alice, body):
     assert is_an_error(alice.rest("POST", "links", body), 400)
     assert alice.rest("GET", "links").status == 200
@@ -391,14 +567,23 @@ def test_a_value_too_large_for_an_index_is_the_clients_fault(alice):
     assert is_an_error(alice.rest("POST", "links", {"raw_url": url}), (400, 413))
 
 
-@pytest.mark.parametrize("data", [
-    b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 200, b"GET /rest/v1/links HTTP/9.9\r\n\r\n",
-    b"GET /rest/v1/links HTTP/1.1\r\n\r\n", b"GET /rest/v1/links HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
-    b"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
-    b"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-    b"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-    b"GET /rest/v1/%00 HTTP/1.1\r\nHost: a\r\n\r\n", b"GET /rest/v1/../../etc/passwd HTTP/1.1\r\nHost: a\r\n\r\n",
-    b"GET /rest/v1/links\x00 HTTP/1.1\r\nHost: a\r\n\r\n", b"GET /rest/v1/links HTTP/1.1\r\nHost: a\r\nA\x00B: c\r\n\r\n"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"GET\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 200,
+        b"GET /rest/v1/links HTTP/9.9\r\n\r\n",
+        b"GET /rest/v1/links HTTP/1.1\r\n\r\n",
+        b"GET /rest/v1/links HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        b"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+        b"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        b"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"GET /rest/v1/%00 HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"GET /rest/v1/../../etc/passwd HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"GET /rest/v1/links\x00 HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"GET /rest/v1/links HTTP/1.1\r\nHost: a\r\nA\x00B: c\r\n\r\n",
+    ],
+)
 def test_what_is_no_request_does_no_harm(lectern, data):
     answer = lectern.send_bytes(data)
     assert answer is None or (answer.status < 500 or answer.status == 505) and answer.json()
@@ -419,15 +604,20 @@ def test_bodies_in_chunks_and_bodies_that_ask_first_arrive(alice):
     body = b'{"raw_url":"http://127.0.0.2/chunks"}'
     chunks = b"".join(f"{len(part):x}\r\n".encode() + part + b"\r\n" for part in (body[:10], body[10:])) + b"0\r\n\r\n"
     answer = alice.lectern.send_bytes(
-        f"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\n{head}Transfer-Encoding: chunked\r\n\r\n".encode() + chunks)
+        f"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\n{head}Transfer-Encoding: chunked\r\n\r\n".encode() + chunks
+    )
     assert answer.status == 201
     answer = alice.lectern.send(
-        "POST", "/rest/v1/links", alice.headers | {"Expect": "100-continue"}, '{"raw_url":"http://127.0.0.2/asks"}')
+        "POST", "/rest/v1/links", alice.headers | {"Expect": "100-continue"}, '{"raw_url":"http://127.0.0.2/asks"}'
+    )
     assert answer.status == 201 and len(alice.links()) == 2
 
 
 def test_every_answer_has_a_request_id_and_no_answer_is_kept(alice):
     ids = [alice.rest("GET", "links")["x-request-id"] for _ in range(3)]
     assert len(set(ids)) == 3 and all(re.fullmatch("[0-9a-f]{32}", id) for id in ids)
-    for answer in [alice.rest("GET", "links"), alice.lectern.auth("GET", "user", Authorization=f"Bearer {alice.token}")]:
+    for answer in [
+        alice.rest("GET", "links"),
+        alice.lectern.auth("GET", "user", Authorization=f"Bearer {alice.token}"),
+    ]:
         assert "no-store" in answer["cache-control"]

@@ -17,6 +17,7 @@ from urllib.parse import unquote
 
 import psycopg
 import pytest
+
 from support import service
 from support.client import wait_until
 from support.database import delete_user
@@ -52,7 +53,9 @@ def start(user):
 
 
 def ready(user, id, seconds=300):
-    return wait_until(lambda: (known := ask(user, "GET", f"exports/{id}").json())["state"] in ("ready", "failed") and known, seconds)
+    return wait_until(
+        lambda: (known := ask(user, "GET", f"exports/{id}").json())["state"] in ("ready", "failed") and known, seconds
+    )
 
 
 def archive(user, seconds=300):
@@ -67,42 +70,98 @@ def archive(user, seconds=300):
 
 def fill(admin, user):
     """At least one row in every table."""
+
     def run(statement, *values):
         cursor = admin.execute(statement, values)
         return cursor.fetchone()[0] if cursor.description else None
 
-    link = run("insert into public.links (user_id, raw_url, resolved_url, title, state) values (%s, 'http://127.0.0.2/a', 'http://127.0.0.2/a', 'Über <Tee> & \"mehr\"', 'ready') returning id", user.id)
-    run("insert into public.articles (link_id, user_id, url, title, byline, content, text_content, lang, dir, published_at, length, word_count, "
+    link = run(
+        "insert into public.links (user_id, raw_url, resolved_url, title, state) values (%s, 'http://127.0.0.2/a', 'http://127.0.0.2/a', 'Über <Tee> & \"mehr\"', 'ready') returning id",
+        user.id,
+    )
+    run(
+        "insert into public.articles (link_id, user_id, url, title, byline, content, text_content, lang, dir, published_at, length, word_count, "
         "extractor_version) values (%s, %s, 'http://127.0.0.2/a?x=1&y=\"2\"', 'Über <Tee>: ../../etc/passwd', 'A. & B.', '<p>Grün 🍵 &amp; mehr</p>', 'Grün', 'de', 'ltr', "
-        "'2026-01-02', 4, 1, 1)", link, user.id)
+        "'2026-01-02', 4, 1, 1)",
+        link,
+        user.id,
+    )
     run("insert into public.links (user_id, raw_url) values (%s, 'javascript:alert(1)')", user.id)
     tag = run("insert into public.tags (user_id, name) values (%s, 'Getränke') returning id", user.id)
     run("insert into public.link_tags (link_id, tag_id, user_id) values (%s, %s, %s)", link, tag, user.id)
     run("insert into public.highlights (user_id, link_id, quote) values (%s, %s, E'eine\\nZeile')", user.id, link)
     run("insert into public.notes (user_id, link_id, body) values (%s, %s, 'Notiz')", user.id, link)
     folder = run("insert into public.collections (user_id, name) values (%s, 'Küche') returning id", user.id)
-    run("insert into public.collection_links (collection_id, link_id, user_id) values (%s, %s, %s)", folder, link, user.id)
+    run(
+        "insert into public.collection_links (collection_id, link_id, user_id) values (%s, %s, %s)",
+        folder,
+        link,
+        user.id,
+    )
     run("insert into public.reading_progress (user_id, content_hash, link_id) values (%s, 'x', %s)", user.id, link)
     run("insert into public.user_settings (user_id) values (%s)", user.id)
-    run("insert into public.trash (user_id, link_id, raw_url, link, parts) values (%s, gen_random_uuid(), 'http://127.0.0.2/old', '{}', '{}')", user.id)
-    run("insert into private.pages (link_id, user_id, url, html) values (%s, %s, 'http://127.0.0.2/a', '<h1>seen</h1>')", link, user.id)
-    run("insert into private.sources (link_id, user_id, kind, asked_url, url, html) values (%s, %s, 'server', 'http://127.0.0.2/a', 'http://127.0.0.2/a', '<h1>fetched</h1>')", link, user.id)
-    run("insert into private.visits (link_id, user_id, asked_url, etag) values (%s, %s, 'http://127.0.0.2/a', 'W/\"1\"')", link, user.id)
-    run("insert into private.resolutions (user_id, url, taken_at, outcome) values (%s, 'http://127.0.0.2/', now(), 'unreachable')", user.id)
-    run("insert into auth.identities (user_id, provider, provider_id) values (%s, 'oidc', %s)", user.id, uuid.uuid4().hex)
-    run("insert into auth.mfa_factors (user_id, factor_type, secret) values (%s, 'totp', 'SECRET-OF-A-FACTOR')", user.id)
+    run(
+        "insert into public.trash (user_id, link_id, raw_url, link, parts) values (%s, gen_random_uuid(), 'http://127.0.0.2/old', '{}', '{}')",
+        user.id,
+    )
+    run(
+        "insert into private.pages (link_id, user_id, url, html) values (%s, %s, 'http://127.0.0.2/a', '<h1>seen</h1>')",
+        link,
+        user.id,
+    )
+    run(
+        "insert into private.sources (link_id, user_id, kind, asked_url, url, html) values (%s, %s, 'server', 'http://127.0.0.2/a', 'http://127.0.0.2/a', '<h1>fetched</h1>')",
+        link,
+        user.id,
+    )
+    run(
+        "insert into private.visits (link_id, user_id, asked_url, etag) values (%s, %s, 'http://127.0.0.2/a', 'W/\"1\"')",
+        link,
+        user.id,
+    )
+    run(
+        "insert into private.resolutions (user_id, url, taken_at, outcome) values (%s, 'http://127.0.0.2/', now(), 'unreachable')",
+        user.id,
+    )
+    run(
+        "insert into auth.identities (user_id, provider, provider_id) values (%s, 'oidc', %s)",
+        user.id,
+        uuid.uuid4().hex,
+    )
+    run(
+        "insert into auth.mfa_factors (user_id, factor_type, secret) values (%s, 'totp', 'SECRET-OF-A-FACTOR')", user.id
+    )
     assert ask(user, "POST", "tokens", {"name": "script", "scope": "read"}).status == 201
     assert user.lectern.auth("POST", "recover", {"email": user.email}).status == 200
     # Another spelling: an alias and a merge.
     assert user.rest("POST", "links", {"raw_url": "http://127.0.0.2/a/"}).status == 200
     # The server's own work comes to rest.
-    wait_until(lambda: admin.execute("select count(*) = 0 from private.jobs where user_id = %s and state <> 'buried'", [user.id]).fetchone()[0])
-    run("insert into private.jobs (kind, user_id, link_id, run_at) values ('save', %s, %s, now() + interval '1 day')", user.id, link)
+    wait_until(
+        lambda: admin.execute(
+            "select count(*) = 0 from private.jobs where user_id = %s and state <> 'buried'", [user.id]
+        ).fetchone()[0]
+    )
+    run(
+        "insert into private.jobs (kind, user_id, link_id, run_at) values ('save', %s, %s, now() + interval '1 day')",
+        user.id,
+        link,
+    )
     run("insert into private.batches (user_id) values (%s)", user.id)
-    wait_until(lambda: admin.execute("select bool_and(message is not null) from private.mails where user_id = %s", [user.id]).fetchone()[0])
-    wait_until(lambda: not admin.execute("""
+    wait_until(
+        lambda: admin.execute(
+            "select bool_and(message is not null) from private.mails where user_id = %s", [user.id]
+        ).fetchone()[0]
+    )
+    wait_until(
+        lambda: (
+            not admin.execute(
+                """
         select from private.picture_surveys where user_id = %(id)s and state <> 'done'
-        union all select from private.picture_jobs where user_id = %(id)s""", {"id": user.id}).rowcount)
+        union all select from private.picture_jobs where user_id = %(id)s""",
+                {"id": user.id},
+            ).rowcount
+        )
+    )
 
 
 def tables_of_users(admin):
@@ -117,7 +176,12 @@ def tables_of_users(admin):
 
 
 def rows_of(admin, table, column, secrets, user):
-    return [row for row, in admin.execute(f"select to_jsonb(t) - %s::text[] from {table} t where {column} = %s", [secrets, user.id])]
+    return [
+        row
+        for (row,) in admin.execute(
+            f"select to_jsonb(t) - %s::text[] from {table} t where {column} = %s", [secrets, user.id]
+        )
+    ]
 
 
 def test_every_row_of_the_user_is_in_it_and_no_other(stack, admin, reader):
@@ -127,11 +191,20 @@ def test_every_row_of_the_user_is_in_it_and_no_other(stack, admin, reader):
     zip = archive(reader)
     assert zip.testzip() is None
     manifest = json.loads(zip.read("manifest.json"))
-    assert (manifest["format"], manifest["version"], manifest["user"]) == ("lectern-export", 1, {"id": reader.id, "email": reader.email})
-    assert abs(time.time() - time.mktime(time.strptime(manifest["exported_at"], "%Y-%m-%dT%H:%M:%SZ")) + time.timezone) < 60
+    assert (manifest["format"], manifest["version"], manifest["user"]) == (
+        "lectern-export",
+        1,
+        {"id": reader.id, "email": reader.email},
+    )
+    assert (
+        abs(time.time() - time.mktime(time.strptime(manifest["exported_at"], "%Y-%m-%dT%H:%M:%SZ")) + time.timezone)
+        < 60
+    )
     tables = tables_of_users(admin)
     assert len(tables) > 20
-    assert {f"tables/{name}.json" for name, *_ in tables} == {name for name in zip.namelist() if name.startswith("tables/")}
+    assert {f"tables/{name}.json" for name, *_ in tables} == {
+        name for name in zip.namelist() if name.startswith("tables/")
+    }
     in_order = lambda rows: sorted(json.dumps(row, sort_keys=True) for row in rows)
     for name, column, secrets, table in tables:
         if "picture" in name:
@@ -154,12 +227,18 @@ def test_nothing_that_opens_a_door_is_in_it(stack, admin, reader):
     zip = archive(reader)
     everything = b"".join(zip.read(name) for name in zip.namelist()).decode()
     assert "argon2" not in everything and "SECRET-OF-A-FACTOR" not in everything and "token_hash" not in everything
-    secrets = [row for row, in admin.execute("""
+    secrets = [
+        row
+        for (row,) in admin.execute(
+            """
         select encrypted_password from auth.users where id = %(id)s
         union all select encode(token_hash, 'hex') from auth.api_tokens where user_id = %(id)s
         union all select encode(token_hash, 'hex') from auth.one_time_tokens where user_id = %(id)s
         union all select encode(code_hash, 'hex') from auth.one_time_tokens where user_id = %(id)s
-        union all select body from private.mails where user_id = %(id)s""", {"id": reader.id})]
+        union all select body from private.mails where user_id = %(id)s""",
+            {"id": reader.id},
+        )
+    ]
     # Not every link has digits beside it.
     secrets = [secret for secret in secrets if secret]
     assert len(secrets) >= 4 and not [secret for secret in secrets if secret in everything]
@@ -188,7 +267,11 @@ def test_pages_are_whole_and_the_list_leads_to_them(stack, admin, reader):
     assert name == "articles/1 Über Tee .. .. etc passwd.html"
     page = Parts(zip.read(name).decode())
     assert page.tags[0] == ("html", {"lang": "de", "dir": "ltr"}) and ("meta", {"charset": "utf-8"}) in page.tags
-    assert "Über <Tee>: ../../etc/passwd" in page.text and "A. & B. · 2026-01-02" in page.text and "Grün 🍵 & mehr" in page.text
+    assert (
+        "Über <Tee>: ../../etc/passwd" in page.text
+        and "A. & B. · 2026-01-02" in page.text
+        and "Grün 🍵 & mehr" in page.text
+    )
     assert {tag for tag, _ in page.tags}.isdisjoint({"script", "iframe", "object"})
     assert [attributes["href"] for tag, attributes in page.tags if tag == "a"] == ['http://127.0.0.2/a?x=1&y="2"']
     index = Parts(zip.read("index.html").decode())
@@ -213,15 +296,31 @@ def test_the_address_of_a_file_expires_and_cannot_be_forged(stack, admin, reader
     answer = stack.send("GET", url)
     assert answer.status == 200 and answer["content-type"] == "application/zip"
     assert re.fullmatch(r'attachment; filename="lectern-\d{4}-\d\d-\d\d.zip"', answer["content-disposition"])
-    assert answer["cache-control"] == "no-store" and answer["x-content-type-options"] == "nosniff" and answer["referrer-policy"] == "no-referrer"
-    assert answer["access-control-allow-origin"] == "*" and answer["x-request-id"] and answer["x-accel-redirect"] is None
+    assert (
+        answer["cache-control"] == "no-store"
+        and answer["x-content-type-options"] == "nosniff"
+        and answer["referrer-policy"] == "no-referrer"
+    )
+    assert (
+        answer["access-control-allow-origin"] == "*" and answer["x-request-id"] and answer["x-accel-redirect"] is None
+    )
     part = stack.send("GET", url, {"Range": "bytes=2-5"})
     assert (part.status, part.body) == (206, answer.body[2:6])
     assert stack.send("HEAD", url).status == 200
     past = int(time.time()) - 1
-    for other in (f"{path}?expires={past}&signature={signature(stack, id, past)}", f"{path}?expires={int(expires) + 60}&signature={signed}",
-                  path, f"{path}?expires={expires}", f"{path}?expires={expires}&signature=", url + "x",
-                  url.replace(id, str(uuid.uuid4())), url.replace(id, id.upper()), f"/.exports/{id}.zip", f"/exports/{id}.zip", f"/auth/v1/../../.exports/{id}.zip"):
+    for other in (
+        f"{path}?expires={past}&signature={signature(stack, id, past)}",
+        f"{path}?expires={int(expires) + 60}&signature={signed}",
+        path,
+        f"{path}?expires={expires}",
+        f"{path}?expires={expires}&signature=",
+        url + "x",
+        url.replace(id, str(uuid.uuid4())),
+        url.replace(id, id.upper()),
+        f"/.exports/{id}.zip",
+        f"/exports/{id}.zip",
+        f"/auth/v1/../../.exports/{id}.zip",
+    ):
         answer = stack.send("GET", other)
         assert answer.status == 404 and b"PK" not in answer.body[:4], other
     # Another user finds nothing there.
@@ -249,13 +348,16 @@ def many_articles(admin, user, count, size=4000):
         admin.execute("set local role lectern_owner")
         admin.execute("alter table public.articles disable trigger survey_pictures")
         admin.execute("reset role")
-        admin.execute("""
+        admin.execute(
+            """
             with saved as (
                 insert into public.links (user_id, raw_url, title, state, created_at)
                 select %s, 'http://127.0.0.2/' || n, 'Article ' || n, 'ready', now() - n * interval '1 minute' from generate_series(1, %s) n
                 returning id, user_id, raw_url, title)
             insert into public.articles (link_id, user_id, url, title, content, text_content, length, word_count, extractor_version)
-            select id, user_id, raw_url, title, repeat(md5(id::text), %s / 32), '', 0, 0, 1 from saved""", [user.id, count, size])
+            select id, user_id, raw_url, title, repeat(md5(id::text), %s / 32), '', 0, 0, 1 from saved""",
+            [user.id, count, size],
+        )
         admin.execute("set local role lectern_owner")
         admin.execute("alter table public.articles enable trigger survey_pictures")
         admin.execute("reset role")

@@ -6,6 +6,7 @@ import re
 
 import psycopg
 import pytest
+
 from support.client import encoded, free_port, wait_until
 
 # Pages whose article every extractor finds, from three kinds of sites.
@@ -63,9 +64,16 @@ def test_redirects_are_followed_to_where_the_page_is(alice, website, hops):
     assert link["raw_url"] == f"{website.url}/redirect/{hops}/article"
 
 
-@pytest.mark.parametrize(("path", "reason"), [
-    ("/gone", "http_error"), ("/redirect/11/article", "too_many_redirects"), ("/loop", "too_many_redirects"),
-    ("/endless", "too_large"), ("/file-scheme", "blocked_scheme")])
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("/gone", "http_error"),
+        ("/redirect/11/article", "too_many_redirects"),
+        ("/loop", "too_many_redirects"),
+        ("/endless", "too_large"),
+        ("/file-scheme", "blocked_scheme"),
+    ],
+)
 def test_a_page_that_cannot_be_had_says_why(alice, website, path, reason):
     link = alice.settled(alice.save(website.url + path)["id"])
     assert link["state"] == "failed" and link["reason"] == reason and alice.article(link["id"]) is None
@@ -80,21 +88,31 @@ def test_what_is_no_web_address_is_kept_and_says_so(alice):
 
 def test_private_addresses_look_like_sites_that_cannot_be_reached(lectern, alice, website):
     """Here 127.0.0.1 alone is opened; also a redirect leads nowhere else. Only the admin sees which is which."""
-    causes = {f"http://127.0.0.2:{website.server.server_port}/article": "blocked_address",
-              f"{website.url}/inward": "blocked_address", "http://[::1]/": "blocked_address",
-              "http://169.254.169.254/latest/meta-data/": "blocked_address",
-              f"http://127.0.0.1:{free_port()}/nobody": "connection_failed", "http://nowhere.invalid/": "dns_error"}
+    causes = {
+        f"http://127.0.0.2:{website.server.server_port}/article": "blocked_address",
+        f"{website.url}/inward": "blocked_address",
+        "http://[::1]/": "blocked_address",
+        "http://169.254.169.254/latest/meta-data/": "blocked_address",
+        f"http://127.0.0.1:{free_port()}/nobody": "connection_failed",
+        "http://nowhere.invalid/": "dns_error",
+    }
     saved = {url: alice.save(url)["id"] for url in causes}
-    for url, id in saved.items():
+    for id in saved.values():
         link = wait_until(lambda: (now := alice.link(id))["reason"] and now)
         assert (link["reason"], link["reason_message"]) == ("connection_failed", "The site could not be reached.")
-    for url, id in saved.items():
+    for id in saved.values():
         link = alice.settled(id)
         assert (link["state"], link["reason"], link["reason_message"]) == (
-            "failed", "connection_failed", "The site could not be reached.")
+            "failed",
+            "connection_failed",
+            "The site could not be reached.",
+        )
     with psycopg.connect(lectern.database_url) as admin:
-        known = admin.execute("select raw_url, jobs.state, jobs.reason, attempts from private.jobs "
-                              "join public.links on links.id = link_id where links.user_id = %s and raw_url = any(%s)", (alice.id, list(causes))).fetchall()
+        known = admin.execute(
+            "select raw_url, jobs.state, jobs.reason, attempts from private.jobs "
+            "join public.links on links.id = link_id where links.user_id = %s and raw_url = any(%s)",
+            (alice.id, list(causes)),
+        ).fetchall()
     assert {row[0]: row[1:] for row in known} == {url: ("buried", cause, 4) for url, cause in causes.items()}
 
 
@@ -126,7 +144,11 @@ def test_a_client_cannot_claim_a_state_it_was_not_given(alice, website):
     for claim in [{"state": "ready"}, {"reason": "fine"}, {"reason_message": "All is well."}]:
         assert alice.rest("PATCH", f"links?id=eq.{link['id']}", claim).status in (204, 400, 403)
     now = alice.link(link["id"])
-    assert (now["state"], now["reason"], now["reason_message"]) == (link["state"], link["reason"], link["reason_message"])
+    assert (now["state"], now["reason"], now["reason_message"]) == (
+        link["state"],
+        link["reason"],
+        link["reason_message"],
+    )
 
 
 def test_the_servers_work_moves_nothing_in_the_list(alice, website):
@@ -158,8 +180,10 @@ def test_a_compressed_page_is_unpacked(alice, website):
     assert link["title"].startswith("This API is so Fetching!") and link["word_count"] > 300
 
 
-@pytest.mark.parametrize(("name", "title"), [
-    ("latin-1", "Größe und Maß – «voilà»"), ("shift_jis", "海はなぜ塩辛いのか"), ("utf-16", "Größe 海 и море")])
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("latin-1", "Größe und Maß – «voilà»"), ("shift_jis", "海はなぜ塩辛いのか"), ("utf-16", "Größe 海 и море")],
+)
 @pytest.mark.parametrize("where", ["header", "meta"])
 def test_a_page_in_any_encoding_is_readable(alice, website, name, where, title):
     saved = alice.save(f"{website.url}/charset/{name}/{where}")

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
+
 from support.client import free_port
 
 
@@ -18,7 +19,11 @@ def test_a_url_is_resolved_without_being_saved(alice, website):
     page = f"{website.url}/title-entities"
     answer = ask(alice, {"url": f"{website.url}/redirect/3/title-entities?utm_source=mail"})
     assert answer.status == 200, answer
-    assert answer.json() == {"resolved_url": page, "title": 'Fish & Chips — "café" <b>', "description": "5 > 4, and so on"}
+    assert answer.json() == {
+        "resolved_url": page,
+        "title": 'Fish & Chips — "café" <b>',
+        "description": "5 > 4, and so on",
+    }
     assert answer["content-type"] == "application/json; charset=utf-8"
     assert ask(alice, {"url": page + "?utm_source=mail&a=1"}).json()["resolved_url"] == page + "?a=1"
     assert alice.links() == []
@@ -43,11 +48,26 @@ def test_what_cannot_be_reached_and_what_is_inside_look_alike_in_words_and_in_ti
     assert max(seconds for _, seconds in answers) - min(seconds for _, seconds in answers) < 10, answers
 
 
-@pytest.mark.parametrize("url", [
-    "ftp://127.0.0.1/", "javascript:alert(1)", "", "example", "http://", "http://localhost/", "http://LOCALHOST.:80/",
-    "http://a.localhost/", "http://10.0.0.1/", "http://[::1]/", "http://0x7f.2/", "http://3232235777/", "http://169.254.169.254/latest",
-    "http://[::ffff:10.0.0.1]/", "http://user@192.168.0.1:8080/x",
-])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://127.0.0.1/",
+        "javascript:alert(1)",
+        "",
+        "example",
+        "http://",
+        "http://localhost/",
+        "http://LOCALHOST.:80/",
+        "http://a.localhost/",
+        "http://10.0.0.1/",
+        "http://[::1]/",
+        "http://0x7f.2/",
+        "http://3232235777/",
+        "http://169.254.169.254/latest",
+        "http://[::ffff:10.0.0.1]/",
+        "http://user@192.168.0.1:8080/x",
+    ],
+)
 def test_what_is_no_web_address_or_plainly_an_inner_one_is_refused_at_once(alice, url):
     start = time.monotonic()
     answer = ask(alice, {"url": url})
@@ -56,13 +76,17 @@ def test_what_is_no_web_address_or_plainly_an_inner_one_is_refused_at_once(alice
     assert answer["x-relay-error"] is None
 
 
-@pytest.mark.parametrize("body", [None, "", "[]", "{}", '{"url":5}', '{"url":null}', "{", "\xff", '{"url":"http://a/\\ud800"}'])
+@pytest.mark.parametrize(
+    "body", [None, "", "[]", "{}", '{"url":5}', '{"url":null}', "{", "\xff", '{"url":"http://a/\\ud800"}']
+)
 def test_a_bad_body_is_refused(alice, body):
     assert ask(alice, body).status == 400
 
 
 def test_nobody_signed_in_is_asked_to_sign_in(lectern):
-    answer = lectern.send("POST", "/functions/v1/resolve-url", {"apikey": lectern.anon_key}, '{"url":"http://127.0.0.1/"}')
+    answer = lectern.send(
+        "POST", "/functions/v1/resolve-url", {"apikey": lectern.anon_key}, '{"url":"http://127.0.0.1/"}'
+    )
     assert answer.status == 401, answer
 
 
@@ -74,11 +98,14 @@ def test_an_unknown_function_is_not_found(alice):
 
 def test_one_user_cannot_read_the_answer_to_another(lectern, alice, bob):
     with psycopg.connect(lectern.database_url, autocommit=True) as admin:
-        question = admin.execute("insert into private.resolutions (user_id, url, taken_at, outcome, title) "
-                                 "values (%s, 'http://127.0.0.2/', now(), 'resolved', 'secret') returning id", [alice.id]).fetchone()[0]
+        question = admin.execute(
+            "insert into private.resolutions (user_id, url, taken_at, outcome, title) "
+            "values (%s, 'http://127.0.0.2/', now(), 'resolved', 'secret') returning id",
+            [alice.id],
+        ).fetchone()[0]
     with lectern.login("authenticator", "authenticator_password") as connection, connection.transaction():
         connection.execute("set local role authenticated")
-        connection.execute("select set_config('request.jwt.claims', %s, true)", ['{"sub":"%s"}' % bob.id])
+        connection.execute("select set_config('request.jwt.claims', %s, true)", [f'{{"sub":"{bob.id}"}}'])
         assert connection.execute("select * from rest.resolution(%s)", [question]).fetchall() == []
         with pytest.raises(Exception, match="permission denied"):
             connection.execute("select * from private.resolutions")

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
+
 from support.client import acting, wait_until
 from support.database import delete_user
 
@@ -12,8 +13,14 @@ from support.database import delete_user
 # from the catalog. A new table has to be added here, after the tables it points at, and with that gets all the tests below.
 TABLES = {
     "links": {"raw_url": "no address, and isolated"},
-    "articles": {"url": "no address, and isolated", "content": "<p>secret", "text_content": "secret", "length": 6,
-                 "word_count": 1, "extractor_version": 1},
+    "articles": {
+        "url": "no address, and isolated",
+        "content": "<p>secret",
+        "text_content": "secret",
+        "length": 6,
+        "word_count": 1,
+        "extractor_version": 1,
+    },
     "tags": {"name": "secret"},
     "link_tags": {},
     "highlights": {"quote": "secret"},
@@ -23,36 +30,116 @@ TABLES = {
     "reading_progress": {"content_hash": "secret"},
     "user_settings": {"font_name": "secret"},
     "link_aliases": {"kind": "spelling", "value": "https://example.org/secret"},
-    "link_merges": {"survivor_id": "00000000-0000-4000-8000-000000000000", "merged_id": "00000000-0000-4000-8000-000000000001",
-                    "raw_url": "secret", "reason": "spelling", "survivor_before": "{}", "survivor_after": "{}", "link": "{}",
-                    "parts": "{}", "added": "{}"},
+    "link_merges": {
+        "survivor_id": "00000000-0000-4000-8000-000000000000",
+        "merged_id": "00000000-0000-4000-8000-000000000001",
+        "raw_url": "secret",
+        "reason": "spelling",
+        "survivor_before": "{}",
+        "survivor_after": "{}",
+        "link": "{}",
+        "parts": "{}",
+        "added": "{}",
+    },
     "pictures": {"hash": "0123456789abcdef" * 4, "address": "ab/secret", "width": 1, "height": 1, "bytes": 1},
     "link_pictures": {"source": "https://example.org/secret.png", "state": "kept"},
     "trash": {"link_id": "00000000-0000-4000-8000-000000000000", "raw_url": "secret", "link": "{}", "parts": "{}"},
 }
 # Tables with keys of other tables that only the server writes, and the roles it keeps from them.
-UNWRITTEN = {"articles": ["authenticated"], "link_aliases": ["authenticated", "service_role"], "pictures": ["authenticated", "service_role"],
-             "link_pictures": ["authenticated", "service_role"]}
+UNWRITTEN = {
+    "articles": ["authenticated"],
+    "link_aliases": ["authenticated", "service_role"],
+    "pictures": ["authenticated", "service_role"],
+    "link_pictures": ["authenticated", "service_role"],
+}
 # Tables of other schemas with rows of users.
-HIDDEN = ["auth.users", "auth.sessions", "auth.refresh_tokens", "auth.identities", "auth.mfa_factors", "auth.delays",
-          "auth.devices", "auth.api_tokens", "auth.one_time_tokens", "auth.audit_log", "private.jobs", "private.done_jobs", "private.batches", "private.visits", "private.pages", "private.sources",
-          "private.resolutions", "private.mails", "private.exports", "private.personal_tables",
-          "private.dated_tables", "private.orphan_kinds", "private.storage", "private.activity", "private.queue_health",
-          "private.bloat", "private.vacuum_advice", "private.parted_pictures", "private.picture_surveys", "private.picture_jobs",
-          "private.loose_pictures", "private.picture_removals", "private.picture_storage"]
+HIDDEN = [
+    "auth.users",
+    "auth.sessions",
+    "auth.refresh_tokens",
+    "auth.identities",
+    "auth.mfa_factors",
+    "auth.delays",
+    "auth.devices",
+    "auth.api_tokens",
+    "auth.one_time_tokens",
+    "auth.audit_log",
+    "private.jobs",
+    "private.done_jobs",
+    "private.batches",
+    "private.visits",
+    "private.pages",
+    "private.sources",
+    "private.resolutions",
+    "private.mails",
+    "private.exports",
+    "private.personal_tables",
+    "private.dated_tables",
+    "private.orphan_kinds",
+    "private.storage",
+    "private.activity",
+    "private.queue_health",
+    "private.bloat",
+    "private.vacuum_advice",
+    "private.parted_pictures",
+    "private.picture_surveys",
+    "private.picture_jobs",
+    "private.loose_pictures",
+    "private.picture_removals",
+    "private.picture_storage",
+]
 
 # Functions that run with the rights of their owner. Each is a hole in the wall unless it is careful; see sql/.
 SECURITY_DEFINER = {
-    "private.enqueue_saved_links()", "private.enqueue_changed_link()", "cancel_jobs(bigint,uuid[])", "private.links_have_room()", "private.forget_done_jobs()", "private.enqueue_highlights()", "private.move_sources()", "rest.count_change()",
-    "rest.keep_in_trash(links,jsonb)", "rest.keep_deleted(uuid)", "rest.put_texts_back(uuid,uuid)", "rest.replace_page(uuid,text,text)", "rest.note_sent(uuid,text,jsonb,uuid[])",
-    "rest.note_spellings(uuid,text[],uuid[],jsonb[],jsonb)", "rest.meet_restored(uuid,uuid)", "rest.is_name_of_other(uuid,text,uuid)", "rest.forward_tag(uuid,uuid)", "private.key_resolved_link()", "private.forget_old_aliases()", "rest.link_resolved(uuid,text,text)",
-    "unmerge(uuid)", "rest.ask_resolution(text,integer,integer)", "rest.resolution(uuid)", "auth.token_claims(bytea,text[],text)",
-    "auth.note(text,uuid,jsonb)", "auth.end_links()", "auth.forget_delays()", "private.personal_account(uuid)", "private.personal_counts(uuid)",
-    "private.personal_rows(text,uuid)", "private.personal_reading(uuid,boolean)",
-    "private.survey_link()", "private.enqueue_pictures()", "fetch_pictures(uuid)", "private.loosen_pictures()", "private.remove_pictures()",
-    "private.part_pictures()", "private.return_pictures()", "private.merge_pictures()", "private.forget_parted()",
-    "private.picture_file(text)", "private.picture_addresses_after(text,integer)", "private.strange_picture_addresses(text[])",
-    "private.fetch_lost_pictures(text[])", "private.find_loose_pictures(boolean)", "private.holds_survey(uuid,integer)", "private.revisit(uuid,integer,text,integer,interval)", "queue_of_all()"}
+    "private.enqueue_saved_links()",
+    "private.enqueue_changed_link()",
+    "cancel_jobs(bigint,uuid[])",
+    "private.links_have_room()",
+    "private.forget_done_jobs()",
+    "private.enqueue_highlights()",
+    "private.move_sources()",
+    "rest.count_change()",
+    "rest.keep_in_trash(links,jsonb)",
+    "rest.keep_deleted(uuid)",
+    "rest.put_texts_back(uuid,uuid)",
+    "rest.replace_page(uuid,text,text)",
+    "rest.note_sent(uuid,text,jsonb,uuid[])",
+    "rest.note_spellings(uuid,text[],uuid[],jsonb[],jsonb)",
+    "rest.meet_restored(uuid,uuid)",
+    "rest.is_name_of_other(uuid,text,uuid)",
+    "rest.forward_tag(uuid,uuid)",
+    "private.key_resolved_link()",
+    "private.forget_old_aliases()",
+    "rest.link_resolved(uuid,text,text)",
+    "unmerge(uuid)",
+    "rest.ask_resolution(text,integer,integer)",
+    "rest.resolution(uuid)",
+    "auth.token_claims(bytea,text[],text)",
+    "auth.note(text,uuid,jsonb)",
+    "auth.end_links()",
+    "auth.forget_delays()",
+    "private.personal_account(uuid)",
+    "private.personal_counts(uuid)",
+    "private.personal_rows(text,uuid)",
+    "private.personal_reading(uuid,boolean)",
+    "private.survey_link()",
+    "private.enqueue_pictures()",
+    "fetch_pictures(uuid)",
+    "private.loosen_pictures()",
+    "private.remove_pictures()",
+    "private.part_pictures()",
+    "private.return_pictures()",
+    "private.merge_pictures()",
+    "private.forget_parted()",
+    "private.picture_file(text)",
+    "private.picture_addresses_after(text,integer)",
+    "private.strange_picture_addresses(text[])",
+    "private.fetch_lost_pictures(text[])",
+    "private.find_loose_pictures(boolean)",
+    "private.holds_survey(uuid,integer)",
+    "private.revisit(uuid,integer,text,integer,interval)",
+    "queue_of_all()",
+}
 
 # A value that fits text and time, to be found where it should not be.
 PLANTED = "2001-01-01T00:00:00+00:00"
@@ -63,9 +150,12 @@ class Shape:
 
     def __init__(self, admin, table):
         ask = lambda query: admin.execute(query, (f"public.{table}",)).fetchall()
-        self.key = [name for name, in ask("""
+        self.key = [
+            name
+            for (name,) in ask("""
             select a.attname from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
-            where k.conrelid = %s::regclass and k.contype = 'p'""")]
+            where k.conrelid = %s::regclass and k.contype = 'p'""")
+        ]
         # Columns, the table they point at, and its columns, of every foreign key between tables of users.
         self.references = ask("""
             select
@@ -141,7 +231,13 @@ def refused_or(connection, statement, values=()):
 
 def of(admin, table, user):
     """All rows of a user; but not where a passage is in its text, which the jobs find out."""
-    return [row for row, in admin.execute(f"select to_jsonb(t) - '{{orphaned_at,start_offset,end_offset}}'::text[] from public.{table} t where user_id = %s", (user.id,))]
+    return [
+        row
+        for (row,) in admin.execute(
+            f"select to_jsonb(t) - '{{orphaned_at,start_offset,end_offset}}'::text[] from public.{table} t where user_id = %s",
+            (user.id,),
+        )
+    ]
 
 
 # Over REST
@@ -150,8 +246,14 @@ def of(admin, table, user):
 @pytest.mark.parametrize("table", TABLES)
 def test_another_user_reads_nothing(bob, rows, shapes, table):
     key = shapes[table].key[0]
-    for query in ["", f"?{shapes[table].filter(rows[table])}", f"?{key}=in.({rows[table][key]})",
-                  f"?or=({key}.eq.{rows[table][key]},user_id.not.is.null)", "?user_id=neq." + bob.id, "?select=count"]:
+    for query in [
+        "",
+        f"?{shapes[table].filter(rows[table])}",
+        f"?{key}=in.({rows[table][key]})",
+        f"?or=({key}.eq.{rows[table][key]},user_id.not.is.null)",
+        "?user_id=neq." + bob.id,
+        "?select=count",
+    ]:
         answer = bob.rest("GET", table + query)
         assert answer.status == 200 and answer.json() in ([], [{"count": 0}])
     counted = bob.rest("GET", table, Prefer="count=exact")
@@ -163,8 +265,14 @@ def test_an_embedding_shows_own_rows_only(alice, bob, rows, shapes, table):
     """Along every relationship there is, from both ends, whatever joins and filters are asked for."""
     followed = 0
     for other in TABLES:
-        for query in [f"select=*,{other}(*)", f"select=*,{other}!inner(*)", f"select=*,{other}(*)&{other}.user_id=neq.{bob.id}",
-                      f"select=*,...{other}(*)", f"select=*,{other}(count)", f"select=user_id,{other}(*)&{other}=not.is.null"]:
+        for query in [
+            f"select=*,{other}(*)",
+            f"select=*,{other}!inner(*)",
+            f"select=*,{other}(*)&{other}.user_id=neq.{bob.id}",
+            f"select=*,...{other}(*)",
+            f"select=*,{other}(count)",
+            f"select=user_id,{other}(*)&{other}=not.is.null",
+        ]:
             answer = bob.rest("GET", f"{table}?{query}")
             assert answer.status in (200, 300, 400), answer
             assert answer.status != 200 or answer.json() == [], answer
@@ -181,7 +289,11 @@ def test_an_embedding_shows_own_rows_only(alice, bob, rows, shapes, table):
 def test_another_user_changes_nothing(alice, bob, rows, shapes, admin, table):
     before = of(admin, table, alice)
     for target in [f"{table}?{shapes[table].filter(rows[table])}", f"{table}?user_id=neq.{bob.id}"]:
-        for method, body in [("PATCH", {shapes[table].column: PLANTED}), ("PATCH", {"user_id": bob.id}), ("DELETE", None)]:
+        for method, body in [
+            ("PATCH", {shapes[table].column: PLANTED}),
+            ("PATCH", {"user_id": bob.id}),
+            ("DELETE", None),
+        ]:
             answer = bob.rest(method, target, body, Prefer="return=representation")
             assert answer.status == 403 or answer.json() == [], answer
     assert of(admin, table, alice) == before and of(admin, table, bob) == []
@@ -205,7 +317,7 @@ def test_another_user_writes_no_row_in_alices_name_nor_over_hers(alice, bob, row
 def test_a_row_cannot_point_at_another_users_row(alice, bob, rows, shapes, admin, workers, table):
     """By no foreign key there is, whoever writes it: the user, the service key, the admin."""
     # Bob's own, to point at with the other keys.
-    own_rows = fill(admin, shapes, bob, list(TABLES)[:list(TABLES).index(table)])
+    own_rows = fill(admin, shapes, bob, list(TABLES)[: list(TABLES).index(table)])
     for columns, target, targets in shapes[table].references:
         assert "user_id" in columns, "a foreign key that leaves the owner out"
         [(column, name)] = [pair for pair in zip(columns, targets) if pair[0] != "user_id"]
@@ -227,7 +339,9 @@ def test_a_row_cannot_point_at_another_users_row(alice, bob, rows, shapes, admin
                     write(connection, table, crossed)
                 write(connection, table, mine)
                 with pytest.raises(psycopg.errors.ForeignKeyViolation):
-                    connection.execute(f"update public.{table} set {column} = %s where user_id = %s", (rows[target][name], bob.id))
+                    connection.execute(
+                        f"update public.{table} set {column} = %s where user_id = %s", (rows[target][name], bob.id)
+                    )
         answer = bob.rest("POST", table, crossed)
         assert answer.status == (403 if table in UNWRITTEN else 409) and alice.id not in answer.body.decode()
 
@@ -282,8 +396,11 @@ def test_no_role_reaches_rows_of_another_user(workers, jobs, bob, rows, shapes, 
     before, new = of(admin, table, alice), own(shapes, rows, table, alice)
     with connection.transaction(force_rollback=True):
         acting(connection, role, None if role == "anon" else bob)
-        for statement in [f"select * from public.{table}", f"update public.{table} set {shapes[table].column} = '{PLANTED}'",
-                          f"delete from public.{table}"]:
+        for statement in [
+            f"select * from public.{table}",
+            f"update public.{table} set {shapes[table].column} = '{PLANTED}'",
+            f"delete from public.{table}",
+        ]:
             assert refused_or(connection, statement + " where user_id = %s", (alice.id,)) in (0, "refused")
         assert refused_or(connection, insert(table, new), list(new.values())) == "refused"
     assert of(admin, table, alice) == before
@@ -315,7 +432,7 @@ def test_the_hidden_tables_are_all_there_are(admin):
     found = admin.execute("""
         select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname in ('auth', 'private')""").fetchall()
-    assert {table for table, in found} == set(HIDDEN)
+    assert {table for (table,) in found} == set(HIDDEN)
 
 
 @pytest.mark.parametrize("role", ["anon", "authenticated", "service_role"])
@@ -331,8 +448,12 @@ def test_counts_of_changes_are_shown_to_their_user_and_written_by_nobody(workers
         with workers.transaction(force_rollback=True):
             acting(workers, "authenticated", user)
             seen = workers.execute("select user_id::text from rest.changes").fetchall()
-            assert {id for id, in seen} == ({alice.id} if count else set())
-            for statement in ["update rest.changes set n = 0", "delete from rest.changes", f"insert into rest.changes values ('{bob.id}', 0, 0)"]:
+            assert {id for (id,) in seen} == ({alice.id} if count else set())
+            for statement in [
+                "update rest.changes set n = 0",
+                "delete from rest.changes",
+                f"insert into rest.changes values ('{bob.id}', 0, 0)",
+            ]:
                 assert refused_or(workers, statement) == "refused"
 
 
@@ -356,10 +477,19 @@ def test_pages_are_shown_to_the_jobs_under_their_users_claims_only(workers, jobs
             assert refused_or(jobs, "select * from private.sources where user_id = %s", (alice.id,)) == count
             assert refused_or(jobs, "update private.sources set read_by = 7 where user_id = %s", (alice.id,)) == count
             assert refused_or(jobs, "delete from private.sources where user_id = %s", (alice.id,)) == count
-            assert refused_or(jobs, "insert into private.pages (link_id, user_id, url, html) values (gen_random_uuid(), %s, '', '')", (user.id,)) == "refused"
+            assert (
+                refused_or(
+                    jobs,
+                    "insert into private.pages (link_id, user_id, url, html) values (gen_random_uuid(), %s, '', '')",
+                    (user.id,),
+                )
+                == "refused"
+            )
     with jobs.transaction(force_rollback=True):
         acting(jobs, "job_worker", bob)
-        assert refused_or(jobs, alice_keeps.replace("user_id, 'server'", f"'{alice.id}'::uuid, 'server'"), (bob.id,)) in ("refused", 0)
+        assert refused_or(
+            jobs, alice_keeps.replace("user_id, 'server'", f"'{alice.id}'::uuid, 'server'"), (bob.id,)
+        ) in ("refused", 0)
 
 
 def test_the_functions_behind_the_trash_and_the_pages_keep_to_the_callers_rows(workers, alice, bob, rows, admin):
@@ -375,7 +505,9 @@ def test_the_functions_behind_the_trash_and_the_pages_keep_to_the_callers_rows(w
         planted = json.dumps(rows["links"])
         assert refused_or(workers, f"select rest.keep_in_trash({forged}, '{{}}')", (planted,)) == "refused"
         # A copy in his own name shows nothing of her page.
-        workers.execute(f"select rest.keep_in_trash({forged}, '{{}}')", (json.dumps(rows["links"] | {"user_id": bob.id}),))
+        workers.execute(
+            f"select rest.keep_in_trash({forged}, '{{}}')", (json.dumps(rows["links"] | {"user_id": bob.id}),)
+        )
         assert workers.execute("select parts from public.trash").fetchall() == [({"pages": []},)]
         assert refused_or(workers, "select rest.replace_page(%s, 'x', 'planted')", (link,)) in ("refused", 0)
         workers.execute("select rest.put_texts_back(%s, %s)", (kept[0]["id"], link))
@@ -392,7 +524,9 @@ def test_roles_with_another_duty_see_no_links(workers, role, table):
         assert refused_or(workers, f"select * from public.{table}") == "refused"
 
 
-@pytest.mark.parametrize("role", ["lectern_owner", "lectern_admin", "lectern_jobs", "job_worker", "lectern_bootstrap", "postgres"])
+@pytest.mark.parametrize(
+    "role", ["lectern_owner", "lectern_admin", "lectern_jobs", "job_worker", "lectern_bootstrap", "postgres"]
+)
 def test_the_workers_cannot_become_more(workers, role):
     with pytest.raises((psycopg.errors.InsufficientPrivilege, psycopg.errors.InvalidParameterValue)):
         workers.execute(f"set role {role}")
@@ -414,7 +548,13 @@ def test_even_the_owner_of_the_tables_is_bound(admin, rows):
 def test_what_a_deleted_account_leaves_is_nothing(admin, alice, bob, rows):
     bob.save("http://127.0.0.2/stays")
     delete_user(admin, alice.id)
-    for table in [f"public.{table}" for table in TABLES] + ["private.jobs", "private.done_jobs", "private.batches", "private.pages", "rest.changes"]:
+    for table in [f"public.{table}" for table in TABLES] + [
+        "private.jobs",
+        "private.done_jobs",
+        "private.batches",
+        "private.pages",
+        "rest.changes",
+    ]:
         assert admin.execute(f"select count(*) from {table} where user_id = %s", (alice.id,)).fetchone() == (0,), table
     assert len(bob.links()) == 1
 
@@ -464,7 +604,10 @@ def test_no_function_is_everybodys(admin):
 
 
 def test_no_table_and_no_schema_is_everybodys(admin):
-    for catalog, acl, schema in [("pg_class", "relacl", "relnamespace::regnamespace::text"), ("pg_namespace", "nspacl", "nspname")]:
+    for catalog, acl, schema in [
+        ("pg_class", "relacl", "relnamespace::regnamespace::text"),
+        ("pg_namespace", "nspacl", "nspname"),
+    ]:
         found = admin.execute(f"""select {schema} from {catalog} where {schema} in ('public', 'auth', 'private', 'rest')
             and exists (select from aclexplode({acl}) a where a.grantee = 0)""").fetchall()
         assert found == []

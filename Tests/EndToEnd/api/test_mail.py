@@ -6,13 +6,18 @@ import uuid
 
 import psycopg
 import pytest
+
 from support import service
 from support.client import User, free_port, wait_until
 from support.mail_server import MailServer, password_of, self_signed
 
 PORT = free_port()
 # The server below takes its time on a busy machine, and what it is late for would be tried again.
-SETTINGS = {"LECTERN_SMTP_URL": f"smtp://127.0.0.1:{PORT}", "LECTERN_SMTP_TIMEOUT": "60", "LECTERN_MAIL_FROM": "post@read.example.org"}
+SETTINGS = {
+    "LECTERN_SMTP_URL": f"smtp://127.0.0.1:{PORT}",
+    "LECTERN_SMTP_TIMEOUT": "60",
+    "LECTERN_MAIL_FROM": "post@read.example.org",
+}
 
 
 @pytest.fixture(scope="module")
@@ -46,19 +51,26 @@ def verify(stack, token, kind):
 
 def mails(stack, user):
     with psycopg.connect(stack.database_url, autocommit=True) as admin:
-        return admin.execute("select state, attempts, message, body is not null from private.mails where user_id = %s "
-                             "order by created_at", [user.id]).fetchall()
+        return admin.execute(
+            "select state, attempts, message, body is not null from private.mails where user_id = %s "
+            "order by created_at",
+            [user.id],
+        ).fetchall()
 
 
 def queue(stack, user, recipient=None, subject="Hello", body="Hello.\n", expires="1 hour"):
     with psycopg.connect(stack.database_url, autocommit=True) as admin:
-        admin.execute("insert into private.mails (user_id, kind, recipient, subject, body, expires_at) "
-                      "values (%s, 'recovery', %s, %s, %s, now() + %s::interval)",
-                      [user.id, recipient or user.email, subject, body, expires])
+        admin.execute(
+            "insert into private.mails (user_id, kind, recipient, subject, body, expires_at) "
+            "values (%s, 'recovery', %s, %s, %s, now() + %s::interval)",
+            [user.id, recipient or user.email, subject, body, expires],
+        )
 
 
 def settled(stack, user, seconds=60):
-    return wait_until(lambda: (found := mails(stack, user)) and all(mail[0] != "waiting" for mail in found) and found, seconds)
+    return wait_until(
+        lambda: (found := mails(stack, user)) and all(mail[0] != "waiting" for mail in found) and found, seconds
+    )
 
 
 # The whole way
@@ -69,7 +81,11 @@ def test_a_forgotten_password_comes_back_by_mail_and_ends_the_old_sessions(stack
     recover(stack, user.email)
     message = post.mail_to(user.email)
     assert message["From"] == "Lectern <post@read.example.org>" and message["To"] == user.email
-    assert message["Auto-Submitted"] == "auto-generated" and message["Date"] and message["Message-ID"].endswith("@read.example.org>")
+    assert (
+        message["Auto-Submitted"] == "auto-generated"
+        and message["Date"]
+        and message["Message-ID"].endswith("@read.example.org>")
+    )
     token, kind = link_of(message)
     assert kind == "recovery"
     answer = verify(stack, token, kind)
@@ -80,8 +96,13 @@ def test_a_forgotten_password_comes_back_by_mail_and_ends_the_old_sessions(stack
     assert (second := verify(stack, token, kind)).status == 403 and second.json()["error_code"] == "otp_expired"
     assert stack.auth("POST", "token?grant_type=refresh_token", {"refresh_token": user.refresh_token}).status == 400
     assert stack.auth("PUT", "user", {"password": "another horse"}, Authorization=f"Bearer {again.token}").status == 200
-    assert stack.auth("POST", "token?grant_type=password", {"email": user.email, "password": "another horse"}).status == 200
-    assert stack.auth("POST", "token?grant_type=password", {"email": user.email, "password": user.password}).status == 400
+    assert (
+        stack.auth("POST", "token?grant_type=password", {"email": user.email, "password": "another horse"}).status
+        == 200
+    )
+    assert (
+        stack.auth("POST", "token?grant_type=password", {"email": user.email, "password": user.password}).status == 400
+    )
     assert settled(stack, user) == [("sent", 1, None, False)]
 
 
@@ -90,7 +111,9 @@ def test_a_link_that_is_too_old_opens_nothing(stack, post):
     recover(stack, user.email)
     token, kind = link_of(post.mail_to(user.email))
     with psycopg.connect(stack.database_url, autocommit=True) as admin:
-        admin.execute("update auth.one_time_tokens set expires_at = now() - interval '1 second' where user_id = %s", [user.id])
+        admin.execute(
+            "update auth.one_time_tokens set expires_at = now() - interval '1 second' where user_id = %s", [user.id]
+        )
     assert verify(stack, token, kind).status == 403
     assert stack.auth("GET", "user", Authorization=f"Bearer {user.token}").status == 200
 
@@ -135,7 +158,9 @@ def test_a_server_that_never_answers_keeps_nothing_else_waiting(stack, post, web
     queue(stack, silent)
     wait_until(lambda: post.tries(silent.email))
     reader.settled(reader.save(f"{website.url}/article")["id"])
-    assert mails(stack, silent)[0][:2] == ("waiting", 1) and len(post.tries(silent.email)) == 1, "the server was silent all the while"
+    assert mails(stack, silent)[0][:2] == ("waiting", 1) and len(post.tries(silent.email)) == 1, (
+        "the server was silent all the while"
+    )
     # With less patience, so that there is an end to it.
     stack.run(LECTERN_SMTP_TIMEOUT="3")
     try:
@@ -149,7 +174,11 @@ def test_a_server_that_never_answers_keeps_nothing_else_waiting(stack, post, web
         [(state, attempts, message, has_body)] = settled(stack, silent)
     finally:
         stack.run()
-    assert (state, message, has_body) == ("failed", "it could not be sent in time: the mail server did not answer in time", False)
+    assert (state, message, has_body) == (
+        "failed",
+        "it could not be sent in time: the mail server did not answer in time",
+        False,
+    )
     assert 2 <= attempts <= len(post.tries(silent.email))
 
 
@@ -183,12 +212,17 @@ def test_any_text_arrives_as_it_was_written(stack, post):
     assert message.get_content().replace("\r\n", "\n") == body.replace("\r\n", "\n")
 
 
-@pytest.mark.parametrize("recipient", ["a\r\nRCPT TO:<eve@example.org>", "ann@example.org>\r\nDATA", "eve@example.org, ann@example.org", ""])
+@pytest.mark.parametrize(
+    "recipient", ["a\r\nRCPT TO:<eve@example.org>", "ann@example.org>\r\nDATA", "eve@example.org, ann@example.org", ""]
+)
 def test_what_is_no_address_never_reaches_the_server(stack, post, recipient):
     user = account(stack)
     with psycopg.connect(stack.database_url, autocommit=True) as admin:
-        admin.execute("insert into private.mails (user_id, kind, recipient, subject, body, expires_at) "
-                      "values (%s, 'recovery', %s, 's', 'b', now() + interval '1 hour')", [user.id, recipient])
+        admin.execute(
+            "insert into private.mails (user_id, kind, recipient, subject, body, expires_at) "
+            "values (%s, 'recovery', %s, 's', 'b', now() + interval '1 hour')",
+            [user.id, recipient],
+        )
     assert settled(stack, user) == [("failed", 1, "the mail server refused it: this is no e-mail address", True)]
     assert not post.asked
 
@@ -213,7 +247,13 @@ def test_logs_hold_no_address_and_no_link(stack, post):
     with psycopg.connect(stack.database_url, autocommit=True) as admin:
         id, body = admin.execute("select id::text, body from private.mails where user_id = %s", [user.id]).fetchone()
     [link] = re.findall(r"token_hash=([\w-]+)", body)
-    [line] = wait_until(lambda: [line for line in (stack.home / "log/jobs.log").read_text().splitlines() if '"mail failed"' in line and id in line])
+    [line] = wait_until(
+        lambda: [
+            line
+            for line in (stack.home / "log/jobs.log").read_text().splitlines()
+            if '"mail failed"' in line and id in line
+        ]
+    )
     assert json.loads(line)["why"] == "refused" and json.loads(line)["kind"] == "recovery"
     for name in ("jobs", "fcgi", "access"):
         text = (stack.home / f"log/{name}.log").read_text()
@@ -229,12 +269,14 @@ def test_a_password_is_given_to_the_server_and_a_wrong_one_loses_no_mail(tmp_pat
         shown = (stack.home / "services/fcgi.env").read_text() + stack.lectern("config", service="jobs").stdout
         assert "s%40cret" not in shown
         user = account(stack)
-        options = dict(auth_required=True, auth_require_tls=False)
+        options = {"auth_required": True, "auth_require_tls": False}
         with MailServer(port, authenticator=password_of("post", "other"), **options):
             queue(stack, user)
             wait_until(lambda: mails(stack, user)[0][2])
             state, _, message, has_body = mails(stack, user)[0]
-            assert state == "waiting" and has_body and message.startswith("the mail server does not let us in: 535"), message
+            assert state == "waiting" and has_body and message.startswith("the mail server does not let us in: 535"), (
+                message
+            )
         with MailServer(port, authenticator=password_of("post", "s@cret"), **options) as post:
             assert post.mail_to(user.email)["From"] == "Lectern <lectern@[127.0.0.1]>"
 
@@ -245,15 +287,29 @@ def test_without_a_server_a_mail_waits_and_the_log_says_so_once(lectern):
 
     def mails_of_user():
         with psycopg.connect(lectern.database_url, autocommit=True) as admin:
-            return [str(id) for id, in admin.execute("select id from private.mails where user_id = %s order by created_at", [user.id])]
+            return [
+                str(id)
+                for (id,) in admin.execute(
+                    "select id from private.mails where user_id = %s order by created_at", [user.id]
+                )
+            ]
 
     def lines(mail):
         log = (lectern.home / "log/jobs.log").read_text().splitlines()
-        return [line for line in map(json.loads, (line for line in log if "no SMTP_URL" in line)) if line["mail"] == mail]
+        return [
+            line for line in map(json.loads, (line for line in log if "no SMTP_URL" in line)) if line["mail"] == mail
+        ]
 
     [mail] = mails_of_user()
     [line] = wait_until(lambda: lines(mail))
-    assert line["message"] == "no SMTP_URL: `lectern mail` shows the link" and set(line) == {"time", "level", "message", "program", "mail", "kind"}
+    assert line["message"] == "no SMTP_URL: `lectern mail` shows the link" and set(line) == {
+        "time",
+        "level",
+        "message",
+        "program",
+        "mail",
+        "kind",
+    }
     recover(lectern, user.email)
     [*_, newest] = mails_of_user()
     if newest != mail:

@@ -3,6 +3,7 @@
 import uuid
 
 import pytest
+
 from support.client import encoded, wait_until
 from support.deduplication import ROWS, merges, post, unmerge
 
@@ -24,7 +25,11 @@ def merged(user, count=1):
 
 
 def settled(user):
-    return wait_until(lambda: (links := user.links("order=created_at")) and all(link["state"] != "pending" for link in links) and links)
+    return wait_until(
+        lambda: (
+            (links := user.links("order=created_at")) and all(link["state"] != "pending" for link in links) and links
+        )
+    )
 
 
 def add(user, table, **row):
@@ -36,10 +41,14 @@ def add(user, table, **row):
 def hung(user, link):
     """All that hangs on a link, in the tables a user sees; but not where a passage is in the text, which is looked up anew."""
     found_out = {"orphaned_at", "start_offset", "end_offset"}
-    rows = {table: user.rest("GET", f"{table}?link_id=eq.{link}").json()
-            for table in ("link_tags", "highlights", "notes", "collection_links", "reading_progress", "articles")}
-    return {table: sorted(str({name: value for name, value in row.items() if name not in found_out}) for row in rows[table])
-            for table in ("link_tags", "highlights", "notes", "collection_links", "reading_progress", "articles")}
+    rows = {
+        table: user.rest("GET", f"{table}?link_id=eq.{link}").json()
+        for table in ("link_tags", "highlights", "notes", "collection_links", "reading_progress", "articles")
+    }
+    return {
+        table: sorted(str({name: value for name, value in row.items() if name not in found_out}) for row in rows[table])
+        for table in ("link_tags", "highlights", "notes", "collection_links", "reading_progress", "articles")
+    }
 
 
 def furnish(user, link, word, tag, folder):
@@ -105,7 +114,10 @@ def test_nothing_that_hung_on_either_is_lost(alice, website, page):
     alice.rest("PATCH", f"links?id=eq.{second}", {"raw_url": short(website, page)})
     [link] = merged(alice)
     now = hung(alice, first)
-    assert len(now["link_tags"]) == 3 and len(now["collection_links"]) == len(now["highlights"]) == len(now["reading_progress"]) == 2
+    assert (
+        len(now["link_tags"]) == 3
+        and len(now["collection_links"]) == len(now["highlights"]) == len(now["reading_progress"]) == 2
+    )
     [note] = alice.rest("GET", f"notes?link_id=eq.{first}").json()
     assert note["body"] == "noted first\n\nnoted second"
     # And two again, with the same rows.
@@ -132,7 +144,7 @@ def test_the_users_newest_word_counts(alice, website, page):
 @pytest.mark.parametrize("end", ["/", "/login", "/login?next=/article", "/error", "/404"])
 def test_where_everybody_is_sent_is_nobodys_page(alice, website, end):
     site = website.url
-    for number in range(3):
+    for _ in range(3):
         alice.save(f"{site}/to/{uuid.uuid4().hex}?url={encoded(site + end)}")
     assert len(settled(alice)) == 3 and merges(alice) == []
 
@@ -213,11 +225,29 @@ def test_what_a_page_says_counts_only_where_it_is_what_was_asked_for(alice, admi
     assert len(alice.links()) == 2 and merges(alice) == []
 
 
-@pytest.mark.parametrize("asked,reached,is_it", [
-    ("/a", "/b", True), ("/a", "/?gone=1", False), ("/a", "/index.html", False), ("/a", "/en/", False), ("/", "/en/", True), ("/a", "/home", False),
-    ("/a", "/users/sign_in", False), ("/a", "/wp-login.php", False), ("/a", "/sorry/index", False), ("/a", "/error404.html", False),
-    ("/a", "/page_not_found", False), ("/join/a1", "/404", False), ("/login", "/login?next=x", True), ("/docs/error/x", "/login", False),
-    ("/a", "/login-for-beginners", True), ("/a", "/the-error-of-our-ways", True), ("/a", "/2404", True), ("/a", "/404-reasons", True)])
+@pytest.mark.parametrize(
+    "asked,reached,is_it",
+    [
+        ("/a", "/b", True),
+        ("/a", "/?gone=1", False),
+        ("/a", "/index.html", False),
+        ("/a", "/en/", False),
+        ("/", "/en/", True),
+        ("/a", "/home", False),
+        ("/a", "/users/sign_in", False),
+        ("/a", "/wp-login.php", False),
+        ("/a", "/sorry/index", False),
+        ("/a", "/error404.html", False),
+        ("/a", "/page_not_found", False),
+        ("/join/a1", "/404", False),
+        ("/login", "/login?next=x", True),
+        ("/docs/error/x", "/login", False),
+        ("/a", "/login-for-beginners", True),
+        ("/a", "/the-error-of-our-ways", True),
+        ("/a", "/2404", True),
+        ("/a", "/404-reasons", True),
+    ],
+)
 def test_where_everybody_is_sent_is_known(admin, asked, reached, is_it):
     asked, reached = "https://example.org" + asked, "https://www.example.org" + reached
     assert admin.execute("select rest.is_page_of(%s, %s)", (asked, reached)).fetchone() == (is_it,)
@@ -255,12 +285,20 @@ def joined(alice, website, page):
     before = hung(alice, first), hung(alice, second)
     alice.rest("PATCH", f"links?id=eq.{second}", {"raw_url": short(website, page)})
     merged(alice)
-    return {"first": first, "second": second, "merge": merges(alice)[0]["id"], "before": before, "tags": tags, "page": page}
+    return {
+        "first": first,
+        "second": second,
+        "merge": merges(alice)[0]["id"],
+        "before": before,
+        "tags": tags,
+        "page": page,
+    }
 
 
 def same(now, then, *but):
-    return {table: rows for table, rows in now.items() if table not in (*but, "articles")} == \
-        {table: rows for table, rows in then.items() if table not in (*but, "articles")}
+    return {table: rows for table, rows in now.items() if table not in (*but, "articles")} == {
+        table: rows for table, rows in then.items() if table not in (*but, "articles")
+    }
 
 
 def test_they_stay_two_after_another_try(alice, joined):
@@ -281,7 +319,10 @@ def test_edited_tagged_and_read_on(alice, joined):
     unmerge(alice, joined["merge"])
     link = alice.link(first)
     assert (link["title"], link["list"]) == ("Edited", "archive")
-    assert {row["tag_id"] for row in alice.rest("GET", f"link_tags?link_id=eq.{first}").json()} == {joined["tags"][0], tag}
+    assert {row["tag_id"] for row in alice.rest("GET", f"link_tags?link_id=eq.{first}").json()} == {
+        joined["tags"][0],
+        tag,
+    }
     assert [row["id"] for row in alice.rest("GET", f"highlights?link_id=eq.{first}").json()] == [later["id"]]
     assert [row["note"] for row in alice.rest("GET", f"highlights?link_id=eq.{second}").json()] == ["thought again"]
     assert same(hung(alice, second), joined["before"][1], "highlights")
@@ -309,7 +350,11 @@ def test_a_note_that_goes_on_with_the_same_letters_keeps_them(alice, joined):
     [note] = alice.rest("GET", f"notes?link_id=eq.{joined['first']}").json()
     alice.rest("PATCH", f"notes?id=eq.{note['id']}", {"body": "mine\n\nnoted second thoughts\n\nnoted second"})
     unmerge(alice, joined["merge"])
-    assert alice.rest("GET", f"notes?link_id=eq.{joined['first']}").json()[0]["body"].startswith("mine\n\nnoted second thoughts")
+    assert (
+        alice.rest("GET", f"notes?link_id=eq.{joined['first']}")
+        .json()[0]["body"]
+        .startswith("mine\n\nnoted second thoughts")
+    )
 
 
 def test_a_link_kept_apart_comes_back_from_the_trash_as_itself(alice, joined):
@@ -356,7 +401,9 @@ def test_two_merged_into_one_are_undone_in_any_order(alice, website, page, order
     alice.rest("PATCH", f"links?id=eq.{first}", {"description": None})
     before = alice.link(first)
     others = []
-    for number, body in enumerate([{"list": "archive", "is_starred": True, "description": "one"}, {"is_starred": True, "description": "two"}], 1):
+    for number, body in enumerate(
+        [{"list": "archive", "is_starred": True, "description": "one"}, {"is_starred": True, "description": "two"}], 1
+    ):
         others.append(alice.save(short(website, page), **body)["id"])
         merged(alice, number)
     ids = {row["merged_id"]: row["id"] for row in merges(alice)}
@@ -366,8 +413,9 @@ def test_two_merged_into_one_are_undone_in_any_order(alice, website, page, order
     assert link["is_starred"] and link["description"] == ["one", "two"][order[1]]
     unmerge(alice, ids[others[order[1]]])
     link = alice.link(first)
-    assert {name: link[name] for name in ("list", "is_starred", "description", "updated_at")} == \
-        {name: before[name] for name in ("list", "is_starred", "description", "updated_at")}
+    assert {name: link[name] for name in ("list", "is_starred", "description", "updated_at")} == {
+        name: before[name] for name in ("list", "is_starred", "description", "updated_at")
+    }
     assert [alice.link(id)["description"] for id in others] == ["one", "two"]
 
 

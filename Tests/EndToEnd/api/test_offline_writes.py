@@ -3,7 +3,7 @@
 import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -25,7 +25,10 @@ class Action:
 def send(user, ids, action):
     """As the client sends it now: both times by its own clock."""
     clock = CLOCKS[action.client]
-    headers = {"X_Lectern_Acted_At": (action.at + clock).isoformat(), "X_Lectern_Sent_At": (datetime.now(timezone.utc) + clock).isoformat()}
+    headers = {
+        "X_Lectern_Acted_At": (action.at + clock).isoformat(),
+        "X_Lectern_Sent_At": (datetime.now(UTC) + clock).isoformat(),
+    }
     answer = user.rest(action.method, f"links?id=eq.{ids[action.link]}", action.body, **headers)
     assert answer.status == 204, answer
     return int(answer["x-lectern-superseded"])
@@ -34,14 +37,29 @@ def send(user, ids, action):
 @pytest.mark.parametrize("seed", range(3))
 def test_every_row_ends_as_the_newest_action_left_it(alice, admin, seed):
     dice = random.Random(seed)
-    ids = [alice.save(f"no address {number}", title="untouched", created_at="2026-01-01T00:00:00Z")["id"] for number in range(LINKS)]
-    start = datetime.now(timezone.utc) - timedelta(hours=3)
+    ids = [
+        alice.save(f"no address {number}", title="untouched", created_at="2026-01-01T00:00:00Z")["id"]
+        for number in range(LINKS)
+    ]
+    start = datetime.now(UTC) - timedelta(hours=3)
     actions = []
     for number in range(ACTIONS):
         method = "DELETE" if dice.random() < 0.1 else "PATCH"
-        body = {"title": f"{seed}-{number}", "status": dice.choice(["read", "unread"]), "list": dice.choice(["read", "archive"]),
-                "is_starred": dice.random() < 0.5}
-        actions.append(Action(dice.randrange(LINKS), start + timedelta(seconds=10 * number), dice.randrange(3), method, body if method == "PATCH" else None))
+        body = {
+            "title": f"{seed}-{number}",
+            "status": dice.choice(["read", "unread"]),
+            "list": dice.choice(["read", "archive"]),
+            "is_starred": dice.random() < 0.5,
+        }
+        actions.append(
+            Action(
+                dice.randrange(LINKS),
+                start + timedelta(seconds=10 * number),
+                dice.randrange(3),
+                method,
+                body if method == "PATCH" else None,
+            )
+        )
     newest = {action.link: action for action in actions}
     sent = actions + [action for action in actions if dice.random() < 0.3]
     dice.shuffle(sent)
@@ -64,25 +82,30 @@ def test_every_row_ends_as_the_newest_action_left_it(alice, admin, seed):
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda action: send(alice, ids, action), actions))
     after = alice.links("select=*&order=id")
-    assert [{name: value for name, value in link.items() if name not in ("state", "reason", "reason_message")} for link in after] == \
-           [{name: value for name, value in link.items() if name not in ("state", "reason", "reason_message")} for link in before]
+    assert [
+        {name: value for name, value in link.items() if name not in ("state", "reason", "reason_message")}
+        for link in after
+    ] == [
+        {name: value for name, value in link.items() if name not in ("state", "reason", "reason_message")}
+        for link in before
+    ]
 
 
 def test_an_action_sent_twice_says_that_it_was_here_before(alice):
     id = alice.save("no address")["id"]
-    action = Action(0, datetime.now(timezone.utc) - timedelta(minutes=5), 1, "PATCH", {"title": "once"})
+    action = Action(0, datetime.now(UTC) - timedelta(minutes=5), 1, "PATCH", {"title": "once"})
     assert [send(alice, [id], action) for _ in range(3)] == [0, 1, 1]
 
 
 def test_an_action_without_a_time_is_of_now(alice):
     id = alice.save("no address")["id"]
     assert alice.rest("PATCH", f"links?id=eq.{id}", {"title": "now"}).status == 204
-    assert send(alice, [id], Action(0, datetime.now(timezone.utc) - timedelta(seconds=30), 2, "PATCH", {"title": "before"})) == 1
+    assert send(alice, [id], Action(0, datetime.now(UTC) - timedelta(seconds=30), 2, "PATCH", {"title": "before"})) == 1
     assert alice.link(id)["title"] == "now"
 
 
 def test_what_was_done_to_a_link_before_its_save_arrived_counts(alice):
     """A client that was offline saves a link and then works on it; the save arrives now, the work was an hour ago."""
     id = alice.save("no address")["id"]
-    assert send(alice, [id], Action(0, datetime.now(timezone.utc) - timedelta(hours=1), 0, "PATCH", {"status": "read"})) == 0
+    assert send(alice, [id], Action(0, datetime.now(UTC) - timedelta(hours=1), 0, "PATCH", {"status": "read"})) == 0
     assert alice.link(id)["status"] == "read"

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from support import service
 from support.client import wait_until
 from support.loopback_site import article
@@ -12,8 +13,13 @@ LINKS, FETCHES, BYTES = 6, 2, 400_000
 
 @pytest.fixture(scope="module")
 def stack():
-    return service.shared(LECTERN_RATE_LIMITS="on", LECTERN_LINK_QUOTA=str(LINKS), LECTERN_FETCH_QUOTA=str(FETCHES),
-                  LECTERN_STORAGE_QUOTA=str(BYTES), LECTERN_PICTURES="off")
+    return service.shared(
+        LECTERN_RATE_LIMITS="on",
+        LECTERN_LINK_QUOTA=str(LINKS),
+        LECTERN_FETCH_QUOTA=str(FETCHES),
+        LECTERN_STORAGE_QUOTA=str(BYTES),
+        LECTERN_PICTURES="off",
+    )
 
 
 def save(user, *urls):
@@ -29,11 +35,19 @@ def test_links_beyond_the_quota_are_refused_whole_and_in_words(stack):
     assert save(reader, *urls(1, LINKS - 1)).status == 201
     refused = save(reader, *urls(LINKS, LINKS + 1))
     assert (refused.status, refused.json()["code"]) == (400, "23514"), refused
-    assert refused.json()["message"] == f"You may keep {LINKS} links here, and these would be more" and "Delete some" in refused.json()["hint"]
+    assert (
+        refused.json()["message"] == f"You may keep {LINKS} links here, and these would be more"
+        and "Delete some" in refused.json()["hint"]
+    )
     assert len(reader.links()) == LINKS - 1
     assert save(reader, *urls(LINKS, LINKS)).status == 201
     # What is there already is no more than before.
-    again = reader.rest("POST", "links?on_conflict=user_id,raw_url", {"raw_url": urls(LINKS, LINKS)[0]}, Prefer="resolution=merge-duplicates")
+    again = reader.rest(
+        "POST",
+        "links?on_conflict=user_id,raw_url",
+        {"raw_url": urls(LINKS, LINKS)[0]},
+        Prefer="resolution=merge-duplicates",
+    )
     assert again.status in (200, 201), again
     assert save(reader, *urls(LINKS + 1, LINKS + 1)).status == 400
     assert save(other, *urls(1, LINKS)).status == 201
@@ -52,7 +66,11 @@ def test_a_deleted_link_makes_room_and_comes_back_all_the_same(stack):
 def test_the_server_itself_is_bound_by_no_quota(stack):
     reader = stack.sign_up()
     rows = [{"raw_url": url, "user_id": reader.id} for url in urls(1, LINKS + 1)]
-    fields = {"apikey": stack.service_key, "Authorization": f"Bearer {stack.service_key}", "Content-Type": "application/json"}
+    fields = {
+        "apikey": stack.service_key,
+        "Authorization": f"Bearer {stack.service_key}",
+        "Content-Type": "application/json",
+    }
     assert stack.send("POST", "/rest/v1/links", fields, json.dumps(rows)).status == 201
     assert len(reader.links()) == LINKS + 1
 
@@ -63,10 +81,14 @@ def test_pages_beyond_a_days_number_wait_and_say_so(stack, website):
         assert reader.settled(reader.save(f"{website.url}/article?{number}")["id"])["state"] == "ready"
     waiting = reader.save(f"{website.url}/article?more")["id"]
     link = wait_until(lambda: (link := reader.link(waiting))["reason"] and link)
-    assert (link["state"], link["reason"]) == ("pending", "fetch_quota") and f"{FETCHES} pages were fetched" in link["reason_message"]
+    assert (link["state"], link["reason"]) == ("pending", "fetch_quota") and f"{FETCHES} pages were fetched" in link[
+        "reason_message"
+    ]
     (job,) = reader.rest("GET", f"jobs?link_id=eq.{waiting}").json()
     assert (job["state"], job["attempts"], job["reason"]) == ("pending", 0, "fetch_quota")
-    ((hours,),) = stack.sql(f"select extract(epoch from run_at - now()) / 3600 from private.jobs where link_id = '{waiting}'")
+    ((hours,),) = stack.sql(
+        f"select extract(epoch from run_at - now()) / 3600 from private.jobs where link_id = '{waiting}'"
+    )
     assert 23 < hours < 25
     # A day later there is room.
     stack.sql(f"update private.done_jobs set done_at = done_at - interval '25 hours' where user_id = '{reader.id}'")
@@ -83,11 +105,17 @@ def test_where_the_bytes_are_used_up_a_link_is_kept_and_its_page_is_not(stack, w
     assert reader.rest("POST", "rpc/save_page", sent).status == 200
     wait_until(lambda: reader.article(large))
     link = reader.settled(reader.save(f"{website.url}/article")["id"])
-    assert (link["state"], link["reason"]) == ("failed", "storage_quota") and "Delete some links" in link["reason_message"]
+    assert (link["state"], link["reason"]) == ("failed", "storage_quota") and "Delete some links" in link[
+        "reason_message"
+    ]
     refused = reader.rest("POST", "rpc/save_page", sent | {"url": "http://127.0.0.9:9/another"})
     assert (refused.status, refused.json()["code"]) == (400, "23514"), refused
     smaller = sent | {"html": article("Large", paragraphs=100)}
-    assert reader.rest("POST", "rpc/save_page", smaller).status == 200 == reader.rest("POST", "rpc/save_page", smaller).status
+    assert (
+        reader.rest("POST", "rpc/save_page", smaller).status
+        == 200
+        == reader.rest("POST", "rpc/save_page", smaller).status
+    )
     assert reader.rest("DELETE", f"links?id=eq.{large}").status == 204
     reader.rest("PATCH", f"links?id=eq.{link['id']}", {"state": "pending"})
     assert reader.settled(link["id"])["state"] == "ready"

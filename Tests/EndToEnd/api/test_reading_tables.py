@@ -5,10 +5,11 @@ import json
 import random
 import subprocess
 import uuid
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 import psycopg
 import pytest
+
 from support.client import acting
 from support.database import delete_user
 from support.paths import CHECKOUT
@@ -28,15 +29,17 @@ ACTED = {
 }
 OF_A_LINK = ["highlights", "notes"]
 
-LONG_AGO = datetime(2024, 1, 1, tzinfo=timezone.utc)
+LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 def run(connection, user, statement, values=(), acted=None, sent=None, role="authenticated"):
     """One transaction as a request makes it: what the statement returns, and how many rows were superseded."""
     with connection.transaction():
         acting(connection, role, user)
-        connection.execute("select set_config('request.acted_at', %s, true), set_config('request.sent_at', %s, true)",
-                           (str(acted or ""), str(sent or "")))
+        connection.execute(
+            "select set_config('request.acted_at', %s, true), set_config('request.sent_at', %s, true)",
+            (str(acted or ""), str(sent or "")),
+        )
         cursor = connection.execute(statement, values)
         rows = cursor.fetchall() if cursor.description else []
         superseded = connection.execute("select current_setting('rest.superseded', true)").fetchone()[0]
@@ -72,17 +75,31 @@ def needed(table, user):
 # What a row may hold
 
 
-@pytest.mark.parametrize(("table", "values"), [
-    ("tags", {"name": ""}), ("tags", {"name": " x"}), ("tags", {"name": "x\t"}), ("tags", {"name": "x" * 101}),
-    ("highlights", {"quote": ""}), ("highlights", {"quote": "x" * 20001}), ("highlights", {"quote": "x", "color": "red"}),
-    ("highlights", {"quote": "x", "start_offset": -1}), ("highlights", {"quote": "x", "start_offset": 3, "end_offset": 2}),
-    ("collections", {"name": ""}), ("collections", {"name": "x" * 201}),
-    ("reading_progress", {"content_hash": ""}), ("reading_progress", {"content_hash": "x" * 129}),
-    ("reading_progress", {"content_hash": "x", "percentage_complete": 1.01}),
-    ("reading_progress", {"content_hash": "x", "last_read_character_index": -1}),
-    ("user_settings", {"font_size": 11}), ("user_settings", {"font_size": 33}), ("user_settings", {"theme": "neon"}),
-    ("user_settings", {"line_spacing": 2.1}), ("user_settings", {"speech_rate": 0.4}),
-])
+@pytest.mark.parametrize(
+    ("table", "values"),
+    [
+        ("tags", {"name": ""}),
+        ("tags", {"name": " x"}),
+        ("tags", {"name": "x\t"}),
+        ("tags", {"name": "x" * 101}),
+        ("highlights", {"quote": ""}),
+        ("highlights", {"quote": "x" * 20001}),
+        ("highlights", {"quote": "x", "color": "red"}),
+        ("highlights", {"quote": "x", "start_offset": -1}),
+        ("highlights", {"quote": "x", "start_offset": 3, "end_offset": 2}),
+        ("collections", {"name": ""}),
+        ("collections", {"name": "x" * 201}),
+        ("reading_progress", {"content_hash": ""}),
+        ("reading_progress", {"content_hash": "x" * 129}),
+        ("reading_progress", {"content_hash": "x", "percentage_complete": 1.01}),
+        ("reading_progress", {"content_hash": "x", "last_read_character_index": -1}),
+        ("user_settings", {"font_size": 11}),
+        ("user_settings", {"font_size": 33}),
+        ("user_settings", {"theme": "neon"}),
+        ("user_settings", {"line_spacing": 2.1}),
+        ("user_settings", {"speech_rate": 0.4}),
+    ],
+)
 def test_values_out_of_bounds_are_refused(alice, link, table, values):
     more = {"link_id": link["id"]} if table in OF_A_LINK else {}
     answer = alice.rest("POST", table, values | more)
@@ -92,7 +109,12 @@ def test_values_out_of_bounds_are_refused(alice, link, table, values):
 def test_a_user_who_has_set_nothing_gets_the_defaults(alice):
     settings = add(alice, "user_settings", user_id=alice.id)
     assert {name: settings[name] for name in ["font_name", "font_size", "theme", "line_spacing", "speech_rate"]} == {
-        "font_name": "System", "font_size": 16, "theme": "light", "line_spacing": 1.2, "speech_rate": 1.0}
+        "font_name": "System",
+        "font_size": 16,
+        "theme": "light",
+        "line_spacing": 1.2,
+        "speech_rate": 1.0,
+    }
 
 
 def test_tags_differ_in_more_than_case_and_belong_to_one_user(alice, bob):
@@ -135,7 +157,11 @@ def test_a_collection_cannot_lie_inside_itself(alice):
         assert is_refused(answer) and "inside itself" in answer.json()["message"]
     assert alice.rest("PATCH", f"collections?id=eq.{bottom}", {"parent_id": top}).status == 204
     a, b = str(uuid.uuid4()), str(uuid.uuid4())
-    assert is_refused(alice.rest("POST", "collections", [{"id": a, "name": "a", "parent_id": b}, {"id": b, "name": "b", "parent_id": a}]))
+    assert is_refused(
+        alice.rest(
+            "POST", "collections", [{"id": a, "name": "a", "parent_id": b}, {"id": b, "name": "b", "parent_id": a}]
+        )
+    )
 
 
 def test_collections_lie_at_most_twenty_levels_deep(alice):
@@ -156,7 +182,10 @@ def test_collections_lie_at_most_twenty_levels_deep(alice):
 
 def test_two_moves_at_once_make_no_circle(lectern, alice):
     a, b = collection(alice), collection(alice)
-    with lectern.login("authenticator", "authenticator_password") as one, lectern.login("authenticator", "authenticator_password") as two:
+    with (
+        lectern.login("authenticator", "authenticator_password") as one,
+        lectern.login("authenticator", "authenticator_password") as two,
+    ):
         with one.transaction():
             acting(one, "authenticated", alice)
             one.execute("update public.collections set parent_id = %s where id = %s", (b, a))
@@ -175,9 +204,18 @@ def test_the_newest_progress_wins_whenever_it_arrives(alice, link):
     stamps = [f"2024-01-01T00:00:0{n}+00:00" for n in range(6)]
     for key, order in {"a": [0, 1, 2, 3, 4, 5], "b": [5, 4, 3, 2, 1, 0], "c": [2, 5, 0, 5, 1, 4, 3]}.items():
         for n in order:
-            body = {"content_hash": key, "link_id": link["id"], "last_read_character_index": n, "last_updated": stamps[n]}
-            answer = alice.rest("POST", "reading_progress?on_conflict=user_id,content_hash", body | {"user_id": alice.id},
-                                Prefer="resolution=merge-duplicates")
+            body = {
+                "content_hash": key,
+                "link_id": link["id"],
+                "last_read_character_index": n,
+                "last_updated": stamps[n],
+            }
+            answer = alice.rest(
+                "POST",
+                "reading_progress?on_conflict=user_id,content_hash",
+                body | {"user_id": alice.id},
+                Prefer="resolution=merge-duplicates",
+            )
             assert answer.status in (200, 201), answer
         [row] = rows(alice, "reading_progress", f"content_hash=eq.{key}")
         assert (row["last_read_character_index"], row["last_updated"]) == (5, stamps[5])
@@ -186,7 +224,14 @@ def test_the_newest_progress_wins_whenever_it_arrives(alice, link):
 def test_progress_that_does_not_tell_its_time_is_of_now(alice):
     add(alice, "reading_progress", content_hash="h", last_updated="2024-01-01T00:00:00Z")
     assert alice.rest("PATCH", "reading_progress?content_hash=eq.h", {"percentage_complete": 0.5}).status == 204
-    assert alice.rest("PATCH", "reading_progress?content_hash=eq.h", {"percentage_complete": 0.1, "last_updated": "2024-01-02T00:00:00Z"}).status == 204
+    assert (
+        alice.rest(
+            "PATCH",
+            "reading_progress?content_hash=eq.h",
+            {"percentage_complete": 0.1, "last_updated": "2024-01-02T00:00:00Z"},
+        ).status
+        == 204
+    )
     [row] = rows(alice, "reading_progress")
     assert row["percentage_complete"] == 0.5 and row["last_updated"] > "2026"
 
@@ -196,11 +241,21 @@ def test_progress_that_does_not_tell_its_time_is_of_now(alice):
 
 @pytest.mark.parametrize("table", ACTED)
 def test_updated_at_is_the_clients_last_write(alice, admin, table):
-    row = add(alice, table, needed(table, alice), created_at="2024-01-01T00:00:00.000001+00:00", updated_at="2023-01-01T00:00:00Z")
+    row = add(
+        alice,
+        table,
+        needed(table, alice),
+        created_at="2024-01-01T00:00:00.000001+00:00",
+        updated_at="2023-01-01T00:00:00Z",
+    )
     assert row["created_at"] == row["updated_at"] == "2024-01-01T00:00:00.000001+00:00"
     key = "user_id" if table == "user_settings" else "id"
-    patched = alice.rest("PATCH", f"{table}?{key}=eq.{row[key]}", {ACTED[table][0]: "x", "updated_at": "2023-01-01T00:00:00Z"},
-                         Prefer="return=representation").json()[0]
+    patched = alice.rest(
+        "PATCH",
+        f"{table}?{key}=eq.{row[key]}",
+        {ACTED[table][0]: "x", "updated_at": "2023-01-01T00:00:00Z"},
+        Prefer="return=representation",
+    ).json()[0]
     assert patched["created_at"] == row["created_at"] and patched["updated_at"] > "2026"
     admin.execute(f"update public.{table} set {ACTED[table][0]} = 'y' where {key} = %s", (row[key],))
     assert rows(alice, table, f"{key}=eq.{row[key]}&select=updated_at") == [{"updated_at": patched["updated_at"]}]
@@ -214,8 +269,12 @@ def test_no_client_writes_when_it_acted_into_a_row(alice, table):
     row = add(alice, table, needed(table, alice), acted_at="2099-01-01T00:00:00Z", acted_as="x")
     assert (row["acted_at"], row["acted_as"]) == (None, None)
     key = "user_id" if table == "user_settings" else "id"
-    row = alice.rest("PATCH", f"{table}?{key}=eq.{row[key]}", {"acted_at": "2099-01-01T00:00:00Z", "acted_as": "x"},
-                     Prefer="return=representation").json()[0]
+    row = alice.rest(
+        "PATCH",
+        f"{table}?{key}=eq.{row[key]}",
+        {"acted_at": "2099-01-01T00:00:00Z", "acted_as": "x"},
+        Prefer="return=representation",
+    ).json()[0]
     assert "2026" < row["acted_at"] < "2099" and row["acted_as"] is None
 
 
@@ -236,11 +295,16 @@ def test_actions_in_any_order_and_number_end_with_the_last(alice, workers, table
         for acted, value in arriving:
             if is_upsert:
                 named = values | {key: row[key], column: value}
-                statement = (f"insert into public.{table} ({', '.join(named)}) values ({', '.join(['%s'] * len(named))}) "
-                             f"on conflict ({key}) do update set {column} = excluded.{column} returning 1")
+                statement = (
+                    f"insert into public.{table} ({', '.join(named)}) values ({', '.join(['%s'] * len(named))}) "
+                    f"on conflict ({key}) do update set {column} = excluded.{column} returning 1"
+                )
                 parameters = list(named.values())
             else:
-                statement, parameters = f"update public.{table} set {column} = %s where {key} = %s returning 1", [value, row[key]]
+                statement, parameters = (
+                    f"update public.{table} set {column} = %s where {key} = %s returning 1",
+                    [value, row[key]],
+                )
             changed, skipped = run(workers, alice, statement, parameters, acted=acted)
             assert len(changed) + skipped == 1
             applied, superseded = applied + len(changed), superseded + skipped
@@ -254,13 +318,16 @@ def test_actions_in_any_order_and_number_end_with_the_last(alice, workers, table
 def test_a_late_or_repeated_deletion_deletes_nothing_and_one_without_a_time_always_does(alice, workers, table):
     row = add(alice, table, needed(table, alice))
     key = "user_id" if table == "user_settings" else "id"
-    delete, update = f"delete from public.{table} where {key} = %s returning 1", f"update public.{table} set {ACTED[table][0]} = 'x' where {key} = %s"
+    delete, update = (
+        f"delete from public.{table} where {key} = %s returning 1",
+        f"update public.{table} set {ACTED[table][0]} = 'x' where {key} = %s",
+    )
     run(workers, alice, update, (row[key],), acted=LONG_AGO)
     assert run(workers, alice, delete, (row[key],), acted=LONG_AGO - timedelta(seconds=1)) == ([], 1)
     assert run(workers, alice, delete, (row[key],), acted=LONG_AGO) == ([], 1)
     assert run(workers, alice, delete, (row[key],), acted=LONG_AGO + timedelta(seconds=1)) == ([(1,)], 0)
     add(alice, table, {name: value for name, value in row.items() if name not in ("acted_at", "acted_as")})
-    run(workers, alice, update, (row[key],), acted=datetime.now(timezone.utc))
+    run(workers, alice, update, (row[key],), acted=datetime.now(UTC))
     assert alice.rest("DELETE", f"{table}?{key}=eq.{row[key]}").status == 204
     assert rows(alice, table, f"{key}=eq.{row[key]}") == []
 
@@ -282,16 +349,23 @@ def test_an_insert_remembers_its_action(alice, workers):
 @pytest.mark.parametrize(("ahead", "since"), [(-86400, 60), (0, 60), (86400, 60), (86400 * 400, 0), (0, -3600)])
 def test_a_clients_wrong_clock_is_corrected_by_what_it_shows_when_it_sends(alice, workers, link, ahead, since):
     """`since` seconds passed between acting and sending; nobody acts later than now."""
-    sent = datetime.now(timezone.utc) + timedelta(seconds=ahead)
-    [(acted_at,)], _ = run(workers, alice, "update public.links set status = 'read' returning acted_at",
-                           acted=sent - timedelta(seconds=since), sent=sent)
-    expected = datetime.now(timezone.utc) - timedelta(seconds=max(since, 0))
-    assert abs((acted_at - expected).total_seconds()) < 5 and acted_at <= datetime.now(timezone.utc)
+    sent = datetime.now(UTC) + timedelta(seconds=ahead)
+    [(acted_at,)], _ = run(
+        workers,
+        alice,
+        "update public.links set status = 'read' returning acted_at",
+        acted=sent - timedelta(seconds=since),
+        sent=sent,
+    )
+    expected = datetime.now(UTC) - timedelta(seconds=max(since, 0))
+    assert abs((acted_at - expected).total_seconds()) < 5 and acted_at <= datetime.now(UTC)
 
 
 def test_an_action_in_the_future_is_of_now(alice, workers, link):
-    [(acted_at,)], _ = run(workers, alice, "update public.links set status = 'read' returning acted_at", acted="2099-01-01T00:00:00Z")
-    assert acted_at <= datetime.now(timezone.utc)
+    [(acted_at,)], _ = run(
+        workers, alice, "update public.links set status = 'read' returning acted_at", acted="2099-01-01T00:00:00Z"
+    )
+    assert acted_at <= datetime.now(UTC)
 
 
 @pytest.mark.parametrize("acted", ["yesterday-ish", "2024-13-01T00:00:00Z"])
@@ -311,7 +385,13 @@ def test_the_count_of_superseded_rows_is_of_one_request(alice, workers, link):
 def test_the_servers_own_work_neither_acts_nor_is_superseded(alice, lectern, workers, link):
     run(workers, alice, "update public.links set status = 'read'", acted=LONG_AGO)
     with lectern.login("lectern_jobs", "jobs_password") as jobs:
-        run(jobs, alice, "update public.links set site_name = 'x'", acted=LONG_AGO - timedelta(days=1), role="job_worker")
+        run(
+            jobs,
+            alice,
+            "update public.links set site_name = 'x'",
+            acted=LONG_AGO - timedelta(days=1),
+            role="job_worker",
+        )
     now = alice.link(link["id"])
     assert (now["site_name"], now["acted_as"]) == ("x", str(LONG_AGO))
 
@@ -321,7 +401,13 @@ def test_what_hangs_on_a_deleted_row_goes_with_it_however_new_it_is(alice, worke
     run(workers, alice, "update public.highlights set note = 'x'", acted=LONG_AGO + timedelta(days=2))
     top = collection(alice)
     below = collection(alice, top)
-    run(workers, alice, "update public.collections set name = 'x' where id = %s", (below,), acted=LONG_AGO + timedelta(days=2))
+    run(
+        workers,
+        alice,
+        "update public.collections set name = 'x' where id = %s",
+        (below,),
+        acted=LONG_AGO + timedelta(days=2),
+    )
     run(workers, alice, "delete from public.links", acted=LONG_AGO)
     run(workers, alice, "delete from public.collections where id = %s", (top,), acted=LONG_AGO)
     assert rows(alice, "highlights") == rows(alice, "collections") == rows(alice, "links") == []
@@ -339,31 +425,50 @@ def test_a_star_in_the_title_of_a_new_link_counts_unless_is_starred_is_named(ali
     with workers.transaction(force_rollback=True):
         acting(workers, role, alice)
         # In one transaction, so that nothing said about one row is taken for the next.
-        for n, (title, star) in enumerate(list(itertools.product([STARRED, "⭐title", PLAIN, None], [UNNAMED, True, False])) * 2):
-            values = {"raw_url": f"http://127.0.0.2/{n}", "user_id": alice.id, "title": title} | ({} if star is UNNAMED else {"is_starred": star})
-            found = workers.execute(f"insert into public.links ({', '.join(values)}) values ({', '.join(['%s'] * len(values))}) returning title, is_starred",
-                                    list(values.values())).fetchone()
+        for n, (title, star) in enumerate(
+            list(itertools.product([STARRED, "⭐title", PLAIN, None], [UNNAMED, True, False])) * 2
+        ):
+            values = {"raw_url": f"http://127.0.0.2/{n}", "user_id": alice.id, "title": title} | (
+                {} if star is UNNAMED else {"is_starred": star}
+            )
+            found = workers.execute(
+                f"insert into public.links ({', '.join(values)}) values ({', '.join(['%s'] * len(values))}) returning title, is_starred",
+                list(values.values()),
+            ).fetchone()
             assert found == (title, (title or "").startswith("⭐") if star is UNNAMED else star)
 
 
 @pytest.mark.parametrize("role", ["authenticated", "service_role"])
 @pytest.mark.parametrize("verb", ["update", "upsert"])
 def test_a_star_follows_the_title_unless_is_starred_is_named(alice, workers, admin, role, verb):
-    cases = list(itertools.product([STARRED, PLAIN, None], [True, False], [STARRED, PLAIN, None, UNNAMED], [True, False, UNNAMED]))
+    cases = list(
+        itertools.product(
+            [STARRED, PLAIN, None], [True, False], [STARRED, PLAIN, None, UNNAMED], [True, False, UNNAMED]
+        )
+    )
     random.Random(7).shuffle(cases)
     with workers.transaction(force_rollback=True):
         acting(workers, role, alice)
         for n, (old_title, old_star, title, star) in enumerate(cases):
             url = f"http://127.0.0.2/{n}"
-            workers.execute("insert into public.links (raw_url, user_id, title, is_starred) values (%s, %s, %s, %s)", (url, alice.id, old_title, old_star))
-            named = ({} if title is UNNAMED else {"title": title}) | ({} if star is UNNAMED else {"is_starred": star}) | {"list": "archive"}
+            workers.execute(
+                "insert into public.links (raw_url, user_id, title, is_starred) values (%s, %s, %s, %s)",
+                (url, alice.id, old_title, old_star),
+            )
+            named = (
+                ({} if title is UNNAMED else {"title": title})
+                | ({} if star is UNNAMED else {"is_starred": star})
+                | {"list": "archive"}
+            )
             if verb == "update":
                 statement = f"update public.links set {', '.join(f'{name} = %s' for name in named)} where raw_url = %s and user_id = %s"
                 values = [*named.values(), url, alice.id]
             else:
                 every = named | {"raw_url": url, "user_id": alice.id}
-                statement = (f"insert into public.links ({', '.join(every)}) values ({', '.join(['%s'] * len(every))}) "
-                             f"on conflict (user_id, raw_url) do update set {', '.join(f'{name} = excluded.{name}' for name in named)}")
+                statement = (
+                    f"insert into public.links ({', '.join(every)}) values ({', '.join(['%s'] * len(every))}) "
+                    f"on conflict (user_id, raw_url) do update set {', '.join(f'{name} = excluded.{name}' for name in named)}"
+                )
                 values = list(every.values())
             expected_title = old_title if title is UNNAMED else title
             if star is not UNNAMED:
@@ -378,22 +483,37 @@ def test_a_star_follows_the_title_unless_is_starred_is_named(alice, workers, adm
 
 def test_stars_over_rest_as_the_app_and_the_extension_send_them(alice):
     id = alice.save(URL, title=PLAIN)["id"]
-    for body, title, star in [({"title": STARRED}, STARRED, True), ({"is_starred": False}, STARRED, False),
-                              ({"title": STARRED}, STARRED, True), ({"title": STARRED, "is_starred": False}, STARRED, False),
-                              ({"is_starred": True}, STARRED, True), ({"title": PLAIN}, PLAIN, False),
-                              ({"is_starred": True}, PLAIN, True), ({"title": "other"}, "other", True)]:
+    for body, title, star in [
+        ({"title": STARRED}, STARRED, True),
+        ({"is_starred": False}, STARRED, False),
+        ({"title": STARRED}, STARRED, True),
+        ({"title": STARRED, "is_starred": False}, STARRED, False),
+        ({"is_starred": True}, STARRED, True),
+        ({"title": PLAIN}, PLAIN, False),
+        ({"is_starred": True}, PLAIN, True),
+        ({"title": "other"}, "other", True),
+    ]:
         assert alice.rest("PATCH", f"links?id=eq.{id}", body).status == 204
         link = alice.link(id)
         assert (link["title"], link["is_starred"]) == (title, star), body
-    batch = alice.rest("POST", "links", [{"raw_url": f"{URL}/{n}", "title": title} for n, title in enumerate([STARRED, PLAIN, STARRED])],
-                       Prefer="return=representation").json()
+    batch = alice.rest(
+        "POST",
+        "links",
+        [{"raw_url": f"{URL}/{n}", "title": title} for n, title in enumerate([STARRED, PLAIN, STARRED])],
+        Prefer="return=representation",
+    ).json()
     assert [row["is_starred"] for row in batch] == [True, False, True]
-    assert alice.rest("POST", "links", {"raw_url": "http://127.0.0.2/null", "is_starred": None}).json()["code"] == "23502"
+    assert (
+        alice.rest("POST", "links", {"raw_url": "http://127.0.0.2/null", "is_starred": None}).json()["code"] == "23502"
+    )
 
 
 def test_stars_of_a_hand_that_is_no_client_are_as_written(alice, admin, link):
     admin.execute("update public.links set title = %s where id = %s", (STARRED, link["id"]))
-    admin.execute("insert into public.links (user_id, raw_url, title) values (%s, 'http://127.0.0.2/admin', %s)", (alice.id, STARRED))
+    admin.execute(
+        "insert into public.links (user_id, raw_url, title) values (%s, 'http://127.0.0.2/admin', %s)",
+        (alice.id, STARRED),
+    )
     assert [row["is_starred"] for row in rows(alice, "links")] == [False, False]
 
 
@@ -410,10 +530,19 @@ def full(alice, admin):
     add(alice, "highlights", link_id=link["id"], quote="ein “Zitat” 😀", start_offset=3, end_offset=9)
     add(alice, "notes", link_id=link["id"], body="noted", is_favorite=True)
     add(alice, "reading_progress", link_id=link["id"], content_hash="h", percentage_complete=0.3)
-    admin.execute("""insert into public.articles (link_id, user_id, url, content, text_content, length, word_count, extractor_version)
-        values (%s, %s, 'x', '<p>kept', 'kept', 4, 1, 1)""", (link["id"], alice.id))
-    admin.execute("insert into public.link_aliases (user_id, link_id, kind, value) values (%s, %s, 'id', gen_random_uuid())", (alice.id, link["id"]))
-    admin.execute("insert into private.pages (link_id, user_id, url, html) values (%s, %s, 'x', '<p>page')", (link["id"], alice.id))
+    admin.execute(
+        """insert into public.articles (link_id, user_id, url, content, text_content, length, word_count, extractor_version)
+        values (%s, %s, 'x', '<p>kept', 'kept', 4, 1, 1)""",
+        (link["id"], alice.id),
+    )
+    admin.execute(
+        "insert into public.link_aliases (user_id, link_id, kind, value) values (%s, %s, 'id', gen_random_uuid())",
+        (alice.id, link["id"]),
+    )
+    admin.execute(
+        "insert into private.pages (link_id, user_id, url, html) values (%s, %s, 'x', '<p>page')",
+        (link["id"], alice.id),
+    )
     return {"link": link["id"], "tag": tag, "collection": folder}
 
 
@@ -423,14 +552,26 @@ MADE_ANEW = {"private.jobs", "private.visits", "private.picture_surveys", "priva
 
 def hanging(admin):
     """Tables with a foreign key to links."""
-    return {name for name, in admin.execute("select conrelid::regclass::text from pg_constraint where contype = 'f' and confrelid = 'public.links'::regclass")}
+    return {
+        name
+        for (name,) in admin.execute(
+            "select conrelid::regclass::text from pg_constraint where contype = 'f' and confrelid = 'public.links'::regclass"
+        )
+    }
 
 
 def state_of(admin, user):
     """Everything a user has that can hang on a link, and the links; but not where a passage is in its text, which the jobs find out."""
     found_out = "'{orphaned_at,start_offset,end_offset}'::text[]"
-    return {table: sorted(json.dumps(row, sort_keys=True) for row, in admin.execute(f"select to_jsonb(t) - {found_out} from {table} t where user_id = %s", (user.id,)))
-            for table in {"public.links"} | hanging(admin) - MADE_ANEW}
+    return {
+        table: sorted(
+            json.dumps(row, sort_keys=True)
+            for (row,) in admin.execute(
+                f"select to_jsonb(t) - {found_out} from {table} t where user_id = %s", (user.id,)
+            )
+        )
+        for table in {"public.links"} | hanging(admin) - MADE_ANEW
+    }
 
 
 def trashed(user):
@@ -443,7 +584,9 @@ def restore(workers, user, id, role="authenticated"):
 
 def jobs_of(admin, user):
     # That its passages are looked up again is no job of the link's own.
-    return admin.execute("select count(*) from private.jobs where user_id = %s and kind = 'save'", (user.id,)).fetchone()[0]
+    return admin.execute(
+        "select count(*) from private.jobs where user_id = %s and kind = 'save'", (user.id,)
+    ).fetchone()[0]
 
 
 def test_a_deleted_link_lies_in_the_trash_with_all_that_can_hang_on_one(alice, admin, full):
@@ -463,7 +606,7 @@ def test_a_deleted_link_lies_in_the_trash_with_all_that_can_hang_on_one(alice, a
 def test_a_link_comes_back_as_it_was_and_without_another_job(alice, workers, admin, full, role):
     before, link = state_of(admin, alice), alice.link(full["link"])
     run(workers, alice, "delete from public.links where id = %s", (full["link"],), role=role)
-    assert [row for row, in restore(workers, alice, full["link"], role)] == [link]
+    assert [row for (row,) in restore(workers, alice, full["link"], role)] == [link]
     assert state_of(admin, alice) == before and trashed(alice) == [] and jobs_of(admin, alice) == 0
     assert restore(workers, alice, full["link"], role) == []
     # Writes are watched again.
@@ -492,10 +635,12 @@ def test_an_address_saved_again_meanwhile_gets_what_the_old_link_had(alice, work
     new = alice.settled(alice.save(URL)["id"])
     add(alice, "notes", link_id=new["id"], body="second thoughts")
     add(alice, "link_tags", link_id=new["id"], tag_id=full["tag"])
-    assert [row["id"] for row, in restore(workers, alice, full["link"])] == [new["id"]]
+    assert [row["id"] for (row,) in restore(workers, alice, full["link"])] == [new["id"]]
     assert [row["id"] for row in alice.links()] == [new["id"]] and trashed(alice) == []
     for table in hanging(admin) - MADE_ANEW:
-        assert {link for link, in admin.execute(f"select link_id::text from {table} where user_id = %s", (alice.id,))} == {new["id"]}, table
+        assert {
+            link for (link,) in admin.execute(f"select link_id::text from {table} where user_id = %s", (alice.id,))
+        } == {new["id"]}, table
     # The old link's id is a name of the new one.
     assert alice.link(full["link"])["id"] == new["id"]
     [note] = rows(alice, "notes")
@@ -509,11 +654,15 @@ def test_nobody_restores_what_is_anothers_or_not_there(alice, bob, workers, full
 
 
 def test_nobody_writes_into_the_trash_and_its_owner_may_empty_it(alice, lectern, full):
-    service = {"apikey": lectern.service_key, "Content-Type": "application/json", "Authorization": f"Bearer {lectern.service_key}"}
+    service = {
+        "apikey": lectern.service_key,
+        "Content-Type": "application/json",
+        "Authorization": f"Bearer {lectern.service_key}",
+    }
     alice.rest("DELETE", f"links?id=eq.{full['link']}")
     [kept] = trashed(alice)
-    body = {"link_id": str(uuid.uuid4()), "raw_url": "x", "link": {}, "parts": {}, "user_id": alice.id}
-    for method, target, body in [("POST", "trash", body), ("PATCH", f"trash?id=eq.{kept['id']}", {"title": "x"})]:
+    row = {"link_id": str(uuid.uuid4()), "raw_url": "x", "link": {}, "parts": {}, "user_id": alice.id}
+    for method, target, body in [("POST", "trash", row), ("PATCH", f"trash?id=eq.{kept['id']}", {"title": "x"})]:
         assert alice.rest(method, target, body).status == 403
         assert lectern.send(method, f"/rest/v1/{target}", service, json.dumps(body)).status == 403
     assert trashed(alice) == [kept]
@@ -587,7 +736,11 @@ def test_the_trash_is_emptied_of_what_is_old(alice, admin, lectern, workers, ful
     # Not what others have deleted just now.
     for days, left in [(32, 2), (None, 1)]:
         more = [] if days is None else ["-v", f"days={days}"]
-        done = subprocess.run(["psql", lectern.database_url, "-X", "-v", "ON_ERROR_STOP=1", "-v", "apply=1", *more, "-f", PURGE], capture_output=True, text=True)
+        done = subprocess.run(
+            ["psql", lectern.database_url, "-X", "-v", "ON_ERROR_STOP=1", "-v", "apply=1", *more, "-f", PURGE],
+            capture_output=True,
+            text=True,
+        )
         assert done.returncode == 0 and len(trashed(alice)) == left, done
 
 
@@ -595,7 +748,9 @@ def test_the_trash_is_emptied_of_what_is_old(alice, admin, lectern, workers, ful
 
 
 def mark(workers, user):
-    return run(workers, user, "select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid())")[0][0][0]
+    return run(workers, user, "select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid())")[0][0][
+        0
+    ]
 
 
 def test_every_table_of_users_counts_its_changes(admin):
@@ -608,10 +763,23 @@ def test_every_table_of_users_counts_its_changes(admin):
 
 
 def test_each_write_to_any_table_moves_the_mark_of_its_owner_and_of_nobody_else(alice, bob, workers, admin, full):
-    keys = ["public.links", "public.articles", "public.tags", "public.link_tags", "public.highlights", "public.notes",
-            "public.collections", "public.collection_links", "public.reading_progress", "public.trash"]
-    admin.execute("""insert into public.trash (user_id, link_id, raw_url, link, parts)
-        values (%s, gen_random_uuid(), 'x', '{}', '{}')""", (alice.id,))
+    keys = [
+        "public.links",
+        "public.articles",
+        "public.tags",
+        "public.link_tags",
+        "public.highlights",
+        "public.notes",
+        "public.collections",
+        "public.collection_links",
+        "public.reading_progress",
+        "public.trash",
+    ]
+    admin.execute(
+        """insert into public.trash (user_id, link_id, raw_url, link, parts)
+        values (%s, gen_random_uuid(), 'x', '{}', '{}')""",
+        (alice.id,),
+    )
     others = mark(workers, bob)
     for table in reversed(keys):
         [row] = admin.execute(f"select to_jsonb(t) from {table} t where user_id = %s", (alice.id,)).fetchone()
@@ -663,7 +831,13 @@ def test_a_change_after_one_that_was_undone_counts_in_the_same_transaction(alice
 def test_a_row_that_changes_hands_is_a_change_for_both(alice, bob, workers, admin):
     add(alice, "tags", name="x")
     before = [mark(workers, user) for user in (alice, bob)]
-    run(workers, alice, "update public.tags set user_id = %s where user_id = %s", (bob.id, alice.id), role="service_role")
+    run(
+        workers,
+        alice,
+        "update public.tags set user_id = %s where user_id = %s",
+        (bob.id, alice.id),
+        role="service_role",
+    )
     assert all(mark(workers, user) > old for user, old in zip((alice, bob), before))
 
 
@@ -692,7 +866,12 @@ def test_writers_of_one_user_do_not_wait_for_each_other(alice, lectern):
 
 def save_page(workers, user, **given):
     arguments = ", ".join(f"{name} => %s" for name in given)
-    return [row for row, in run(workers, user, f"select to_jsonb(t) from public.save_page({arguments}) t", list(given.values()))[0]]
+    return [
+        row
+        for (row,) in run(
+            workers, user, f"select to_jsonb(t) from public.save_page({arguments}) t", list(given.values())
+        )[0]
+    ]
 
 
 def page_of(admin, link):
@@ -701,8 +880,23 @@ def page_of(admin, link):
 
 def test_a_new_page_is_saved_with_its_link_tags_and_all(alice, workers, admin):
     old = add(alice, "tags", name="Physics")
-    [link] = save_page(workers, alice, url=URL, html="<p>mine", title=STARRED, tags=["physics", " New ", "new", ""], list="archive", status="read")
-    assert (link["raw_url"], link["title"], link["list"], link["status"], link["is_starred"]) == (URL, STARRED, "archive", "read", True)
+    [link] = save_page(
+        workers,
+        alice,
+        url=URL,
+        html="<p>mine",
+        title=STARRED,
+        tags=["physics", " New ", "new", ""],
+        list="archive",
+        status="read",
+    )
+    assert (link["raw_url"], link["title"], link["list"], link["status"], link["is_starred"]) == (
+        URL,
+        STARRED,
+        "archive",
+        "read",
+        True,
+    )
     assert page_of(admin, link) == ("<p>mine",)
     tags = {tag["name"]: tag["id"] for tag in rows(alice, "tags")}
     assert set(tags) == {"Physics", "New"} and tags["Physics"] == old["id"]
@@ -719,7 +913,9 @@ def test_a_known_address_comes_back_to_the_top_with_its_new_page(alice, bob, wor
     alice.settled(link["id"])
     alice.rest("PATCH", f"links?id=eq.{link['id']}", {"title": None})
     [again] = save_page(workers, alice, url=URL, html="<p>second", title="other", list="archive")
-    assert (again["title"], again["list"], again["status"]) == ("other", "archive", "read") and page_of(admin, link) == ("<p>second",)
+    assert (again["title"], again["list"], again["status"]) == ("other", "archive", "read") and page_of(
+        admin, link
+    ) == ("<p>second",)
     assert len(alice.links()) == 1 and bob.links()[0]["status"] == "unread"
 
 
@@ -764,4 +960,6 @@ def test_merged_tags_are_one_with_all_links_of_both(alice, bob, workers):
     for _ in range(2):
         assert run(workers, alice, merge, (one["id"], two["id"]))[0] == [(two,)]
     assert rows(alice, "tags") == [two]
-    assert {(row["link_id"], row["tag_id"]) for row in rows(alice, "link_tags")} == {(link, two["id"]) for link in links}
+    assert {(row["link_id"], row["tag_id"]) for row in rows(alice, "link_tags")} == {
+        (link, two["id"]) for link in links
+    }

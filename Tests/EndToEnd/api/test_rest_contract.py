@@ -8,16 +8,25 @@ from urllib.parse import quote
 
 import psycopg
 import pytest
+
 from support.client import SHAPE_OF_A_REST_ERROR, token
-from support.contract_case import *
+from support.contract_case import REPRESENTATION, SITE, link
 from support.contract_errors import ERRORS
 from support.contract_reading import COLLECTED, HIGHLIGHTS, READING, SHELF, TAGGED
 from support.contract_writing import WRITING
 
-EXPOSED = {"content-range", "location", "preference-applied", "content-location", "x-supabase-api-version", "x-relay-error"}
+EXPOSED = {
+    "content-range",
+    "location",
+    "preference-applied",
+    "content-location",
+    "x-supabase-api-version",
+    "x-relay-error",
+}
 
 
 # How cases are run.
+
 
 class World:
     """A user with some rows; `<word>` of a case is one of its ids."""
@@ -25,8 +34,13 @@ class World:
     def __init__(self, lectern, user):
         self.lectern, self.user = lectern, user
         claims = {"sub": user.id, "role": "authenticated", "exp": int(time.time()) + 600}
-        self.ids = {"me": user.id, "new": str(uuid.uuid4()), "token": user.token, "forged": token(claims, "another secret"),
-                    "expired": token(claims | {"exp": int(time.time()) - 600}, lectern.secret())}
+        self.ids = {
+            "me": user.id,
+            "new": str(uuid.uuid4()),
+            "token": user.token,
+            "forged": token(claims, "another secret"),
+            "expired": token(claims | {"exp": int(time.time()) - 600}, lectern.secret()),
+        }
 
     def insert(self, table, rows):
         answer = self.user.rest("POST", f"{table}?select=id", rows, Prefer=REPRESENTATION)
@@ -44,12 +58,22 @@ class World:
         return value
 
     def headers(self, case):
-        who = {"me": [("apikey", self.lectern.anon_key), ("Authorization", f"Bearer {self.user.token}")],
-               "anon": [("apikey", self.lectern.anon_key)], "key": [("apikey", self.lectern.anon_key)], "nobody": []}[case.who]
+        who = {
+            "me": [("apikey", self.lectern.anon_key), ("Authorization", f"Bearer {self.user.token}")],
+            "anon": [("apikey", self.lectern.anon_key)],
+            "key": [("apikey", self.lectern.anon_key)],
+            "nobody": [],
+        }[case.who]
         prefer = [case.prefer] if isinstance(case.prefer, str) else case.prefer or []
         own = list(self.filled(case.headers).items())
         type = [] if case.body is None or "Content-Type" in case.headers else [("Content-Type", "application/json")]
-        return who + type + [("Prefer", value) for value in prefer] + ([("Accept", case.accept)] if case.accept else []) + own
+        return (
+            who
+            + type
+            + [("Prefer", value) for value in prefer]
+            + ([("Accept", case.accept)] if case.accept else [])
+            + own
+        )
 
     def send(self, case):
         body = self.filled(case.body)
@@ -57,7 +81,9 @@ class World:
             body = json.dumps(body)
         # What a request line cannot hold is escaped; the rest is for the server to make sense of.
         target = quote(self.filled(case.target), safe="%/?&=()*,.:;!'-_~+@$[]{}|<>^`\\") if case.who else case.target
-        target = "".join(letter if "!" <= letter <= "~" and letter not in '"<>\\^`{|}' else quote(letter) for letter in target)
+        target = "".join(
+            letter if "!" <= letter <= "~" and letter not in '"<>\\^`{|}' else quote(letter) for letter in target
+        )
         return self.lectern.send(case.method, f"/rest/v1/{target}", self.headers(case), body)
 
 
@@ -82,13 +108,15 @@ def check(case, world):
     if case.rows is not None:
         assert answer.json() == world.filled(case.rows), answer
     if case.some is not None:
-        assert [{name: row[name] for name in wanted} for row, wanted in zip(answer.json(), case.some)] == case.some, answer
+        assert [{name: row[name] for name in wanted} for row, wanted in zip(answer.json(), case.some)] == case.some, (
+            answer
+        )
     if case.letters is not None:
-        assert [row["raw_url"][len(SITE):] for row in answer.json()] == list(case.letters), answer
+        assert [row["raw_url"][len(SITE) :] for row in answer.json()] == list(case.letters), answer
     if case.also is not None:
         assert case.also(answer, world), answer
     if case.left is not None or case.now:
-        links = {row["raw_url"][len(SITE):]: row for row in world.user.links()}
+        links = {row["raw_url"][len(SITE) :]: row for row in world.user.links()}
         if case.left is not None:
             assert set(links) == set(case.left), answer
         for letter, columns in case.now.items():
@@ -101,20 +129,60 @@ def shelf(lectern):
     world = World(lectern, user)
     days = {letter: f"2024-01-{number:02}T00:00:00+00:00" for number, letter in enumerate(SHELF, 1)}
     names = {**dict.fromkeys(SHELF), "y": None, "z": None}
-    extra = {"y": dict(title="Why", description=None, list="read", status="read", is_starred=False, device_saved=None),
-             "z": dict(title="Zed", description=None, list="archive", status="read", is_starred=True, device_saved=None)}
-    rows = [link(letter, created_at=days.get(letter, "2023-01-01T00:00:00+00:00"), **(SHELF | extra)[letter]) for letter in names]
+    extra = {
+        "y": {
+            "title": "Why",
+            "description": None,
+            "list": "read",
+            "status": "read",
+            "is_starred": False,
+            "device_saved": None,
+        },
+        "z": {
+            "title": "Zed",
+            "description": None,
+            "list": "archive",
+            "status": "read",
+            "is_starred": True,
+            "device_saved": None,
+        },
+    }
+    rows = [
+        link(letter, created_at=days.get(letter, "2023-01-01T00:00:00+00:00"), **(SHELF | extra)[letter])
+        for letter in names
+    ]
     world.ids |= dict(zip(names, world.insert("links", rows)))
     ids = world.ids
     tags = dict(zip(TAGGED, world.insert("tags", [{"name": name} for name in TAGGED])))
-    user.rest("POST", "link_tags", [{"link_id": ids[letter], "tag_id": tags[name]} for name, letters in TAGGED.items() for letter in letters])
-    world.insert("highlights", [{"link_id": ids[letter], "quote": quote, "color": color, "start_offset": at} for letter, quote, color, at in HIGHLIGHTS + [("z", "end", "blue", 9)]])
+    user.rest(
+        "POST",
+        "link_tags",
+        [{"link_id": ids[letter], "tag_id": tags[name]} for name, letters in TAGGED.items() for letter in letters],
+    )
+    world.insert(
+        "highlights",
+        [
+            {"link_id": ids[letter], "quote": quote, "color": color, "start_offset": at}
+            for letter, quote, color, at in HIGHLIGHTS + [("z", "end", "blue", 9)]
+        ],
+    )
     world.insert("notes", {"link_id": ids["a"], "body": "mine"})
     collections = dict(zip(COLLECTED, world.insert("collections", [{"name": name} for name in COLLECTED])))
-    user.rest("POST", "collection_links", [{"collection_id": collections[name], "link_id": ids[letter]} for name, letters in COLLECTED.items() for letter in letters])
+    user.rest(
+        "POST",
+        "collection_links",
+        [
+            {"collection_id": collections[name], "link_id": ids[letter]}
+            for name, letters in COLLECTED.items()
+            for letter in letters
+        ],
+    )
     with psycopg.connect(lectern.database_url) as admin:
-        admin.execute("insert into articles (link_id, user_id, url, title, content, text_content, length, word_count, extractor_version) "
-                      "values (%s, %s, '', 'The article', '<p>x', 'x', 1, 1, 1)", [ids["b"], user.id])
+        admin.execute(
+            "insert into articles (link_id, user_id, url, title, content, text_content, length, word_count, extractor_version) "
+            "values (%s, %s, '', 'The article', '<p>x', 'x', 1, 1, 1)",
+            [ids["b"], user.id],
+        )
     for letter in "yz":
         assert user.rest("DELETE", f"links?id=eq.{ids[letter]}").status == 204
     return world
@@ -143,6 +211,7 @@ def test_writing(desk, case):
 
 # What takes more than one request.
 
+
 def test_the_seeds_cursor_shows_every_row_once_though_times_are_equal(alice):
     rows = [link(str(number), created_at=f"2026-01-01T00:00:0{number % 3}.000001+00:00") for number in range(60)]
     assert alice.rest("POST", "links", rows).status == 201
@@ -158,7 +227,9 @@ def test_the_seeds_cursor_shows_every_row_once_though_times_are_equal(alice):
 
 
 def test_three_hundred_ids_a_thousand_rows_and_a_deep_tree_work(alice):
-    answer = alice.rest("POST", "links?select=id", [link(str(number)) for number in range(1_000)], Prefer=REPRESENTATION)
+    answer = alice.rest(
+        "POST", "links?select=id", [link(str(number)) for number in range(1_000)], Prefer=REPRESENTATION
+    )
     assert answer.status == 201
     ids = [row["id"] for row in answer.json()]
     assert len(ids) == 1_000 and len(alice.links("select=id")) == 1_000
@@ -178,6 +249,7 @@ def test_a_bulk_insert_with_one_bad_row_changes_nothing(alice):
 
 # Conditional reads.
 
+
 def tag_of(user, target="links?select=*", **headers):
     answer = user.rest("GET", target, **headers)
     assert answer.status == 200 and answer["etag"], answer
@@ -189,7 +261,9 @@ def test_a_list_that_has_not_changed_is_not_sent_again(alice, admin):
     tag = tag_of(alice)
     answer = alice.rest("GET", "links?select=*", If_None_Match=tag)
     assert (answer.status, answer.body, answer["content-type"]) == (304, b"", None)
-    assert answer["etag"] == tag and answer["cache-control"] == "no-store" and answer["access-control-allow-origin"] == "*"
+    assert (
+        answer["etag"] == tag and answer["cache-control"] == "no-store" and answer["access-control-allow-origin"] == "*"
+    )
     assert alice.rest("GET", "links?select=*", If_None_Match=f'"other", {tag}').status == 304
     assert alice.rest("HEAD", "links?select=*", If_None_Match=tag).status == 304
     changes = [
@@ -211,8 +285,13 @@ def test_a_tag_counts_for_one_user_one_question_and_one_form_of_the_answer(alice
     tag = tag_of(alice)
     assert tag_of(bob) != tag
     assert bob.rest("GET", "links?select=*", If_None_Match=tag).status == 200
-    for target, headers in [("links?select=id", {}), ("tags?select=*", {}), ("links?select=*", {"Accept": "text/csv"}),
-                            ("links?select=*", {"Range": "0-1"}), ("links?select=*", {"Prefer": "count=exact"})]:
+    for target, headers in [
+        ("links?select=id", {}),
+        ("tags?select=*", {}),
+        ("links?select=*", {"Accept": "text/csv"}),
+        ("links?select=*", {"Range": "0-1"}),
+        ("links?select=*", {"Prefer": "count=exact"}),
+    ]:
         assert alice.rest("GET", target, If_None_Match=tag, **headers).status == 200, (target, headers)
     for rubbish in ["x", '""', "*", 'W/"', 'W/"1-1"', f"{tag}x", tag.replace("-", "--")]:
         assert alice.rest("GET", "links?select=*", If_None_Match=rubbish).status == 200, rubbish
@@ -226,13 +305,20 @@ def test_nobody_and_the_service_key_get_no_tag(lectern, alice):
 
 # The description.
 
+
 def test_the_description_holds_every_table_column_and_function(alice, admin):
     answer = alice.rest("GET", "")
     assert answer.status == 200 and answer["content-type"] == "application/openapi+json; charset=utf-8"
     described = answer.json()
-    columns = admin.execute("select table_name, column_name from information_schema.columns where table_schema = 'public'").fetchall()
-    assert columns and {(table, column) for table, definition in described["definitions"].items() for column in definition["properties"]} == set(columns)
-    functions = [name for name, in admin.execute("select proname from pg_proc where pronamespace = 'public'::regnamespace")]
+    columns = admin.execute(
+        "select table_name, column_name from information_schema.columns where table_schema = 'public'"
+    ).fetchall()
+    assert columns and {
+        (table, column) for table, definition in described["definitions"].items() for column in definition["properties"]
+    } == set(columns)
+    functions = [
+        name for (name,) in admin.execute("select proname from pg_proc where pronamespace = 'public'::regnamespace")
+    ]
     assert {path for path in described["paths"] if path.startswith("/rpc/")} == {f"/rpc/{name}" for name in functions}
     for reference in re.findall(r'"#/(\w+)/([^"]+)"', answer.body.decode()):
         assert reference[1] in described[reference[0]], reference
@@ -246,15 +332,22 @@ def test_the_connectivity_probe_is_answered_without_any_header(lectern):
 
 # Late and repeated writes, over HTTP; test_offline_queues.py has them by the hundred.
 
+
 def test_a_replayed_and_an_older_action_change_nothing_and_say_so(alice):
     id = alice.save("no address", title="A")["id"]
 
     def act(method, at, body=None, **more):
-        return alice.rest(method, f"links?id=eq.{id}", body, X_Lectern_Acted_At=at, X_Lectern_Sent_At="2026-01-01T12:00:00Z", **more)
+        return alice.rest(
+            method, f"links?id=eq.{id}", body, X_Lectern_Acted_At=at, X_Lectern_Sent_At="2026-01-01T12:00:00Z", **more
+        )
 
     answer = act("PATCH", "2026-01-01T11:00:00Z", {"title": "B"})
     assert answer.status == 204 and answer["x-lectern-superseded"] == "0"
-    for at, method in [("2026-01-01T11:00:00Z", "PATCH"), ("2026-01-01T10:59:00Z", "PATCH"), ("2026-01-01T10:59:00Z", "DELETE")]:
+    for at, method in [
+        ("2026-01-01T11:00:00Z", "PATCH"),
+        ("2026-01-01T10:59:00Z", "PATCH"),
+        ("2026-01-01T10:59:00Z", "DELETE"),
+    ]:
         answer = act(method, at, {"title": "C"})
         assert answer.status == 204 and answer["x-lectern-superseded"] == "1", answer
         assert alice.link(id)["title"] == "B"

@@ -7,19 +7,34 @@ import json
 from datetime import datetime
 
 import pytest
+
 from support.client import encoded
 
 LIST = "/rest/v1/links?select=*&order=updated_at.desc.nullslast,id.desc"
 # The eleven columns of the app's model, which decodes each as a string or null and gives up the page otherwise.
-APP_COLUMNS = ["id", "user_id", "raw_url", "resolved_url", "title", "description", "list", "status", "device_saved",
-               "created_at", "updated_at"]
+APP_COLUMNS = [
+    "id",
+    "user_id",
+    "raw_url",
+    "resolved_url",
+    "title",
+    "description",
+    "list",
+    "status",
+    "device_saved",
+    "created_at",
+    "updated_at",
+]
 # Links of tests lead to an address that the jobs refuse without sending anything: no packet leaves loopback.
 URL = "http://127.0.0.2/a page?x=1&y=ü"
 
 
 def H(user):
-    return [("Content-Type", "application/json"), ("apikey", user.lectern.anon_key),
-            ("Authorization", f"Bearer {user.token}")]
+    return [
+        ("Content-Type", "application/json"),
+        ("apikey", user.lectern.anon_key),
+        ("Authorization", f"Bearer {user.token}"),
+    ]
 
 
 def send(user, method, target, body=None, prefer=None, headers=None):
@@ -33,15 +48,25 @@ def send(user, method, target, body=None, prefer=None, headers=None):
 def twenty(alice):
     """Twenty links, saved in one statement, so that ten of them share one time stamp."""
     when = "2024-01-01T00:00:00.123456+00:00"
-    rows = [{"raw_url": f"http://127.0.0.2/{n}", "created_at": when if n < 10 else f"2024-02-{n}T00:00:00Z",
-             "status": "read" if n % 2 else "unread"} for n in range(20)]
+    rows = [
+        {
+            "raw_url": f"http://127.0.0.2/{n}",
+            "created_at": when if n < 10 else f"2024-02-{n}T00:00:00Z",
+            "status": "read" if n % 2 else "unread",
+        }
+        for n in range(20)
+    ]
     assert send(alice, "POST", "/rest/v1/links", rows, "return=minimal").status == 201
     return alice
 
 
 def is_empty(answer):
     """No body, and no header that speaks of one."""
-    return answer.body == b"" and answer["content-type"] is None and (answer.status != 204 or answer["content-length"] is None)
+    return (
+        answer.body == b""
+        and answer["content-type"] is None
+        and (answer.status != 204 or answer["content-length"] is None)
+    )
 
 
 # All three: signing in
@@ -49,8 +74,13 @@ def is_empty(answer):
 
 def test_login_needs_the_apikey_and_a_content_type_and_nothing_else(alice):
     headers = [("Content-Type", "application/json"), ("apikey", alice.lectern.anon_key)]
-    answer = send(alice, "POST", "/auth/v1/token?grant_type=password",
-                  {"email": alice.email, "password": alice.password}, headers=headers)
+    answer = send(
+        alice,
+        "POST",
+        "/auth/v1/token?grant_type=password",
+        {"email": alice.email, "password": alice.password},
+        headers=headers,
+    )
     session = answer.json()
     assert answer.status == 200
     assert isinstance(session["access_token"], str) and isinstance(session["refresh_token"], str)
@@ -59,8 +89,13 @@ def test_login_needs_the_apikey_and_a_content_type_and_nothing_else(alice):
 
 def test_refresh_takes_the_refresh_token_alone(alice):
     headers = [("Content-Type", "application/json"), ("apikey", alice.lectern.anon_key)]
-    answer = send(alice, "POST", "/auth/v1/token?grant_type=refresh_token", {"refresh_token": alice.refresh_token},
-                  headers=headers)
+    answer = send(
+        alice,
+        "POST",
+        "/auth/v1/token?grant_type=refresh_token",
+        {"refresh_token": alice.refresh_token},
+        headers=headers,
+    )
     assert answer.status == 200 and answer.json()["refresh_token"] != alice.refresh_token
     assert answer.json()["user"]["id"] == alice.id
 
@@ -68,8 +103,10 @@ def test_refresh_takes_the_refresh_token_alone(alice):
 # The app: its list
 
 
-@pytest.mark.parametrize(("filter", "limit", "count"), [
-    ("", 15, 15), ("&status=eq.unread", 15, 10), ("&status=eq.read", 75, 10), ("", 75, 20)])
+@pytest.mark.parametrize(
+    ("filter", "limit", "count"),
+    [("", 15, 15), ("&status=eq.unread", 15, 10), ("&status=eq.read", 75, 10), ("", 75, 20)],
+)
 def test_the_app_gets_its_list(twenty, filter, limit, count):
     answer = send(twenty, "GET", f"{LIST}&limit={limit}{filter}", prefer="return=representation")
     rows = answer.json()
@@ -115,15 +152,22 @@ def test_the_apps_queue_saves_and_finds_its_way_when_the_link_is_known(alice):
     # The key is the primary key, which the body does not hold: a duplicate of another key is an error.
     assert set(again.json()) == {"code", "message", "details", "hint"}
 
-    patched = send(alice, "PATCH", f"/rest/v1/links?user_id=eq.{alice.id}&raw_url=eq.{encoded(URL)}", {"status": "read"},
-                   "return=minimal")
+    patched = send(
+        alice,
+        "PATCH",
+        f"/rest/v1/links?user_id=eq.{alice.id}&raw_url=eq.{encoded(URL)}",
+        {"status": "read"},
+        "return=minimal",
+    )
     assert patched.status == 204 and is_empty(patched)
 
     no_type = H(alice)[1:]
     known = send(alice, "GET", f"/rest/v1/links?user_id=eq.{alice.id}&select=id,raw_url", headers=no_type)
     assert known.status == 200 and [set(row) for row in known.json()] == [{"id", "raw_url"}]
     assert known.json()[0]["raw_url"] == URL
-    patched = send(alice, "PATCH", f"/rest/v1/links?id=eq.{known.json()[0]['id']}", {"status": "unread"}, "return=minimal")
+    patched = send(
+        alice, "PATCH", f"/rest/v1/links?id=eq.{known.json()[0]['id']}", {"status": "unread"}, "return=minimal"
+    )
     assert patched.status == 204 and is_empty(patched)
     assert alice.links("select=status") == [{"status": "unread"}]
 
@@ -133,8 +177,12 @@ def test_the_share_extension_saves_and_then_gets_204_exactly(alice):
     saved = send(alice, "POST", "/rest/v1/links", body, "resolution=merge-duplicates")
     assert saved.status == 201 and is_empty(saved)
     assert send(alice, "POST", "/rest/v1/links", body, "resolution=merge-duplicates").status == 409
-    patched = send(alice, "PATCH", f"/rest/v1/links?user_id=eq.{alice.id}&raw_url=eq.{encoded(URL)}",
-                   {"status": "unread", "list": "read"})
+    patched = send(
+        alice,
+        "PATCH",
+        f"/rest/v1/links?user_id=eq.{alice.id}&raw_url=eq.{encoded(URL)}",
+        {"status": "unread", "list": "read"},
+    )
     assert patched.status == 204 and is_empty(patched)
 
 
@@ -227,8 +275,10 @@ def test_the_app_probes_without_any_header(lectern):
 @pytest.mark.parametrize("list", ["read", "archive"])
 def test_the_spec_lists_by_offset(twenty, list):
     send(twenty, "PATCH", "/rest/v1/links?status=eq.read", {"list": "archive"})
-    pages = [send(twenty, "GET", f"/rest/v1/links?select=*&list=eq.{list}&order=updated_at.desc&offset={offset}&limit=50")
-             for offset in (0, 50)]
+    pages = [
+        send(twenty, "GET", f"/rest/v1/links?select=*&list=eq.{list}&order=updated_at.desc&offset={offset}&limit=50")
+        for offset in (0, 50)
+    ]
     assert [(page.status, len(page.json())) for page in pages] == [(200, 10), (200, 0)]
 
 
@@ -248,14 +298,24 @@ def test_the_spec_marks_and_stars(alice):
 def test_an_extension_may_do_all_of_it_from_its_own_origin(alice):
     origin = [("Origin", "chrome-extension://abcdefghijklmnopabcdefghijklmnop")]
     asked = "apikey,authorization,content-type,prefer,x-client-info"
-    preflight = send(alice, "OPTIONS", "/rest/v1/links", headers=origin + [
-        ("Access-Control-Request-Method", "POST"), ("Access-Control-Request-Headers", asked)])
+    preflight = send(
+        alice,
+        "OPTIONS",
+        "/rest/v1/links",
+        headers=origin + [("Access-Control-Request-Method", "POST"), ("Access-Control-Request-Headers", asked)],
+    )
     assert preflight.status in (200, 204)
     assert preflight["access-control-allow-origin"] in ("*", origin[0][1])
     allowed = {name.strip().lower() for name in preflight["access-control-allow-headers"].split(",")}
     assert set(asked.split(",")) <= allowed and "POST" in preflight["access-control-allow-methods"]
-    saved = send(alice, "POST", "/rest/v1/links", {"raw_url": URL, "list": "read", "status": "unread"},
-                 "return=representation", headers=H(alice) + origin + [("X-Client-Info", "supabase-js-web/2.45.0")])
+    saved = send(
+        alice,
+        "POST",
+        "/rest/v1/links",
+        {"raw_url": URL, "list": "read", "status": "unread"},
+        "return=representation",
+        headers=H(alice) + origin + [("X-Client-Info", "supabase-js-web/2.45.0")],
+    )
     assert saved.status == 201 and saved["access-control-allow-origin"] in ("*", origin[0][1])
     assert saved.json()[0]["user_id"] == alice.id
 
@@ -276,13 +336,17 @@ def test_a_plus_left_raw_is_a_space_and_finds_nothing(alice):
     alice.save(url)
     answer = send(alice, "PATCH", f"/rest/v1/links?user_id=eq.{alice.id}&raw_url=eq.{url}", {"status": "read"})
     assert answer.status == 204 and alice.links("select=status") == [{"status": "unread"}]
-    send(alice, "PATCH", f"/rest/v1/links?user_id=eq.{alice.id}&raw_url=eq.{url.replace('+', '%2B')}", {"status": "read"})
+    send(
+        alice, "PATCH", f"/rest/v1/links?user_id=eq.{alice.id}&raw_url=eq.{url.replace('+', '%2B')}", {"status": "read"}
+    )
     assert alice.links("select=status") == [{"status": "read"}]
 
 
 def test_an_app_without_a_session_is_told_so(alice):
-    for headers in ([("apikey", ""), ("Authorization", "Bearer ")],
-                    [("apikey", alice.lectern.anon_key), ("Authorization", "Bearer ")]):
+    for headers in (
+        [("apikey", ""), ("Authorization", "Bearer ")],
+        [("apikey", alice.lectern.anon_key), ("Authorization", "Bearer ")],
+    ):
         answer = send(alice, "GET", f"{LIST}&limit=15", headers=[("Content-Type", "application/json")] + headers)
         assert answer.status == 401
 
@@ -297,7 +361,15 @@ def test_a_batch_with_one_known_link_changes_nothing(alice):
 def test_an_upsert_that_names_its_key_merges(alice):
     id = alice.save(URL)["id"]
     target = "/rest/v1/links?on_conflict=user_id,raw_url"
-    merged = send(alice, "POST", target, {"raw_url": URL, "status": "read"}, "resolution=merge-duplicates,return=representation")
+    merged = send(
+        alice, "POST", target, {"raw_url": URL, "status": "read"}, "resolution=merge-duplicates,return=representation"
+    )
     assert merged.status == 200 and [(row["id"], row["status"]) for row in merged.json()] == [(id, "read")]
-    ignored = send(alice, "POST", target, {"raw_url": URL, "status": "unread"}, "resolution=ignore-duplicates,return=representation")
+    ignored = send(
+        alice,
+        "POST",
+        target,
+        {"raw_url": URL, "status": "unread"},
+        "resolution=ignore-duplicates,return=representation",
+    )
     assert (ignored.status, ignored.json()) == (201, [])

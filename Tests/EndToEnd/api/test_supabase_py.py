@@ -32,8 +32,16 @@ def page(number):
 @pytest.fixture
 def saved(client):
     """Ten links, the first saved first."""
-    rows = [{"raw_url": page(number), "title": f"Page {number}", "list": "archive" if number % 2 else "read",
-             "is_starred": number % 5 == 0, "created_at": f"2026-01-01T00:00:{number:02}+00:00"} for number in range(10)]
+    rows = [
+        {
+            "raw_url": page(number),
+            "title": f"Page {number}",
+            "list": "archive" if number % 2 else "read",
+            "is_starred": number % 5 == 0,
+            "created_at": f"2026-01-01T00:00:{number:02}+00:00",
+        }
+        for number in range(10)
+    ]
     return client.table("links").insert(rows).execute().data
 
 
@@ -54,13 +62,17 @@ class TestAccounts:
 
     def test_a_wrong_password_is_an_error_with_its_code(self, lectern, client, email):
         with pytest.raises(AuthApiError) as caught:
-            create_client(lectern.url, lectern.anon_key).auth.sign_in_with_password({"email": email, "password": "wrong"})
+            create_client(lectern.url, lectern.anon_key).auth.sign_in_with_password(
+                {"email": email, "password": "wrong"}
+            )
         assert (caught.value.code, caught.value.status) == ("invalid_credentials", 400)
 
     def test_a_user_changes_their_own_account(self, lectern, client, email):
         user = client.auth.update_user({"password": "another horse", "data": {"name": "Ann"}}).user
         assert user.user_metadata == {"name": "Ann"}
-        create_client(lectern.url, lectern.anon_key).auth.sign_in_with_password({"email": email, "password": "another horse"})
+        create_client(lectern.url, lectern.anon_key).auth.sign_in_with_password(
+            {"email": email, "password": "another horse"}
+        )
 
     def test_signing_out_elsewhere_leaves_this_device_alone(self, lectern, client, email):
         other = create_client(lectern.url, lectern.anon_key)
@@ -76,24 +88,36 @@ class TestAccounts:
     def test_a_link_made_by_the_admin_signs_in(self, lectern, email, client):
         admin = create_client(lectern.url, lectern.service_key).auth.admin
         link = admin.generate_link({"type": "magiclink", "email": email})
-        session = create_client(lectern.url, lectern.anon_key).auth.verify_otp(
-            {"type": "magiclink", "token_hash": link.properties.hashed_token}).session
+        session = (
+            create_client(lectern.url, lectern.anon_key)
+            .auth.verify_otp({"type": "magiclink", "token_hash": link.properties.hashed_token})
+            .session
+        )
         assert session.user.email == email
         link = admin.generate_link({"type": "recovery", "email": email})
-        session = create_client(lectern.url, lectern.anon_key).auth.verify_otp(
-            {"type": "recovery", "email": email, "token": link.properties.email_otp}).session
+        session = (
+            create_client(lectern.url, lectern.anon_key)
+            .auth.verify_otp({"type": "recovery", "email": email, "token": link.properties.email_otp})
+            .session
+        )
         assert session.user.email == email
 
     def test_the_admin_manages_accounts(self, lectern, email):
         admin = create_client(lectern.url, lectern.service_key).auth.admin
-        user = admin.create_user({"email": email, "password": PASSWORD, "email_confirm": True, "app_metadata": {"team": 7}}).user
+        user = admin.create_user(
+            {"email": email, "password": PASSWORD, "email_confirm": True, "app_metadata": {"team": 7}}
+        ).user
         assert admin.get_user_by_id(user.id).user.app_metadata["team"] == 7
         # Oldest first, and other tests make accounts too.
         pages = itertools.takewhile(bool, (admin.list_users(page=page, per_page=1000) for page in itertools.count(1)))
         assert any(user.id == one.id for page in pages for one in page)
-        assert admin.update_user_by_id(user.id, {"user_metadata": {"name": "M"}, "ban_duration": "1h"}).user.user_metadata == {"name": "M"}
+        assert admin.update_user_by_id(
+            user.id, {"user_metadata": {"name": "M"}, "ban_duration": "1h"}
+        ).user.user_metadata == {"name": "M"}
         with pytest.raises(AuthApiError) as caught:
-            create_client(lectern.url, lectern.anon_key).auth.sign_in_with_password({"email": email, "password": PASSWORD})
+            create_client(lectern.url, lectern.anon_key).auth.sign_in_with_password(
+                {"email": email, "password": PASSWORD}
+            )
         assert caught.value.code == "user_banned"
         admin.delete_user(user.id)
         with pytest.raises(AuthApiError) as caught:
@@ -117,20 +141,23 @@ class TestReading:
         query = client.table("links").select("title").order("created_at").range(3, 5)
         assert [row["title"] for row in query.execute().data] == ["Page 3", "Page 4", "Page 5"]
 
-    @pytest.mark.parametrize("words, expected", [
-        (lambda query: query.neq("list", "read"), {1, 3, 5, 7, 9}),
-        (lambda query: query.is_("is_starred", True), {0, 5}),
-        (lambda query: query.is_("description", None), set(range(10))),
-        (lambda query: query.in_("raw_url", [page(1), page(2), "a,b(c)\"d\""]), {1, 2}),
-        (lambda query: query.like("title", "Page _").gt("created_at", "2026-01-01T00:00:07+00:00"), {8, 9}),
-        (lambda query: query.ilike("title", "pAGE 4"), {4}),
-        (lambda query: query.or_("title.eq.Page 1,and(title.eq.Page 2,list.eq.read)"), {1, 2}),
-        (lambda query: query.not_.eq("list", "archive").lt("created_at", "2026-01-01T00:00:03+00:00"), {0, 2}),
-        (lambda query: query.match({"title": "Page 3", "list": "archive"}), {3}),
-        (lambda query: query.text_search("title", "page & 7"), {7}),
-        (lambda query: query.like_any_of("title", "*1,*2"), {1, 2}),
-        (lambda query: query.like_all_of("title", "Page*,*2"), {2}),
-    ])
+    @pytest.mark.parametrize(
+        "words, expected",
+        [
+            (lambda query: query.neq("list", "read"), {1, 3, 5, 7, 9}),
+            (lambda query: query.is_("is_starred", True), {0, 5}),
+            (lambda query: query.is_("description", None), set(range(10))),
+            (lambda query: query.in_("raw_url", [page(1), page(2), 'a,b(c)"d"']), {1, 2}),
+            (lambda query: query.like("title", "Page _").gt("created_at", "2026-01-01T00:00:07+00:00"), {8, 9}),
+            (lambda query: query.ilike("title", "pAGE 4"), {4}),
+            (lambda query: query.or_("title.eq.Page 1,and(title.eq.Page 2,list.eq.read)"), {1, 2}),
+            (lambda query: query.not_.eq("list", "archive").lt("created_at", "2026-01-01T00:00:03+00:00"), {0, 2}),
+            (lambda query: query.match({"title": "Page 3", "list": "archive"}), {3}),
+            (lambda query: query.text_search("title", "page & 7"), {7}),
+            (lambda query: query.like_any_of("title", "*1,*2"), {1, 2}),
+            (lambda query: query.like_all_of("title", "Page*,*2"), {2}),
+        ],
+    )
     def test_filters_mean_what_they_say(self, client, saved, words, expected):
         rows = words(client.table("links").select("title")).execute().data
         assert {int(row["title"].split()[1]) for row in rows} == expected
@@ -172,14 +199,22 @@ class TestWriting:
         rows = [{"raw_url": page(1), "title": "New"}, {"raw_url": page(99), "title": "More"}]
         # The owner is the caller by default; named, as it is part of the key.
         owner = client.auth.get_session().user.id
-        rows = client.table("links").upsert([row | {"user_id": owner} for row in rows],
-                                            on_conflict="user_id,raw_url").execute().data
+        rows = (
+            client.table("links")
+            .upsert([row | {"user_id": owner} for row in rows], on_conflict="user_id,raw_url")
+            .execute()
+            .data
+        )
         assert [row["title"] for row in rows] == ["New", "More"]
         assert rows[0]["id"] == saved[1]["id"]
 
     def test_an_upsert_can_ignore_what_is_there(self, client, saved):
-        rows = client.table("links").upsert({"raw_url": page(1), "title": "New"}, on_conflict="user_id,raw_url",
-                                            ignore_duplicates=True).execute().data
+        rows = (
+            client.table("links")
+            .upsert({"raw_url": page(1), "title": "New"}, on_conflict="user_id,raw_url", ignore_duplicates=True)
+            .execute()
+            .data
+        )
         assert rows == []
 
     def test_rows_are_updated_and_deleted(self, client, saved):
@@ -189,8 +224,12 @@ class TestWriting:
         assert len(client.table("links").select("id").execute().data) == 5
 
     def test_columns_left_out_of_a_batch_take_their_defaults(self, client):
-        rows = client.table("links").insert([{"raw_url": page(1), "list": "archive"}, {"raw_url": page(2)}],
-                                            default_to_null=False).execute().data
+        rows = (
+            client.table("links")
+            .insert([{"raw_url": page(1), "list": "archive"}, {"raw_url": page(2)}], default_to_null=False)
+            .execute()
+            .data
+        )
         assert [row["list"] for row in rows] == ["archive", "read"]
 
     def test_a_link_of_somebody_else_cannot_be_written(self, client):
@@ -205,7 +244,9 @@ class TestRelations:
         client.table("link_tags").insert([{"link_id": saved[0]["id"], "tag_id": tag["id"]} for tag in tags]).execute()
         query = client.table("links").select("title,tags(name)").order("name", foreign_table="tags")
         assert query.eq("id", saved[0]["id"]).single().execute().data == {
-            "title": "Page 0", "tags": [{"name": "linux"}, {"name": "swift"}]}
+            "title": "Page 0",
+            "tags": [{"name": "linux"}, {"name": "swift"}],
+        }
         tagged = client.table("links").select("title,tags!inner(name)").eq("tags.name", "swift").execute().data
         assert [row["title"] for row in tagged] == ["Page 0"]
         counted = client.table("tags").select("name,link_tags(count)").order("name").execute().data
@@ -221,7 +262,11 @@ class TestRelations:
         assert row == {"notes": {"body": "again"}, "articles": None}
 
     def test_a_function_is_called(self, client):
-        rows = client.rpc("save_page", {"url": page("saved"), "html": "<p>Here", "title": "Here", "tags": ["b", "a"]}).execute().data
+        rows = (
+            client.rpc("save_page", {"url": page("saved"), "html": "<p>Here", "title": "Here", "tags": ["b", "a"]})
+            .execute()
+            .data
+        )
         assert rows[0]["raw_url"] == page("saved")
         row = client.table("links").select("title,tags(name)").eq("id", rows[0]["id"]).single().execute().data
         assert row["title"] == "Here" and {tag["name"] for tag in row["tags"]} == {"a", "b"}

@@ -1,6 +1,7 @@
 """Homes for the tests of deploy/run and deploy/stop, with no settings but those a test gives."""
 
 import pytest
+
 from support.service import Service
 
 

@@ -6,6 +6,7 @@ import subprocess
 from urllib.parse import urlsplit
 
 import pytest
+
 from support.client import free_port
 from support.load import Load
 from support.paths import CHECKOUT, PROGRAMS
@@ -16,7 +17,9 @@ NAMES_OF_PROGRAMS = ["lectern", "lectern-fcgi", "lectern-pdf", "lectern-pictures
 def saving(user):
     """A request that saves a link of its own each time."""
     return lambda client, count: (
-        user.rest("POST", "links", {"raw_url": f"http://127.0.0.1:1/{client}/{count}"}).status, None)
+        user.rest("POST", "links", {"raw_url": f"http://127.0.0.1:1/{client}/{count}"}).status,
+        None,
+    )
 
 
 def test_running_it_again_changes_nothing(running):
@@ -28,12 +31,19 @@ def test_running_it_again_changes_nothing(running):
 
 
 def test_each_service_is_told_only_the_settings_it_needs_and_shows_them_without_secrets(service):
-    service.run(LECTERN_TOKEN_LIFETIME="1801", LECTERN_JOBS_PARALLEL="3",
-                LECTERN_FETCH_PROXY="http://me:hunter2@127.0.0.1:1")
+    service.run(
+        LECTERN_TOKEN_LIFETIME="1801", LECTERN_JOBS_PARALLEL="3", LECTERN_FETCH_PROXY="http://me:hunter2@127.0.0.1:1"
+    )
     expected = {"jobs": ["JOBS_PARALLEL=3", "FETCH_PROXY=********"], "fcgi": ["TOKEN_LIFETIME=1801"]}
     for name, lines in expected.items():
-        shown = subprocess.run(["sh", "-c", f"set -a; . services/{name}.env; bin/lectern config"], cwd=service.home,
-                               capture_output=True, text=True, check=True, env={"PATH": "/usr/bin:/bin"}).stdout
+        shown = subprocess.run(
+            ["sh", "-c", f"set -a; . services/{name}.env; bin/lectern config"],
+            cwd=service.home,
+            capture_output=True,
+            text=True,
+            check=True,
+            env={"PATH": "/usr/bin:/bin"},
+        ).stdout
         for line in lines:
             assert f"\nLECTERN_{line}\n" in shown
         assert "hunter2" not in shown
@@ -68,8 +78,14 @@ def test_a_changed_setting_is_applied_and_the_environment_overrides_the_file(ser
 def test_started_under_nohup_it_takes_changes_as_well(service):
     if service.command_lines():
         service.stop()
-    subprocess.run(["nohup", *service.command("--detach")], check=True, stdin=subprocess.DEVNULL,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=600)
+    subprocess.run(
+        ["nohup", *service.command("--detach")],
+        check=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        timeout=600,
+    )
     assert "fcgi" in service.run(LECTERN_SIGNUP="closed")
 
 
@@ -79,8 +95,11 @@ def test_other_settings_programs_and_numbers_of_workers_lose_no_request(service)
     programs.mkdir()
     for name in NAMES_OF_PROGRAMS:
         shutil.copy(PROGRAMS / name, programs / name)
-    changes = [{"LECTERN_TOKEN_LIFETIME": "1800"}, {"LECTERN_WORKERS": "3"},
-               {"LECTERN_BUILD_DIR": str(programs), "LECTERN_WORKERS": "1"}]
+    changes = [
+        {"LECTERN_TOKEN_LIFETIME": "1800"},
+        {"LECTERN_WORKERS": "3"},
+        {"LECTERN_BUILD_DIR": str(programs), "LECTERN_WORKERS": "1"},
+    ]
     user = service.sign_up()
     with Load(saving(user), clients=4) as load:
         for settings in changes:
@@ -118,8 +137,9 @@ def test_bad_settings_are_reported_together_and_leave_the_service_alone(running)
     environment = (running.home / "services/fcgi.env").read_text()
     settings.write_text(before + "LECTERN_SIGNUP = open\nrm -rf /\nLECTERN_JWT_SECRET=x\n")
     try:
-        said = running.run(status=1, LECTERN_LISTEN="here; there", LECTERN_RATE_LIMITS="some",
-                           LECTERN_TRUSTED_PROXIES="10.0.0.0/8,me;")
+        said = running.run(
+            status=1, LECTERN_LISTEN="here; there", LECTERN_RATE_LIMITS="some", LECTERN_TRUSTED_PROXIES="10.0.0.0/8,me;"
+        )
         for part in ["settings.env line", "JWT_SECRET", "LECTERN_LISTEN", "RATE_LIMITS", "'me;'"]:
             assert part in said
         settings.write_text(before)
@@ -149,13 +169,23 @@ def test_the_database_has_a_connection_for_every_thread_of_old_and_new_workers_a
 def test_a_body_as_large_as_the_setting_allows_reaches_the_worker(service):
     service.run(LECTERN_BODY_LIMIT="16000000")
     user = service.sign_up()
-    statuses = [user.rest("POST", "links", {"raw_url": "http://127.0.0.1:1/", "no_such_column": "x" * size}).status
-                for size in (15_000_000, 16_000_000)]
+    statuses = [
+        user.rest("POST", "links", {"raw_url": "http://127.0.0.1:1/", "no_such_column": "x" * size}).status
+        for size in (15_000_000, 16_000_000)
+    ]
     assert statuses == [400, 413]
 
 
-@pytest.mark.parametrize("name, value", [("FETCH_ALLOW", "inner.example:http"), ("FETCH_PROXY", "proxy.example:3128"),
-                                         ("JOBS_PARALLEL", "none"), ("WORKERS", "25"), ("THREADS", "0")])
+@pytest.mark.parametrize(
+    "name, value",
+    [
+        ("FETCH_ALLOW", "inner.example:http"),
+        ("FETCH_PROXY", "proxy.example:3128"),
+        ("JOBS_PARALLEL", "none"),
+        ("WORKERS", "25"),
+        ("THREADS", "0"),
+    ],
+)
 def test_a_setting_that_no_service_could_start_with_is_refused_before_anything_starts(new_home, running, name, value):
     setting = {f"LECTERN_{name}": value}
     assert f"LECTERN_{name} " in new_home.run(status=1, **setting)

@@ -12,6 +12,7 @@ import zipfile
 
 import psycopg
 import pytest
+
 from support import service
 from support.client import User, wait_until
 from support.paths import CHECKOUT
@@ -30,8 +31,15 @@ def shell(stack, tmp_path):
     env = dict(re.findall(r"^(\w+)='(.*)'$", (stack.home / "lectern.env").read_text(), re.M))
 
     def lectern(*arguments, said="", status=0, **more):
-        done = subprocess.run([stack.home / "bin/lectern", *arguments], env={"PATH": "/usr/bin:/bin"} | env | more, cwd=tmp_path,
-                              input=said, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(
+            [stack.home / "bin/lectern", *arguments],
+            env={"PATH": "/usr/bin:/bin"} | env | more,
+            cwd=tmp_path,
+            input=said,
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
         assert done.returncode == status, (arguments, done)
         if status:
             assert len(done.stderr.splitlines()) == 1 and not done.stdout, done
@@ -95,10 +103,14 @@ def test_an_account_is_made_by_a_password_on_standard_input(stack, shell):
 
 def test_a_password_at_a_terminal_is_typed_twice_and_never_shown(stack, shell):
     email = new_email()
-    shown, status = typed(stack, shell, ["user", "add", email], [(b"Password: ", b"a secret one\n"), (b"Once more: ", b"a secret one\n")])
+    shown, status = typed(
+        stack, shell, ["user", "add", email], [(b"Password: ", b"a secret one\n"), (b"Once more: ", b"a secret one\n")]
+    )
     assert status == 0 and "a secret one" not in shown and f"{email} has an account now" in shown
     assert sign_in(stack, email, "a secret one").status == 200
-    shown, status = typed(stack, shell, ["user", "passwd", email], [(b"Password: ", b"a secret one\n"), (b"Once more: ", b"another\n")])
+    shown, status = typed(
+        stack, shell, ["user", "passwd", email], [(b"Password: ", b"a secret one\n"), (b"Once more: ", b"another\n")]
+    )
     assert status == 1 and "not the same" in shown
     shown, status = typed(stack, shell, ["user", "passwd", email], [(b"Password: ", b"\x03")])
     assert status != 0 and sign_in(stack, email, "a secret one").status == 200
@@ -106,7 +118,9 @@ def test_a_password_at_a_terminal_is_typed_twice_and_never_shown(stack, shell):
 
 def test_a_password_is_no_argument(stack, shell):
     email = new_email()
-    shell_status = subprocess.run([stack.home / "bin/lectern", "user", "add", email, "a long one"], capture_output=True, text=True)
+    shell_status = subprocess.run(
+        [stack.home / "bin/lectern", "user", "add", email, "a long one"], capture_output=True, text=True
+    )
     assert shell_status.returncode == 2
     assert "--password" not in shell("user", "add", "--help")
 
@@ -130,7 +144,10 @@ def test_an_invitation_by_mail_is_shown_to_the_admin_where_it_cannot_be_sent(sta
     assert (row["state"], row["kind"], row["attempts"], row["reason"]) == ("waiting", "invite", 0, "no SMTP_URL is set")
     assert row["link"] in shell("mail", "list")
     token, kind = re.search(r"#token_hash=([\w-]+)&type=(\w+)$", row["link"]).groups()
-    assert shell("mail", "retry", row["id"]) == "1 to be sent\n" and shell("mail", "retry", str(uuid.uuid4())) == "0 to be sent\n"
+    assert (
+        shell("mail", "retry", row["id"]) == "1 to be sent\n"
+        and shell("mail", "retry", str(uuid.uuid4())) == "0 to be sent\n"
+    )
     assert stack.auth("POST", "verify", {"type": kind, "token_hash": token}).status == 200
     with psycopg.connect(stack.database_url, autocommit=True) as admin:
         admin.execute("update private.mails set expires_at = now() where recipient = %s", [email])
@@ -149,7 +166,9 @@ def test_who_is_disabled_stays_out_until_enabled(stack, shell, reader):
     answer = sign_in(stack, reader.email, reader.password)
     assert answer.status == 400 and answer.json()["error_code"] == "user_banned"
     assert stack.auth("POST", "token?grant_type=refresh_token", {"refresh_token": reader.refresh_token}).status == 400
-    assert [row["state"] for row in json.loads(shell("user", "list", "--json")) if row["email"] == reader.email] == ["disabled"]
+    assert [row["state"] for row in json.loads(shell("user", "list", "--json")) if row["email"] == reader.email] == [
+        "disabled"
+    ]
     shell("user", "enable", reader.email)
     assert sign_in(stack, reader.email, reader.password).status == 200
 
@@ -164,9 +183,16 @@ def test_an_admin_is_made_and_unmade(stack, shell, reader):
 
 
 def test_sessions_are_listed_and_ended(stack, shell, reader):
-    stack.auth("POST", "token?grant_type=password", {"email": reader.email, "password": reader.password}, **{"User-Agent": "evil\x1b[2J"})
+    stack.auth(
+        "POST",
+        "token?grant_type=password",
+        {"email": reader.email, "password": reader.password},
+        **{"User-Agent": "evil\x1b[2J"},
+    )
     rows = json.loads(shell("user", "sessions", reader.email, "--json"))
-    assert len(rows) == 2 and {"id", "created_at", "last_seen_at", "address", "user_agent", "aal", "amr"} == set(rows[0])
+    assert len(rows) == 2 and {"id", "created_at", "last_seen_at", "address", "user_agent", "aal", "amr"} == set(
+        rows[0]
+    )
     assert "\x1b" not in shell("user", "sessions", reader.email)
     assert shell("user", "sign-out", reader.email) == f"2 sessions of {reader.email} ended\n"
     assert shell("user", "sessions", reader.email) == f"{reader.email} is signed in nowhere.\n"
@@ -176,7 +202,9 @@ def test_an_account_is_deleted_by_who_means_it(stack, shell, reader):
     assert "--yes" in shell("user", "delete", reader.email, status=1)
     shown, status = typed(stack, shell, ["user", "delete", reader.email], [(b"to go on: ", b"yes\n")])
     assert status == 1 and "nothing was deleted" in shown
-    shown, status = typed(stack, shell, ["user", "delete", reader.email], [(b"to go on: ", reader.email.encode() + b"\n")])
+    shown, status = typed(
+        stack, shell, ["user", "delete", reader.email], [(b"to go on: ", reader.email.encode() + b"\n")]
+    )
     assert status == 0 and sign_in(stack, reader.email, reader.password).status == 400
     assert "no account" in shell("user", "delete", reader.email, "--yes", status=1)
     other = stack.sign_up()
@@ -200,16 +228,52 @@ def test_a_token_is_made_used_and_revoked(stack, shell, reader):
     assert "no token" in shell("token", "revoke", row["id"], status=1)
 
 
-@pytest.mark.parametrize("arguments", [["--name", "x", "--scope", "all"], ["--name", "", "--scope", "read"], ["--scope", "read"],
-                                       ["--name", "x", "--scope", "read", "--expires", "0"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--name", "x", "--scope", "all"],
+        ["--name", "", "--scope", "read"],
+        ["--scope", "read"],
+        ["--name", "x", "--scope", "read", "--expires", "0"],
+    ],
+)
 def test_wrong_words_are_told_with_status_2(stack, shell, reader, arguments):
-    done = subprocess.run([stack.home / "bin/lectern", "token", "add", "--user", reader.email, *arguments], env=shell.env, capture_output=True, text=True)
+    done = subprocess.run(
+        [stack.home / "bin/lectern", "token", "add", "--user", reader.email, *arguments],
+        env=shell.env,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 2 and done.stderr.startswith("lectern: ") and done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["user", "user add", "user list", "user passwd", "user disable", "user enable", "user admin", "user sessions",
-                                     "user sign-out", "user delete", "user audit", "token", "token add", "token list", "token revoke",
-                                     "mail", "mail list", "mail retry", "export", "keys", "keys show", "keys rotate"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "user",
+        "user add",
+        "user list",
+        "user passwd",
+        "user disable",
+        "user enable",
+        "user admin",
+        "user sessions",
+        "user sign-out",
+        "user delete",
+        "user audit",
+        "token",
+        "token add",
+        "token list",
+        "token revoke",
+        "mail",
+        "mail list",
+        "mail retry",
+        "export",
+        "keys",
+        "keys show",
+        "keys rotate",
+    ],
+)
 def test_every_command_explains_itself(shell, command):
     assert "USAGE: lectern " in shell(*command.split(), "--help")
 
@@ -239,8 +303,14 @@ def test_an_export_by_command_is_the_users_own_file(stack, shell, reader, tmp_pa
 
 
 def run_again(stack):
-    done = subprocess.run([CHECKOUT / "deploy/run", "--detach", "--home", stack.home], env=os.environ | SETTINGS, stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, timeout=600)
+    done = subprocess.run(
+        [CHECKOUT / "deploy/run", "--detach", "--home", stack.home],
+        env=os.environ | SETTINGS,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
     assert done.returncode == 0, done
     env = dict(re.findall(r"^(\w+)='(.*)'$", (stack.home / "lectern.env").read_text(), re.M))
     stack.anon_key, stack.service_key = env["LECTERN_ANON_KEY"], env["LECTERN_SERVICE_KEY"]
@@ -251,10 +321,18 @@ def still_taken(stack, user, anon_key):
     """Whether the access token, the refresh token and the anon key of before are taken."""
     headers = {"apikey": anon_key, "Authorization": f"Bearer {user.token}", "Content-Type": "application/json"}
     read = stack.send("GET", "/rest/v1/links", headers).status
-    refreshed = stack.send("POST", "/auth/v1/token?grant_type=refresh_token", {"apikey": stack.anon_key, "Content-Type": "application/json"},
-                           json.dumps({"refresh_token": user.refresh_token})).status
-    signed_up = stack.send("POST", "/auth/v1/signup", {"apikey": anon_key, "Content-Type": "application/json"},
-                           json.dumps({"email": new_email(), "password": "correct horse"})).status
+    refreshed = stack.send(
+        "POST",
+        "/auth/v1/token?grant_type=refresh_token",
+        {"apikey": stack.anon_key, "Content-Type": "application/json"},
+        json.dumps({"refresh_token": user.refresh_token}),
+    ).status
+    signed_up = stack.send(
+        "POST",
+        "/auth/v1/signup",
+        {"apikey": anon_key, "Content-Type": "application/json"},
+        json.dumps({"email": new_email(), "password": "correct horse"}),
+    ).status
     return read, refreshed, signed_up
 
 
@@ -267,7 +345,10 @@ def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the
     secret = stack.home / "secrets/jwt_secret"
     assert secret.stat().st_mode & 0o777 == 0o600 and secret.stat().st_uid == owner and stack.secret() != old_secret
     previous = (stack.home / "secrets/jwt_previous").read_text()
-    assert re.fullmatch(re.escape(old_secret) + r"@(\d+)\n", previous) and (stack.home / "secrets/jwt_previous").stat().st_mode & 0o777 == 0o600
+    assert (
+        re.fullmatch(re.escape(old_secret) + r"@(\d+)\n", previous)
+        and (stack.home / "secrets/jwt_previous").stat().st_mode & 0o777 == 0o600
+    )
     assert abs(int(previous.strip().split("@")[1]) - time.time() - 7 * 86400) < 600
 
     over, statuses = threading.Event(), []
@@ -293,9 +374,17 @@ def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the
 
     middle = stack.secret()
     shell("keys", "rotate", "--grace", "1", "--home", str(stack.home))
-    assert [line.split("@")[0] for line in (stack.home / "secrets/jwt_previous").read_text().splitlines()] == [old_secret, middle]
-    (stack.home / "secrets/jwt_previous").write_text(f"{'0' * 64}@1\n" + (stack.home / "secrets/jwt_previous").read_text())
-    assert "sign in anew" in shell("keys", "rotate", "--grace", "0") and (stack.home / "secrets/jwt_previous").read_text() == ""
+    assert [line.split("@")[0] for line in (stack.home / "secrets/jwt_previous").read_text().splitlines()] == [
+        old_secret,
+        middle,
+    ]
+    (stack.home / "secrets/jwt_previous").write_text(
+        f"{'0' * 64}@1\n" + (stack.home / "secrets/jwt_previous").read_text()
+    )
+    assert (
+        "sign in anew" in shell("keys", "rotate", "--grace", "0")
+        and (stack.home / "secrets/jwt_previous").read_text() == ""
+    )
     run_again(stack)
     assert still_taken(stack, reader, old_key) == (401, 400, 401)
     assert still_taken(stack, fresh, new_key) == (401, 400, 401)

@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+
 from support.client import wait_until
 from support.paths import CHECKOUT
 from support.service import SUPERVISOR, SUPERVISOR_PID, Service
@@ -76,17 +77,21 @@ def test_nobody_can_log_in_as_a_superuser(running):
 
 
 def test_the_cluster_is_private_and_has_checksums(running):
-    answer = running.psql("select current_setting('listen_addresses'), current_setting('data_checksums'), "
-                          "current_setting('server_encoding'), current_setting('timezone'), "
-                          "current_setting('password_encryption'), datcollate "
-                          "from pg_database where datname = 'lectern'")
+    answer = running.psql(
+        "select current_setting('listen_addresses'), current_setting('data_checksums'), "
+        "current_setting('server_encoding'), current_setting('timezone'), "
+        "current_setting('password_encryption'), datcollate "
+        "from pg_database where datname = 'lectern'"
+    )
     assert answer.stdout == "|on|UTF8|UTC|scram-sha-256|C.UTF-8\n"
 
 
 def test_a_shell_that_reads_lectern_env_can_run_the_admins_commands(running):
     def shell(script):
-        return subprocess.run(["sh", "-c", script], cwd=running.home, capture_output=True, text=True,
-                              env={"PATH": "/usr/bin:/bin"})
+        return subprocess.run(
+            ["sh", "-c", script], cwd=running.home, capture_output=True, text=True, env={"PATH": "/usr/bin:/bin"}
+        )
+
     assert "LECTERN_DATABASE_URL" in running.env()
     asked = shell("set -a; . ./lectern.env; set +a; bin/lectern jobs status")
     assert (asked.returncode, asked.stderr) == (0, "")
@@ -100,8 +105,10 @@ def test_two_homes_run_side_by_side(new_home, running):
 
 
 def test_simultaneous_starts_of_one_home_are_one_start(new_home):
-    starts = [subprocess.Popen(new_home.command("--detach"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-              for _ in range(3)]
+    starts = [
+        subprocess.Popen(new_home.command("--detach"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        for _ in range(3)
+    ]
     said = [start.communicate(timeout=300)[0] for start in starts]
     assert [start.returncode for start in starts] == [0, 0, 0], said
     assert sum(SUPERVISOR in command for command in new_home.command_lines().values()) == 1
@@ -110,8 +117,9 @@ def test_simultaneous_starts_of_one_home_are_one_start(new_home):
 
 def test_a_first_start_that_was_killed_at_any_point_can_be_repeated(new_home):
     for made in ["run", "postgres.new", "postgres", SUPERVISOR_PID]:
-        start = subprocess.Popen(new_home.command("--detach"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                 start_new_session=True)
+        start = subprocess.Popen(
+            new_home.command("--detach"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        )
         wait_until(lambda: (new_home.home / made).exists(), every=0.005)
         os.killpg(start.pid, signal.SIGKILL)
         start.wait()

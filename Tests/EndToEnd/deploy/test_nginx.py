@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from support.client import wait_until
 from support.fake_fastcgi import FakeFastCGI
 from support.paths import CHECKOUT
@@ -73,10 +74,22 @@ class Site:
         (self.folder / "web/index.html").write_text("<!doctype html><title>Lectern</title>" + " " * 2000)
         (self.folder / "web/css/reader.css").write_text("body { margin: 0 }\n" * 200)
         subprocess.run(
-            ["bash", "-euc", 'checkout=$1; . "$1/deploy/lib/nginx.sh"; shift; render_nginx "$@"', "render",
-             str(CHECKOUT), str(self.folder / "nginx"), f"127.0.0.1:{self.port}", self.socket, limits, proxies,
-             str(body_limit), "5"],
-            check=True)
+            [
+                "bash",
+                "-euc",
+                'checkout=$1; . "$1/deploy/lib/nginx.sh"; shift; render_nginx "$@"',
+                "render",
+                str(CHECKOUT),
+                str(self.folder / "nginx"),
+                f"127.0.0.1:{self.port}",
+                self.socket,
+                limits,
+                proxies,
+                str(body_limit),
+                "5",
+            ],
+            check=True,
+        )
         self.worker = FakeFastCGI(self.socket)
         unprivileged = {}
         if os.geteuid() == 0:
@@ -85,7 +98,10 @@ class Site:
                 os.chown(path, NOBODY, NOBODY)
         self.process = subprocess.Popen(
             ["/usr/sbin/nginx", "-p", "nginx/", "-c", "nginx.conf", "-e", "stderr"],
-            cwd=self.folder, stderr=(self.folder / "log/nginx.log").open("w"), **unprivileged)
+            cwd=self.folder,
+            stderr=(self.folder / "log/nginx.log").open("w"),
+            **unprivileged,
+        )
         deadline = time.monotonic() + 60
         while True:
             try:
@@ -149,8 +165,14 @@ def assert_shape(answer, path):
     assert answer["content-type"] == "application/json; charset=utf-8"
     assert answer["access-control-allow-origin"] == "*"
     exposed = {name.strip().lower() for name in answer["access-control-expose-headers"].split(",")}
-    assert exposed >= {"content-range", "location", "preference-applied", "content-location",
-                       "x-supabase-api-version", "x-relay-error"}
+    assert exposed >= {
+        "content-range",
+        "location",
+        "preference-applied",
+        "content-location",
+        "x-supabase-api-version",
+        "x-relay-error",
+    }
     assert answer["cache-control"] == "no-store"
     assert re.fullmatch("[0-9a-f]{32}", answer["x-request-id"])
     assert answer["server"] == "nginx"
@@ -173,11 +195,28 @@ def assert_shape(answer, path):
 # What passes
 
 
-@pytest.mark.parametrize("path", [
-    "/rest/v1/links?or=(a.lt.1,and(b.eq.2,c.lt.3))&title=eq.a%2Bb+c", "/rest", "/rest/", "/rest/v9/x", "/auth/v1/user",
-    "/storage/v1/object/public/a/b", "/functions/v1/resolve-url", "/realtime/v1/websocket", "/health", "/metrics",
-    "/api/x", "/save?url=http://a/../b", "/opds", "/feed/x", "/rest//v1/links", "//rest/v1/links",
-    "/auth/v1/.well-known/jwks.json"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/rest/v1/links?or=(a.lt.1,and(b.eq.2,c.lt.3))&title=eq.a%2Bb+c",
+        "/rest",
+        "/rest/",
+        "/rest/v9/x",
+        "/auth/v1/user",
+        "/storage/v1/object/public/a/b",
+        "/functions/v1/resolve-url",
+        "/realtime/v1/websocket",
+        "/health",
+        "/metrics",
+        "/api/x",
+        "/save?url=http://a/../b",
+        "/opds",
+        "/feed/x",
+        "/rest//v1/links",
+        "//rest/v1/links",
+        "/auth/v1/.well-known/jwks.json",
+    ],
+)
 def test_the_raw_path_and_query_reach_the_worker(site, path):
     answer = site.ask("GET", path)
     assert answer.status == 200
@@ -196,8 +235,9 @@ def test_every_method_reaches_the_worker(site, method):
 
 
 def test_headers_arrive_each_time_they_stand(site):
-    params = site.ask("GET", "/rest/v1/links", "Prefer: return=minimal", "prefer: count=exact", "apiKey: k",
-                      "Proxy: http://evil.test").json()["params"]
+    params = site.ask(
+        "GET", "/rest/v1/links", "Prefer: return=minimal", "prefer: count=exact", "apiKey: k", "Proxy: http://evil.test"
+    ).json()["params"]
     assert params["HTTP_PREFER"] == "return=minimal, count=exact"
     assert params["HTTP_APIKEY"] == "k"
     assert params.get("HTTP_PROXY", "") == ""
@@ -216,8 +256,10 @@ def test_a_chunked_body_arrives_whole(site):
 
 def test_a_client_that_asks_before_sending_is_told_to_go_on(site):
     with socket.create_connection(("127.0.0.1", site.port), 60) as connection:
-        connection.sendall(b"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nExpect: 100-continue\r\n"
-                           b"Connection: close\r\n\r\n")
+        connection.sendall(
+            b"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nExpect: 100-continue\r\n"
+            b"Connection: close\r\n\r\n"
+        )
         assert connection.recv(1000).startswith(b"HTTP/1.1 100 ")
         connection.sendall(b"abcd")
         out = b""
@@ -255,9 +297,21 @@ def test_connections_to_the_workers_are_kept(site):
 
 
 @pytest.mark.parametrize("prefix", PREFIXES)
-@pytest.mark.parametrize("request_target, status", [
-    ("{}/%00", 400), ("{}/v1/a%zz", 400), ("{}/../../x", 400), ("{}/../x", 404), ("{}/..", 404), ("{}/%2e%2e/x", 404),
-    ("{}/v1/./links", 404), ("{}%2fv1/links", 404), ("/x/..{}/v1/links", 404), ("{}/../", 404)])
+@pytest.mark.parametrize(
+    "request_target, status",
+    [
+        ("{}/%00", 400),
+        ("{}/v1/a%zz", 400),
+        ("{}/../../x", 400),
+        ("{}/../x", 404),
+        ("{}/..", 404),
+        ("{}/%2e%2e/x", 404),
+        ("{}/v1/./links", 404),
+        ("{}%2fv1/links", 404),
+        ("/x/..{}/v1/links", 404),
+        ("{}/../", 404),
+    ],
+)
 def test_strange_paths_are_refused(site, prefix, request_target, status):
     path = request_target.format(prefix)
     requests = site.worker.requests
@@ -268,35 +322,54 @@ def test_strange_paths_are_refused(site, prefix, request_target, status):
 
 
 @pytest.mark.parametrize("prefix", PREFIXES)
-@pytest.mark.parametrize("name, request_bytes, status", [
-    ("no host", "GET {}/v1/x HTTP/1.1\r\n\r\n", 400),
-    ("two hosts", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
-    ("a NUL in the head", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n", 400),
-    ("a bad length", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: abc\r\n\r\n", 400),
-    ("a negative length", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", 400),
-    ("two lengths", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
-    ("length and chunks", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
-    ("a bad chunk", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
-    ("an unknown coding", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: foo\r\n\r\n", 501),
-    ("a small method", "get {}/v1/x HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-    ("a blank in the path", "GET {}/v1/a b HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-    ("an unknown version", "GET {}/v1/x HTTP/3.0\r\nHost: a\r\n\r\n", 505),
-    ("no HTTP", "GET {}/v1/x FTP/1.0\r\nHost: a\r\n\r\n", 400),
-    ("TRACE", "TRACE {}/v1/x HTTP/1.1\r\nHost: a\r\n\r\n", 405),
-    ("a line of 40 kB", "GET {}/v1/" + "x" * 40_000 + " HTTP/1.1\r\nHost: a\r\n\r\n", 414),
-    ("a header of 40 kB", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\nX: " + "x" * 40_000 + "\r\n\r\n", 431),
-    ("200 kB of headers", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\n" + ("X: " + "x" * 1000 + "\r\n") * 200 + "\r\n", 431),
-    ("80 kB of headers", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\n" + ("X: " + "x" * 1000 + "\r\n") * 80 + "\r\n", 431),
-    ("10,000 small headers", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\n" + "X: x\r\n" * 10_000 + "\r\n", 431),
-    ("a full address", "GET http://a{}/v1/%00 HTTP/1.1\r\nHost: a\r\n\r\n", 400)])
+@pytest.mark.parametrize(
+    "name, request_bytes, status",
+    [
+        ("no host", "GET {}/v1/x HTTP/1.1\r\n\r\n", 400),
+        ("two hosts", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+        ("a NUL in the head", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n", 400),
+        ("a bad length", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: abc\r\n\r\n", 400),
+        ("a negative length", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", 400),
+        ("two lengths", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
+        (
+            "length and chunks",
+            "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+            400,
+        ),
+        ("a bad chunk", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
+        ("an unknown coding", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: foo\r\n\r\n", 501),
+        ("a small method", "get {}/v1/x HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        ("a blank in the path", "GET {}/v1/a b HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        ("an unknown version", "GET {}/v1/x HTTP/3.0\r\nHost: a\r\n\r\n", 505),
+        ("no HTTP", "GET {}/v1/x FTP/1.0\r\nHost: a\r\n\r\n", 400),
+        ("TRACE", "TRACE {}/v1/x HTTP/1.1\r\nHost: a\r\n\r\n", 405),
+        ("a line of 40 kB", "GET {}/v1/" + "x" * 40_000 + " HTTP/1.1\r\nHost: a\r\n\r\n", 414),
+        ("a header of 40 kB", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\nX: " + "x" * 40_000 + "\r\n\r\n", 431),
+        (
+            "200 kB of headers",
+            "GET {}/v1/x HTTP/1.1\r\nHost: a\r\n" + ("X: " + "x" * 1000 + "\r\n") * 200 + "\r\n",
+            431,
+        ),
+        ("80 kB of headers", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\n" + ("X: " + "x" * 1000 + "\r\n") * 80 + "\r\n", 431),
+        ("10,000 small headers", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\n" + "X: x\r\n" * 10_000 + "\r\n", 431),
+        ("a full address", "GET http://a{}/v1/%00 HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    ],
+)
 def test_malformed_requests_are_refused(site, prefix, name, request_bytes, status):
     answer = Answer(site.raw(request_bytes.format(prefix).encode("latin-1")))
     assert answer.status == status
     assert_shape(answer, prefix)
 
 
-@pytest.mark.parametrize("data", [b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", b"\0\0\0\0\r\n\r\n",
-                                  b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+        b"\0\0\0\0\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
+    ],
+)
 def test_what_is_no_request_at_all_is_refused_in_json(site, data):
     answer = Answer(site.raw(data))
     assert answer.status in (400, 405, 505)
@@ -308,14 +381,16 @@ def test_many_headers_arrive(site):
     assert answer.status == 200 and answer.json()["params"]["HTTP_X_899"] == "899"
 
 
-@pytest.mark.parametrize("prefix, size", [("/rest", 10), ("/storage", 10), ("/functions", 10), ("/realtime", 10),
-                                          ("/auth", 1)])
+@pytest.mark.parametrize(
+    "prefix, size", [("/rest", 10), ("/storage", 10), ("/functions", 10), ("/realtime", 10), ("/auth", 1)]
+)
 @pytest.mark.parametrize("way", ["length", "chunked", "expect"])
 def test_a_body_that_is_too_large_is_refused(site, prefix, size, way):
     data = b"x" * (size * 1024 * 1024 + 1)
     if way == "chunked":
-        answer = site.ask("POST", f"{prefix}/v1/x", "Transfer-Encoding: chunked",
-                          body=b"%x\r\n%s\r\n0\r\n\r\n" % (len(data), data))
+        answer = site.ask(
+            "POST", f"{prefix}/v1/x", "Transfer-Encoding: chunked", body=b"%x\r\n%s\r\n0\r\n\r\n" % (len(data), data)
+        )
     elif way == "expect":
         answer = site.ask("POST", f"{prefix}/v1/x", "Expect: 100-continue", f"Content-Length: {len(data)}")
     else:
@@ -350,8 +425,9 @@ def test_head_gets_the_status_without_a_body(dead_site):
     assert answer.status == 502 and answer.body == b""
 
 
-@pytest.mark.parametrize("path, limit", [("/auth/v1/token?grant_type=password", 101), ("/auth/v1/signup", 31),
-                                         ("/auth//v1/token", 101)])
+@pytest.mark.parametrize(
+    "path, limit", [("/auth/v1/token?grant_type=password", 101), ("/auth/v1/signup", 31), ("/auth//v1/token", 101)]
+)
 def test_sign_in_is_limited_by_address(path, limit):
     site = Site(limits="on", proxies="127.0.0.1")
 
@@ -389,7 +465,9 @@ def test_only_a_trusted_proxy_names_the_client(site):
     assert params["REMOTE_ADDR"] == "127.0.0.1"
     behind = Site(limits="off", proxies="127.0.0.0/8,192.0.2.1")
     try:
-        params = behind.ask("GET", "/rest/v1/links", "X-Forwarded-For: 192.0.2.9, 192.0.2.7, 192.0.2.1").json()["params"]
+        params = behind.ask("GET", "/rest/v1/links", "X-Forwarded-For: 192.0.2.9, 192.0.2.7, 192.0.2.1").json()[
+            "params"
+        ]
         assert params["REMOTE_ADDR"] == "192.0.2.7"
     finally:
         behind.close()
@@ -409,10 +487,21 @@ def test_pages_come_with_a_strict_policy(site):
     assert site.ask("GET", "/css/reader.css?v=1")["content-type"] == "text/css; charset=utf-8"
 
 
-@pytest.mark.parametrize("method, path, status", [
-    ("GET", "/nothing", 404), ("GET", "/css", 404), ("GET", "/css/", 404), ("POST", "/", 405), ("GET", "/.error", 404),
-    ("GET", "/.error-500", 404), ("GET", "/../nginx/nginx.conf", 400), ("GET", "/css/../index.html", 404),
-    ("GET", "/rest/../index.html", 404), ("GET", "/RES/v1/", 404)])
+@pytest.mark.parametrize(
+    "method, path, status",
+    [
+        ("GET", "/nothing", 404),
+        ("GET", "/css", 404),
+        ("GET", "/css/", 404),
+        ("POST", "/", 405),
+        ("GET", "/.error", 404),
+        ("GET", "/.error-500", 404),
+        ("GET", "/../nginx/nginx.conf", 400),
+        ("GET", "/css/../index.html", 404),
+        ("GET", "/rest/../index.html", 404),
+        ("GET", "/RES/v1/", 404),
+    ],
+)
 def test_what_is_no_page_is_refused_in_json_too(site, method, path, status):
     answer = site.ask(method, path)
     assert answer.status == status
@@ -420,9 +509,16 @@ def test_what_is_no_page_is_refused_in_json_too(site, method, path, status):
 
 
 def test_the_log_knows_the_request_but_not_its_query(site):
-    answer = site.ask("GET", "/rest/v1/links?title=eq.secret-word", "Referer: http://a.test/secret-word",
-                      "Authorization: Bearer secret-word")
-    others = [site.ask("GET", path) for path in ["/feed/secret-word/all", "/rest/%00?secret-word", "/rest/v1/crash?secret-word"]]
+    answer = site.ask(
+        "GET",
+        "/rest/v1/links?title=eq.secret-word",
+        "Referer: http://a.test/secret-word",
+        "Authorization: Bearer secret-word",
+    )
+    others = [
+        site.ask("GET", path)
+        for path in ["/feed/secret-word/all", "/rest/%00?secret-word", "/rest/v1/crash?secret-word"]
+    ]
     wait_until(lambda: all(asked["x-request-id"] in site.log() for asked in [answer, *others]))
     lines = [json.loads(line) for line in site.log().splitlines()]
     line = next(line for line in lines if line["id"] == answer["x-request-id"])
@@ -433,7 +529,9 @@ def test_the_log_knows_the_request_but_not_its_query(site):
 
 def test_a_slow_client_does_not_hold_a_worker(site):
     with socket.create_connection(("127.0.0.1", site.port), 60) as connection:
-        connection.sendall(b"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n")
+        connection.sendall(
+            b"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n"
+        )
         assert connection.recv(1000).startswith(b"HTTP/1.1 100 ")
         connection.sendall(b"half")
         requests = site.worker.requests

@@ -8,6 +8,7 @@ import uuid
 import zipfile
 
 import pytest
+
 from support.client import wait_until
 from support.paths import CHECKOUT
 
@@ -27,9 +28,17 @@ def environment(lectern):
 
 def test_the_python_example_runs(environment, tmp_path):
     [example] = examples("python")
-    example = example.replace("reader@example.org", f"{uuid.uuid4().hex}@example.org").replace("https://example.org/", "http://127.0.0.2/")
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", example], env=environment, cwd=tmp_path, capture_output=True,
-                          text=True, timeout=300)
+    example = example.replace("reader@example.org", f"{uuid.uuid4().hex}@example.org").replace(
+        "https://example.org/", "http://127.0.0.2/"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", example],
+        env=environment,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -40,8 +49,14 @@ def test_the_curl_examples_run(alice, environment, website, admin, tmp_path):
     definition, *steps = example.split("\n# ")
 
     def run(steps):
-        done = subprocess.run(["bash", "-euo", "pipefail", "-c", definition + "".join(f"\n# {step}" for step in steps)],
-                              env=environment | {"TOKEN": alice.token}, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", definition + "".join(f"\n# {step}" for step in steps)],
+            env=environment | {"TOKEN": alice.token},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -50,9 +65,16 @@ def test_the_curl_examples_run(alice, environment, website, admin, tmp_path):
     assert '"swagger":"2.0"' in (tmp_path / "openapi.json").read_text()
     # The server's own work is a change as well, on the link and on its pictures.
     link = alice.settled(alice.links("select=id")[0]["id"])["id"]
-    wait_until(lambda: admin.execute("""
+    wait_until(
+        lambda: (
+            admin.execute(
+                """
         select from private.picture_surveys where link_id = %s and state = 'done'
-            and not exists (select from private.picture_jobs where user_id = %s)""", (link, alice.id)).rowcount)
+            and not exists (select from private.picture_jobs where user_id = %s)""",
+                (link, alice.id),
+            ).rowcount
+        )
+    )
     said = run(steps[2:])
     assert "304\n" in said
     assert "x-lectern-superseded: 0" in said.lower()
@@ -64,9 +86,19 @@ def test_the_admins_examples_run(lectern, tmp_path):
     [example] = examples("sh", "Accounts")
     (tmp_path / "var").symlink_to(lectern.home)
     name = uuid.uuid4().hex
-    example = example.replace("reader@", f"reader-{name}@").replace("guest@", f"guest-{name}@").replace("https://example.org/", "http://127.0.0.2/")
-    done = subprocess.run(["bash", "-euo", "pipefail", "-c", example], env={"PATH": os.environ["PATH"]}, cwd=tmp_path, capture_output=True,
-                          text=True, timeout=300)
+    example = (
+        example.replace("reader@", f"reader-{name}@")
+        .replace("guest@", f"guest-{name}@")
+        .replace("https://example.org/", "http://127.0.0.2/")
+    )
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", example],
+        env={"PATH": os.environ["PATH"]},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
     assert done.returncode == 0, done.stderr
     assert f"reader-{name}@example.org has an account now" in done.stdout
     assert re.search(rf"^{lectern.url}/account/#token_hash=[\w-]+&type=invite$", done.stdout, re.M)
@@ -82,8 +114,18 @@ def test_the_maintenance_examples_run(lectern, tmp_path):
     (tmp_path / "sql").symlink_to(CHECKOUT / "sql")
     reader = lectern.sign_up()
     # Others' tests go on beside this one, and their rows are theirs.
-    example = example.replace("reader@example.org", reader.email).replace("maintain orphans\n", "maintain orphans --dry-run\n").replace("apply=1", "apply=0")
-    done = subprocess.run(["bash", "-euo", "pipefail", "-c", example], env={"PATH": os.environ["PATH"]}, cwd=tmp_path, capture_output=True,
-                          text=True, timeout=300)
+    example = (
+        example.replace("reader@example.org", reader.email)
+        .replace("maintain orphans\n", "maintain orphans --dry-run\n")
+        .replace("apply=1", "apply=0")
+    )
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", example],
+        env={"PATH": os.environ["PATH"]},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
     assert done.returncode == 0, done.stderr
     assert reader.email in done.stdout and "public.links" in done.stdout and "count_before" in done.stdout

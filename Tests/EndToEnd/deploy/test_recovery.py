@@ -7,12 +7,15 @@ import signal
 import subprocess
 
 import pytest
+
 from support.client import wait_until
 from support.service import SUPERVISOR, SUPERVISOR_PID
 
 
-@pytest.mark.parametrize("word", ["nginx: master", "nginx: worker", "lectern fcgi", "lectern-fcgi", "jobs run",
-                                  "-D /proc/self/fd", "checkpointer"])
+@pytest.mark.parametrize(
+    "word",
+    ["nginx: master", "nginx: worker", "lectern fcgi", "lectern-fcgi", "jobs run", "-D /proc/self/fd", "checkpointer"],
+)
 def test_a_process_that_dies_is_started_again(service, word):
     service.run()
     victim = service.first(word)

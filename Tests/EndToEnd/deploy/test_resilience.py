@@ -17,6 +17,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+
 from support import service
 from support.client import wait_until
 from support.load import Load
@@ -68,10 +69,14 @@ def test_a_table_and_a_function_made_in_psql_are_there_without_a_restart_and_gon
     assert reader.rest("GET", "rpc/twice?n=4").body == b"8"
     assert "/shelves" in reader.rest("GET", "").json()["paths"]
     # The same plan again over another shape of the table.
-    stack.sql("set role lectern_owner; alter table public.shelves add column height int default 3; "
-              "notify pgrst, 'reload schema'")
+    stack.sql(
+        "set role lectern_owner; alter table public.shelves add column height int default 3; "
+        "notify pgrst, 'reload schema'"
+    )
     wait_until(lambda: all("height" in reader.rest("GET", "shelves?select=*").json()[0] for _ in range(20)))
-    stack.sql("set role lectern_owner; drop table public.shelves; drop function public.twice; notify pgrst, 'reload schema'")
+    stack.sql(
+        "set role lectern_owner; drop table public.shelves; drop function public.twice; notify pgrst, 'reload schema'"
+    )
     wait_until(lambda: all(reader.rest("GET", "shelves").json().get("code") == "PGRST205" for _ in range(20)))
     assert reader.rest("POST", "rpc/twice", {"n": 21}).status == 404
     assert set(stack.workers()) == workers
@@ -148,14 +153,25 @@ def test_a_crowd_that_signs_in_waits_for_itself_and_nobody_else_for_it(stack, re
 
 def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(stack, reader):
     saved = reader.save("http://127.0.0.1:9/cgi")
-    targets = ["/health", f"/rest/v1/links?id=eq.{saved['id']}&select=id,raw_url", "/rest/v1/nothing", "/auth/v1/settings"]
+    targets = [
+        "/health",
+        f"/rest/v1/links?id=eq.{saved['id']}&select=id,raw_url",
+        "/rest/v1/nothing",
+        "/auth/v1/settings",
+    ]
     env = dict(re.findall(r"^(\w+)='(.*)'$", (stack.home / "services/fcgi.env").read_text(), re.M))
     for target in targets:
-        cgi = {"REQUEST_METHOD": "GET", "REQUEST_URI": target, "REMOTE_ADDR": "127.0.0.1",
-               "GATEWAY_INTERFACE": "CGI/1.1", "HTTP_APIKEY": stack.anon_key,
-               "HTTP_AUTHORIZATION": f"Bearer {reader.token}"}
-        done = subprocess.run([stack.home / "bin/lectern-fcgi"], env=env | cgi, stdin=subprocess.DEVNULL,
-                              capture_output=True, timeout=120)
+        cgi = {
+            "REQUEST_METHOD": "GET",
+            "REQUEST_URI": target,
+            "REMOTE_ADDR": "127.0.0.1",
+            "GATEWAY_INTERFACE": "CGI/1.1",
+            "HTTP_APIKEY": stack.anon_key,
+            "HTTP_AUTHORIZATION": f"Bearer {reader.token}",
+        }
+        done = subprocess.run(
+            [stack.home / "bin/lectern-fcgi"], env=env | cgi, stdin=subprocess.DEVNULL, capture_output=True, timeout=120
+        )
         head, _, body = done.stdout.partition(b"\r\n\r\n")
         over_http = reader.lectern.send("GET", target, reader.headers)
         assert int(re.match(rb"Status: (\d+)", head).group(1)) == over_http.status, done
@@ -171,9 +187,16 @@ def test_fcgiwrap_can_run_it(stack):
         listener.listen()
         wrapper = subprocess.Popen(["/usr/sbin/fcgiwrap"], stdin=listener, env={"PATH": "/usr/bin:/bin"} | env)
     try:
-        answer = fastcgi(socket_path, {
-            "SCRIPT_FILENAME": str(stack.home / "bin/lectern-fcgi"), "REQUEST_METHOD": "GET", "REQUEST_URI": "/health",
-            "REMOTE_ADDR": "127.0.0.1", "GATEWAY_INTERFACE": "CGI/1.1"})
+        answer = fastcgi(
+            socket_path,
+            {
+                "SCRIPT_FILENAME": str(stack.home / "bin/lectern-fcgi"),
+                "REQUEST_METHOD": "GET",
+                "REQUEST_URI": "/health",
+                "REMOTE_ADDR": "127.0.0.1",
+                "GATEWAY_INTERFACE": "CGI/1.1",
+            },
+        )
         assert b'"status":"ok"' in answer, answer
     finally:
         wrapper.terminate()
@@ -182,11 +205,14 @@ def test_fcgiwrap_can_run_it(stack):
 
 def fastcgi(path, parameters):
     """One request over a FastCGI socket, by hand; the answer's stdout."""
+
     def record(kind, body):
         return struct.pack("!BBHHBx", 1, kind, 1, len(body), 0) + body
 
-    pairs = b"".join(struct.pack("!II", len(name) | 1 << 31, len(value) | 1 << 31) + name.encode() + value.encode()
-                     for name, value in parameters.items())
+    pairs = b"".join(
+        struct.pack("!II", len(name) | 1 << 31, len(value) | 1 << 31) + name.encode() + value.encode()
+        for name, value in parameters.items()
+    )
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(120)
         connection.connect(str(path))
@@ -197,8 +223,8 @@ def fastcgi(path, parameters):
     while data:
         _, kind, _, length, padding = struct.unpack("!BBHHBx", data[:8])
         if kind == 6:
-            out += data[8:8 + length]
-        data = data[8 + length + padding:]
+            out += data[8 : 8 + length]
+        data = data[8 + length + padding :]
     return out
 
 
@@ -223,8 +249,9 @@ def test_a_request_can_be_followed_through_the_logs_and_leaves_no_secret_in_them
     reader = stack.sign_up(f"log-{mark}@example.org", password)
     answer = reader.rest("GET", f"links?title=eq.{mark}")
     request_id = answer["x-request-id"]
-    line = wait_until(lambda: [line for line in (stack.home / "log/fcgi.log").read_text().splitlines()
-                               if request_id in line])[0]
+    line = wait_until(
+        lambda: [line for line in (stack.home / "log/fcgi.log").read_text().splitlines() if request_id in line]
+    )[0]
     entry = json.loads(line)
     assert entry["route"] == "rest_table" and entry["status"] == 200 and entry["user"] == reader.id
     assert {"ms_auth", "ms_plan", "ms_sql", "ms_total", "bytes"} <= set(entry)
@@ -239,10 +266,16 @@ def test_the_request_id_reaches_the_database(stack, reader):
     with psycopg.connect(stack.database_url) as lock:
         # The change waits for our lock, so that it can be seen while it runs.
         lock.execute("select from public.links where id = %s for update", [id])
-        change = threading.Thread(target=lambda: answers.append(reader.rest("PATCH", f"links?id=eq.{id}", {"title": "x"})))
+        change = threading.Thread(
+            target=lambda: answers.append(reader.rest("PATCH", f"links?id=eq.{id}", {"title": "x"}))
+        )
         change.start()
-        name = wait_until(lambda: stack.sql("select application_name from pg_stat_activity "
-                                            "where usename = 'authenticator' and wait_event_type = 'Lock'"))
+        name = wait_until(
+            lambda: stack.sql(
+                "select application_name from pg_stat_activity "
+                "where usename = 'authenticator' and wait_event_type = 'Lock'"
+            )
+        )
     change.join()
     assert name == [(f"lectern {answers[0]['x-request-id']}",)] and answers[0].status == 204
 
@@ -251,7 +284,9 @@ def test_the_request_id_reaches_the_database(stack, reader):
 
 
 def test_a_worker_carries_neither_the_fetcher_nor_the_parser(stack):
-    libraries = subprocess.run(["ldd", stack.home / "bin/lectern-fcgi"], capture_output=True, text=True, check=True).stdout
+    libraries = subprocess.run(
+        ["ldd", stack.home / "bin/lectern-fcgi"], capture_output=True, text=True, check=True
+    ).stdout
     assert "libfcgi" in libraries and "libpq" in libraries
     # libpq brings Kerberos and LDAP along; these two would be ours.
     assert "libcurl" not in libraries and "libgumbo" not in libraries
@@ -261,16 +296,24 @@ def test_a_worker_carries_neither_the_fetcher_nor_the_parser(stack):
 def test_proxies_of_the_environment_are_nobodys_way_out(stack, website):
     nowhere = "http://127.0.0.1:9"
     names = ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"]
-    done = subprocess.run([stack.home / "bin/lectern", "resolve", "--allow", "127.0.0.1", f"{website.url}/pages/ars-1"],
-                          env={"PATH": "/usr/bin:/bin"} | dict.fromkeys(names, nowhere), capture_output=True, text=True)
+    done = subprocess.run(
+        [stack.home / "bin/lectern", "resolve", "--allow", "127.0.0.1", f"{website.url}/pages/ars-1"],
+        env={"PATH": "/usr/bin:/bin"} | dict.fromkeys(names, nowhere),
+        capture_output=True,
+        text=True,
+    )
     assert json.loads(done.stdout)["status"] == 200
 
 
 @pytest.mark.parametrize("query", sorted((CHECKOUT / "sql/maintenance").glob("*.sql")), ids=lambda path: path.name)
 def test_an_admin_can_run_the_maintenance_queries(stack, reader, query):
     reader.save("http://127.0.0.1:9/maintenance")
-    done = subprocess.run(["psql", stack.database_url, "-X", "-v", "ON_ERROR_STOP=1", "-f", query],
-                          capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        ["psql", stack.database_url, "-X", "-v", "ON_ERROR_STOP=1", "-f", query],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     assert done.returncode == 0 and "row" in done.stdout, done
     if query.name == "orphans.sql":
         assert "(0 rows)" in done.stdout
@@ -301,7 +344,8 @@ def test_the_largest_pages_at_once_share_one_bound_of_memory(stack, reader, webs
     saved = [reader.save(f"{website.url}/heavy/{kind}?{number}")["id"] for number, kind in enumerate(kinds)]
     links = [reader.settled(id, seconds=800) for id in saved]
     assert [(link["state"], link["reason"]) for link in links] == [
-        ("ready", {"usual": None, "dense": "over_budget"}[kind]) for kind in kinds]
+        ("ready", {"usual": None, "dense": "over_budget"}[kind]) for kind in kinds
+    ]
     assert stack.processes("lectern", "jobs", "run") == [process]
     peak = int(re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text()).group(1)) / 1024
     # Sixteen pages of 8 MB as they come, are decoded and copied, and what comes back of them; it was 2,300 and more while
@@ -360,12 +404,17 @@ def test_without_a_database_the_answer_is_503_at_once_and_the_same_workers_recov
     try:
         os.kill(stack.postgres(), signal.SIGINT)
         wait_until(lambda: stack.send("GET", "/health").status == 503)
-        for method, target, body in (("GET", "/rest/v1/links", None), ("POST", "/rest/v1/links", "{}"),
-                                     ("POST", "/auth/v1/token?grant_type=password", '{"email":"a@b.org","password":"x"}')):
+        for method, target, body in (
+            ("GET", "/rest/v1/links", None),
+            ("POST", "/rest/v1/links", "{}"),
+            ("POST", "/auth/v1/token?grant_type=password", '{"email":"a@b.org","password":"x"}'),
+        ):
             started = time.monotonic()
             answer = stack.send(method, target, reader.headers, body)
             assert time.monotonic() - started < 30
-            assert answer.status == 503 and answer["retry-after"] and answer["content-type"].startswith("application/json")
+            assert (
+                answer.status == 503 and answer["retry-after"] and answer["content-type"].startswith("application/json")
+            )
             assert answer["access-control-allow-origin"] == "*"
             assert {"message", "msg"} & set(answer.json()) and "host" not in answer.body.decode()
         health = stack.send("GET", "/health")
@@ -389,7 +438,9 @@ def test_workers_refuse_another_schema_and_say_which(stack, reader):
         assert re.fullmatch(r"schema version 9999 found, \d+ needed: run `lectern migrate`.*", health.json()["reason"])
         assert reader.rest("GET", "links").status == 503
         jobs = stack.lectern("jobs", "run", service="jobs")
-        assert jobs.returncode == 1 and re.fullmatch(r"lectern: schema version 9999 found, \d+ needed: .*\n", jobs.stderr), jobs
+        assert jobs.returncode == 1 and re.fullmatch(
+            r"lectern: schema version 9999 found, \d+ needed: .*\n", jobs.stderr
+        ), jobs
     finally:
         stack.sql("delete from lectern.migrations where version = 9999")
     wait_until(lambda: stack.send("GET", "/health").status == 200)

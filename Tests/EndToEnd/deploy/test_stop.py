@@ -8,6 +8,7 @@ import threading
 import time
 
 import pytest
+
 from support.client import wait_until
 from support.paths import CHECKOUT
 from support.service import SUPERVISOR_LOG
@@ -22,7 +23,7 @@ class Logs:
 
     def __getitem__(self, name):
         data = (self.service.home / f"log/{name}.log").read_bytes()
-        return data[self.before.get(name, 0):].decode()
+        return data[self.before.get(name, 0) :].decode()
 
 
 def test_stop_ends_everything_and_the_data_stays(service):
@@ -56,7 +57,8 @@ def test_a_request_in_flight_has_the_time_of_the_setting_to_finish_when_the_serv
         while blocker.stdout.readline() != "1\n":
             pass
         saving = threading.Thread(
-            target=lambda: statuses.append(user.rest("POST", "links", {"raw_url": "http://127.0.0.1:1/"}).status))
+            target=lambda: statuses.append(user.rest("POST", "links", {"raw_url": "http://127.0.0.1:1/"}).status)
+        )
         saving.start()
         wait_until(lambda: service.psql("select count(*) from pg_locks where not granted").stdout == "1\n")
         stop = subprocess.Popen([CHECKOUT / "deploy/stop", "--home", service.home])
@@ -70,15 +72,21 @@ def test_a_request_in_flight_has_the_time_of_the_setting_to_finish_when_the_serv
     assert "killed" not in logs[SUPERVISOR_LOG] and service.command_lines() == {}
 
 
-@pytest.mark.parametrize("sign, everybody", [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGHUP, False),
-                                             (signal.SIGKILL, False)])
+@pytest.mark.parametrize(
+    "sign, everybody", [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGHUP, False), (signal.SIGKILL, False)]
+)
 def test_in_the_foreground_it_ends_with_the_terminal(service, sign, everybody):
     """Ctrl-C in a terminal sends SIGINT to every process in the foreground; the services still stop in their order."""
     service.stop()
     logs = Logs(service)
     # Tests that run in the background or under nohup ignore these signals, which a shell cannot undo for itself.
-    start = subprocess.Popen(["env", "--default-signal=INT,HUP", *service.command()], start_new_session=True,
-                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    start = subprocess.Popen(
+        ["env", "--default-signal=INT,HUP", *service.command()],
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
     for line in start.stdout:
         if "Ctrl-C" in line:
             break

@@ -6,12 +6,14 @@ import uuid
 
 import psycopg
 import pytest
+
 from support import service
 from support.client import wait_until
 from support.loopback_site import SENTENCES, LoopbackSite, article
 
 STUB = article("A report", "What it is about.", paragraphs=1).replace(
-    "</article>", "<p>Subscribe to continue reading. Already a subscriber? Log in.</p></article>")
+    "</article>", "<p>Subscribe to continue reading. Already a subscriber? Log in.</p></article>"
+)
 FULL = article("A report", "What it is about.", marker="All of it.", paragraphs=9)
 CONSENT = """<!doctype html><title>Before you go on</title><div role="dialog"><h2>We value your privacy</h2>
 <p>We and our 845 partners store cookies on your device.</p><button>Accept all</button><button>Reject</button></div>"""
@@ -89,7 +91,10 @@ def again(user, link):
 
 
 def idle(admin, link):
-    wait_until(lambda: not admin.execute("select 1 from private.jobs where link_id = %s", (link["id"],)).fetchone(), seconds=120)
+    wait_until(
+        lambda: not admin.execute("select 1 from private.jobs where link_id = %s", (link["id"],)).fetchone(),
+        seconds=120,
+    )
 
 
 def view(user, link):
@@ -110,8 +115,17 @@ def grow_old(admin, *links):
 
 
 def re_extract(stack, admin, user, *links, options=()):
-    done = stack.lectern("maintain", "re-extract", "--user", user.email, "--rate", "60000", "--json", *options,
-                         LECTERN_DATABASE_URL=stack.database_url)
+    done = stack.lectern(
+        "maintain",
+        "re-extract",
+        "--user",
+        user.email,
+        "--rate",
+        "60000",
+        "--json",
+        *options,
+        LECTERN_DATABASE_URL=stack.database_url,
+    )
     assert done.returncode == 0, done
     for link in links:
         idle(admin, link)
@@ -121,10 +135,18 @@ def re_extract(stack, admin, user, *links, options=()):
 # Which of two
 
 
-@pytest.mark.parametrize("html, expected, reason", [
-    (FULL, "client", {"whole", "longer"}), (CONSENT, "server", {"only", "longer"}), ("", "server", {"only"}),
-    ("Nothing at all <", "server", {"only", "longer"}), ("%PDF-1.7\n1 0 obj", "server", {"only", "longer"}), ("\ufffd\u0001" * 2000, "server", {"only", "longer"}),
-], ids=["full", "consent", "empty", "text", "pdf", "binary"])
+@pytest.mark.parametrize(
+    "html, expected, reason",
+    [
+        (FULL, "client", {"whole", "longer"}),
+        (CONSENT, "server", {"only", "longer"}),
+        ("", "server", {"only"}),
+        ("Nothing at all <", "server", {"only", "longer"}),
+        ("%PDF-1.7\n1 0 obj", "server", {"only", "longer"}),
+        ("\ufffd\u0001" * 2000, "server", {"only", "longer"}),
+    ],
+    ids=["full", "consent", "empty", "text", "pdf", "binary"],
+)
 def test_the_better_of_two_views_becomes_the_article_and_says_why(alice, newspaper, html, expected, reason):
     link = send(alice, newspaper.page(STUB if expected == "client" else FULL), html)
     assert (link["state"], link["reason"], link["title"]) == ("ready", None, "A report")
@@ -146,7 +168,9 @@ def test_a_page_that_neither_has_says_what_went_wrong_with_the_fetching(alice, n
 
 
 def test_what_was_sent_is_cleaned_like_any_page(alice, newspaper):
-    bite = FULL.replace("</p>", '<img src=x onerror="bite()"><script>bite()</script><a href="javascript:bite()">x</a></p>', 1)
+    bite = FULL.replace(
+        "</p>", '<img src=x onerror="bite()"><script>bite()</script><a href="javascript:bite()">x</a></p>', 1
+    )
     link = send(alice, newspaper.page(STUB), bite)
     assert view(alice, link)[0] == "client" and "bite" not in alice.article(link["id"])["content"]
 
@@ -157,7 +181,9 @@ def test_a_page_is_its_senders_alone(alice, bob, newspaper):
     assert view(alice, mine)[0] == "client" and view(bob, theirs) == ("server", None, False)
 
 
-@pytest.mark.parametrize("html, status", [(None, 400), ("a\0b", 400), ("x" * 10_485_761, 413)], ids=["null", "nul", "large"])
+@pytest.mark.parametrize(
+    "html, status", [(None, 400), ("a\0b", 400), ("x" * 10_485_761, 413)], ids=["null", "nul", "large"]
+)
 def test_a_page_that_cannot_be_kept_is_refused_and_nothing_is_saved(alice, newspaper, html, status):
     answer = alice.rest("POST", "rpc/save_page", {"url": newspaper.page(FULL), "html": html})
     assert answer.status == status and set(answer.json()) >= {"code", "message"}
@@ -167,9 +193,11 @@ def test_a_page_that_cannot_be_kept_is_refused_and_nothing_is_saved(alice, newsp
 # What comes later
 
 
-@pytest.mark.parametrize("later, reason", [
-    ((STUB, 200), "login_wall"), ((CONSENT, 200), "no_article"), (("", 200), "no_article"),
-], ids=["stub", "consent", "empty"])
+@pytest.mark.parametrize(
+    "later, reason",
+    [((STUB, 200), "login_wall"), ((CONSENT, 200), "no_article"), (("", 200), "no_article")],
+    ids=["stub", "consent", "empty"],
+)
 @pytest.mark.parametrize("first", ["server", "client"])
 def test_a_worse_fetch_takes_a_good_article_nothing_away(alice, admin, newspaper, first, later, reason):
     url = newspaper.page(FULL if first == "server" else STUB)
@@ -187,7 +215,9 @@ def test_a_worse_fetch_takes_a_good_article_nothing_away(alice, admin, newspaper
     assert "And news." in alice.article(link["id"])["text_content"]
 
 
-def test_a_worse_page_that_is_sent_later_takes_nothing_away_and_the_better_stays_to_be_read_again(stack, alice, admin, newspaper):
+def test_a_worse_page_that_is_sent_later_takes_nothing_away_and_the_better_stays_to_be_read_again(
+    stack, alice, admin, newspaper
+):
     link = send(alice, newspaper.page(STUB), FULL)
     told = send(alice, link["raw_url"], STUB)
     assert view(alice, told)[::2] == ("client", True)
@@ -217,7 +247,10 @@ def test_an_article_is_made_anew_from_the_page_that_is_kept_without_the_network(
     theirs = bob.settled(bob.save(newspaper.page(FULL))["id"])
     before = [alice.article(link["id"]) for link in (fetched, sent)]
     visits = [newspaper.visits_of(link["raw_url"]) for link in (fetched, sent)]
-    admin.execute("update public.articles set text_content = 'of old', content = 'of old' where user_id in (%s, %s)", (alice.id, bob.id))
+    admin.execute(
+        "update public.articles set text_content = 'of old', content = 'of old' where user_id in (%s, %s)",
+        (alice.id, bob.id),
+    )
     grow_old(admin, fetched, sent, theirs)
     for link in (fetched, sent):
         newspaper.change(link["raw_url"], "gone", 503)
@@ -226,11 +259,12 @@ def test_an_article_is_made_anew_from_the_page_that_is_kept_without_the_network(
     changing = ("extracted_at", "source_reason")
     after = [alice.article(link["id"]) for link in (fetched, sent)]
     assert [{k: v for k, v in row.items() if k not in changing} for row in after] == [
-        {k: v for k, v in row.items() if k not in changing} for row in before]
+        {k: v for k, v in row.items() if k not in changing} for row in before
+    ]
     assert [newspaper.visits_of(link["raw_url"]) for link in (fetched, sent)] == visits
     assert [alice.link(link["id"]) for link in (fetched, sent)] == [fetched, sent]
     assert bob.article(theirs["id"])["text_content"] == "of old"
-    assert re_extract(stack, admin, alice) == "[{\"what\":\"articles\",\"before\":0,\"changed\":0,\"after\":0}]\n"
+    assert re_extract(stack, admin, alice) == '[{"what":"articles","before":0,"changed":0,"after":0}]\n'
 
 
 def test_where_no_page_is_kept_it_is_fetched(stack, alice, admin, newspaper):
@@ -247,14 +281,21 @@ def test_a_page_in_which_an_extractor_found_nothing_better_is_not_read_by_it_aga
     admin.execute("update private.sources set html = %s where link_id = %s", (NOTHING, link["id"]))
     grow_old(admin, link)
     re_extract(stack, admin, alice, link)
-    assert "All of it." in alice.article(link["id"])["text_content"] and alice.article(link["id"])["extractor_version"] == 0
+    assert (
+        "All of it." in alice.article(link["id"])["text_content"]
+        and alice.article(link["id"])["extractor_version"] == 0
+    )
     assert '"before":0' in re_extract(stack, admin, alice, options=["--dry-run"])
 
 
-def test_what_waits_to_be_made_anew_keeps_no_save_waiting_and_is_fetched_at_once_when_its_user_asks(stack, alice, admin, newspaper):
+def test_what_waits_to_be_made_anew_keeps_no_save_waiting_and_is_fetched_at_once_when_its_user_asks(
+    stack, alice, admin, newspaper
+):
     link = alice.settled(alice.save(newspaper.page(FULL))["id"])
-    admin.execute("insert into private.jobs (kind, user_id, link_id, run_at) values ('extract', %s, %s, now() + interval '1 hour')",
-                  (alice.id, link["id"]))
+    admin.execute(
+        "insert into private.jobs (kind, user_id, link_id, run_at) values ('extract', %s, %s, now() + interval '1 hour')",
+        (alice.id, link["id"]),
+    )
     newspaper.change(link["raw_url"], FULL.replace("All of it.", "All of it. News."))
     again(alice, link)
     assert "News." in alice.article(link["id"])["text_content"]
@@ -284,7 +325,9 @@ def test_the_page_of_another_address_is_not_used_and_that_of_the_same_is_again(a
 
 def test_what_is_kept_is_counted_exported_and_gone_with_its_link(stack, alice, admin, newspaper):
     link = alice.settled(alice.save(newspaper.page(FULL))["id"])
-    counted = lambda: admin.execute("select pages, page_bytes from private.storage where id = %s", (alice.id,)).fetchone()
+    counted = lambda: admin.execute(
+        "select pages, page_bytes from private.storage where id = %s", (alice.id,)
+    ).fetchone()
     assert counted() == (1, len(FULL.encode()))
     assert ("private.sources",) in admin.execute("select name from private.personal_tables").fetchall()
     alice.rest("DELETE", f"links?id=eq.{link['id']}")
@@ -296,10 +339,15 @@ def test_what_is_kept_is_counted_exported_and_gone_with_its_link(stack, alice, a
 
 def mark(user, link, quote, text=None, **more):
     text = text or user.article(link["id"])["text_content"]
-    start = len(text[:text.index(quote)].encode("utf-16-le")) // 2
-    row = {"link_id": link["id"], "quote": quote, "prefix": text[:text.index(quote)][-32:],
-           "suffix": text[text.index(quote) + len(quote):][:32], "start_offset": start,
-           "end_offset": start + len(quote.encode("utf-16-le")) // 2} | more
+    start = len(text[: text.index(quote)].encode("utf-16-le")) // 2
+    row = {
+        "link_id": link["id"],
+        "quote": quote,
+        "prefix": text[: text.index(quote)][-32:],
+        "suffix": text[text.index(quote) + len(quote) :][:32],
+        "start_offset": start,
+        "end_offset": start + len(quote.encode("utf-16-le")) // 2,
+    } | more
     answer = user.rest("POST", "highlights", row, Prefer="return=representation")
     assert answer.status == 201, answer
     return answer.json()[0]
@@ -313,12 +361,14 @@ def passage(user, link, highlight):
     """What stands where the highlight is."""
     row = marked(user, highlight)
     text = user.article(link["id"])["text_content"].encode("utf-16-le")
-    return text[2 * row["start_offset"]:2 * row["end_offset"]].decode("utf-16-le")
+    return text[2 * row["start_offset"] : 2 * row["end_offset"]].decode("utf-16-le")
 
 
 def test_highlights_follow_their_passages_are_lost_and_found_and_nobody_acted(alice, admin, newspaper):
     passages = ["The first 🙂 claim of it.", "A second claim, and a long one.", "What will be gone by then."]
-    page = lambda *texts: article("A report", paragraphs=4).replace("</article>", "".join(f"<p>{t} {SENTENCES}</p>" for t in texts) + "</article>")
+    page = lambda *texts: article("A report", paragraphs=4).replace(
+        "</article>", "".join(f"<p>{t} {SENTENCES}</p>" for t in texts) + "</article>"
+    )
     url = newspaper.page(page(*passages))
     link = alice.settled(alice.save(url)["id"])
     one, two, gone = [mark(alice, link, quote) for quote in passages]
@@ -333,7 +383,9 @@ def test_highlights_follow_their_passages_are_lost_and_found_and_nobody_acted(al
     assert lost["orphaned_at"] and lost | {"orphaned_at": None} == gone
     for before in (one, two, gone):
         after = marked(alice, before)
-        assert [after[n] for n in ("updated_at", "acted_at", "quote", "note")] == [before[n] for n in ("updated_at", "acted_at", "quote", "note")]
+        assert [after[n] for n in ("updated_at", "acted_at", "quote", "note")] == [
+            before[n] for n in ("updated_at", "acted_at", "quote", "note")
+        ]
     newspaper.change(url, page(*passages[::-1]))
     again(alice, link)
     assert not marked(alice, gone)["orphaned_at"] and passage(alice, link, gone) == passages[2]
@@ -346,7 +398,9 @@ def test_an_edit_made_offline_before_a_move_is_not_beaten_by_it(alice, admin, ne
     acted = admin.execute("select to_char(now() at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')").fetchone()[0]
     newspaper.change(url, FULL.replace("<p>", "<p>Put in front, for a change. </p><p>", 1))
     again(alice, link)
-    answer = alice.rest("PATCH", f"highlights?id=eq.{highlight['id']}", {"note": "Written offline"}, X_Lectern_Acted_At=acted)
+    answer = alice.rest(
+        "PATCH", f"highlights?id=eq.{highlight['id']}", {"note": "Written offline"}, X_Lectern_Acted_At=acted
+    )
     assert answer.status < 300 and marked(alice, highlight)["note"] == "Written offline"
     assert passage(alice, link, highlight) == "What matters is"
 
@@ -361,7 +415,9 @@ def test_a_highlight_of_a_text_that_is_not_the_articles_any_more_finds_its_place
     idle(admin, link)
     assert passage(alice, link, highlight) == "What matters is"
     # Whether the article has it is not for clients to say.
-    stray = mark(alice, link, "What nobody wrote there, ever.", "What nobody wrote there, ever.", orphaned_at="2001-01-01")
+    stray = mark(
+        alice, link, "What nobody wrote there, ever.", "What nobody wrote there, ever.", orphaned_at="2001-01-01"
+    )
     assert stray["orphaned_at"] is None
     wait_until(lambda: marked(alice, stray)["orphaned_at"])
     alice.rest("PATCH", f"highlights?id=eq.{stray['id']}", {"orphaned_at": None, "color": "blue"})
@@ -371,10 +427,20 @@ def test_a_highlight_of_a_text_that_is_not_the_articles_any_more_finds_its_place
 def test_made_anew_from_the_page_that_is_kept_an_article_keeps_its_highlights(stack, alice, bob, admin, newspaper):
     link = alice.settled(alice.save(newspaper.page(FULL))["id"])
     theirs = bob.settled(bob.save(link["raw_url"])["id"])
-    highlights = [mark(alice, link, "What matters is"), mark(alice, link, "perhaps twice"), mark(bob, theirs, "in peace")]
+    highlights = [
+        mark(alice, link, "What matters is"),
+        mark(alice, link, "perhaps twice"),
+        mark(bob, theirs, "in peace"),
+    ]
     idle(admin, link)
-    admin.execute("update public.articles set text_content = 'Of an older extractor. ' || text_content where link_id = %s", (link["id"],))
-    admin.execute("update public.highlights set start_offset = start_offset + 23, end_offset = end_offset + 23 where link_id = %s", (link["id"],))
+    admin.execute(
+        "update public.articles set text_content = 'Of an older extractor. ' || text_content where link_id = %s",
+        (link["id"],),
+    )
+    admin.execute(
+        "update public.highlights set start_offset = start_offset + 23, end_offset = end_offset + 23 where link_id = %s",
+        (link["id"],),
+    )
     idle(admin, link)
     grow_old(admin, link)
     re_extract(stack, admin, alice, link)
@@ -387,8 +453,11 @@ def test_a_link_has_so_many_highlights_at_most_and_a_restored_or_merged_one_keep
     other = alice.settled(alice.save(newspaper.page(NOTHING))["id"])
     fill = lambda link, count: admin.execute(
         "insert into public.highlights (user_id, link_id, quote) select %s, %s, 'What matters is' from generate_series(1, %s)",
-        (alice.id, link["id"], count))
-    count = lambda link: admin.execute("select count(*) from public.highlights where link_id = %s", (link["id"],)).fetchone()[0]
+        (alice.id, link["id"], count),
+    )
+    count = lambda link: admin.execute(
+        "select count(*) from public.highlights where link_id = %s", (link["id"],)
+    ).fetchone()[0]
     post = lambda rows: alice.rest("POST", "highlights", rows, Prefer="return=representation")
     row = {"link_id": link["id"], "quote": "in peace"}
     fill(link, 4998)
@@ -433,6 +502,9 @@ def test_a_job_that_is_killed_in_the_middle_comes_back_and_loses_nothing(stack, 
         except ProcessLookupError:
             pass
     for link in links:
-        wait_until(lambda: not admin.execute("select 1 from private.jobs where link_id = %s", (link["id"],)).fetchone(), seconds=120)
+        wait_until(
+            lambda: not admin.execute("select 1 from private.jobs where link_id = %s", (link["id"],)).fetchone(),
+            seconds=120,
+        )
         assert view(alice, link)[::2] == ("client", True) and alice.link(link["id"])["state"] == "ready"
     assert [marked(alice, h) for h in highlights] == highlights

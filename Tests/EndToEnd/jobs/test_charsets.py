@@ -6,17 +6,42 @@ import subprocess
 import threading
 
 import pytest
-from support.paths import PROGRAMS
 from webencodings.labels import LABELS
 
+from support.paths import PROGRAMS
+
 # The standard has these besides, and takes any label whatever its case and with blanks around it.
-NEWER = {"unicode11utf8": "utf-8", "unicode20utf8": "utf-8", "x-unicode20utf8": "utf-8", "csunicode": "utf-16le", "iso-10646-ucs-2": "utf-16le",
-         "ucs-2": "utf-16le", "unicode": "utf-16le", "unicodefeff": "utf-16le", "unicodefffe": "utf-16be", "iso-2022-cn": "replacement",
-         "iso-2022-cn-ext": "replacement", "replacement": "replacement", " Latin1 ": "windows-1252", "Utf8": "utf-8", "SJIS": "shift_jis"}
+NEWER = {
+    "unicode11utf8": "utf-8",
+    "unicode20utf8": "utf-8",
+    "x-unicode20utf8": "utf-8",
+    "csunicode": "utf-16le",
+    "iso-10646-ucs-2": "utf-16le",
+    "ucs-2": "utf-16le",
+    "unicode": "utf-16le",
+    "unicodefeff": "utf-16le",
+    "unicodefffe": "utf-16be",
+    "iso-2022-cn": "replacement",
+    "iso-2022-cn-ext": "replacement",
+    "replacement": "replacement",
+    " Latin1 ": "windows-1252",
+    "Utf8": "utf-8",
+    "SJIS": "shift_jis",
+}
 KNOWN = LABELS | NEWER
 # Words in encodings with more than a byte a letter. In all others every byte is read that is a letter in most of them.
-WORDS = {"big5": "海為什麼是鹹的", "gbk": "海为什么是咸的", "gb18030": "海为什么是咸的㐀", "euc-jp": "海はなぜ塩辛いのか", "shift_jis": "海はなぜ塩辛いのか",
-         "iso-2022-jp": "海はなぜ塩辛いのか", "euc-kr": "바다는 왜 짤까 똠방각하", "utf-8": "Größe море 海 🍵", "utf-16le": "Größe море 海 🍵", "utf-16be": "Größe море 海 🍵"}
+WORDS = {
+    "big5": "海為什麼是鹹的",
+    "gbk": "海为什么是咸的",
+    "gb18030": "海为什么是咸的㐀",
+    "euc-jp": "海はなぜ塩辛いのか",
+    "shift_jis": "海はなぜ塩辛いのか",
+    "iso-2022-jp": "海はなぜ塩辛いのか",
+    "euc-kr": "바다는 왜 짤까 똠방각하",
+    "utf-8": "Größe море 海 🍵",
+    "utf-16le": "Größe море 海 🍵",
+    "utf-16be": "Größe море 海 🍵",
+}
 PYTHON = {"euc-kr": "cp949", "shift_jis": "cp932", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be"}
 
 # Letters that ICU 72 leaves private or does not have: of the Hong Kong set of 2004 and later, of GB 18030 of 2022, and the control
@@ -45,14 +70,17 @@ def page(encoding, declaration=""):
 @pytest.fixture(scope="module")
 def standard(chromium):
     """Label → the name of its encoding and what its letters are; None where a browser reads nothing in it."""
-    return chromium.execute_script("""
+    return chromium.execute_script(
+        """
         const read = (label, bytes) => {
             const decoder = new TextDecoder(label);
             return [decoder.encoding, decoder.decode(Uint8Array.from(bytes))];
         };
         return Object.fromEntries(Object.entries(arguments[0]).map(([label, bytes]) => {
             try { return [label, read(label, bytes)]; } catch { return [label, null]; }
-        }));""", {label: list(letters(encoding)) for label, encoding in KNOWN.items()})
+        }));""",
+        {label: list(letters(encoding)) for label, encoding in KNOWN.items()},
+    )
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +109,14 @@ def read():
         keys = list(wanted)
         pages.update({f"/{number}": wanted[key] for number, key in enumerate(keys)})
         urls = "".join(f"http://127.0.0.1:{server.server_port}/{number}\n" for number in range(len(keys)))
-        done = subprocess.run([PROGRAMS / "lectern", "resolve", "--allow", "127.0.0.1"], input=urls, capture_output=True, text=True, timeout=240, check=True)
+        done = subprocess.run(
+            [PROGRAMS / "lectern", "resolve", "--allow", "127.0.0.1"],
+            input=urls,
+            capture_output=True,
+            text=True,
+            timeout=240,
+            check=True,
+        )
         rows = [json.loads(line) for line in done.stdout.split("\n") if line]
         return {key: (row["charset"], as_title(row["title"] or "")) for key, row in zip(keys, rows, strict=True)}
 
@@ -99,7 +134,7 @@ def test_the_table_is_the_standards(standard):
 
 
 def test_every_label_in_the_header_is_read_as_browsers_read_it(standard, read):
-    found = read({label: (f"text/html; charset=\"{label}\"", page(KNOWN[label])) for label in standard})
+    found = read({label: (f'text/html; charset="{label}"', page(KNOWN[label])) for label in standard})
     for label, expected in standard.items():
         if expected:
             # In private letters, all of which that encoding's are, no title is written.
@@ -112,19 +147,33 @@ def test_every_label_in_the_header_is_read_as_browsers_read_it(standard, read):
 
 @pytest.mark.parametrize("encoding", ["big5", "gbk", "euc-jp", "shift_jis", "euc-kr"])
 def test_every_letter_of_two_bytes_is_the_standards(chromium, read, encoding):
-    letters = chromium.execute_script("""
+    letters = chromium.execute_script(
+        """
         const decoder = new TextDecoder(arguments[0]);
         const read = bytes => Array.from(decoder.decode(Uint8Array.from(bytes)), letter => letter.codePointAt(0));
         return Array.from({ length: 126 * 191 }, (_, n) => [Math.floor(n / 191) + 0x81, n % 191 + 0x40]).map(bytes => [bytes, read(bytes)])
             // No letters, or an ASCII one behind something else.
-            .filter(([_, found]) => !found.some(letter => letter === 0xfffd || letter < 0x80));""", encoding)
+            .filter(([_, found]) => !found.some(letter => letter === 0xfffd || letter < 0x80));""",
+        encoding,
+    )
     expected = {bytes(pair): as_title("".join(map(chr, found))) for pair, found in letters}
     rows = {lead: [pair for pair in expected if pair[0] == lead] for lead in {pair[0] for pair in expected}}
-    found = read({lead: (f"text/html; charset={encoding}", b"<title>q" + b"q".join(pairs) + b"q</title>") for lead, pairs in rows.items()})
-    ours = {pair: as_title(text) for lead, pairs in rows.items() for pair, text in zip(pairs, found[lead][1].split("q")[1:-1], strict=True)}
+    found = read(
+        {
+            lead: (f"text/html; charset={encoding}", b"<title>q" + b"q".join(pairs) + b"q</title>")
+            for lead, pairs in rows.items()
+        }
+    )
+    ours = {
+        pair: as_title(text)
+        for lead, pairs in rows.items()
+        for pair, text in zip(pairs, found[lead][1].split("q")[1:-1], strict=True)
+    }
     assert len(expected) > 6_000
     different = {pair.hex(): ours[pair] for pair, letter in expected.items() if letter != ours[pair]}
-    assert len(different) <= OLDER.get(encoding, 0) and all(any("\ue000" <= c <= "\uf8ff" or c == "\ufffd" for c in text) for text in different.values()), different
+    assert len(different) <= OLDER.get(encoding, 0) and all(
+        any("\ue000" <= c <= "\uf8ff" or c == "\ufffd" for c in text) for text in different.values()
+    ), different
 
 
 def as_declared_in_the_page(encoding):
@@ -132,11 +181,18 @@ def as_declared_in_the_page(encoding):
     return {"utf-16le": "utf-8", "utf-16be": "utf-8", "x-user-defined": "windows-1252"}.get(encoding, encoding)
 
 
-@pytest.mark.parametrize("declaration", [
-    '<meta charset="{}">', "<meta content='text/html; charset={}' http-equiv=Content-Type>", '<?xml version="1.0" encoding="{}"?>',
-    # Twice: the first counts.
-    '<meta charset={}><meta charset="koi8-r">', '<!-- <meta charset="koi8-r"> --><meta charset="{}">',
-], ids=["meta", "http-equiv", "xml", "twice", "behind a comment"])
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        '<meta charset="{}">',
+        "<meta content='text/html; charset={}' http-equiv=Content-Type>",
+        '<?xml version="1.0" encoding="{}"?>',
+        # Twice: the first counts.
+        '<meta charset={}><meta charset="koi8-r">',
+        '<!-- <meta charset="koi8-r"> --><meta charset="{}">',
+    ],
+    ids=["meta", "http-equiv", "xml", "twice", "behind a comment"],
+)
 def test_every_label_in_the_page_is_read_as_browsers_read_it(standard, read, declaration):
     labels = [label for label, expected in standard.items() if expected and label.strip() == label]
     meant = {label: as_declared_in_the_page(standard[label][0]) for label in labels}
@@ -149,5 +205,10 @@ def test_every_label_in_the_page_is_read_as_browsers_read_it(standard, read, dec
 def test_a_declaration_that_cannot_be_is_not_believed(read):
     text = "Größe море 海 🍵, und dies ist mehr als nur ein Wort."
     body = f"<title>{text}</title>".encode()
-    found = read({label: (f"text/html; charset={label}", body) for label in ["windows-1252", "us-ascii", "nonsense", "utf-16", "utf8mb4", ""]})
+    found = read(
+        {
+            label: (f"text/html; charset={label}", body)
+            for label in ["windows-1252", "us-ascii", "nonsense", "utf-16", "utf8mb4", ""]
+        }
+    )
     assert set(found.values()) == {("utf-8", text)}, found

@@ -8,6 +8,7 @@ import uuid
 from pathlib import Path
 
 import pytest
+
 from support import service
 from support.client import wait_until
 
@@ -36,7 +37,11 @@ def reading_processes(stack):
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         status = status_of(folder.name)
-        if status.get("PPid") == str(jobs) and status["Name"] == "lectern-reader" and not status["State"].startswith("Z"):
+        if (
+            status.get("PPid") == str(jobs)
+            and status["Name"] == "lectern-reader"
+            and not status["State"].startswith("Z")
+        ):
             found.append(int(folder.name))
     return found
 
@@ -78,8 +83,9 @@ def test_killing_a_reading_process_in_the_middle_of_a_page_costs_one_attempt(sta
     (jobs,) = stack.processes("lectern", "jobs", "run")
     os.kill(process, signal.SIGKILL)
     of_link = f"link_id = '{saved['id']}'"
-    assert wait_until(lambda: stack.sql(f"select reason, attempts from private.jobs where attempts > 0 and {of_link}"), every=0.02) == [
-        ("reader_crashed", 1)]
+    assert wait_until(
+        lambda: stack.sql(f"select reason, attempts from private.jobs where attempts > 0 and {of_link}"), every=0.02
+    ) == [("reader_crashed", 1)]
     link = reader.settled(saved["id"])
     assert (link["state"], link["reason"]) == ("ready", None)
     assert website.visits[path] == 2

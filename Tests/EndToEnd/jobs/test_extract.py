@@ -11,26 +11,62 @@ import threading
 
 import pytest
 import yaml
+
 from support.extract_command import PROGRAM, URL, answers, article, extract, line, one, without_front_matter
 
-KEYS = {"title", "byline", "dir", "lang", "content", "textContent", "length", "excerpt", "siteName", "publishedTime", "readerable"}
+KEYS = {
+    "title",
+    "byline",
+    "dir",
+    "lang",
+    "content",
+    "textContent",
+    "length",
+    "excerpt",
+    "siteName",
+    "publishedTime",
+    "readerable",
+}
 # Those that mode best has besides.
-FACTS = {"publishedAt", "kind", "wordCount", "readingTime", "image", "icon", "canonical", "enclosureUrl", "enclosureType", "enclosureDuration",
-         "categories"}
+FACTS = {
+    "publishedAt",
+    "kind",
+    "wordCount",
+    "readingTime",
+    "image",
+    "icon",
+    "canonical",
+    "enclosureUrl",
+    "enclosureType",
+    "enclosureDuration",
+    "categories",
+}
 
 
 def running(*arguments, **options):
-    return subprocess.Popen([PROGRAM, "extract", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            env={"PATH": "/usr/bin:/bin"}, **options)
+    return subprocess.Popen(
+        [PROGRAM, "extract", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={"PATH": "/usr/bin:/bin"},
+        **options,
+    )
 
 
 # One page
 
 
 def test_an_article_has_the_keys_of_the_contract():
-    head = ('<meta name="author" content="A. Uthor"><meta property="og:site_name" content="A Site"><meta name="description" content="What it is.">'
-            '<meta property="article:published_time" content="2026-01-02T03:04:05Z">')
-    found = one(article("trees", head).replace("<html>", '<html lang="en" dir="ltr">').replace("<p>", '<p><a href="../b?c#d">e</a>😀 ', 1))
+    head = (
+        '<meta name="author" content="A. Uthor"><meta property="og:site_name" content="A Site"><meta name="description" content="What it is.">'
+        '<meta property="article:published_time" content="2026-01-02T03:04:05Z">'
+    )
+    found = one(
+        article("trees", head)
+        .replace("<html>", '<html lang="en" dir="ltr">')
+        .replace("<p>", '<p><a href="../b?c#d">e</a>😀 ', 1)
+    )
     assert set(found) == KEYS | FACTS
     assert found["title"] == "About trees" and found["byline"] == "A. Uthor" and found["siteName"] == "A Site"
     assert found["excerpt"] == "What it is." and found["publishedTime"] == "2026-01-02T03:04:05Z"
@@ -58,7 +94,7 @@ def test_each_format_is_that_of_the_same_article():
 
 def test_a_class_that_is_to_be_kept_is_kept_and_others_go():
     page = article("trees").replace("<p>", '<p class="one two">', 1)
-    assert "class=\"one\"" not in one(page)["content"]
+    assert 'class="one"' not in one(page)["content"]
     assert 'class="one two"' in one(page, "--keep-class", "one", "--keep-class=two", "--mode", "compat")["content"]
     assert 'class="two"' in one(page, "--keep-class", "two")["content"]
 
@@ -83,12 +119,26 @@ def test_a_page_without_end_is_not_waited_for():
 # Usage
 
 
-@pytest.mark.parametrize("arguments", [
-    [], ["--url"], ["--url", URL, "--mode", "worst"], ["--url", URL, "--format", "pdf"], ["--batch", "--jobs", "0"], ["--batch", "--jobs", "many"],
-    ["--batch", "--jobs", "257"], ["--batch", "--format", "text"], ["--batch", "--url", URL], ["--url", URL, "page.html"], ["--bath"],
-    ["--url", URL, "--bookmarked", "2026-05-04"], ["--url", URL, "--format", "markdown", "--bookmarked", "yesterday"],
-    ["--url", URL, "--format", "markdown", "--mode", "compat", "--feed", "x"], ["--batch", "--format", "markdown", "--feed", "x"],
-])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--url"],
+        ["--url", URL, "--mode", "worst"],
+        ["--url", URL, "--format", "pdf"],
+        ["--batch", "--jobs", "0"],
+        ["--batch", "--jobs", "many"],
+        ["--batch", "--jobs", "257"],
+        ["--batch", "--format", "text"],
+        ["--batch", "--url", URL],
+        ["--url", URL, "page.html"],
+        ["--bath"],
+        ["--url", URL, "--bookmarked", "2026-05-04"],
+        ["--url", URL, "--format", "markdown", "--bookmarked", "yesterday"],
+        ["--url", URL, "--format", "markdown", "--mode", "compat", "--feed", "x"],
+        ["--batch", "--format", "markdown", "--feed", "x"],
+    ],
+)
 def test_wrong_usage_is_one_line_and_status_2(arguments):
     assert extract(*arguments, status=2).startswith("lectern: ")
 
@@ -99,7 +149,15 @@ def test_help_tells_every_option():
         assert option in told
 
 
-@pytest.mark.parametrize("redirection, why", [("<&-", "standard input"), (">&-", "standard output"), ("< /", "standard input"), ("> /dev/full", "standard output")])
+@pytest.mark.parametrize(
+    "redirection, why",
+    [
+        ("<&-", "standard input"),
+        (">&-", "standard output"),
+        ("< /", "standard input"),
+        ("> /dev/full", "standard output"),
+    ],
+)
 @pytest.mark.parametrize("form", [["--url", URL], ["--batch"]])
 def test_a_stream_that_fails_is_one_line_and_status_1(redirection, why, form):
     shell = ["bash", "-c", f'"$0" extract "$@" {redirection}', PROGRAM, *form]
@@ -128,7 +186,14 @@ def test_a_reader_who_goes_ends_it_without_a_word():
 
 
 def test_both_forms_give_the_same_answer():
-    pages = [article("trees"), article("häuser 😀\u2028\u0085 & \\ \" </p>"), "", "<p>short", article("a\0b"), "\ufeff" + article("marked")]
+    pages = [
+        article("trees"),
+        article('häuser 😀\u2028\u0085 & \\ " </p>'),
+        "",
+        "<p>short",
+        article("a\0b"),
+        "\ufeff" + article("marked"),
+    ]
     found = answers("".join(line(str(n), page) + "\n" for n, page in enumerate(pages)))
     assert [answer.pop("id") for answer in found] == [str(n) for n in range(len(pages))]
     assert found == [one(page) or {"article": None, "reason": "no_article"} for page in pages]
@@ -138,33 +203,50 @@ def test_an_answer_is_one_line_to_every_reader():
     assert len(extract("--batch", said=line("a", article("a\u2028b\u2029c\u0085d\x0b\x0ce"))).splitlines()) == 1
 
 
-@pytest.mark.parametrize("bad, id, why", [
-    ("", None, "no JSON object"), ("   ", None, "no JSON object"), ("nonsense", None, "no JSON object"), ("[]", None, "no JSON object"),
-    ('"text"', None, "no JSON object"), ('{"id": "x"}', "x", "no html"), ('{"id": "x", "html": 5}', "x", "no html"),
-    ('{"id": "x", "html": null, "url": "u"}', "x", "no html"), ('{"html": "<p>", "url": "u"}', None, "no id"),
-    ('{"id": "x", "url": 7, "html": ""}', "x", "url"), ('{"id": "x", "html": "unfinished', "x", "no JSON object"),
-    ('{"id": "x", "html": ""} more', "x", "no JSON object"), ('{"id": "x", "html": "\\q"}', "x", "no JSON object"),
-    ('{"id": "x", "html": "\x01"}', "x", "no JSON object"), ("[" * 100_000, None, "no JSON object"), ('{"a":' * 100_000, None, "no JSON object"),
-])
+@pytest.mark.parametrize(
+    "bad, id, why",
+    [
+        ("", None, "no JSON object"),
+        ("   ", None, "no JSON object"),
+        ("nonsense", None, "no JSON object"),
+        ("[]", None, "no JSON object"),
+        ('"text"', None, "no JSON object"),
+        ('{"id": "x"}', "x", "no html"),
+        ('{"id": "x", "html": 5}', "x", "no html"),
+        ('{"id": "x", "html": null, "url": "u"}', "x", "no html"),
+        ('{"html": "<p>", "url": "u"}', None, "no id"),
+        ('{"id": "x", "url": 7, "html": ""}', "x", "url"),
+        ('{"id": "x", "html": "unfinished', "x", "no JSON object"),
+        ('{"id": "x", "html": ""} more', "x", "no JSON object"),
+        ('{"id": "x", "html": "\\q"}', "x", "no JSON object"),
+        ('{"id": "x", "html": "\x01"}', "x", "no JSON object"),
+        ("[" * 100_000, None, "no JSON object"),
+        ('{"a":' * 100_000, None, "no JSON object"),
+    ],
+)
 def test_a_bad_line_gets_an_error_and_stops_nothing(bad, id, why):
     before, answer, after = answers(f"{line('before', article('trees'))}\n{bad}\n{line('after', article('trees'))}\n")
     assert before["title"] == after["title"] == "About trees"
     assert answer["id"] == id and why in answer["error"] and set(answer) == {"id", "error"}
 
 
-@pytest.mark.parametrize("id", ["", "é\"\\\u2028", 7, -1.5e-7, 1234567890123456789, None, True, ["a", {}], {"b": 1}])
+@pytest.mark.parametrize("id", ["", 'é"\\\u2028', 7, -1.5e-7, 1234567890123456789, None, True, ["a", {}], {"b": 1}])
 def test_an_id_comes_back_as_it_is(id):
     assert [answer["id"] for answer in answers(line(id, article("trees")) + "\n" + line(id, ""))] == [id, id]
 
 
 def test_escapes_in_a_page_mean_their_characters():
-    escaped = line("x", article("tr\u00e9\U0001f600\u2028 \0 s")).replace("More words", "\\ud83dMore \\udc00\\ud83d\\ud83d\\ude00 words", 1)
+    escaped = line("x", article("tr\u00e9\U0001f600\u2028 \0 s")).replace(
+        "More words", "\\ud83dMore \\udc00\\ud83d\\ud83d\\ude00 words", 1
+    )
     text = answers(escaped)[0]["textContent"]
     assert "tré😀\u2028 " in text and "\ufffdMore \ufffd\ufffd😀 words" in text
 
 
 def test_the_last_of_equal_names_counts_and_further_names_are_ignored():
-    said = '{"id": "first", "more": [{"html": 1}], "html": 5, "id": "x", "html": %s, "url": null}' % json.dumps(article("trees"))
+    said = '{{"id": "first", "more": [{{"html": 1}}], "html": 5, "id": "x", "html": {}, "url": null}}'.format(
+        json.dumps(article("trees"))
+    )
     assert answers(said)[0]["title"] == "About trees"
 
 
@@ -174,26 +256,39 @@ def test_no_line_gives_no_answer_and_a_last_line_needs_no_end():
 
 
 def test_a_line_that_is_too_long_gets_its_error_and_the_batch_goes_on():
-    said = [line("a", ""), '{"id": "long", "html": "' + "x" * 64_000_000, line("b", article("trees")), '{"html": "' + "x" * 70_000_000]
+    said = [
+        line("a", ""),
+        '{"id": "long", "html": "' + "x" * 64_000_000,
+        line("b", article("trees")),
+        '{"html": "' + "x" * 70_000_000,
+    ]
     found = answers("\n".join(said))
     assert [answer["id"] for answer in found] == ["a", "long", "b", None]
-    assert found[1]["error"] == found[3]["error"] == "the line is longer than 64 MB" and found[2]["title"] == "About trees"
+    assert (
+        found[1]["error"] == found[3]["error"] == "the line is longer than 64 MB" and found[2]["title"] == "About trees"
+    )
 
 
 def test_a_page_beyond_its_budget_gets_its_error_and_the_batch_goes_on():
-    assert answers(line("a", "x" * 20_971_521) + "\n" + line("b", "")) == [{"id": "a", "error": "over_budget"}, {"id": "b", "article": None, "reason": "no_article"}]
+    assert answers(line("a", "x" * 20_971_521) + "\n" + line("b", "")) == [
+        {"id": "a", "error": "over_budget"},
+        {"id": "b", "article": None, "reason": "no_article"},
+    ]
 
 
 def test_what_stands_in_an_articles_place_is_told():
     challenge = "<title>Just a moment...</title><form id=challenge-form></form><p>Verify you are human."
     stub = article("trees").replace("</article>", "<p>Subscribe to continue reading.</p></article>")
     missing = "<title>Page not found</title><h1>404</h1>"
-    for page, found, words in [(challenge, False, "the page has no article: bot_challenge"), (missing, False, "the page has no article: no_article (error_page)"),
-                               (stub, True, "the page has a part of its article: login_wall (subscription_wall)")]:
+    for page, found, words in [
+        (challenge, False, "the page has no article: bot_challenge"),
+        (missing, False, "the page has no article: no_article (error_page)"),
+        (stub, True, "the page has a part of its article: login_wall (subscription_wall)"),
+    ]:
         done = subprocess.run([PROGRAM, "extract", "--url", URL], input=page.encode(), capture_output=True, timeout=240)
         assert done.returncode == 0 and (json.loads(done.stdout) is not None) == found, page
         assert done.stderr.decode() == f"lectern: {words}\n"
-        answer, = answers(line("x", page))
+        (answer,) = answers(line("x", page))
         assert answer["reason"] in words and (answer.get("article", "there") is None) != found
 
 
@@ -216,7 +311,13 @@ def test_streams_that_do_not_block_are_waited_for():
     slow = subprocess.Popen([PROGRAM, "extract", "--batch"], stdin=read, stdout=answering)
     os.close(answering)
     said = (line("x", article("trees" * 1_000)) + "\n").encode() * 20
-    writer = threading.Thread(target=lambda: (os.write(write, b" "), *(os.write(write, said[at:at + 50_000]) for at in range(0, len(said), 50_000)), os.close(write)))
+    writer = threading.Thread(
+        target=lambda: (
+            os.write(write, b" "),
+            *(os.write(write, said[at : at + 50_000]) for at in range(0, len(said), 50_000)),
+            os.close(write),
+        )
+    )
     writer.start()
     with os.fdopen(answered) as output:
         assert [json.loads(answer)["id"] for answer in output] == ["x"] * 20
@@ -226,7 +327,7 @@ def test_streams_that_do_not_block_are_waited_for():
 
 def test_several_threads_answer_every_line_once_and_the_same():
     said = "".join(line(f"{n}", article(f"words {n}")) + "\n" for n in range(200))
-    by_id = lambda found: sorted((json.dumps(answer) for answer in found))
+    by_id = lambda found: sorted(json.dumps(answer) for answer in found)
     alone, crowd = answers(said), answers(said, "--jobs", "4")
     assert len(alone) == 200 and by_id(alone) == by_id(crowd)
 
@@ -254,7 +355,7 @@ def test_memory_does_not_grow_with_the_number_of_lines():
 
 def test_markdown_is_a_further_member_when_asked_for():
     page = article("<b>trees</b>")
-    found, = answers(line("x", page), "--format", "markdown")
+    (found,) = answers(line("x", page), "--format", "markdown")
     assert set(found) == KEYS | FACTS | {"id", "markdown"}
     assert found["markdown"] == without_front_matter(extract("--url", URL, "--format", "markdown", said=page))
     assert "**trees**" in found["markdown"]
@@ -266,8 +367,12 @@ def test_progress_is_shown_at_a_terminal_that_has_not_the_answers(tmp_path):
     def shown(**streams):
         terminal, side = pty.openpty()
         with open(tmp_path / "pages", "rb") as pages:
-            process = subprocess.Popen([PROGRAM, "extract", "--batch"], stdin=pages, stderr=side, **{"stdout": subprocess.DEVNULL} | {
-                name: side for name in streams})
+            process = subprocess.Popen(
+                [PROGRAM, "extract", "--batch"],
+                stdin=pages,
+                stderr=side,
+                **{"stdout": subprocess.DEVNULL} | dict.fromkeys(streams, side),
+            )
         os.close(side)
         text = b""
         try:
@@ -288,10 +393,12 @@ def test_progress_is_shown_at_a_terminal_that_has_not_the_answers(tmp_path):
 
 def test_markdown_of_one_page_begins_with_what_is_known_as_yaml():
     hostile = "---\nyes: [no], 'x' & \"y\" # \\ \u2028 !!python/object/apply:os.system ['true'] \U0001f388"
-    head = (f'<meta property="og:title" content="{html.escape(hostile)}"><meta name="author" content="By Ann Lee, Reporter">'
-            '<meta name="description" content="null"><meta property="article:published_time" content="2026-01-02T03:04:05+01:00">'
-            '<meta property="article:section" content="1e3"><meta property="article:tag" content="2026-01-02">'
-            '<meta property="og:audio" content="/a.mp3"><meta property="og:image" content="/a.jpg"><meta property="music:duration" content="90">')
+    head = (
+        f'<meta property="og:title" content="{html.escape(hostile)}"><meta name="author" content="By Ann Lee, Reporter">'
+        '<meta name="description" content="null"><meta property="article:published_time" content="2026-01-02T03:04:05+01:00">'
+        '<meta property="article:section" content="1e3"><meta property="article:tag" content="2026-01-02">'
+        '<meta property="og:audio" content="/a.mp3"><meta property="og:image" content="/a.jpg"><meta property="music:duration" content="90">'
+    )
     page = article("trees", head).replace("<title>About trees</title>", "").replace("<html>", '<html lang="no">')
     whole = extract("--url", URL, "--format", "markdown", said=page)
     _, front, body = whole.split("---\n", 2)
@@ -299,17 +406,25 @@ def test_markdown_of_one_page_begins_with_what_is_known_as_yaml():
     # The text is English, whatever the page says.
     assert (known.pop("excerpt"), known.pop("lang")) == ("null", "en")
     assert known == {
-        "title": " ".join(hostile.split()), "url": URL, "domain": "example.org", "author": "Ann Lee", "published": "2026-01-02T03:04:05+01:00",
-        "categories": ["1e3", "2026-01-02"], "image": "http://example.org/a.jpg", "enclosure_url": "http://example.org/a.mp3",
-        "enclosure_type": "audio/mpeg", "enclosure_duration": 90}
+        "title": " ".join(hostile.split()),
+        "url": URL,
+        "domain": "example.org",
+        "author": "Ann Lee",
+        "published": "2026-01-02T03:04:05+01:00",
+        "categories": ["1e3", "2026-01-02"],
+        "image": "http://example.org/a.jpg",
+        "enclosure_url": "http://example.org/a.mp3",
+        "enclosure_type": "audio/mpeg",
+        "enclosure_duration": 90,
+    }
     assert body.startswith("\n") and "trees" in body
 
 
 def test_what_only_its_reader_knows_is_told_and_stands_with_the_rest():
-    told = ("--bookmarked", "2026-05-04T12:30:00Z", "--feed", "A \"feed\": of\ntrees")
+    told = ("--bookmarked", "2026-05-04T12:30:00Z", "--feed", 'A "feed": of\ntrees')
     _, front, _ = extract("--url", URL, "--format", "markdown", *told, said=article("trees")).split("---\n", 2)
     known = yaml.safe_load(front)
-    assert (known["bookmarked"], known["feed"]) == ("2026-05-04T12:30:00Z", "A \"feed\": of\ntrees")
+    assert (known["bookmarked"], known["feed"]) == ("2026-05-04T12:30:00Z", 'A "feed": of\ntrees')
     assert list(known)[:5] == ["title", "url", "bookmarked", "domain", "feed"]
 
 

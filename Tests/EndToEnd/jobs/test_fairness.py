@@ -1,6 +1,7 @@
 """Whose turn it is, when one user brings more than the server can do at once."""
 
 import pytest
+
 from support import service
 
 MANY = 400
@@ -44,5 +45,8 @@ def test_what_failed_and_is_tried_again_by_hand_does_not_wait_either(importer, w
 
 
 def test_nobody_has_all_places(stack, importer):
-    shown = {busy for busy, in (stack.sql("select count(*) from private.jobs where state = 'running'")[0] for _ in range(50))}
+    shown = {
+        busy
+        for (busy,) in (stack.sql("select count(*) from private.jobs where state = 'running'")[0] for _ in range(50))
+    }
     assert 0 < max(shown) <= 4

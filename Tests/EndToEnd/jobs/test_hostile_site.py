@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+
 from support import service
 from support.client import wait_until
 from support.hostile_pages import ALL, GOOD, HOSTILE, INWARD, NO_NAME, SLOW, UNREACHED
@@ -27,7 +28,9 @@ HANGS = 240
 @pytest.fixture(scope="module")
 def stack():
     """With less patience than usual, and one try for each link: a second one is hours away."""
-    with service.own(LECTERN_FETCH_TIMEOUT="9", LECTERN_FETCH_STALL_TIMEOUT="4", LECTERN_JOBS_RETRY_BASE="3600") as stack:
+    with service.own(
+        LECTERN_FETCH_TIMEOUT="9", LECTERN_FETCH_STALL_TIMEOUT="4", LECTERN_JOBS_RETRY_BASE="3600"
+    ) as stack:
         yield stack
 
 
@@ -47,7 +50,9 @@ class Run:
         (folder / "urls").write_text("".join(f"{url}\n" for _, url in self.asked))
         command = [program, "resolve", "--allow", "127.0.0.1", "--jobs", "32"]
         with open(folder / "urls") as urls, open(folder / "lines", "wb") as lines:
-            process = subprocess.Popen(command, stdin=urls, stdout=lines, stderr=subprocess.PIPE, env={"PATH": "/usr/bin:/bin"})
+            process = subprocess.Popen(
+                command, stdin=urls, stdout=lines, stderr=subprocess.PIPE, env={"PATH": "/usr/bin:/bin"}
+            )
             guard = threading.Timer(HANGS, process.kill)
             guard.start()
             self.complaints = process.stderr.read()
@@ -87,7 +92,9 @@ class Saved:
         self.reader, other = stack.sign_up(), stack.sign_up()
         self.jobs_before = stack.processes("lectern", "jobs", "run")
         self.asked = list(interleaved(site))
-        answer = self.reader.rest("POST", "links", [{"raw_url": url} for _, url in self.asked], Prefer="return=representation")
+        answer = self.reader.rest(
+            "POST", "links", [{"raw_url": url} for _, url in self.asked], Prefer="return=representation"
+        )
         assert answer.status == 201, answer
         ids = [link["id"] for link in answer.json()]
         self.by_hand = other.settled(other.save(f"{site.url(GOOD)}/by-hand")["id"])
@@ -127,8 +134,11 @@ def test_each_link_is_ready_or_says_why_not(saved, row):
 
 
 def test_what_leads_inward_looks_like_what_leads_nowhere(saved):
-    told = {(link["state"], link["reason"], link["reason_message"]) for row, link in saved.links
-            if row in INWARD or row.ends == NO_NAME or row.path == "/unused-port"}
+    told = {
+        (link["state"], link["reason"], link["reason_message"])
+        for row, link in saved.links
+        if row in INWARD or row.ends == NO_NAME or row.path == "/unused-port"
+    }
     assert told == {("pending", "connection_failed", "The site could not be reached.")}
 
 
@@ -168,7 +178,9 @@ def test_every_url_has_its_line_in_its_turn_and_the_run_ends_well(run):
 
 def test_good_pages_among_them_are_all_there(run):
     good = [json.loads(line) for (row, _), line in zip(run.asked, run.lines) if row is GOOD]
-    assert len(good) > 50 and {(answer["error"], answer["title"], answer["status"]) for answer in good} == {(None, "Good", 200)}
+    assert len(good) > 50 and {(answer["error"], answer["title"], answer["status"]) for answer in good} == {
+        (None, "Good", 200)
+    }
 
 
 def test_what_is_told_of_them_is_text_of_some_length(run):
@@ -183,14 +195,25 @@ def test_memory_is_bounded_whatever_they_send(run):
 
 
 def test_of_3000_names_no_more_are_asked_than_there_are_steps(run):
-    assert [path for path in run.visits if path.startswith("/names")] == ["/names"] + [f"/names/{number}" for number in range(1, 11)]
+    assert [path for path in run.visits if path.startswith("/names")] == ["/names"] + [
+        f"/names/{number}" for number in range(1, 11)
+    ]
 
 
 def test_over_tls_http_2_is_what_is_asked_for_first(stack):
     """As far as it can be shown without a certificate that is trusted: by the first words of a client."""
     with socket.create_server(("127.0.0.1", 0)) as server:
-        process = subprocess.Popen([stack.home / "bin/lectern", "resolve", "--allow", "127.0.0.1", f"https://127.0.0.1:{server.getsockname()[1]}/"],
-                                   stdout=subprocess.PIPE, env={"PATH": "/usr/bin:/bin"})
+        process = subprocess.Popen(
+            [
+                stack.home / "bin/lectern",
+                "resolve",
+                "--allow",
+                "127.0.0.1",
+                f"https://127.0.0.1:{server.getsockname()[1]}/",
+            ],
+            stdout=subprocess.PIPE,
+            env={"PATH": "/usr/bin:/bin"},
+        )
         client, _ = server.accept()
         with client:
             hello = client.recv(4_096)

@@ -8,6 +8,7 @@ import subprocess
 import time
 
 import pytest
+
 from support import service
 from support.client import wait_until
 
@@ -30,7 +31,9 @@ class Victim:
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen(self.command, env={"PATH": "/usr/bin:/bin"} | self.env, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            self.command, env={"PATH": "/usr/bin:/bin"} | self.env, stderr=subprocess.DEVNULL
+        )
 
     def kill(self):
         self.process.kill()

@@ -4,6 +4,7 @@ import base64
 import uuid
 
 import pytest
+
 from support.client import encoded, wait_until
 from support.deduplication import BY_URL, MERGE, merges, post, unmerge
 
@@ -25,23 +26,40 @@ def enclosure(link):
 
 def test_a_saved_page_gets_its_columns(alice, bob, website):
     link = alice.settled(alice.save(page(website))["id"])
-    assert (link["title"], link["site_name"], link["byline"], link["lang"]) == ("The harbour freezes over", "Tidewater", "Ann Lee", "en")
+    assert (link["title"], link["site_name"], link["byline"], link["lang"]) == (
+        "The harbour freezes over",
+        "Tidewater",
+        "Ann Lee",
+        "en",
+    )
     assert link["published_at"].startswith("2024-05-06T11:08:00") and link["kind"] == "article"
     assert enclosure(link) == (f"{website.url}/sound.mp3", "audio/mpeg", 90)
-    assert link["reading_time"] >= 2 and link["image"] == f"{website.url}/harbour.jpg" and link["icon"] == f"{website.url}/sign.png"
+    assert (
+        link["reading_time"] >= 2
+        and link["image"] == f"{website.url}/harbour.jpg"
+        and link["icon"] == f"{website.url}/sign.png"
+    )
     article = alice.article(link["id"])
-    assert (article["byline"], article["title"], article["reading_time"]) == ("Ann Lee", "The harbour freezes over", link["reading_time"])
+    assert (article["byline"], article["title"], article["reading_time"]) == (
+        "Ann Lee",
+        "The harbour freezes over",
+        link["reading_time"],
+    )
     assert article["published_at"] == link["published_at"] and article["published_time"] == "6 May 2024, 7:08 a.m. EDT"
     # Nobody else's.
     assert bob.links(f"select=kind,byline,enclosure_url&id=eq.{link['id']}") == []
-    assert bob.rest("PATCH", f"links?id=eq.{link['id']}", {"byline": "Bob"}, Prefer="return=representation").json() == []
+    assert (
+        bob.rest("PATCH", f"links?id=eq.{link['id']}", {"byline": "Bob"}, Prefer="return=representation").json() == []
+    )
     assert alice.link(link["id"])["byline"] == "Ann Lee"
 
 
 def test_lying_metadata_is_bounded(alice, website):
-    head = (f"<title>{'Endless ' * 3000}</title><meta property='article:published_time' content='99999-12-31'>"
-            "<meta property='og:audio' content='javascript:alert(1)//.mp3'><meta property='music:duration' content='-1e99'>"
-            "<meta name=author content='&lt;script&gt;alert(1)&lt;/script&gt; Ann Lee'>")
+    head = (
+        f"<title>{'Endless ' * 3000}</title><meta property='article:published_time' content='99999-12-31'>"
+        "<meta property='og:audio' content='javascript:alert(1)//.mp3'><meta property='music:duration' content='-1e99'>"
+        "<meta name=author content='&lt;script&gt;alert(1)&lt;/script&gt; Ann Lee'>"
+    )
     link = alice.settled(alice.save(page(website, head))["id"])
     assert link["state"] == "ready" and len(link["title"]) <= 1000
     assert link["published_at"] is None and enclosure(link) == (None, None, None)
@@ -50,14 +68,23 @@ def test_lying_metadata_is_bounded(alice, website):
 
 def test_another_address_forgets_what_the_old_page_was(alice, website):
     link = alice.settled(alice.save(page(website))["id"])
-    answer = alice.rest("PATCH", f"links?id=eq.{link['id']}", {"raw_url": "http://127.0.0.2/gone"}, Prefer="return=representation")
+    answer = alice.rest(
+        "PATCH", f"links?id=eq.{link['id']}", {"raw_url": "http://127.0.0.2/gone"}, Prefer="return=representation"
+    )
     [changed] = answer.json()
     assert [changed[name] for name in ("kind", "byline", "published_at", "reading_time", "icon", *SOUND)] == [None] * 8
 
 
-@pytest.mark.parametrize("wrong", [
-    {"kind": "nonsense"}, {"enclosure_url": "javascript:alert(1)"}, {"enclosure_type": "audio/mpeg"}, {"reading_time": 0},
-    {"enclosure_url": "https://a.example/a.mp3", "enclosure_duration": -1}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": "nonsense"},
+        {"enclosure_url": "javascript:alert(1)"},
+        {"enclosure_type": "audio/mpeg"},
+        {"reading_time": 0},
+        {"enclosure_url": "https://a.example/a.mp3", "enclosure_duration": -1},
+    ],
+)
 def test_the_database_refuses_what_cannot_be(alice, wrong):
     assert post(alice, {"raw_url": f"http://127.0.0.2/{uuid.uuid4().hex}"} | wrong).json()["code"] == "23514"
 
@@ -65,8 +92,12 @@ def test_the_database_refuses_what_cannot_be(alice, wrong):
 def test_a_merge_takes_an_enclosure_as_a_whole_and_gives_it_back(alice, website):
     target = page(website, "<title>x</title>")
     first = alice.settled(alice.save(target)["id"])
-    second = alice.save(f"{website.url}/to/{uuid.uuid4().hex[:8]}?url={encoded(target)}", enclosure_url="https://a.example/a.ogg",
-                        enclosure_type="audio/ogg", byline="Bo Ek")
+    second = alice.save(
+        f"{website.url}/to/{uuid.uuid4().hex[:8]}?url={encoded(target)}",
+        enclosure_url="https://a.example/a.ogg",
+        enclosure_type="audio/ogg",
+        byline="Bo Ek",
+    )
     wait_until(lambda: len(merges(alice)) == 1)
     kept = wait_until(lambda: (link := alice.link(first["id"]))["state"] == "ready" and link)
     assert enclosure(kept) == ("https://a.example/a.ogg", "audio/ogg", None) and kept["byline"] == "Bo Ek"
@@ -78,8 +109,12 @@ def test_a_merge_takes_an_enclosure_as_a_whole_and_gives_it_back(alice, website)
 def test_an_enclosure_that_was_changed_since_stays_whole(alice, website):
     target = page(website, "<title>x</title>")
     first = alice.settled(alice.save(target)["id"])
-    alice.save(f"{website.url}/to/{uuid.uuid4().hex[:8]}?url={encoded(target)}", enclosure_url="https://a.example/a.ogg", enclosure_type="audio/ogg",
-               enclosure_duration=60)
+    alice.save(
+        f"{website.url}/to/{uuid.uuid4().hex[:8]}?url={encoded(target)}",
+        enclosure_url="https://a.example/a.ogg",
+        enclosure_type="audio/ogg",
+        enclosure_duration=60,
+    )
     wait_until(lambda: len(merges(alice)) == 1)
     alice.rest("PATCH", f"links?id=eq.{first['id']}", {"enclosure_url": "https://a.example/better.ogg"})
     unmerge(alice, merges(alice)[0]["id"])
@@ -89,7 +124,15 @@ def test_an_enclosure_that_was_changed_since_stays_whole(alice, website):
 def test_saving_again_fills_what_is_empty(alice):
     url = f"http://127.0.0.2/{uuid.uuid4().hex}"
     post(alice, {"raw_url": url, "enclosure_url": "https://a.example/a.mp3"})
-    [row] = post(alice, {"raw_url": url + "?utm_source=x", "byline": "Ann Lee", "enclosure_url": "https://a.example/b.ogg", "enclosure_type": "audio/ogg"}).json()
+    [row] = post(
+        alice,
+        {
+            "raw_url": url + "?utm_source=x",
+            "byline": "Ann Lee",
+            "enclosure_url": "https://a.example/b.ogg",
+            "enclosure_type": "audio/ogg",
+        },
+    ).json()
     assert row["byline"] == "Ann Lee" and enclosure(row) == ("https://a.example/a.mp3", None, None)
     assert post(alice, {"raw_url": url, "kind": "audio"}, MERGE, target=BY_URL).json()[0]["kind"] == "audio"
 

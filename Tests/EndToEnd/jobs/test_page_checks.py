@@ -5,6 +5,7 @@ import subprocess
 import uuid
 
 import pytest
+
 from support import service
 from support.client import acting, wait_until
 
@@ -23,8 +24,13 @@ def broken(user, query=""):
 
 def maintain(lectern, task, user, *options):
     """The task, until the jobs it made have ended."""
-    done = subprocess.run([lectern.home / "bin/lectern", "maintain", task, "--user", user.email, "--rate", "60000", "--json", *options],
-                          env={"PATH": "/usr/bin:/bin", "LECTERN_DATABASE_URL": lectern.database_url}, capture_output=True, text=True, timeout=240)
+    done = subprocess.run(
+        [lectern.home / "bin/lectern", "maintain", task, "--user", user.email, "--rate", "60000", "--json", *options],
+        env={"PATH": "/usr/bin:/bin", "LECTERN_DATABASE_URL": lectern.database_url},
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
     assert done.returncode == 0, done.stderr
     wait_until(lambda: not user.rest("GET", "jobs?state=in.(pending,running)").json())
     return json.loads(done.stdout)[0]["changed"]
@@ -64,14 +70,22 @@ def test_what_is_gone_is_told_to_its_reader_alone_and_takes_nothing_away(lectern
     website.tags[path] = None
     assert maintain(lectern, "check-links", alice) == 2
     [row] = broken(alice)
-    assert (row["link_id"], row["raw_url"], row["title"], row["reason"], row["has_article"]) == (link["id"], url, "A tagged day", "http_error", True)
+    assert (row["link_id"], row["raw_url"], row["title"], row["reason"], row["has_article"]) == (
+        link["id"],
+        url,
+        "A tagged day",
+        "http_error",
+        True,
+    )
     assert row["message"] == "The site has no such page (status 404)." and row["broken_since"] and row["visited_at"]
     assert alice.link(link["id"]) == link and alice.link(kept["id"]) == kept and alice.article(link["id"]) == article
     assert broken(bob) == []
     assert maintain(lectern, "check-links", bob) == 1
     assert [row["link_id"] for row in broken(bob)] == [bobs["id"]] and len(broken(alice)) == 1
     by_key = {"apikey": lectern.service_key, "Authorization": f"Bearer {lectern.service_key}"}
-    of_both = lectern.send("GET", f"/rest/v1/broken_links?link_id=in.({link['id']},{bobs['id']})&select=user_id", by_key).json()
+    of_both = lectern.send(
+        "GET", f"/rest/v1/broken_links?link_id=in.({link['id']},{bobs['id']})&select=user_id", by_key
+    ).json()
     assert {row["user_id"] for row in of_both} == {alice.id, bob.id}
     # It is back.
     website.tags[path] = "1"
@@ -129,14 +143,22 @@ def test_visits_are_shown_to_the_jobs_under_their_users_claims_only(jobs, lecter
     for user, count in [(alice, 1), (bob, 0)]:
         with jobs.transaction(force_rollback=True):
             acting(jobs, "job_worker", user)
-            for statement in ["select from private.visits where link_id = %s", "update private.visits set etag = null where link_id = %s",
-                              "delete from private.visits where link_id = %s"]:
+            for statement in [
+                "select from private.visits where link_id = %s",
+                "update private.visits set etag = null where link_id = %s",
+                "delete from private.visits where link_id = %s",
+            ]:
                 assert jobs.execute(statement, (link["id"],)).rowcount == count
 
 
 def test_of_a_page_that_breaks_off_the_title_is_there(lectern, alice, website):
     url = page(website, "half")[1]
-    done = subprocess.run([lectern.home / "bin/lectern", "resolve", "--allow", "127.0.0.1", url], capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [lectern.home / "bin/lectern", "resolve", "--allow", "127.0.0.1", url],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     row = json.loads(done.stdout)
     assert (row["error"], row["title"], row["resolved_url"]) == ("bad_response", "Half a déjà vu", None), row
     saved = alice.save(url)
@@ -150,7 +172,9 @@ def test_what_is_tried_again_and_still_gone_has_failed_with_its_article(lectern,
     website.tags[path] = None
     maintain(lectern, "check-links", alice)
     tried = again(alice, link)
-    assert (tried["state"], tried["reason"], tried["title"]) == ("failed", "http_error", "Mine") and alice.article(link["id"])
+    assert (tried["state"], tried["reason"], tried["title"]) == ("failed", "http_error", "Mine") and alice.article(
+        link["id"]
+    )
     [row] = broken(alice)
     assert (row["state"], row["has_article"]) == ("failed", True)
     website.tags[path] = "1"
@@ -201,8 +225,15 @@ def test_on_schedule_pages_are_looked_at_again_as_far_apart_as_their_site_says(s
         assert stack.sql("select count(*) from private.jobs") == [(0,)]
         stack.restart(LECTERN_RATE_LIMITS="on", LECTERN_FETCH_HOST_PAUSE="0", LECTERN_REFRESH_DAYS="30")
         # The first had its turn; the second waits as long as we let a site say.
-        wait_until(lambda: stack.sql("select count(*) from private.done_jobs where kind = 'refresh'") == [(1,)]
-                   and stack.sql("select count(*) from private.jobs where kind = 'refresh' and run_at > now() + interval '100 seconds'") == [(1,)])
+        wait_until(
+            lambda: (
+                stack.sql("select count(*) from private.done_jobs where kind = 'refresh'") == [(1,)]
+                and stack.sql(
+                    "select count(*) from private.jobs where kind = 'refresh' and run_at > now() + interval '100 seconds'"
+                )
+                == [(1,)]
+            )
+        )
     finally:
         website.robots = None
     assert website.unchanged.count(paths[0]) == 0 and sum(website.unchanged.count(path) for path in paths[1:]) == 1

@@ -3,6 +3,7 @@
 import uuid
 
 import pytest
+
 from support import service
 from support.client import wait_until
 from support.picture_site import PictureSite
@@ -36,7 +37,9 @@ def saved(stack, page):
 
 
 def surveyed(stack, link):
-    wait_until(lambda: stack.sql(f"select state from private.picture_surveys where link_id = '{link['id']}'") == [("done",)])
+    wait_until(
+        lambda: stack.sql(f"select state from private.picture_surveys where link_id = '{link['id']}'") == [("done",)]
+    )
 
 
 def kinds(user, link):
@@ -64,7 +67,16 @@ def test_switched_off_no_page_is_kept_and_made_anew_it_is_fetched(frugal, site):
     ann, link = saved(frugal, site.page(name=name))
     assert frugal.sql(f"select count(*) from private.sources where user_id = '{ann.id}'") == [(0,)]
     frugal.sql(f"update public.articles set extractor_version = 0 where link_id = '{link['id']}'")
-    done = frugal.lectern("maintain", "re-extract", "--user", ann.email, "--rate", "60000", "--json", LECTERN_DATABASE_URL=frugal.database_url)
+    done = frugal.lectern(
+        "maintain",
+        "re-extract",
+        "--user",
+        ann.email,
+        "--rate",
+        "60000",
+        "--json",
+        LECTERN_DATABASE_URL=frugal.database_url,
+    )
     assert done.returncode == 0, done
     wait_until(lambda: ann.article(link["id"])["extractor_version"] > 0)
     assert site.visits[f"/page/{name}"] == 2
@@ -81,7 +93,9 @@ def test_on_first_read_the_list_has_its_pictures_and_the_article_gets_them_when_
     # Once opened it stays so when the article is made anew, also where the link has been away.
     patient.sql(f"update private.picture_surveys set is_wanted = false where link_id = '{link['id']}'")
     other = uuid.uuid4().hex
-    patient.sql(f"update public.articles set content = '<p><img src=\"{site.url}/png/{other}\">' where link_id = '{link['id']}'")
+    patient.sql(
+        f"update public.articles set content = '<p><img src=\"{site.url}/png/{other}\">' where link_id = '{link['id']}'"
+    )
     wait_until(lambda: site.visits.get(f"/png/{other}"))
 
 

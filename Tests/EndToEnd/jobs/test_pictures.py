@@ -8,6 +8,7 @@ import uuid
 
 import psycopg
 import pytest
+
 from support import service
 from support.client import acting, wait_until
 from support.database import delete_user
@@ -46,9 +47,11 @@ def shown(user, link, kind="article"):
 
 def settled(user, link, count, kind="article", seconds=120):
     """The link's pictures once there are so many and none is on its way."""
+
     def probe():
         rows = shown(user, link, kind)
         return len(rows) == count and all(row["state"] != "waiting" for row in rows) and (rows or [True])
+
     rows = wait_until(probe, seconds)
     return rows if count else []
 
@@ -60,7 +63,11 @@ def saved(user, page, count):
 
 
 def files(stack):
-    return {str(path.relative_to(stack.home / "pictures")) for path in (stack.home / "pictures").rglob("*") if path.is_file()}
+    return {
+        str(path.relative_to(stack.home / "pictures"))
+        for path in (stack.home / "pictures").rglob("*")
+        if path.is_file()
+    }
 
 
 def get(stack, row):
@@ -83,9 +90,18 @@ def test_the_pictures_of_an_article_are_ours(stack, site, ann):
     assert ann.article(link)["content"].count(site.url) >= 2, "the article keeps the pictures' own addresses"
 
 
-@pytest.mark.parametrize("path, reason", [
-    ("/flood", "too_many_pixels"), ("/html", "not_a_picture"), ("/lie", "not_a_picture"), ("/large", "too_large"),
-    ("/endless", "too_large"), ("/missing", "http_error"), ("/inward", "connection_failed")])
+@pytest.mark.parametrize(
+    "path, reason",
+    [
+        ("/flood", "too_many_pixels"),
+        ("/html", "not_a_picture"),
+        ("/lie", "not_a_picture"),
+        ("/large", "too_large"),
+        ("/endless", "too_large"),
+        ("/missing", "http_error"),
+        ("/inward", "connection_failed"),
+    ],
+)
 def test_what_strangers_send_instead_is_refused_with_a_reason(stack, site, ann, path, reason):
     before = files(stack)
     _, [row] = saved(ann, site.page(f"{path}/{uuid.uuid4().hex}"), 1)
@@ -108,9 +124,19 @@ def test_a_picture_has_another_address_for_each_user_and_its_bytes_once(stack, s
     assert get(stack, his).status == 200 and get(stack, hers).status == 404
 
 
-@pytest.mark.parametrize("path", [
-    "/pictures/", "/pictures/00/", "/pictures/00", "/pictures/../secrets/jwt_secret", "/pictures/..%2fsecrets%2fjwt_secret",
-    "/pictures/00/" + "0" * 40 + ".webp", "/pictures/00/" + "0" * 40 + ".webp.part", "/pictures/%30%30/" + "0" * 40 + ".webp"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/pictures/",
+        "/pictures/00/",
+        "/pictures/00",
+        "/pictures/../secrets/jwt_secret",
+        "/pictures/..%2fsecrets%2fjwt_secret",
+        "/pictures/00/" + "0" * 40 + ".webp",
+        "/pictures/00/" + "0" * 40 + ".webp.part",
+        "/pictures/%30%30/" + "0" * 40 + ".webp",
+    ],
+)
 def test_nothing_else_lies_below_pictures(stack, path):
     assert stack.send("GET", path).status in (400, 404)
 
@@ -118,9 +144,15 @@ def test_nothing_else_lies_below_pictures(stack, path):
 def test_nobody_writes_what_is_shown(stack, site, ann):
     link, [row] = saved(ann, site.page("/png/mine"), 1)
     for method, target, body in [
-            ("PATCH", f"link_pictures?id=eq.{row['id']}", {"source": "http://127.0.0.1/x"}), ("DELETE", f"pictures?hash=eq.{row['hash']}", None),
-            ("POST", "link_pictures", {"link_id": link, "user_id": ann.id, "source": "http://127.0.0.1/x"}),
-            ("POST", "pictures", {"user_id": ann.id, "hash": "0" * 64, "address": "x", "width": 1, "height": 1, "bytes": 1})]:
+        ("PATCH", f"link_pictures?id=eq.{row['id']}", {"source": "http://127.0.0.1/x"}),
+        ("DELETE", f"pictures?hash=eq.{row['hash']}", None),
+        ("POST", "link_pictures", {"link_id": link, "user_id": ann.id, "source": "http://127.0.0.1/x"}),
+        (
+            "POST",
+            "pictures",
+            {"user_id": ann.id, "hash": "0" * 64, "address": "x", "width": 1, "height": 1, "bytes": 1},
+        ),
+    ]:
         assert ann.rest(method, target, body).status == 403
 
 
@@ -138,7 +170,11 @@ def test_a_deleted_link_leaves_its_pictures_in_the_trash_and_comes_back_with_the
     assert path.exists()
     assert ann.rest("POST", "rpc/restore_link", {"link_id": link}).status == 200
     [again] = settled(ann, link, 1)
-    assert again["state"] == "kept" and again["pictures"]["address"] == row["pictures"]["address"] and get(stack, again).status == 200
+    assert (
+        again["state"] == "kept"
+        and again["pictures"]["address"] == row["pictures"]["address"]
+        and get(stack, again).status == 200
+    )
     ann.rest("DELETE", f"links?id=eq.{link}")
     ann.rest("DELETE", f"trash?link_id=eq.{link}")
     wait_until(lambda: not path.exists() and ann.rest("GET", "pictures?select=hash").json() == [])
@@ -149,7 +185,7 @@ def test_two_links_that_are_one_page_keep_their_pictures_when_they_are_parted_ag
     (first, [hers]), (second, [his]) = [saved(ann, site.page(f"/png/{name}", name=name), 1) for name in names]
     files = [stack.home / "pictures" / row["pictures"]["address"] for row in (hers, his)]
     sources = stack.sql(f"select link_id::text from private.sources where user_id = '{ann.id}'")
-    assert {id for id, in sources} == {first, second}
+    assert {id for (id,) in sources} == {first, second}
     site.gone.update(f"/png/{name}" for name in names)
     with stack.login("lectern_jobs", "jobs_password") as connection, connection.transaction():
         acting(connection, "job_worker", ann)
@@ -170,12 +206,19 @@ def test_a_link_that_is_deleted_while_its_pictures_are_listed_waits_for_the_list
     settled(ann, link, 1)
     deleted = []
     with psycopg.connect(stack.database_url) as lister:
-        lister.execute("update private.picture_surveys set state = 'running', lease = 9, leased_until = 'infinity' where link_id = %s", (link,))
+        lister.execute(
+            "update private.picture_surveys set state = 'running', lease = 9, leased_until = 'infinity' where link_id = %s",
+            (link,),
+        )
         lister.commit()
         assert lister.execute("select private.holds_survey(%s, 9)", (link,)).fetchone() == (True,)
         deletion = threading.Thread(target=lambda: deleted.append(ann.rest("DELETE", f"links?id=eq.{link}")))
         deletion.start()
-        wait_until(lambda: stack.sql("select pid from pg_stat_activity where usename = 'authenticator' and wait_event_type = 'Lock'"))
+        wait_until(
+            lambda: stack.sql(
+                "select pid from pg_stat_activity where usename = 'authenticator' and wait_event_type = 'Lock'"
+            )
+        )
         # Waiting for each other would end as well, a second later, and one of them be repeated.
         lister.execute("set local lock_timeout = '900ms'")
         lister.execute("select rest.list_pictures(%s, '{article}', '{http://127.0.0.2/other.png}', 100)", (link,))
@@ -236,7 +279,10 @@ def test_what_failed_is_fetched_when_its_reader_asks(stack, site, ann, ben):
     assert listed.json()[0]["state"] == "failed"
     assert ann.rest("POST", "rpc/fetch_pictures", {"link_id": link}).json() is True
     # Who asks whether anything has changed hears so.
-    assert ann.rest("GET", f"link_pictures?link_id=eq.{link}&kind=eq.article", **{"If-None-Match": listed["etag"]}).status == 200
+    assert (
+        ann.rest("GET", f"link_pictures?link_id=eq.{link}&kind=eq.article", **{"If-None-Match": listed["etag"]}).status
+        == 200
+    )
     assert settled(ann, link, 1)[0]["state"] == "kept"
 
 
@@ -289,7 +335,11 @@ def test_a_folder_that_is_gone_costs_no_row(stack, site, ann):
         folder.rmdir()
         late = uuid.uuid4().hex
         link = ann.settled(ann.save(site.page(f"/png/{late}"))["id"])["id"]
-        wait_until(lambda: stack.sql(f"select count(*) from private.picture_jobs where user_id = '{ann.id}' and reason = 'storage'")[0][0])
+        wait_until(
+            lambda: stack.sql(
+                f"select count(*) from private.picture_jobs where user_id = '{ann.id}' and reason = 'storage'"
+            )[0][0]
+        )
         assert f"/png/{late}" not in site.visits
         assert stack.sql("select count(*) from public.pictures")[0][0] >= before[0][0]
         folder.mkdir()
@@ -301,7 +351,9 @@ def test_a_folder_that_is_gone_costs_no_row(stack, site, ann):
 
 
 def sweep(stack, *options):
-    return stack.lectern("maintain", "sweep-pictures", *options, LECTERN_DATABASE_URL=stack.database_url, LECTERN_HOME=str(stack.home))
+    return stack.lectern(
+        "maintain", "sweep-pictures", *options, LECTERN_DATABASE_URL=stack.database_url, LECTERN_HOME=str(stack.home)
+    )
 
 
 def test_what_waits_and_what_is_kept_can_be_looked_at(stack, site, ann):
@@ -316,8 +368,14 @@ def test_pictures_that_are_lost_for_good_are_fetched_again_when_an_admin_says_so
     for path in files(stack):
         (stack.home / "pictures" / path).unlink()
     said = sweep(stack)
-    assert said.returncode == 1 and "--even-most" in said.stderr and all(row["state"] == "kept" for row in shown(ann, link))
+    assert (
+        said.returncode == 1
+        and "--even-most" in said.stderr
+        and all(row["state"] == "kept" for row in shown(ann, link))
+    )
     assert sweep(stack, "--even-most", "--dry-run").returncode == 0
     assert sweep(stack, "--even-most").returncode == 0
-    again = wait_until(lambda: len(rows := settled(ann, link, 12)) == 12 and all(row["pictures"] for row in rows) and rows)
+    again = wait_until(
+        lambda: len(rows := settled(ann, link, 12)) == 12 and all(row["pictures"] for row in rows) and rows
+    )
     assert all(get(stack, row).status == 200 for row in again)

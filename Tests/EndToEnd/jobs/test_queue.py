@@ -3,17 +3,35 @@
 import json
 
 import pytest
+
 from support import service
 from support.client import wait_until
 
-COLUMNS = {"id", "kind", "user_id", "link_id", "raw_url", "state", "attempts", "run_at", "reason", "message", "batch_id", "created_at",
-           "started_at", "done_at", "steps"}
+COLUMNS = {
+    "id",
+    "kind",
+    "user_id",
+    "link_id",
+    "raw_url",
+    "state",
+    "attempts",
+    "run_at",
+    "reason",
+    "message",
+    "batch_id",
+    "created_at",
+    "started_at",
+    "done_at",
+    "steps",
+}
 
 
 @pytest.fixture(scope="module")
 def stack():
     """Of a site one page is fetched an hour, unless somebody waits for it: what comes in bulk stays waiting."""
-    with service.own(LECTERN_RATE_LIMITS="on", LECTERN_FETCH_HOST_PAUSE="3600000", LECTERN_JOBS_RETRY_BASE="3600") as stack:
+    with service.own(
+        LECTERN_RATE_LIMITS="on", LECTERN_FETCH_HOST_PAUSE="3600000", LECTERN_JOBS_RETRY_BASE="3600"
+    ) as stack:
         yield stack
 
 
@@ -43,7 +61,13 @@ def put_off(user, query=""):
 
 
 def bring_in(user, *urls):
-    answer = user.rest("POST", "links", [{"raw_url": url} for url in urls], **{"X-Lectern-Intent": "import"}, Prefer="return=representation")
+    answer = user.rest(
+        "POST",
+        "links",
+        [{"raw_url": url} for url in urls],
+        **{"X-Lectern-Intent": "import"},
+        Prefer="return=representation",
+    )
     assert answer.status == 201, answer
     return [row["id"] for row in answer.json()]
 
@@ -83,7 +107,9 @@ def test_who_waits_for_a_page_of_the_same_site_gets_it(reader, website, imported
     (job,) = jobs(reader, f"link_id=eq.{link['id']}")
     assert (job["state"], job["attempts"], job["batch_id"], job["raw_url"]) == ("done", 1, None, link["raw_url"])
     assert job["created_at"] <= job["started_at"] <= job["done_at"]
-    assert set(job["steps"]) == {"recall", "fetch", "read", "canonicalise"} and all(type(time) is int for time in job["steps"].values())
+    assert set(job["steps"]) == {"recall", "fetch", "read", "canonicalise"} and all(
+        type(time) is int for time in job["steps"].values()
+    )
 
 
 def test_a_job_that_failed_says_when_it_is_tried_again_and_one_given_up_says_why(reader, website):
@@ -91,7 +117,12 @@ def test_a_job_that_failed_says_when_it_is_tried_again_and_one_given_up_says_why
     assert reader.settled(gone)["state"] == "failed"
     wait_until(lambda: reader.link(failing)["reason"])
     (job,) = jobs(reader, f"link_id=eq.{gone}")
-    assert (job["state"], job["attempts"], job["reason"], job["run_at"]) == ("buried", 1, "http_error", None) and "404" in job["message"]
+    assert (job["state"], job["attempts"], job["reason"], job["run_at"]) == (
+        "buried",
+        1,
+        "http_error",
+        None,
+    ) and "404" in job["message"]
     (job,) = jobs(reader, f"link_id=eq.{failing}")
     assert (job["state"], job["attempts"]) == ("failed", 1) and job["run_at"]
     # Which addresses lead into the server's network is not told.
@@ -101,9 +132,17 @@ def test_a_job_that_failed_says_when_it_is_tried_again_and_one_given_up_says_why
 def test_nobody_sees_the_jobs_of_another_or_writes_any(stack, reader, other, imported):
     assert jobs(other) == [] and batches(other) == []
     for relation in ("jobs", "batches"):
-        for method, body in (("POST", {"id": 1, "user_id": other.id}), ("PATCH", {"user_id": other.id}), ("DELETE", None)):
+        for method, body in (
+            ("POST", {"id": 1, "user_id": other.id}),
+            ("PATCH", {"user_id": other.id}),
+            ("DELETE", None),
+        ):
             answer = reader.rest(method, relation + ("" if method == "POST" else "?id=gte.0"), body)
-            assert answer.status in (400, 403) and answer.json()["code"] in ("42501", "55000"), (relation, method, answer)
+            assert answer.status in (400, 403) and answer.json()["code"] in ("42501", "55000"), (
+                relation,
+                method,
+                answer,
+            )
         assert stack.send("GET", f"/rest/v1/{relation}", {"apikey": stack.anon_key}).status in (401, 403)
 
 
@@ -123,7 +162,10 @@ def test_an_import_is_taken_back_and_its_links_stay_and_can_be_tried_again(reade
     assert reader.rest("POST", "rpc/cancel_jobs", {"batch_id": batch["id"]}).json() == 3
     assert reader.rest("GET", "links?state=eq.pending&select=id", **{"If-None-Match": before["etag"]}).status == 200
     links = reader.links(f"id=in.({','.join(imported)})")
-    assert sorted((link["state"], link["reason"]) for link in links if link["state"] == "failed") == [("failed", "cancelled")] * 4
+    assert (
+        sorted((link["state"], link["reason"]) for link in links if link["state"] == "failed")
+        == [("failed", "cancelled")] * 4
+    )
     assert reader.link(first)["reason_message"] == "It was taken out of the queue before it was fetched."
     (batch,) = batches(reader)
     assert (batch["done"], batch["waiting"], batch["buried"]) == (1, 0, 4) and batch["done_at"]
@@ -164,7 +206,9 @@ def test_the_admin_sees_all_and_puts_back_or_takes_out_what_is_chosen(stack, rea
 
 
 def test_with_the_service_key_the_queue_of_all_is_read(stack, reader, other, website, imported):
-    by_key = lambda target: stack.send("GET", f"/rest/v1/{target}", {"apikey": stack.service_key, "Authorization": f"Bearer {stack.service_key}"}).json()
+    by_key = lambda target: stack.send(
+        "GET", f"/rest/v1/{target}", {"apikey": stack.service_key, "Authorization": f"Bearer {stack.service_key}"}
+    ).json()
     other.settled(other.save(f"{website.url}/article")["id"])
     assert {row["user_id"] for row in by_key("jobs?select=user_id")} == {reader.id, other.id}
     assert reader.id in {row["user_id"] for row in by_key("batches?select=user_id")}
@@ -176,14 +220,26 @@ def test_only_admins_are_told_how_much_of_everybodys_waits(stack, reader, other)
     wait_until(lambda: jobs(reader, "state=eq.failed"))
     refused = everybody(other)
     assert (refused.status, refused.json()["code"]) == (403, "42501")
-    by_key = lambda key: stack.send("POST", "/rest/v1/rpc/queue_of_all", {"apikey": stack.anon_key, "Authorization": f"Bearer {key}"}, "{}")
+    by_key = lambda key: stack.send(
+        "POST", "/rest/v1/rpc/queue_of_all", {"apikey": stack.anon_key, "Authorization": f"Bearer {key}"}, "{}"
+    )
     assert by_key(stack.anon_key).status == 401
     be_admin = f"update auth.users set app_metadata = app_metadata || '{{\"admin\": %s}}' where id = '{other.id}'"
     stack.sql(be_admin % "true")
     rows = everybody(other).json()
     # The true reason, which the link's owner is not told.
-    [row] = [row for row in rows if row["user_id"] == reader.id and row["reason"] == "blocked_address" and row["state"] == "failed"]
-    assert row["email"] == reader.email and row["kind"] == "save" and row["jobs"] >= 1 and row["oldest"] and row["next_run_at"]
+    [row] = [
+        row
+        for row in rows
+        if row["user_id"] == reader.id and row["reason"] == "blocked_address" and row["state"] == "failed"
+    ]
+    assert (
+        row["email"] == reader.email
+        and row["kind"] == "save"
+        and row["jobs"] >= 1
+        and row["oldest"]
+        and row["next_run_at"]
+    )
     assert set(row) == {"user_id", "email", "kind", "state", "reason", "jobs", "oldest", "next_run_at"}
     assert len(by_key(stack.service_key).json()) == len(rows)
     # An API token is no admin's, whoever made it.
@@ -193,8 +249,16 @@ def test_only_admins_are_told_how_much_of_everybodys_waits(stack, reader, other)
     assert everybody(other).status == 403
 
 
-@pytest.mark.parametrize("arguments", [["cancel"], ["cancel", "--all", "--user", "x"], ["cancel", "--user", "nobody@example.org"],
-                                       ["list", "--batch", "x"], ["retry", "--no-such"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["cancel"],
+        ["cancel", "--all", "--user", "x"],
+        ["cancel", "--user", "nobody@example.org"],
+        ["list", "--batch", "x"],
+        ["retry", "--no-such"],
+    ],
+)
 def test_a_choice_that_is_none_changes_nothing_and_says_so(stack, arguments):
     buried = lambda: stack.sql("select count(*) from private.jobs where state = 'buried'")
     before = buried()

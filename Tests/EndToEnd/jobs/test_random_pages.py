@@ -6,6 +6,7 @@ import re
 import subprocess
 
 import pytest
+
 from support.paths import PAGES, PROGRAMS
 
 # What a browser makes of a page, in the notation of Tests/Support/fuzz-pages/Tree.swift. A DOMParser has scripting off, as
@@ -48,9 +49,15 @@ def is_read_alike(html):
     lets U+FFFD before a frameset pass, and opens no formatting element again for the white space behind </html>.
     """
     comment = re.search(r"<!(?!doctype)|<\?|</(?![a-z>])", html, re.IGNORECASE)
-    return not (comment or html.startswith("\ufeff") or "&#0;" in html and "<frameset>" in html
-                or "<form" in html and "<table" in html
-                or any(piece in html for piece in ["\0", "<template", "</foreignobject>", "</html>"]))
+    return not (
+        comment
+        or html.startswith("\ufeff")
+        or "&#0;" in html
+        and "<frameset>" in html
+        or "<form" in html
+        and "<table" in html
+        or any(piece in html for piece in ["\0", "<template", "</foreignobject>", "</html>"])
+    )
 
 
 def test_chromium_makes_the_same_tree_of_every_page(chromium):
@@ -59,7 +66,7 @@ def test_chromium_makes_the_same_tree_of_every_page(chromium):
     pages = [page for page in map(json.loads, output.stdout.splitlines()) if is_read_alike(page["html"])]
     assert len(pages) > count / 20
     for start in range(0, len(pages), 200):
-        some = pages[start:start + 200]
+        some = pages[start : start + 200]
         for page, tree in zip(some, chromium.execute_script(DUMP, [page["html"] for page in some])):
             assert page["tree"] == tree, page["html"]
 
@@ -68,7 +75,20 @@ def test_chromium_makes_the_same_tree_of_every_page(chromium):
 def test_no_page_breaks_a_reader_and_a_second_run_gives_the_same():
     seconds = 3_600 if os.environ.get("LECTERN_TEST_LONG") else 10
     # At the lowest priority, since other tests run beside it and some depend on time.
-    run = subprocess.run(["nice", "-n", "19", PROGRAMS / "fuzz-pages", "run", str(seconds), "20261121", *([PAGES] if PAGES.is_dir() else [])],
-                         capture_output=True, text=True, timeout=seconds + 900)
+    run = subprocess.run(
+        [
+            "nice",
+            "-n",
+            "19",
+            PROGRAMS / "fuzz-pages",
+            "run",
+            str(seconds),
+            "20261121",
+            *([PAGES] if PAGES.is_dir() else []),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=seconds + 900,
+    )
     assert run.returncode == 0, f"{run.stdout} {run.stderr[-200:]}"
     print(run.stdout)

@@ -4,6 +4,7 @@ import struct
 import subprocess
 
 import pytest
+
 from support.extract_command import PROGRAM
 
 LARGEST = 20_971_520
@@ -15,7 +16,9 @@ TITLE, CONTENT, TEXT_CONTENT, EXCERPT = 1, 18, 19, 20
 
 
 def message(*fields):
-    body = b"".join(struct.pack("<I", 0) if field is None else struct.pack("<I", len(field) + 1) + field for field in fields)
+    body = b"".join(
+        struct.pack("<I", 0) if field is None else struct.pack("<I", len(field) + 1) + field for field in fields
+    )
     return struct.pack("<I", len(body)) + body
 
 
@@ -23,24 +26,32 @@ def fields_of(answer):
     found = []
     while answer:
         (length,) = struct.unpack_from("<I", answer)
-        found.append(answer[4:3 + length].decode() if length else None)
-        answer = answer[3 + max(length, 1):]
+        found.append(answer[4 : 3 + length].decode() if length else None)
+        answer = answer[3 + max(length, 1) :]
     return found
 
 
 def read(kind, html):
     """The fields of what the process answers; none where the page is over budget."""
-    done = subprocess.run([PROGRAM, "read-pages", *LIMITS], input=message(kind, b"https://a-site.example/a/page.html", html.encode(), None),
-                          capture_output=True, timeout=300)
+    done = subprocess.run(
+        [PROGRAM, "read-pages", *LIMITS],
+        input=message(kind, b"https://a-site.example/a/page.html", html.encode(), None),
+        capture_output=True,
+        timeout=300,
+    )
     assert done.returncode == 0, done
     (greeting,) = struct.unpack_from("<I", done.stdout)
-    return fields_of(done.stdout[4 + greeting + 4:])
+    return fields_of(done.stdout[4 + greeting + 4 :])
 
 
-@pytest.mark.parametrize("part", [
-    '<p>Some words, and more of them in a line, with <a href="/b">a link</a> and a &amp; b.</p>\n',
-    "<p>Some words, and more of them in a line, with 1 < 2 and such.</p>\n",
-], ids=["links", "signs"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        '<p>Some words, and more of them in a line, with <a href="/b">a link</a> and a &amp; b.</p>\n',
+        "<p>Some words, and more of them in a line, with 1 < 2 and such.</p>\n",
+    ],
+    ids=["links", "signs"],
+)
 def test_a_page_of_the_largest_size_is_an_article_however_long_that_becomes(part):
     page = "<title>T</title>" + part * (18_000_000 // len(part))
     found = read(PAGE, page)
@@ -54,12 +65,16 @@ def test_a_page_of_one_paragraph_is_an_article():
     assert len(found[TEXT_CONTENT]) == len(page) - 4 and len(found[EXCERPT]) == 5_000
 
 
-@pytest.mark.parametrize("page", [
-    "<title>T</title><table>" + "".join("<tr>" + f"<td>{row}" * 10 for row in range(60_000)),
-    "<title>T</title>" + "ab<br>" * 900_000,
-    "<title>T</title>" + "<tr><td>12" * 130_000,
-    "<title>T</title>" + "x<hr>" * 4_000_000,
-], ids=["cells", "br", "rows", "letters"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<title>T</title><table>" + "".join("<tr>" + f"<td>{row}" * 10 for row in range(60_000)),
+        "<title>T</title>" + "ab<br>" * 900_000,
+        "<title>T</title>" + "<tr><td>12" * 130_000,
+        "<title>T</title>" + "x<hr>" * 4_000_000,
+    ],
+    ids=["cells", "br", "rows", "letters"],
+)
 def test_the_text_of_a_page_is_kept_however_short_its_lines_are(page):
     found = read(TEXT, page)
     assert found[TITLE] == "T"

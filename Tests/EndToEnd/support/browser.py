@@ -3,6 +3,7 @@
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+
 from support.client import wait_until
 
 PHONE, DESK = (360, 740), (1280, 900)
@@ -45,12 +46,15 @@ class ListPage:
         self.url, self.driver = url, driver
 
     def size(self, width, height):
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
+        )
 
     def colours(self, scheme):
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-            "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        self.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        )
 
     def open(self, place=""):
         self.driver.get(f"{self.url}/{place}")
@@ -68,12 +72,16 @@ class ListPage:
 
     def see(self, selector, text=None, seconds=60):
         """The first visible element of this kind that holds this text."""
+
         def probe():
             try:
-                return next((one for one in self.all(selector)
-                             if one.is_displayed() and (text is None or text in one.text)), None)
+                return next(
+                    (one for one in self.all(selector) if one.is_displayed() and (text is None or text in one.text)),
+                    None,
+                )
             except StaleElementReferenceException:
                 return None
+
         return wait_until(probe, seconds)
 
     def gone(self, selector, text=""):
@@ -82,6 +90,7 @@ class ListPage:
                 return not [one for one in self.all(selector) if one.is_displayed() and text in one.text]
             except StaleElementReferenceException:
                 return False
+
         wait_until(probe)
 
     def press(self, *keys):
@@ -165,8 +174,11 @@ class AccountPage(ListPage):
 
     def rows(self, section):
         # In one step, as lists are made anew behind one's back.
-        return self.script("return [...document.querySelectorAll(`#${arguments[0]} .rows li`)]"
-                           ".filter((row) => row.checkVisibility()).map((row) => row.innerText)", section)
+        return self.script(
+            "return [...document.querySelectorAll(`#${arguments[0]} .rows li`)]"
+            ".filter((row) => row.checkVisibility()).map((row) => row.innerText)",
+            section,
+        )
 
     def show_all_users(self):
         self.settled()
@@ -174,7 +186,11 @@ class AccountPage(ListPage):
             before = len(self.rows("users"))
             self.click(self.see("#more-users"))
             # Nothing more comes where the page before was the last one, and just full.
-            wait_until(lambda: len(self.rows("users")) > before or not any(one.is_displayed() for one in self.all("#more-users")))
+            wait_until(
+                lambda: (
+                    len(self.rows("users")) > before or not any(one.is_displayed() for one in self.all("#more-users"))
+                )
+            )
 
     def row(self, section, text):
         return self.see(f"#{section} .rows li", text)

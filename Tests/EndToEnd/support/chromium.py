@@ -47,8 +47,10 @@ def forget(driver):
         ("Network.clearBrowserCache", {}),
         ("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"}),
         ("Network.setBlockedURLs", {"urls": []}),
-        ("Network.emulateNetworkConditions",
-         {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}),
+        (
+            "Network.emulateNetworkConditions",
+            {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1},
+        ),
         ("Network.disable", {}),
         ("Emulation.clearDeviceMetricsOverride", {}),
         ("Emulation.setEmulatedMedia", {"media": "", "features": []}),

@@ -118,7 +118,7 @@ class Lectern:
                 parent = int((process / "stat").read_text().rpartition(")")[2].split()[1])
             except OSError:
                 continue
-            if folder.startswith(str(self.home)) and [Path(command[0]).name, *command[1:]][:len(words)] == list(words):
+            if folder.startswith(str(self.home)) and [Path(command[0]).name, *command[1:]][: len(words)] == list(words):
                 found[int(process.name)] = parent
         return sorted(process for process, parent in found.items() if parent not in found)
 
@@ -127,8 +127,9 @@ class Lectern:
 
     def login(self, role, secret):
         """A connection to PostgreSQL as one of the services has it."""
-        return psycopg.connect(psycopg.conninfo.make_conninfo(
-            self.database_url, user=role, password=self.secret(secret)), autocommit=True)
+        return psycopg.connect(
+            psycopg.conninfo.make_conninfo(self.database_url, user=role, password=self.secret(secret)), autocommit=True
+        )
 
 
 class User:
@@ -142,8 +143,11 @@ class User:
     @property
     def headers(self):
         """What the seed's clients call H."""
-        return {"Content-Type": "application/json", "apikey": self.lectern.anon_key,
-                "Authorization": f"Bearer {self.token}"}
+        return {
+            "Content-Type": "application/json",
+            "apikey": self.lectern.anon_key,
+            "Authorization": f"Bearer {self.token}",
+        }
 
     def rest(self, method, target, body=None, **headers):
         """A request under /rest/v1/; header names with _ for -."""
@@ -178,7 +182,9 @@ class User:
 def acting(connection, role, user=None):
     """Takes on a role until the transaction ends, as every request does."""
     claims = json.dumps({"sub": user.id, "role": "authenticated"} if user else {"role": "anon"})
-    connection.execute("select set_config('role', %s, true), set_config('request.jwt.claims', %s, true)", (role, claims))
+    connection.execute(
+        "select set_config('role', %s, true), set_config('request.jwt.claims', %s, true)", (role, claims)
+    )
 
 
 def token(claims, secret, header=None):

@@ -21,6 +21,7 @@ REFUSED = tuple(range(400, 500))
 @dataclass(frozen=True)
 class Case:
     """One request and what must come back. What is left out is not looked at."""
+
     row: str
     words: str
     target: str

@@ -11,8 +11,13 @@ URL = "http://example.org/a/page.html"
 
 def extract(*arguments, said=b"", status=0, timeout=240):
     """Its standard output; an error is one line on the other stream, and nothing on this one."""
-    done = subprocess.run([PROGRAM, "extract", *arguments], input=said.encode() if isinstance(said, str) else said,
-                          capture_output=True, timeout=timeout, env={"PATH": "/usr/bin:/bin"})
+    done = subprocess.run(
+        [PROGRAM, "extract", *arguments],
+        input=said.encode() if isinstance(said, str) else said,
+        capture_output=True,
+        timeout=timeout,
+        env={"PATH": "/usr/bin:/bin"},
+    )
     assert done.returncode == status, (arguments, done.stderr)
     if status:
         assert not done.stdout and done.stderr.count(b"\n") == 1 and done.stderr.endswith(b"\n"), done
@@ -43,5 +48,8 @@ def answers(said, *arguments, **options):
 
 def article(words, head=""):
     """A page with an article that is nothing but paragraphs of these words."""
-    paragraphs = "".join(f"<p>{words}, and more of it, in a sentence that goes on for a while. " + "More words. " * 20 + "</p>" for _ in range(5))
+    paragraphs = "".join(
+        f"<p>{words}, and more of it, in a sentence that goes on for a while. " + "More words. " * 20 + "</p>"
+        for _ in range(5)
+    )
     return f"<html><head><title>About {words}</title>{head}</head><body><article>{paragraphs}</article></body></html>"

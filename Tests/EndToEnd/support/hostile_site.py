@@ -6,12 +6,14 @@ import ssl
 import struct
 import subprocess
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable, NamedTuple
+from typing import NamedTuple
 
 
 class Ends(NamedTuple):
     """How a fetch ends: with a class of errors, and whether a later try may fare better; or with a page, which has no reason."""
+
     reason: str | None
     again: bool = False
 
@@ -19,6 +21,7 @@ class Ends(NamedTuple):
 @dataclass
 class Row:
     """One hostile behaviour."""
+
     path: str
     ends: Ends
     # A sentence.
@@ -104,7 +107,9 @@ class HostileSite:
             "unused": self.unused(),
         }
         for name, certificate in certificates(folder).items():
-            self.ports[name] = self.listen(lambda connection, certificate=certificate: shake_hands(connection, certificate))
+            self.ports[name] = self.listen(
+                lambda connection, certificate=certificate: shake_hands(connection, certificate)
+            )
 
     def __enter__(self):
         return self
@@ -212,11 +217,41 @@ def certificates(folder):
         (folder / "index").write_text("")
         (folder / "settings").write_text(
             f"[ca]\ndefault_ca=own\n[own]\ndatabase={folder}/index\nnew_certs_dir={folder}\nrand_serial=yes\ndefault_md=sha256\n"
-            f"policy=any\nx509_extensions=names\nunique_subject=no\n[any]\ncommonName=supplied\n[names]\nsubjectAltName={alternative}\n")
-        openssl("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=hostile",
-                "-keyout", key, "-out", request)
-        openssl("ca", "-batch", "-notext", "-selfsign", "-config", folder / "settings", "-keyfile", key, "-in", request,
-                "-startdate", dates[0], "-enddate", dates[1], "-out", whole)
+            f"policy=any\nx509_extensions=names\nunique_subject=no\n[any]\ncommonName=supplied\n[names]\nsubjectAltName={alternative}\n"
+        )
+        openssl(
+            "req",
+            "-new",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:prime256v1",
+            "-nodes",
+            "-subj",
+            "/CN=hostile",
+            "-keyout",
+            key,
+            "-out",
+            request,
+        )
+        openssl(
+            "ca",
+            "-batch",
+            "-notext",
+            "-selfsign",
+            "-config",
+            folder / "settings",
+            "-keyfile",
+            key,
+            "-in",
+            request,
+            "-startdate",
+            dates[0],
+            "-enddate",
+            dates[1],
+            "-out",
+            whole,
+        )
         whole.write_text(key.read_text() + whole.read_text())
         made[name] = whole
     return made

@@ -9,8 +9,10 @@ from urllib.parse import parse_qs, urlsplit
 
 ARTICLE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="description" content="{description}"></head><body><article><h1>{title}</h1>{paragraphs}</article></body></html>"""
-SENTENCES = ("A page is kept so that it can be read later, in peace, and perhaps twice. "
-             "What matters is that the words are all there, in their order, with nothing between them that was not meant. ")
+SENTENCES = (
+    "A page is kept so that it can be read later, in peace, and perhaps twice. "
+    "What matters is that the words are all there, in their order, with nothing between them that was not meant. "
+)
 
 
 def article(title, description="", marker="", paragraphs=8):
@@ -114,7 +116,9 @@ class LoopbackSite:
             def get_picture_article(self, *_):
                 page = article("A day with a picture", paragraphs=8)
                 figure = '<figure><img src="/lighthouse.png" alt="A dot" width="400" height="300"><figcaption>A dot.</figcaption></figure>'
-                self.answer(page.replace("</p>", f'</p>{figure}<p>See <a href="/article">the other one</a>. {SENTENCES}</p>', 1))
+                self.answer(
+                    page.replace("</p>", f'</p>{figure}<p>See <a href="/article">the other one</a>. {SENTENCES}</p>', 1)
+                )
 
             def get_lighthouse_png(self):
                 self.answer(DOT, "image/png")
@@ -188,27 +192,40 @@ class LoopbackSite:
             def get_charset(self, name, where, *_):
                 """A page in this encoding, which is named in the header, in a meta, or nowhere (byte order mark)."""
                 python_name = {"latin-1": "cp1252", "shift_jis": "shift_jis", "utf-16": "utf-16"}[name]
-                title, label = {"latin-1": ("Größe und Maß – «voilà»", "iso-8859-1"), "shift_jis": ("海はなぜ塩辛いのか", "shift_jis"),
-                                "utf-16": ("Größe 海 и море", "utf-16le")}[name]
+                title, label = {
+                    "latin-1": ("Größe und Maß – «voilà»", "iso-8859-1"),
+                    "shift_jis": ("海はなぜ塩辛いのか", "shift_jis"),
+                    "utf-16": ("Größe 海 и море", "utf-16le"),
+                }[name]
                 page = article(title, marker=title)
                 if where == "meta":
                     page = page.replace("utf-8", label, 1)
                 else:
                     page = page.replace('<meta charset="utf-8">', "")
-                self.answer(page.encode(python_name), f"text/html; charset={label}" if where == "header" else "text/html")
+                self.answer(
+                    page.encode(python_name), f"text/html; charset={label}" if where == "header" else "text/html"
+                )
 
             def get_title_entities(self, *_):
-                self.answer(article("Fish &amp; Chips &#8212; &quot;caf&eacute;&quot; &lt;b&gt;", "5 &#62; 4, and so on"))
+                self.answer(
+                    article("Fish &amp; Chips &#8212; &quot;caf&eacute;&quot; &lt;b&gt;", "5 &#62; 4, and so on")
+                )
 
             def get_head(self, head, *_):
                 """An article that says this of itself, in base 64."""
-                self.answer(article("x").replace("<h1>x</h1>", "").replace("<title>x</title>", base64.urlsafe_b64decode(head).decode()))
+                self.answer(
+                    article("x")
+                    .replace("<h1>x</h1>", "")
+                    .replace("<title>x</title>", base64.urlsafe_b64decode(head).decode())
+                )
 
             def get_hostile(self, *_):
                 page = article("A page with teeth")
-                bait = ('<script>document.title = "bitten"</script><img src="x" onerror="document.title = \'bitten\'">'
-                        '<a href="javascript:document.title = 1">bite</a><p style="color: red" onclick="bite()">styled</p>'
-                        '<iframe src="/article"></iframe><form action="/article"><input name="password"></form>')
+                bait = (
+                    '<script>document.title = "bitten"</script><img src="x" onerror="document.title = \'bitten\'">'
+                    '<a href="javascript:document.title = 1">bite</a><p style="color: red" onclick="bite()">styled</p>'
+                    '<iframe src="/article"></iframe><form action="/article"><input name="password"></form>'
+                )
                 self.answer(page.replace("</p>", f"</p>{bait}", 1))
 
             def get_half(self, *_):
@@ -232,7 +249,9 @@ class LoopbackSite:
 
             def get_tangled(self, *_):
                 """A page that nests too much, with little in it."""
-                self.answer(article("A tangled page").replace("</article>", "<div>" * 500 + "<i>x</i>" * 10_000 + "</article>"))
+                self.answer(
+                    article("A tangled page").replace("</article>", "<div>" * 500 + "<i>x</i>" * 10_000 + "</article>")
+                )
 
             def get_heavy(self, kind, *_):
                 """As large as a page may be: of usual mark-up, or made to take as much memory as it can."""
@@ -250,5 +269,4 @@ class LoopbackSite:
 
 
 # One pixel.
-DOT = base64.b64decode(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=")
+DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=")

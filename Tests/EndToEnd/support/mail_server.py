@@ -10,6 +10,7 @@ import time
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
+
 from support.client import wait_until
 
 
@@ -65,8 +66,26 @@ class MailServer:
 
 def self_signed(folder):
     """What a mail server is installed with: a certificate that nobody vouches for."""
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=mail.invalid", "-keyout",
-                    folder / "key.pem", "-out", folder / "certificate.pem"], check=True, capture_output=True)
+    subprocess.run(
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-days",
+            "2",
+            "-subj",
+            "/CN=mail.invalid",
+            "-keyout",
+            folder / "key.pem",
+            "-out",
+            folder / "certificate.pem",
+        ],
+        check=True,
+        capture_output=True,
+    )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(folder / "certificate.pem", folder / "key.pem")
     return context
@@ -78,4 +97,5 @@ def password_of(user, password):
     def check(server, session, envelope, mechanism, data):
         # Not handled: the server is to answer by itself.
         return AuthResult(handled=False, success=(data.login, data.password) == (user.encode(), password.encode()))
+
     return check

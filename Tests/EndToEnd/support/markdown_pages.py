@@ -10,9 +10,11 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-BLOCKS = frozenset("""address article aside blockquote body br caption center dd details dialog div dl dt fieldset figcaption figure
+BLOCKS = frozenset(
+    """address article aside blockquote body br caption center dd details dialog div dl dt fieldset figcaption figure
  footer form h1 h2 h3 h4 h5 h6 header hgroup hr html iframe legend li main menu nav ol option p pre section summary table tbody td
- tfoot th thead title tr ul video audio object embed""".split())
+ tfoot th thead title tr ul video audio object embed""".split()
+)
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 MEDIA = frozenset("iframe video audio object embed".split())
 # What Markdown has no words for.
@@ -118,12 +120,17 @@ class Seen(HTMLParser):
 def is_safe(address):
     """Whether parsers follow it."""
     address = re.sub("[\0-\x20]", "", address[:24]).lower()
-    return bool(re.match("data:image/(png|gif|jpeg|webp)", address)) or not re.match("(javascript|vbscript|data|file):", address)
+    return bool(re.match("data:image/(png|gif|jpeg|webp)", address)) or not re.match(
+        "(javascript|vbscript|data|file):", address
+    )
 
 
 def addresses(found):
     """Spelled as one."""
-    return [quote(unquote(address.strip(), errors="surrogateescape"), safe="", errors="surrogateescape") for address in found]
+    return [
+        quote(unquote(address.strip(), errors="surrogateescape"), safe="", errors="surrogateescape")
+        for address in found
+    ]
 
 
 def ink(text):
@@ -138,24 +145,133 @@ def difference(html, markdown):
     has_notes = re.search(r"^ *\[\^\w+\]: ", markdown, re.M)
     words = lambda seen: sorted(re.findall(r"\w*[^\W\d_]\w+", seen.text)) if has_notes else WORD.findall(seen.text)
     for what, before, after in (
-        ("words", words(was), words(became)), ("links", addresses(was.links), addresses(became.links)),
-        ("images", addresses(was.images), addresses(became.images)), ("code", was.code, became.code),
+        ("words", words(was), words(became)),
+        ("links", addresses(was.links), addresses(became.links)),
+        ("images", addresses(was.images), addresses(became.images)),
+        ("code", was.code, became.code),
         ("characters", [ink(was.text)], [ink(became.text)]),
     ):
         if before != after and not (has_notes and what in ("links", "characters")):
-            at = next((n for n, (one, other) in enumerate(zip(before, after)) if one != other), min(len(before), len(after)))
-            return what, before[max(0, at - 3):at + 3], after[max(0, at - 3):at + 3]
+            at = next(
+                (n for n, (one, other) in enumerate(zip(before, after)) if one != other), min(len(before), len(after))
+            )
+            return what, before[max(0, at - 3) : at + 3], after[max(0, at - 3) : at + 3]
     return None
 
 
 # Documents made at random
 
 NASTY = [
-    "*", "**", "_", "__", "~", "~~", "`", "``", "```", "\\", "\\\\", "<", ">", "&", "&amp", "&amp;", "&lt;", "&copy;", "&#35;", "&#x41;", "[", "]", "![",
-    "](", "(", ")", "[x]: y", "[^1]", "[^1]:", "[ ]", "[x]", "#", "##", "# ", "- ", "-", "--", "---", "+ ", "+", "* ", "1. ", "1)", "12.", "0. ", "=",
-    "===", ":", ":---", "|", "||", "| - |", "\\|", "!", "\"", "'", "<b>", "<!--", "<?", "</p>", "<http://x.y>", "<a@b.c>", "http://a_b_c.d/e*f", "www.x.y",
-    "a_b", "_a_", "*a*", "a*b*c", "2 * 3", "~~~", "    ", "\t", "\u00a0", "\u2003", "\u3000", "…", "—", "“", "”", "€", "😀", "é", "中", "「", "」", "א", "\u200b",
-    "\u2028", "{", "}", "$", "^", "%", "a", "B", "c1", "word", "Word", "longer words here", ".", ",", ";", "?", "/", "\x7f", "\x0b", "\ufeff", "٣", "ß", "_1_",
+    "*",
+    "**",
+    "_",
+    "__",
+    "~",
+    "~~",
+    "`",
+    "``",
+    "```",
+    "\\",
+    "\\\\",
+    "<",
+    ">",
+    "&",
+    "&amp",
+    "&amp;",
+    "&lt;",
+    "&copy;",
+    "&#35;",
+    "&#x41;",
+    "[",
+    "]",
+    "![",
+    "](",
+    "(",
+    ")",
+    "[x]: y",
+    "[^1]",
+    "[^1]:",
+    "[ ]",
+    "[x]",
+    "#",
+    "##",
+    "# ",
+    "- ",
+    "-",
+    "--",
+    "---",
+    "+ ",
+    "+",
+    "* ",
+    "1. ",
+    "1)",
+    "12.",
+    "0. ",
+    "=",
+    "===",
+    ":",
+    ":---",
+    "|",
+    "||",
+    "| - |",
+    "\\|",
+    "!",
+    '"',
+    "'",
+    "<b>",
+    "<!--",
+    "<?",
+    "</p>",
+    "<http://x.y>",
+    "<a@b.c>",
+    "http://a_b_c.d/e*f",
+    "www.x.y",
+    "a_b",
+    "_a_",
+    "*a*",
+    "a*b*c",
+    "2 * 3",
+    "~~~",
+    "    ",
+    "\t",
+    "\u00a0",
+    "\u2003",
+    "\u3000",
+    "…",
+    "—",
+    "“",
+    "”",
+    "€",
+    "😀",
+    "é",
+    "中",
+    "「",
+    "」",
+    "א",
+    "\u200b",
+    "\u2028",
+    "{",
+    "}",
+    "$",
+    "^",
+    "%",
+    "a",
+    "B",
+    "c1",
+    "word",
+    "Word",
+    "longer words here",
+    ".",
+    ",",
+    ";",
+    "?",
+    "/",
+    "\x7f",
+    "\x0b",
+    "\ufeff",
+    "٣",
+    "ß",
+    "_1_",
 ]
 
 
@@ -180,34 +296,94 @@ class Maker:
         return escaped(text).replace('"', "&quot;")
 
     def address(self):
-        return self.attribute(self.pick("http://x.y/", "/p", "#", "?q=", "x:y/") + "".join(
-            self.pick("a", "b", "(", ")", "*", "_", "&lt;", "&", "|", "[", "]", "é", "%20", "!", "'", '"', "`", "~", "\\", "<", ">", " ", "=", "/")
-            for _ in range(self.chance.randrange(6))))
+        return self.attribute(
+            self.pick("http://x.y/", "/p", "#", "?q=", "x:y/")
+            + "".join(
+                self.pick(
+                    "a",
+                    "b",
+                    "(",
+                    ")",
+                    "*",
+                    "_",
+                    "&lt;",
+                    "&",
+                    "|",
+                    "[",
+                    "]",
+                    "é",
+                    "%20",
+                    "!",
+                    "'",
+                    '"',
+                    "`",
+                    "~",
+                    "\\",
+                    "<",
+                    ">",
+                    " ",
+                    "=",
+                    "/",
+                )
+                for _ in range(self.chance.randrange(6))
+            )
+        )
 
     def inline(self, depth=0):
         return "".join(self.span(depth) for _ in range(self.chance.randrange(1, 5)))
 
     def span(self, depth):
-        kind = self.pick("text", "text", "text", "mark", "mark", "link", "code", "img", "br", "space", "media") if depth < 4 else "text"
+        kind = (
+            self.pick("text", "text", "text", "mark", "mark", "link", "code", "img", "br", "space", "media")
+            if depth < 4
+            else "text"
+        )
         if kind == "mark":
-            tag = self.pick("b", "strong", "i", "em", "del", "s", "sub", "sup", "mark", "ins", "u", "span", "small", "cite")
+            tag = self.pick(
+                "b", "strong", "i", "em", "del", "s", "sub", "sup", "mark", "ins", "u", "span", "small", "cite"
+            )
             return f"<{tag}>{self.inline(depth + 1)}</{tag}>"
         if kind == "link":
             if self.chance.random() < 0.1:
                 return '<a href="http://a.b/c_d?e=f">http://a.b/c_d?e=f</a>'
             title = self.pick("", f' title="{self.attribute(self.text())}"')
-            inner = self.text() + self.inline(4) + self.pick("", "<b>b</b>", "<code>`</code>", "<img src=i.png alt=']'>") + "l"
+            inner = (
+                self.text()
+                + self.inline(4)
+                + self.pick("", "<b>b</b>", "<code>`</code>", "<img src=i.png alt=']'>")
+                + "l"
+            )
             return f'<a href="{self.address()}"{title}>{inner}</a>'
         if kind == "code":
             return f"<code>{self.text()}{self.pick('', '<b>x</b>', '<br>', ' ')}</code>"
         if kind == "img":
             return f'<img src="{self.address()}" alt="{self.attribute(self.text())}" title="{self.pick("", self.attribute(self.text()))}">'
         if kind == "media":
-            return self.pick('<iframe src="http://v.w/x?y=1&amp;z" title="A film"></iframe>', '<video src="http://v.w/x_y_z.mp4">no</video>')
+            return self.pick(
+                '<iframe src="http://v.w/x?y=1&amp;z" title="A film"></iframe>',
+                '<video src="http://v.w/x_y_z.mp4">no</video>',
+            )
         return {"br": "<br>", "space": self.pick(" ", "\n ", "&nbsp;")}.get(kind) or self.text()
 
     def block(self, depth=0):
-        kind = self.pick("p", "p", "p", "div", "h", "quote", "list", "list", "pre", "table", "hr", "figure", "dl", "details", "bare", "across")
+        kind = self.pick(
+            "p",
+            "p",
+            "p",
+            "div",
+            "h",
+            "quote",
+            "list",
+            "list",
+            "pre",
+            "table",
+            "hr",
+            "figure",
+            "dl",
+            "details",
+            "bare",
+            "across",
+        )
         if depth > 4:
             kind = "p"
         if kind == "h":
@@ -216,16 +392,27 @@ class Maker:
         if kind == "quote":
             return f"<blockquote>{self.blocks(depth + 1)}</blockquote>"
         if kind == "list":
-            tag, start = self.pick(("ul", ""), ("ol", ""), ("ol", f' start="{self.pick(0, 1, 7, 99, 123456789, -3, 99999999999)}"'))
-            items = "".join(f"<li>{self.pick(self.inline(), self.inline() + self.block(depth + 1), self.blocks(depth + 1), '')}</li>"
-                            for _ in range(self.chance.randrange(1, 4)))
+            tag, start = self.pick(
+                ("ul", ""), ("ol", ""), ("ol", f' start="{self.pick(0, 1, 7, 99, 123456789, -3, 99999999999)}"')
+            )
+            items = "".join(
+                f"<li>{self.pick(self.inline(), self.inline() + self.block(depth + 1), self.blocks(depth + 1), '')}</li>"
+                for _ in range(self.chance.randrange(1, 4))
+            )
             return f"<{tag}{start}>{items}</{tag}>"
         if kind == "pre":
-            code = "".join(self.pick("\n", "  ", "\t", "x", "`", "```", "~~~~", "<b>y</b>", " \n", "é", "| - |", "\n\n") + self.text()
-                           for _ in range(self.chance.randrange(1, 5)))
-            return self.pick(f"<pre>\n{code}</pre>", f'<pre><code class="language-{self.pick("swift", "c++")}">{code}</code></pre>')
+            code = "".join(
+                self.pick("\n", "  ", "\t", "x", "`", "```", "~~~~", "<b>y</b>", " \n", "é", "| - |", "\n\n")
+                + self.text()
+                for _ in range(self.chance.randrange(1, 5))
+            )
+            return self.pick(
+                f"<pre>\n{code}</pre>", f'<pre><code class="language-{self.pick("swift", "c++")}">{code}</code></pre>'
+            )
         if kind == "table":
-            cell = lambda tag: f"<{tag}{self.pick('', '', ' colspan=2', ' rowspan=3')}>{self.pick(self.inline(), self.inline(), '', f'<p>{self.inline()}</p>')}</{tag}>"
+            cell = lambda tag: (
+                f"<{tag}{self.pick('', '', ' colspan=2', ' rowspan=3')}>{self.pick(self.inline(), self.inline(), '', f'<p>{self.inline()}</p>')}</{tag}>"
+            )
             row = lambda tag: f"<tr>{''.join(cell(tag) for _ in range(self.chance.randrange(1, 4)))}</tr>"
             caption = self.pick("", f"<caption>{self.text()}</caption>")
             return f"<table>{caption}{self.pick('', row('th'))}{''.join(row('td') for _ in range(self.chance.randrange(1, 4)))}</table>"

@@ -11,12 +11,18 @@ from support.loopback_site import SENTENCES
 
 def png(width=8, height=8, colour=(200, 30, 30), rows=None):
     """A picture of one colour; or one that claims a size and has other rows."""
+
     def chunk(name, data):
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
     if rows is None:
         rows = (b"\0" + bytes(colour) * width) * height
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
-            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+        + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b"")
+    )
 
 
 def flood(side=60_000):
@@ -58,12 +64,22 @@ class PictureSite:
 
             def get_page(self, *_, pictures="", preview=""):
                 """An article with these pictures, parted by blanks."""
-                figures = "".join(f'<figure><img src="{source}" alt="Picture {n}" width="400" height="300">'
-                                  f"<figcaption>Caption {n}.</figcaption></figure>" for n, source in enumerate(pictures.split(), 1))
-                body = "".join(f"<p>{SENTENCES * 3}</p>" for _ in range(4)) + figures + "".join(f"<p>{SENTENCES * 3}</p>" for _ in range(4))
+                figures = "".join(
+                    f'<figure><img src="{source}" alt="Picture {n}" width="400" height="300">'
+                    f"<figcaption>Caption {n}.</figcaption></figure>"
+                    for n, source in enumerate(pictures.split(), 1)
+                )
+                body = (
+                    "".join(f"<p>{SENTENCES * 3}</p>" for _ in range(4))
+                    + figures
+                    + "".join(f"<p>{SENTENCES * 3}</p>" for _ in range(4))
+                )
                 head = f'<meta property="og:image" content="{preview}">' if preview else ""
-                self.answer(f"<!doctype html><html lang=en><head><meta charset=utf-8><title>A page of pictures</title>{head}</head>"
-                            f"<body><article><h1>A page of pictures</h1>{body}</article></body></html>".encode(), "text/html; charset=utf-8")
+                self.answer(
+                    f"<!doctype html><html lang=en><head><meta charset=utf-8><title>A page of pictures</title>{head}</head>"
+                    f"<body><article><h1>A page of pictures</h1>{body}</article></body></html>".encode(),
+                    "text/html; charset=utf-8",
+                )
 
             def get_png(self, name, *_, width="40", height="30"):
                 red, green, blue = zlib.crc32(name.encode()) & 255, zlib.crc32(name.encode()) >> 8 & 255, 90
@@ -73,8 +89,11 @@ class PictureSite:
                 self.answer(png(16, 16, (20, 120, 90)), "image/x-icon")
 
             def get_svg(self, *_):
-                self.answer(b'<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40" onload="alert(1)"><script>alert(1)</script>'
-                            b'<rect width="60" height="40" fill="green"/></svg>', "image/svg+xml")
+                self.answer(
+                    b'<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40" onload="alert(1)"><script>alert(1)</script>'
+                    b'<rect width="60" height="40" fill="green"/></svg>',
+                    "image/svg+xml",
+                )
 
             def get_flood(self, *_):
                 self.answer(flood(), "image/png")
@@ -125,5 +144,6 @@ class PictureSite:
 
     def page(self, *pictures, preview="", name=""):
         from urllib.parse import quote
+
         whole = " ".join(picture if "://" in picture else self.url + picture for picture in pictures)
         return f"{self.url}/page/{name}?pictures={quote(whole)}&preview={quote(preview)}"

@@ -2,23 +2,116 @@
 
 import random
 
-HOSTS = """example.com WWW.Example.com www.www.example.co.uk www.com www.example bücher.de BÜCHER.de xn--bcher-kva.de 例え.テスト
+HOSTS = (
+    """example.com WWW.Example.com www.www.example.co.uk www.com www.example bücher.de BÜCHER.de xn--bcher-kva.de 例え.テスト
 例え。テスト straße.de İstanbul.com ΑΒΓ.gr σας.gr ΣΑΣ.GR faß.de ẞ.de a.b. a..b localhost 127.0.0.1 0x7f.1 017700000001 1.2.3
 1.2.3.256 256 0x 0x100000000 4294967295 4294967296 1.2.3.4.5 1.2.3.08 [::1] [2001:DB8:0:0:1::1] [1:0:0:2:0:0:0:3]
 [::ffff:1.2.3.4] [::1.2.3.4] [1:2:3:4:5:6:7:8] [1::2::3] [::g] [1:2] [fe80::1%25eth0] [::1 exa%6Dple.com ex%2Fample.com
 ex%C3%BCm.de %ff.com exa_mple.com a-b.com youtube.com m.youtube.com www.amazon.de x.com mobile.twitter.com ｅｘａｍｐｌｅ.com
-🍕.ws א.com مثال.إختبار é.com 1e3.com foo.0x1g foo.123 foo.0x ǅ.com İ.com i.com ﬁ.com K.com …a.com ℀.com""".split() + [
-    "exa mple.com", "goo\u00adgle.com", "e\u0301.com", "a\u200db.com", "\u202ea.com", "a" * 64 + ".com", "ü" * 64 + ".de", "ü" * 60 + ".de", ""]
-SCHEMES = ["HTTP://", "Https://", "http:/", "http:", "https:\\\\", "https:///", "ftp://", "javascript:", "data:text/html,", "mailto:",
-           "", "//", "http//", "htps://", "https ://", "view-source:http://"]
+🍕.ws א.com مثال.إختبار é.com 1e3.com foo.0x1g foo.123 foo.0x ǅ.com İ.com i.com ﬁ.com K.com …a.com ℀.com""".split()
+    + [
+        "exa mple.com",
+        "goo\u00adgle.com",
+        "e\u0301.com",
+        "a\u200db.com",
+        "\u202ea.com",
+        "a" * 64 + ".com",
+        "ü" * 64 + ".de",
+        "ü" * 60 + ".de",
+        "",
+    ]
+)
+SCHEMES = [
+    "HTTP://",
+    "Https://",
+    "http:/",
+    "http:",
+    "https:\\\\",
+    "https:///",
+    "ftp://",
+    "javascript:",
+    "data:text/html,",
+    "mailto:",
+    "",
+    "//",
+    "http//",
+    "htps://",
+    "https ://",
+    "view-source:http://",
+]
 PIECES = list("abcXYZ019-._~!$&'()*+,;=:@/?#[]{}|\\^`\"<> %é日🍕") + [
-    "%2F", "%2f", "%41", "%7e", "%zz", "%4", "%C3%A9", "%ff", "%00", "%20", "../", "./", "/../", "//", "/.", "%2e%2e/", "%2E/",
-    "\t", "\u00a0", "\u3000", "\u200b", ":~:text=x"]
+    "%2F",
+    "%2f",
+    "%41",
+    "%7e",
+    "%zz",
+    "%4",
+    "%C3%A9",
+    "%ff",
+    "%00",
+    "%20",
+    "../",
+    "./",
+    "/../",
+    "//",
+    "/.",
+    "%2e%2e/",
+    "%2E/",
+    "\t",
+    "\u00a0",
+    "\u3000",
+    "\u200b",
+    ":~:text=x",
+]
 SEGMENTS = ["a", "news", "2024", "The-Title", "x.html", ".", "..", "", "%7Euser", "b;c=1", "日本"]
-NAMES = ["utm_source", "UTM_Medium", "utm%5Fx", "fbclid", "gclid", "_ga", "id", "a", "b", "a[]", "q", "feature", "si", "t", "s", "ref",
-         "tag", "pf_rd_p", "__cft__[0]", "__CFT__%5b0%5D", "mc_eid", "", "é", "utm", "utm_", "ref_", "igshid", "si%", "A", "a%62"]
+NAMES = [
+    "utm_source",
+    "UTM_Medium",
+    "utm%5Fx",
+    "fbclid",
+    "gclid",
+    "_ga",
+    "id",
+    "a",
+    "b",
+    "a[]",
+    "q",
+    "feature",
+    "si",
+    "t",
+    "s",
+    "ref",
+    "tag",
+    "pf_rd_p",
+    "__cft__[0]",
+    "__CFT__%5b0%5D",
+    "mc_eid",
+    "",
+    "é",
+    "utm",
+    "utm_",
+    "ref_",
+    "igshid",
+    "si%",
+    "A",
+    "a%62",
+]
 USERS = ["u@", "u:p@", "@", ":@", "u:@", ":p@", "a@b@", "u:p:q@", "é:ü@", "u%40:x@", "U/:@"]
-PORTS = [":80", ":443", ":8080", ":", ":0080", ":00", ":0", ":65535", ":65536", ":1x", ":-1", ":99999999999999999999", ":٣"]
+PORTS = [
+    ":80",
+    ":443",
+    ":8080",
+    ":",
+    ":0080",
+    ":00",
+    ":0",
+    ":65535",
+    ":65536",
+    ":1x",
+    ":-1",
+    ":99999999999999999999",
+    ":٣",
+]
 FRAGMENTS = ["", "top", "!", "/", "!/a", "/a/b?c=d", "/x:~:text=y", ":~:text=y"]
 
 
@@ -54,9 +147,21 @@ def url(chance):
 
 SITES = "nytimes.com theguardian.com news.example.org blog.example.co.uk heise.de lemonde.fr daily.example arstechnica.com".split()
 WORDS = "how the title of an article looks when people write about world news science and technology in spring".split()
-CAMPAIGNS = ["utm_source=newsletter&utm_medium=email&utm_campaign=weekly", "utm_source=rss&utm_medium=feed", "utm_campaign=x%20y&utm_content=top",
-             "id={n}&utm_source=twitter&utm_medium=social&utm_campaign=share", "utm_source=homepage&utm_medium=referral&utm_term=a+b&page=2"]
-TRACKERS = ["fbclid=IwAR0{n}", "gclid=Cj0{n}&gclsrc=aw.ds", "mc_cid=a{n}&mc_eid=b{n}", "_hsenc=p2{n}&_hsmi=7", "page=2&msclkid={n}&a={n}", "p={n}&mkt_tok=x{n}"]
+CAMPAIGNS = [
+    "utm_source=newsletter&utm_medium=email&utm_campaign=weekly",
+    "utm_source=rss&utm_medium=feed",
+    "utm_campaign=x%20y&utm_content=top",
+    "id={n}&utm_source=twitter&utm_medium=social&utm_campaign=share",
+    "utm_source=homepage&utm_medium=referral&utm_term=a+b&page=2",
+]
+TRACKERS = [
+    "fbclid=IwAR0{n}",
+    "gclid=Cj0{n}&gclsrc=aw.ds",
+    "mc_cid=a{n}&mc_eid=b{n}",
+    "_hsenc=p2{n}&_hsmi=7",
+    "page=2&msclkid={n}&a={n}",
+    "p={n}&mkt_tok=x{n}",
+]
 
 
 def articles(count, seed):

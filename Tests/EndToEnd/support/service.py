@@ -24,6 +24,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
+
 from support.client import Lectern, free_port
 from support.paths import CHECKOUT
 
@@ -71,8 +72,14 @@ class Service(Lectern):
     def run(self, *arguments, port=None, status=0, **settings):
         """Calls deploy/run --detach with these settings beside the service's own, and returns its output."""
         done = subprocess.run(
-            self.command("--detach", *arguments, port=port), env=os.environ | self.settings | settings,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1800)
+            self.command("--detach", *arguments, port=port),
+            env=os.environ | self.settings | settings,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=1800,
+        )
         assert done.returncode == status, done.stdout
         if status == 0:
             self.read_environment()
@@ -81,8 +88,13 @@ class Service(Lectern):
     def read_environment(self):
         """Takes the address and the keys from lectern.env."""
         env = self.env()
-        super().__init__(env["LECTERN_URL"], env["LECTERN_ANON_KEY"], env["LECTERN_SERVICE_KEY"],
-                         env["LECTERN_DATABASE_URL"], self.home)
+        super().__init__(
+            env["LECTERN_URL"],
+            env["LECTERN_ANON_KEY"],
+            env["LECTERN_SERVICE_KEY"],
+            env["LECTERN_DATABASE_URL"],
+            self.home,
+        )
         self.metrics_token = env["LECTERN_METRICS_TOKEN"]
 
     def restart(self, **settings):
@@ -91,8 +103,13 @@ class Service(Lectern):
         self.run(**settings)
 
     def stop(self):
-        subprocess.run([self.checkout / "deploy/stop", "--home", self.home], check=True, timeout=300,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(
+            [self.checkout / "deploy/stop", "--home", self.home],
+            check=True,
+            timeout=300,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
 
     def remove(self):
         """Stops the service and deletes its home."""
@@ -136,9 +153,13 @@ class Service(Lectern):
     def lectern(self, *arguments, service="fcgi", **environment):
         """Runs the command `lectern` with the settings of one of the services."""
         env = self.env(f"services/{service}.env")
-        return subprocess.run([self.home / "bin/lectern", *arguments],
-                              env={"PATH": "/usr/bin:/bin"} | env | environment,
-                              capture_output=True, text=True, timeout=300)
+        return subprocess.run(
+            [self.home / "bin/lectern", *arguments],
+            env={"PATH": "/usr/bin:/bin"} | env | environment,
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
 
     def sql(self, text):
         """Runs a statement as the admin and returns its rows."""
@@ -148,8 +169,9 @@ class Service(Lectern):
 
     def psql(self, statement, url=None):
         """Runs a statement in psql, as an admin does, and returns the finished process."""
-        return subprocess.run(["psql", "-AtX", url or self.env()["LECTERN_DATABASE_URL"], "-c", statement],
-                              capture_output=True, text=True)
+        return subprocess.run(
+            ["psql", "-AtX", url or self.env()["LECTERN_DATABASE_URL"], "-c", statement], capture_output=True, text=True
+        )
 
     # Processes. `processes` and `workers` come from Lectern.
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+
 from support import service
 from support.browser import CONTRAST, DESK, PHONE, AccountPage, watched
 from support.client import wait_until
@@ -45,18 +46,22 @@ def chief(lectern, admin):
 
 def signed_in_from(lectern, user, agent):
     """Another device of the user: its session."""
-    answer = lectern.auth("POST", "token?grant_type=password", {"email": user.email, "password": user.password},
-                          **{"User-Agent": agent})
+    answer = lectern.auth(
+        "POST", "token?grant_type=password", {"email": user.email, "password": user.password}, **{"User-Agent": agent}
+    )
     assert answer.status == 200, answer
     return answer.json()
 
 
 def link_in_mail(admin, email, kind):
     """The link of the newest mail to this address."""
+
     def probe():
-        row = admin.execute("select body from private.mails where recipient = %s and kind = %s order by created_at desc",
-                            (email, kind)).fetchone()
-        return row and re.search(r"https?://\S+", row[0][row[0].rindex("http"):])[0]
+        row = admin.execute(
+            "select body from private.mails where recipient = %s and kind = %s order by created_at desc", (email, kind)
+        ).fetchone()
+        return row and re.search(r"https?://\S+", row[0][row[0].rindex("http") :])[0]
+
     return wait_until(probe)
 
 
@@ -104,8 +109,10 @@ def test_a_session_that_was_ended_elsewhere_leads_to_the_door(account, alice, le
 
 
 def test_a_session_is_renewed_on_the_account_page_too(account, alice):
-    old = account.script("const s = JSON.parse(localStorage.session); s.access = 'x.y.z'; localStorage.session = JSON.stringify(s);"
-                         "return s.refresh")
+    old = account.script(
+        "const s = JSON.parse(localStorage.session); s.access = 'x.y.z'; localStorage.session = JSON.stringify(s);"
+        "return s.refresh"
+    )
     account.driver.refresh()
     account.see("#email", alice.email)
     account.settled()
@@ -175,13 +182,19 @@ def test_a_new_password_signs_out_other_devices_and_this_one_stays(account, alic
     account.driver.refresh()
     account.see("#email", alice.email)
     for password, status in [(alice.password, 400), ("another horse", 200)]:
-        assert lectern.auth("POST", "token?grant_type=password", {"email": alice.email, "password": password}).status == status
+        assert (
+            lectern.auth("POST", "token?grant_type=password", {"email": alice.email, "password": password}).status
+            == status
+        )
 
 
 def test_passwords_that_will_not_do_are_refused_in_words(account, alice):
     account.unfold("change-password")
-    for password, words in [("short", "at least 6 characters"), ("password", "one of the most common passwords"),
-                            (alice.password, "your password already")]:
+    for password, words in [
+        ("short", "at least 6 characters"),
+        ("password", "one of the most common passwords"),
+        (alice.password, "your password already"),
+    ]:
         account.fill("change-password", password=password)
         account.send("change-password")
         account.objection("change-password", "password", words)
@@ -208,7 +221,9 @@ def test_two_sessions_are_told_apart_and_the_other_one_can_be_ended(account, ali
     row = account.row("devices", "Firefox on Linux")
     assert "127.0.0.1" in row.text and "last seen just now" in row.text
     seen = row.find_element(By.TAG_NAME, "time")
-    assert re.match(r"\d{4}-\d\d-\d\dT", seen.get_attribute("datetime")) and str(time.gmtime().tm_year) in seen.get_attribute("title")
+    assert re.match(r"\d{4}-\d\d-\d\dT", seen.get_attribute("datetime")) and str(
+        time.gmtime().tm_year
+    ) in seen.get_attribute("title")
     this = account.row("devices", "this device")
     assert this.text.split("\n") == ["Chrome on Linux this device", "127.0.0.1 · here and now"]
     assert row.text.split("\n") == ["Firefox on Linux", "127.0.0.1 · last seen just now", "Sign out"]
@@ -238,17 +253,37 @@ def test_all_other_devices_are_signed_out_at_once_when_the_user_is_sure(account,
     account.see("#email", alice.email)
 
 
-@pytest.mark.parametrize("agent, name", [
-    (FIREFOX_AGENT, "Firefox on Linux"), (PHONE_AGENT, "Safari on iPhone"),
-    ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0", "Edge on Windows"),
-    ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.6 Safari/605.1.15", "Safari on macOS"),
-    ("Mozilla/5.0 (Linux; Android 14; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/26.0 Chrome/122.0.0.0 Mobile Safari/537.36", "Samsung Internet on Android"),
-    ("Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/126.0 Mobile/15E148 Safari/604.1", "Chrome on iPad"),
-    ("python-httpx/0.27", "python-httpx/0.27"), ("x" * 60, "x" * 40 + "…"), ("", "Unknown device"), (None, "Unknown device"),
-])
+@pytest.mark.parametrize(
+    "agent, name",
+    [
+        (FIREFOX_AGENT, "Firefox on Linux"),
+        (PHONE_AGENT, "Safari on iPhone"),
+        (
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0",
+            "Edge on Windows",
+        ),
+        (
+            "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.6 Safari/605.1.15",
+            "Safari on macOS",
+        ),
+        (
+            "Mozilla/5.0 (Linux; Android 14; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/26.0 Chrome/122.0.0.0 Mobile Safari/537.36",
+            "Samsung Internet on Android",
+        ),
+        (
+            "Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/126.0 Mobile/15E148 Safari/604.1",
+            "Chrome on iPad",
+        ),
+        ("python-httpx/0.27", "python-httpx/0.27"),
+        ("x" * 60, "x" * 40 + "…"),
+        ("", "Unknown device"),
+        (None, "Unknown device"),
+    ],
+)
 def test_devices_have_names_that_people_know(page, agent, name):
     found = page.driver.execute_async_script(
-        "import('/account/agents.js').then(({deviceName}) => arguments[1](deviceName(arguments[0])))", agent)
+        "import('/account/agents.js').then(({deviceName}) => arguments[1](deviceName(arguments[0])))", agent
+    )
     assert found == name
 
 
@@ -276,7 +311,13 @@ def test_a_token_is_made_shown_once_used_and_revoked(account, alice, lectern):
     assert token not in account.driver.page_source
     account.driver.refresh()
     row = account.row("tokens", "E-reader <b>")
-    for words in [token[:12], "sees everything, changes nothing", "made just now", "expires in", "last used just now from 127.0.0.1"]:
+    for words in [
+        token[:12],
+        "sees everything, changes nothing",
+        "made just now",
+        "expires in",
+        "last used just now from 127.0.0.1",
+    ]:
         assert words in row.text
     assert token not in account.driver.page_source
 
@@ -290,9 +331,14 @@ def test_a_token_is_made_shown_once_used_and_revoked(account, alice, lectern):
     account.see("#activity li", "API token “E-reader <b>” revoked")
 
 
-@pytest.mark.parametrize("scope, reads, saves, words", [
-    ("read", 200, (401, 403), "sees everything, changes nothing"), ("save", (401, 403), 201, "only adds links"),
-    ("full", 200, 201, "everything but account settings")])
+@pytest.mark.parametrize(
+    "scope, reads, saves, words",
+    [
+        ("read", 200, (401, 403), "sees everything, changes nothing"),
+        ("save", (401, 403), 201, "only adds links"),
+        ("full", 200, 201, "everything but account settings"),
+    ],
+)
 def test_a_token_does_what_its_scope_says(account, lectern, scope, reads, saves, words):
     account.unfold("make-token")
     account.fill("make-token", name=scope)
@@ -309,8 +355,10 @@ def test_a_token_does_what_its_scope_says(account, lectern, scope, reads, saves,
 
 
 def test_a_token_is_copied_with_one_press(account):
-    account.driver.execute_cdp_cmd("Browser.grantPermissions", {
-        "origin": account.url, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+    account.driver.execute_cdp_cmd(
+        "Browser.grantPermissions",
+        {"origin": account.url, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]},
+    )
     account.unfold("make-token")
     account.fill("make-token", name="Copied")
     account.send("make-token")
@@ -334,7 +382,9 @@ def test_everything_is_exported_and_downloaded(account, alice, lectern, tmp_path
     account.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
     link.click()
     # Chromium keeps the name with an empty file while the bytes come in under another.
-    file = wait_until(lambda: next((each for each in tmp_path.glob("*.zip") if each.stat().st_size == len(answer.body)), None))
+    file = wait_until(
+        lambda: next((each for each in tmp_path.glob("*.zip") if each.stat().st_size == len(answer.body)), None)
+    )
     assert zipfile.ZipFile(file).testzip() is None
     account.driver.refresh()
     account.row("export", "Export of")
@@ -342,15 +392,21 @@ def test_everything_is_exported_and_downloaded(account, alice, lectern, tmp_path
 
 def test_an_export_under_way_is_watched_until_it_is_ready(account, alice, admin):
     # The lease keeps the jobs process from taking it.
-    [id] = admin.execute("insert into private.exports (user_id, state, leased_until) values (%s, 'running', now() + interval '1 hour')"
-                         " returning id", (alice.id,)).fetchone()
+    [id] = admin.execute(
+        "insert into private.exports (user_id, state, leased_until) values (%s, 'running', now() + interval '1 hour')"
+        " returning id",
+        (alice.id,),
+    ).fetchone()
     account.driver.refresh()
     account.see("#under-way", "Waiting to start")
     account.gone("#start-export")
     admin.execute("update private.exports set rows_done = 1200, rows_total = 5000 where id = %s", (id,))
     account.see("#under-way", "1,200 of 5,000 rows")
     assert account.script("const bar = document.querySelector('progress'); return bar.value / bar.max") == 0.24
-    admin.execute("update private.exports set state = 'ready', rows_done = 5000, bytes = 2500000, finished_at = now() where id = %s", (id,))
+    admin.execute(
+        "update private.exports set state = 'ready', rows_done = 5000, bytes = 2500000, finished_at = now() where id = %s",
+        (id,),
+    )
     row = account.row("export", "2.5 MB")
     assert "5,000 rows" in row.text
     assert f"/auth/v1/exports/{id}/file?" in row.find_element(By.TAG_NAME, "a").get_attribute("href")
@@ -359,11 +415,15 @@ def test_an_export_under_way_is_watched_until_it_is_ready(account, alice, admin)
 
 
 def test_a_failed_export_says_why_and_can_be_tried_again(account, alice, admin):
-    admin.execute("insert into private.exports (user_id, state, message) values (%s, 'failed', 'The disk is full')", (alice.id,))
+    admin.execute(
+        "insert into private.exports (user_id, state, message) values (%s, 'failed', 'The disk is full')", (alice.id,)
+    )
     account.driver.refresh()
     assert "The disk is full" in account.row("export", "Export of").text
     account.press_in_row("export", "The disk is full", "Try again")
-    wait_until(lambda: admin.execute("select count(*) from private.exports where user_id = %s", (alice.id,)).fetchone() == (2,))
+    wait_until(
+        lambda: admin.execute("select count(*) from private.exports where user_id = %s", (alice.id,)).fetchone() == (2,)
+    )
 
 
 # Activity
@@ -427,7 +487,10 @@ def test_a_forgotten_password_is_chosen_anew_with_a_link_from_a_mail(page, alice
     assert page.see("#forgotten [name=email]").get_attribute("value") == alice.email
     page.send("forgotten")
     words = page.see("#forgotten [role=status]", "a mail is on its way").text
-    assert words.startswith(f"If there is an account for {alice.email}") and "ask the person who runs this service" in words
+    assert (
+        words.startswith(f"If there is an account for {alice.email}")
+        and "ask the person who runs this service" in words
+    )
 
     link = link_in_mail(admin, alice.email, "recovery")
     page.follow(link)
@@ -449,7 +512,10 @@ def test_a_forgotten_password_is_chosen_anew_with_a_link_from_a_mail(page, alice
     page.see("#list")
     page.see("#toast", "Your new password is set")
     assert failed_requests(page.troubles(), 422)
-    assert lectern.auth("POST", "token?grant_type=password", {"email": alice.email, "password": "a newer horse"}).status == 200
+    assert (
+        lectern.auth("POST", "token?grant_type=password", {"email": alice.email, "password": "a newer horse"}).status
+        == 200
+    )
     assert lectern.auth("POST", "token?grant_type=refresh_token", {"refresh_token": alice.refresh_token}).status == 400
 
     page.start()
@@ -486,8 +552,13 @@ def test_a_link_to_sign_in_asks_before_it_does(page, lectern, kind, title):
     email = f"{uuid.uuid4().hex[:12]}@example.org"
     if kind == "magiclink":
         lectern.sign_up(email)
-    made = lectern.auth("POST", "admin/generate_link", {"type": kind, "email": email, "password": "correct horse"},
-                        apikey=lectern.service_key, Authorization=f"Bearer {lectern.service_key}").json()
+    made = lectern.auth(
+        "POST",
+        "admin/generate_link",
+        {"type": kind, "email": email, "password": "correct horse"},
+        apikey=lectern.service_key,
+        Authorization=f"Bearer {lectern.service_key}",
+    ).json()
     page.follow(made["action_link"])
     page.see("#link h1", title)
     assert page.script("return localStorage.length") == 0
@@ -497,10 +568,18 @@ def test_a_link_to_sign_in_asks_before_it_does(page, lectern, kind, title):
     page.see("#email", email)
 
 
-@pytest.mark.parametrize("fragment, words", [
-    ("error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired", "Email link is invalid or has expired"),
-    ("error=access_denied&error_description=<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"),
-    ("token_hash=abc&type=constructor", "A link works once"), ("token_hash=abc", "A link works once")])
+@pytest.mark.parametrize(
+    "fragment, words",
+    [
+        (
+            "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired",
+            "Email link is invalid or has expired",
+        ),
+        ("error=access_denied&error_description=<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"),
+        ("token_hash=abc&type=constructor", "A link works once"),
+        ("token_hash=abc", "A link works once"),
+    ],
+)
 def test_a_link_that_is_none_is_said_and_a_new_one_can_be_asked_for(page, fragment, words):
     page.follow(f"{page.url}/account/#{fragment}")
     page.see("#link h1", "This link does not work any more")
@@ -552,7 +631,9 @@ def test_an_admin_disables_enables_and_deletes(page, chief, lectern):
     guest = lectern.sign_up(f"guest-{uuid.uuid4().hex[:12]}@example.org")
 
     def signs_in():
-        return lectern.auth("POST", "token?grant_type=password", {"email": guest.email, "password": guest.password}).status
+        return lectern.auth(
+            "POST", "token?grant_type=password", {"email": guest.email, "password": guest.password}
+        ).status
 
     def row():
         page.settled()
@@ -607,8 +688,13 @@ def test_where_accounts_are_made_by_invitation_the_door_says_so(careful_door):
 
 
 def test_who_tries_too_often_sees_how_long_to_wait_and_comes_in_then(careful, careful_door):
-    made = careful.auth("POST", "admin/users", {"email": "careful@example.org", "password": "correct horse"},
-                        apikey=careful.service_key, Authorization=f"Bearer {careful.service_key}")
+    made = careful.auth(
+        "POST",
+        "admin/users",
+        {"email": "careful@example.org", "password": "correct horse"},
+        apikey=careful.service_key,
+        Authorization=f"Bearer {careful.service_key}",
+    )
     assert made.status == 200, made
     page, button = careful_door, careful_door.see("#login .strong")
     page.fill("login", email="careful@example.org")
@@ -643,12 +729,21 @@ def test_who_tries_too_often_sees_how_long_to_wait_and_comes_in_then(careful, ca
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_it_fits_every_screen_and_can_be_read_in_any_light(page, lectern, chief, admin, size, scheme):
-    admin.execute("update auth.users set email = %s where id = %s", (f"{uuid.uuid4().hex}{'x' * 20}@{'long.' * 20}example.org", chief.id))
+    admin.execute(
+        "update auth.users set email = %s where id = %s",
+        (f"{uuid.uuid4().hex}{'x' * 20}@{'long.' * 20}example.org", chief.id),
+    )
     chief.email = admin.execute("select email from auth.users where id = %s", (chief.id,)).fetchone()[0]
     signed_in_from(lectern, chief, "x" * 200)
-    admin.execute("insert into private.exports (user_id, state, message) values (%s, 'failed', %s)", (chief.id, "Full " + "x" * 90))
-    admin.execute("insert into private.exports (user_id, state, rows_done, rows_total, leased_until) values"
-                  " (%s, 'running', 3, 9, now() + interval '1 hour')", (chief.id,))
+    admin.execute(
+        "insert into private.exports (user_id, state, message) values (%s, 'failed', %s)",
+        (chief.id, "Full " + "x" * 90),
+    )
+    admin.execute(
+        "insert into private.exports (user_id, state, rows_done, rows_total, leased_until) values"
+        " (%s, 'running', 3, 9, now() + interval '1 hour')",
+        (chief.id,),
+    )
     page.size(*size)
     page.colours(scheme)
 
@@ -656,7 +751,9 @@ def test_it_fits_every_screen_and_can_be_read_in_any_light(page, lectern, chief,
         assert page.script("return document.documentElement.scrollWidth") <= size[0]
         assert page.script(CONTRAST) == []
         if size == PHONE:
-            for control in page.all("button, summary, a.button, nav a, #bar a, select, input:not([type=radio]), label.choice"):
+            for control in page.all(
+                "button, summary, a.button, nav a, #bar a, select, input:not([type=radio]), label.choice"
+            ):
                 assert not control.is_displayed() or control.rect["height"] >= 40, control.get_attribute("outerHTML")
 
     fits()
@@ -694,10 +791,21 @@ def test_everything_can_be_reached_and_used_by_keyboard(account, alice):
         focused = account.focused()
         if focused.tag_name == "body" or (reached and focused == reached[0]):
             break
-        assert account.script("return getComputedStyle(arguments[0]).outlineStyle", focused) != "none", focused.get_attribute("outerHTML")
+        assert account.script("return getComputedStyle(arguments[0]).outlineStyle", focused) != "none", (
+            focused.get_attribute("outerHTML")
+        )
         reached.append(focused)
     words = [one.accessible_name or one.text for one in reached]
-    for control in ["Account", "Sign out", "Devices", "Change email", "Change password", "New token", "Export everything", "Delete my account …"]:
+    for control in [
+        "Account",
+        "Sign out",
+        "Devices",
+        "Change email",
+        "Change password",
+        "New token",
+        "Export everything",
+        "Delete my account …",
+    ]:
         assert control in words
     assert words.index("Change email") < words.index("New token") < words.index("Delete my account …")
 
@@ -742,7 +850,9 @@ def test_every_control_has_a_name_and_the_page_has_its_landmarks(page, chief):
             assert control.accessible_name.strip(), control.get_attribute("outerHTML")
     for selector in ["main", "nav[aria-label]", "h1", "[role=status]", "html[lang]"]:
         assert page.all(selector)
-    assert page.script("return [...document.querySelectorAll('[id]')].length === new Set([...document.querySelectorAll('[id]')].map(e => e.id)).size")
+    assert page.script(
+        "return [...document.querySelectorAll('[id]')].length === new Set([...document.querySelectorAll('[id]')].map(e => e.id)).size"
+    )
     # Names of buttons in rows say which row.
     names = [one.accessible_name for one in page.all(".rows button") if one.is_displayed()]
     assert len(set(names)) == len(names)

@@ -6,6 +6,7 @@ from html.entities import html5
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
 
@@ -106,42 +107,60 @@ def test_staying_signed_in_and_leaving(signed_in, alice, bob):
 
 def test_a_session_is_renewed_before_it_ends_and_when_it_has_ended(signed_in, alice):
     alice.save("http://127.0.0.2/hers", title="Still here")
-    old = signed_in.script("const s = JSON.parse(localStorage.session); s.until = Date.now() + 30000;"
-                           "localStorage.session = JSON.stringify(s); return s.refresh")
+    old = signed_in.script(
+        "const s = JSON.parse(localStorage.session); s.until = Date.now() + 30000;"
+        "localStorage.session = JSON.stringify(s); return s.refresh"
+    )
     signed_in.driver.refresh()
     signed_in.card("Still here")
     assert signed_in.script("return JSON.parse(localStorage.session).refresh") != old
 
-    signed_in.script("const s = JSON.parse(localStorage.session); s.access = 'x.y.z'; localStorage.session = JSON.stringify(s)")
+    signed_in.script(
+        "const s = JSON.parse(localStorage.session); s.access = 'x.y.z'; localStorage.session = JSON.stringify(s)"
+    )
     signed_in.driver.refresh()
     signed_in.card("Still here")
     assert all("401" in trouble for trouble in signed_in.troubles())
 
-    signed_in.script("const s = JSON.parse(localStorage.session); s.access = 'x.y.z'; s.refresh = 'gone';"
-                     "localStorage.session = JSON.stringify(s)")
+    signed_in.script(
+        "const s = JSON.parse(localStorage.session); s.access = 'x.y.z'; s.refresh = 'gone';"
+        "localStorage.session = JSON.stringify(s)"
+    )
     signed_in.driver.refresh()
     signed_in.see("#login [role=alert]", "Your session has ended")
     assert all("401" in trouble or "400" in trouble for trouble in signed_in.troubles())
 
 
 def test_texts_have_no_entities_unless_the_page_had_them(signed_in, alice, admin):
-    id = alice.save("http://127.0.0.2/sent", title="Q&amp;amp;A &#039;caf&eacute;&#8217; &notit; R&D <b>&lt;i&gt;</b></textarea><img src=/x>",
-                    description="5 &gt; 4 &#13;&#10;&#0; &#128;")["id"]
+    id = alice.save(
+        "http://127.0.0.2/sent",
+        title="Q&amp;amp;A &#039;caf&eacute;&#8217; &notit; R&D <b>&lt;i&gt;</b></textarea><img src=/x>",
+        description="5 &gt; 4 &#13;&#10;&#0; &#128;",
+    )["id"]
     signed_in.driver.refresh()
     names = [f"&{name}" for name in html5]
     shown = signed_in.driver.execute_async_script(
-        "const [texts, done] = arguments; import('/entities.js').then(({ shown }) => done(texts.map((text) => shown(text, false))))", names)
+        "const [texts, done] = arguments; import('/entities.js').then(({ shown }) => done(texts.map((text) => shown(text, false))))",
+        names,
+    )
     assert shown == list(html5.values())
     title = "Q&amp;A 'café’ ¬it; R&D <b><i></b></textarea><img src=/x>"
     card = signed_in.card("Q&amp;A")
     assert signed_in.titles() == [title] and card.find_element(By.CSS_SELECTOR, ".about").text == "5 > 4 \ufffd €"
     card.find_element(By.CSS_SELECTOR, "h2 a").click()
     assert signed_in.see("#reader h1", "Q&amp;A").text == title == signed_in.script("return document.title")
-    admin.execute("insert into articles (link_id, user_id, url, title, byline, site_name, content, text_content, length, word_count, extractor_version, metadata_is_text) "
-                  "values (%s, %s, 'http://127.0.0.2/sent', 'Of &lt;p&gt;', 'A &amp; B', 'S&amp;S', '<p>x &amp;amp;</p>', 'x', 1, 1, 1, true)", (id, alice.id))
+    admin.execute(
+        "insert into articles (link_id, user_id, url, title, byline, site_name, content, text_content, length, word_count, extractor_version, metadata_is_text) "
+        "values (%s, %s, 'http://127.0.0.2/sent', 'Of &lt;p&gt;', 'A &amp; B', 'S&amp;S', '<p>x &amp;amp;</p>', 'x', 1, 1, 1, true)",
+        (id, alice.id),
+    )
     signed_in.driver.refresh()
     assert signed_in.see("#reader h1", "Of").text == "Of &lt;p&gt;"
-    assert (signed_in.see(".site").text, signed_in.see(".byline").text, signed_in.see("#reader .body").text) == ("S&amp;S", "A &amp; B · 1 min", "x &amp;")
+    assert (signed_in.see(".site").text, signed_in.see(".byline").text, signed_in.see("#reader .body").text) == (
+        "S&amp;S",
+        "A &amp; B · 1 min",
+        "x &amp;",
+    )
     admin.execute("update articles set metadata_is_text = false where link_id = %s", (id,))
     signed_in.driver.refresh()
     assert signed_in.see("#reader h1", "Of <p>") and signed_in.see(".byline", "A & B")
@@ -154,7 +173,10 @@ def test_archiving_starring_and_marking(signed_in, alice):
     wait_until(lambda: alice.link(id)["is_starred"])
     signed_in.on_card("The one", "read")
     wait_until(lambda: alice.link(id)["status"] == "read")
-    assert signed_in.card("The one").find_element(By.CSS_SELECTOR, "[data-do=read]").get_attribute("aria-pressed") == "true"
+    assert (
+        signed_in.card("The one").find_element(By.CSS_SELECTOR, "[data-do=read]").get_attribute("aria-pressed")
+        == "true"
+    )
     signed_in.on_card("The one", "archive")
     wait_until(lambda: alice.link(id)["list"] == "archive")
     signed_in.see("#note", "Nothing to read yet")
@@ -251,8 +273,14 @@ def test_hands_stay_on_the_keyboard(signed_in, alice):
 
 
 def test_a_long_list_arrives_as_it_is_scrolled(signed_in, alice):
-    rows = [{"raw_url": f"http://127.0.0.2/{n}", "title": f"Number {n:03}", "created_at": f"2024-01-01T00:{n // 60:02}:{n % 60:02}Z"}
-            for n in range(120)]
+    rows = [
+        {
+            "raw_url": f"http://127.0.0.2/{n}",
+            "title": f"Number {n:03}",
+            "created_at": f"2024-01-01T00:{n // 60:02}:{n % 60:02}Z",
+        }
+        for n in range(120)
+    ]
     for row in rows[40:60]:
         row["created_at"] = rows[40]["created_at"]
     assert alice.rest("POST", "links", rows).status == 201
@@ -263,6 +291,7 @@ def test_a_long_list_arrives_as_it_is_scrolled(signed_in, alice):
     def scrolled():
         signed_in.script("scrollTo(0, document.body.scrollHeight)")
         return len(signed_in.titles()) == 120
+
     wait_until(scrolled)
     assert len(set(signed_in.titles())) == 120
     signed_in.script("arguments[0].click()", signed_in.all("#links h2 a")[100])
@@ -280,8 +309,10 @@ def test_an_offline_page_says_so_and_goes_on_later(signed_in, alice):
     signed_in.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": True} | conditions)
     signed_in.see("#bar a", "Archive").click()
     signed_in.see("#note", "You are offline")
-    signed_in.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": False} | conditions | {
-        "downloadThroughput": -1, "uploadThroughput": -1})
+    signed_in.driver.execute_cdp_cmd(
+        "Network.emulateNetworkConditions",
+        {"offline": False} | conditions | {"downloadThroughput": -1, "uploadThroughput": -1},
+    )
     signed_in.see("#again", "Try again").click()
     signed_in.see("#note", "The archive is empty")
     assert all("ERR_INTERNET_DISCONNECTED" in trouble for trouble in signed_in.troubles())
@@ -318,12 +349,16 @@ def test_a_short_link_that_leads_to_a_known_page_becomes_it_and_can_be_made_its_
     wait_until(lambda: len(signed_in.titles()) == 2)
 
 
-def test_a_link_that_turns_out_to_be_known_a_moment_after_it_is_ready_is_not_shown_twice(signed_in, alice, website, admin):
+def test_a_link_that_turns_out_to_be_known_a_moment_after_it_is_ready_is_not_shown_twice(
+    signed_in, alice, website, admin
+):
     page, short = f"{website.url}/article/known", f"{website.url}/redirect/1/article/known"
     alice.settled(alice.save(page)["id"])
     with admin.transaction():
         # What links have to hold to find each other.
-        admin.execute("select pg_advisory_xact_lock(hashtextextended(%s || ' ' || rest.dedupe_key(%s), 0))", (alice.id, page))
+        admin.execute(
+            "select pg_advisory_xact_lock(hashtextextended(%s || ' ' || rest.dedupe_key(%s), 0))", (alice.id, page)
+        )
         signed_in.save(short)
         signed_in.see("#toast", "Ready")
     signed_in.see("#toast", "You have this already")

@@ -6,6 +6,7 @@ import uuid
 from urllib.parse import urlsplit
 
 import pytest
+
 from support import service
 from support.browser import DESK, ListPage
 from support.client import wait_until
@@ -49,10 +50,23 @@ def hosts(reader):
 def test_an_article_asks_no_other_server(reader, stack, site):
     user = signed_in(reader, stack)
     visits = dict(site.visits)
-    saved = user.settled(user.save(site.page(
-        "/png/lake?width=900&height=500", "/missing/one", "/svg", preview=site.url + "/png/preview?width=300&height=200"))["id"])
-    wait_until(lambda: (rows := user.rest("GET", f"link_pictures?link_id=eq.{saved['id']}").json())
-               and len(rows) == 5 and all(row["state"] != "waiting" for row in rows))
+    saved = user.settled(
+        user.save(
+            site.page(
+                "/png/lake?width=900&height=500",
+                "/missing/one",
+                "/svg",
+                preview=site.url + "/png/preview?width=300&height=200",
+            )
+        )["id"]
+    )
+    wait_until(
+        lambda: (
+            (rows := user.rest("GET", f"link_pictures?link_id=eq.{saved['id']}").json())
+            and len(rows) == 5
+            and all(row["state"] != "waiting" for row in rows)
+        )
+    )
     fetched = {path: count for path, count in site.visits.items() if count != visits.get(path)}
     assert fetched["/favicon.ico"] == 1 and fetched["/png/preview"] == 1
     reader.open()
@@ -97,7 +111,9 @@ def test_an_article_that_calls_for_others_is_kept_from_it(reader, stack, site):
     """By the policy, should the cleaning ever fail."""
     assert "img-src 'self' data:" in stack.send("GET", "/")["content-security-policy"]
     signed_in(reader, stack)
-    reader.script(f"document.body.append(Object.assign(new Image(), {{ src: {json.dumps(site.url + '/png/beacon')} }}))")
+    reader.script(
+        f"document.body.append(Object.assign(new Image(), {{ src: {json.dumps(site.url + '/png/beacon')} }}))"
+    )
     wait_until(lambda: any("Content Security Policy" in entry["message"] for entry in reader.driver.get_log("browser")))
     assert "/png/beacon" not in site.visits
 

@@ -6,6 +6,7 @@ import uuid
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+
 from support import service
 from support.browser import CONTRAST, DESK, LOW, PHONE, AccountPage, watched
 from support.client import wait_until
@@ -47,8 +48,12 @@ class QueuePage(AccountPage):
 @pytest.fixture(scope="module")
 def stack():
     """What failed is not tried again by itself, and who waits for a page is patient."""
-    return service.shared(LECTERN_JOBS_RETRY_BASE="3600", LECTERN_JOBS_PARALLEL=str(2 * AT_ONCE), LECTERN_FETCH_TIMEOUT="600",
-                  LECTERN_FETCH_STALL_TIMEOUT="600")
+    return service.shared(
+        LECTERN_JOBS_RETRY_BASE="3600",
+        LECTERN_JOBS_PARALLEL=str(2 * AT_ONCE),
+        LECTERN_FETCH_TIMEOUT="600",
+        LECTERN_FETCH_STALL_TIMEOUT="600",
+    )
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +103,9 @@ class Held:
 
 
 def bring_in(user, urls, **fields):
-    answer = user.rest("POST", "links", [{"raw_url": url} | fields for url in urls], X_Lectern_Intent="import", Prefer="return=minimal")
+    answer = user.rest(
+        "POST", "links", [{"raw_url": url} | fields for url in urls], X_Lectern_Intent="import", Prefer="return=minimal"
+    )
     assert answer.status == 201, answer
 
 
@@ -149,7 +156,9 @@ def test_who_is_not_signed_in_signs_in_first_and_comes_back(page, alice):
 def test_an_import_shows_by_itself_how_far_it_is(page, alice, held):
     begun(alice, held, 6)
     page.to_queue(alice)
-    bar = lambda: page.script("const bar = document.querySelector('#imports progress'); return [bar.value, bar.max, bar.ariaLabel]")
+    bar = lambda: page.script(
+        "const bar = document.querySelector('#imports progress'); return [bar.value, bar.max, bar.ariaLabel]"
+    )
     assert bar() == [0, 6, "Progress of the import of 6 links: 0 of 6"]
     assert "0 done · 4 under way · 2 waiting" in page.text("imports")
     held.let(2)
@@ -182,7 +191,9 @@ def test_who_reads_the_list_keeps_place_and_focus_while_it_changes(page, alice, 
 @pytest.fixture
 def fast_clock(browser):
     """Timers of the pages that are opened from now on run twenty times as fast."""
-    script = "const timeout = window.setTimeout; window.setTimeout = (work, ms, ...more) => timeout(work, ms / 20, ...more)"
+    script = (
+        "const timeout = window.setTimeout; window.setTimeout = (work, ms, ...more) => timeout(work, ms / 20, ...more)"
+    )
     added = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
     yield
     browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
@@ -191,9 +202,13 @@ def fast_clock(browser):
 def test_a_page_in_the_background_asks_for_nothing(page, alice, held, fast_clock):
     begun(alice, held, 2)
     page.to_queue(alice)
-    turn = "Object.defineProperty(document, 'hidden', { value: arguments[0], configurable: true });" \
-           "document.dispatchEvent(new Event('visibilitychange'))"
-    asked = lambda: page.script("return performance.getEntriesByType('resource').filter((one) => one.name.includes('/rest/')).length")
+    turn = (
+        "Object.defineProperty(document, 'hidden', { value: arguments[0], configurable: true });"
+        "document.dispatchEvent(new Event('visibilitychange'))"
+    )
+    asked = lambda: page.script(
+        "return performance.getEntriesByType('resource').filter((one) => one.name.includes('/rest/')).length"
+    )
     page.script(turn, True)
     before = asked()
     # As long as three of its intervals, in the page's own time, which runs faster; one poll may be under way.
@@ -373,7 +388,12 @@ def test_a_page_that_is_gone_is_told_with_what_is_kept_of_it_and_is_looked_for_a
     page.see("#logout").click()
     page.to_queue(alice)
     [row] = page.rows("gone")
-    assert "Here after all" in row and "The site has no such page (status 404)." in row and "gone since" in row and "the article is kept" in row
+    assert (
+        "Here after all" in row
+        and "The site has no such page (status 404)." in row
+        and "gone since" in row
+        and "the article is kept" in row
+    )
     assert page.rows("failures") == [] and page.text("gone").startswith("Gone from the web 1")
     site.missing.discard(path)
     page.click(page.button("gone", "Try again"))
@@ -384,13 +404,16 @@ def test_a_page_that_is_gone_is_told_with_what_is_kept_of_it_and_is_looked_for_a
 
 
 def test_what_will_be_looked_at_again_is_a_number_and_no_list(page, stack, alice, site):
-    for n in range(2):
+    for _ in range(2):
         assert alice.settled(alice.save(f"{site.url}/maybe/{uuid.uuid4().hex}")["id"])["state"] == "ready"
     look_again(stack, alice, "refresh", "--rate", "1")
     page.to_queue(alice)
     page.see("#revisits", "Besides, 2 pages will be looked at again")
     assert page.rows("work") == []
-    assert stack.lectern("jobs", "cancel", "--kind", "refresh", "--user", alice.email, service="migrate").stdout == "2 taken out of the queue\n"
+    assert (
+        stack.lectern("jobs", "cancel", "--kind", "refresh", "--user", alice.email, service="migrate").stdout
+        == "2 taken out of the queue\n"
+    )
     page.again()
     page.gone("#revisits")
 
@@ -410,14 +433,20 @@ def test_admins_see_how_much_of_everybodys_waits_and_nothing_of_what_it_is(page,
 
 
 def test_hostile_titles_and_addresses_are_text_and_nothing_else(page, alice, held, site):
-    bite = "<img src=x onerror=\"window.bitten=1\"><script>window.bitten=1</script>&lt;b&gt;"
+    bite = '<img src=x onerror="window.bitten=1"><script>window.bitten=1</script>&lt;b&gt;'
     bring_in(alice, held.urls(5), title=bite)
-    given_up(alice, "javascript:window.bitten=1//<img src=x onerror=window.bitten=1>", f"{site.url}/gone/%22%3E<svg onload=window.bitten=1>")
+    given_up(
+        alice,
+        "javascript:window.bitten=1//<img src=x onerror=window.bitten=1>",
+        f"{site.url}/gone/%22%3E<svg onload=window.bitten=1>",
+    )
     wait_until(lambda: jobs(alice, "state=eq.running"))
     page.to_queue(alice)
-    assert "<img src=x onerror=\"window.bitten=1\"><script>window.bitten=1</script><b>" in page.rows("work")[0]
+    assert '<img src=x onerror="window.bitten=1"><script>window.bitten=1</script><b>' in page.rows("work")[0]
     assert any("javascript:window.bitten=1//<img" in row for row in page.rows("failures"))
-    assert page.script("return [...document.querySelectorAll('.rows :is(img, script, svg, b:not(#work b))')].length") == 0
+    assert (
+        page.script("return [...document.querySelectorAll('.rows :is(img, script, svg, b:not(#work b))')].length") == 0
+    )
     hrefs = page.script("return [...document.querySelectorAll('.rows a[href]')].map((one) => one.href).filter(Boolean)")
     assert all(href.startswith((page.url, site.url)) for href in hrefs)
     page.click(page.button("work", "Cancel"))
@@ -449,7 +478,14 @@ def test_a_session_that_was_ended_elsewhere_leads_to_the_door(page, alice, stack
 
 
 def test_the_page_is_held_to_the_rules_of_the_others(stack):
-    rules = ["content-security-policy", "referrer-policy", "x-content-type-options", "cross-origin-opener-policy", "permissions-policy", "cache-control"]
+    rules = [
+        "content-security-policy",
+        "referrer-policy",
+        "x-content-type-options",
+        "cross-origin-opener-policy",
+        "permissions-policy",
+        "cache-control",
+    ]
     account, queue = (stack.send("GET", f"/{name}/") for name in ("account", "queue"))
     assert account.status == queue.status == 200 and queue["content-security-policy"]
     assert [queue[name] for name in rules] == [account[name] for name in rules]
@@ -469,8 +505,10 @@ def test_it_fits_every_screen_and_can_be_read_in_any_light(page, stack, alice, h
         # Every control can be hit with a thumb, and has a name.
         if size == PHONE:
             assert page.script(LOW) == []
-        nameless = "return [...document.querySelectorAll('button, a, select, progress')].filter((one) => one.checkVisibility()" \
-                   "&& !(one.ariaLabel || one.innerText.trim() || one.labels?.length)).map((one) => one.outerHTML)"
+        nameless = (
+            "return [...document.querySelectorAll('button, a, select, progress')].filter((one) => one.checkVisibility()"
+            "&& !(one.ariaLabel || one.innerText.trim() || one.labels?.length)).map((one) => one.outerHTML)"
+        )
         assert page.script(nameless) == []
 
     fits("empty")

@@ -12,6 +12,7 @@ import subprocess
 import threading
 
 import pytest
+
 from support.client import wait_until
 from support.paths import PROGRAMS
 from support.xss_vectors import combinations, fill, vectors
@@ -21,16 +22,22 @@ SEED = os.environ.get("LECTERN_TEST_SEED", "1")
 # Addresses relative to this fail at once and ask nobody: browsers refuse the port.
 PAGE = "http://127.0.0.1:1/folder/page?x=1"
 BATCH = 1_200
-POLICY = ("script-src 'nonce-ours'; script-src-attr 'none'; style-src-elem 'none'; object-src 'none'; frame-src 'self'; base-uri 'none'; "
-          "form-action 'none'; connect-src 'self'; font-src 'none'; manifest-src 'none'; worker-src 'none'; require-trusted-types-for 'none'")
+POLICY = (
+    "script-src 'nonce-ours'; script-src-attr 'none'; style-src-elem 'none'; object-src 'none'; frame-src 'self'; base-uri 'none'; "
+    "form-action 'none'; connect-src 'self'; font-src 'none'; manifest-src 'none'; worker-src 'none'; require-trusted-types-for 'none'"
+)
 
-ELEMENTS = set("""a abbr acronym address article aside audio b bdi bdo big blockquote br caption center cite code col colgroup dd del details dfn
+ELEMENTS = set(
+    """a abbr acronym address article aside audio b bdi bdo big blockquote br caption center cite code col colgroup dd del details dfn
     div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd li main mark ol p picture pre q rp rt ruby s samp
-    section small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var video wbr""".split())
-ATTRIBUTES = set("""abbr align alt cite colspan controls datetime dir height href id lang media open poster preload rel reversed rowspan scope
+    section small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var video wbr""".split()
+)
+ATTRIBUTES = set(
+    """abbr align alt cite colspan controls datetime dir height href id lang media open poster preload rel reversed rowspan scope
     sizes span src srcset start style title type value width
     accent accentunder alttext columnalign columnspan display displaystyle fence form largeop linethickness mathvariant movablelimits separator
-    stretchy symmetric""".split())
+    stretchy symmetric""".split()
+)
 
 # In every page: what ran is told to the page at the top, and no link is followed that leads to the web.
 WATCH = """
@@ -183,7 +190,9 @@ class Site:
     def put(self, path, body, script="", stay=STAY):
         """A page, open and watched by a policy that reports."""
         for place in ["/open/", "/watched/"]:
-            self.pages[place + path] = f"<!doctype html><meta charset=utf-8><script nonce=ours>{WATCH}{stay}{script}</script><body>{body}"
+            self.pages[place + path] = (
+                f"<!doctype html><meta charset=utf-8><script nonce=ours>{WATCH}{stay}{script}</script><body>{body}"
+            )
 
     def uses(self):
         return {use for use, _ in self.asked}
@@ -192,10 +201,15 @@ class Site:
 @pytest.fixture(scope="module")
 def sanitize():
     def run(lines, *arguments, status=0):
-        done = subprocess.run([PROGRAMS / "lectern", "text", "sanitize", *arguments], input="".join(f"{line}\n" for line in lines).encode(),
-                              capture_output=True, timeout=120)
+        done = subprocess.run(
+            [PROGRAMS / "lectern", "text", "sanitize", *arguments],
+            input="".join(f"{line}\n" for line in lines).encode(),
+            capture_output=True,
+            timeout=120,
+        )
         assert done.returncode == status, done.stderr
         return done
+
     return run
 
 
@@ -203,6 +217,7 @@ def sanitize():
 def clean(sanitize):
     def run(texts, *arguments):
         return [json.loads(line) for line in sanitize(map(json.dumps, texts), *arguments).stdout.splitlines()]
+
     return run
 
 
@@ -217,7 +232,9 @@ def site():
 
 @pytest.fixture(scope="module")
 def attacks(site):
-    return [fill(vector, number, site.url) for number, vector in enumerate(vectors() + combinations(COMBINATIONS, SEED))]
+    return [
+        fill(vector, number, site.url) for number, vector in enumerate(vectors() + combinations(COMBINATIONS, SEED))
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -232,13 +249,15 @@ def driver(chromium):
 
 def call(driver, code, *arguments):
     done = driver.execute_async_script(
-        f"const given = [...arguments], done = given.pop(); ({code})(...given).then(done, (error) => done({{ error: String(error) }}))", *arguments)
+        f"const given = [...arguments], done = given.pop(); ({code})(...given).then(done, (error) => done({{ error: String(error) }}))",
+        *arguments,
+    )
     assert not (isinstance(done, dict) and "error" in done), done
     return done
 
 
 def batches(items):
-    return [items[start:start + BATCH] for start in range(0, len(items), BATCH)]
+    return [items[start : start + BATCH] for start in range(0, len(items), BATCH)]
 
 
 class Visit:
@@ -259,7 +278,9 @@ class Visit:
             self.strange += found["strange"]
         read = call(driver, "visitAll", paths, 60_000)
         assert len(read) == len(cleaned)
-        self.changed += [[number, "loaded", read[str(number)]] for number, text in numbered if read[str(number)] != text]
+        self.changed += [
+            [number, "loaded", read[str(number)]] for number, text in numbered if read[str(number)] != text
+        ]
         self.hits = driver.execute_script("return [...hits]")
         self.violations = driver.execute_script("return violations")
         self.uses = site.uses()
@@ -313,28 +334,47 @@ def test_the_same_attacks_uncleaned_do_run_and_load(driver, site, attacks):
     site.asked.clear()
     driver.get(f"{site.url}/open/harness")
     for start in range(0, len(sample), 140):
-        call(driver, "visitAll", [f"/open/raw/{number}" for number in sample[start:start + 140]], 20_000)
+        call(driver, "visitAll", [f"/open/raw/{number}" for number in sample[start : start + 140]], 20_000)
     hits = {hit for hit in driver.execute_script("return [...hits]") if isinstance(hit, int)}
     # The others are for browsers of old, need a hand, or load and lead away without running anything.
     assert len(hits) >= 120, len(hits)
     assert {"script", "style", "iframe", "image"} <= site.uses()
-    found = call(driver, "insert", [[0, "<table><p>x</p></table>"], [1, "<b onclick='hit(1)'>x</b>"]], sorted(ELEMENTS), sorted(ATTRIBUTES))
-    assert {way for number, way, _ in found["changed"] if number == 0} == {"inserted", "again", "article", "template", "range", "document", "quirks"}
+    found = call(
+        driver,
+        "insert",
+        [[0, "<table><p>x</p></table>"], [1, "<b onclick='hit(1)'>x</b>"]],
+        sorted(ELEMENTS),
+        sorted(ATTRIBUTES),
+    )
+    assert {way for number, way, _ in found["changed"] if number == 0} == {
+        "inserted",
+        "again",
+        "article",
+        "template",
+        "range",
+        "document",
+        "quirks",
+    }
     assert [what for _, what, _ in found["strange"]] == ["attribute"]
 
 
 def test_what_readers_need_is_still_there(clean):
-    text = ("<h2 id=\"lct-a\">Title</h2><p lang=\"de\" dir=\"ltr\">A <a href=\"#lct-a\" rel=\"noopener noreferrer\">link</a>, "
-            "<a href=\"https://h.example/\" rel=\"noopener noreferrer\">another</a>, <code>code</code> &amp; <em>more</em>.</p>"
-            "<ol start=\"3\" type=\"a\" reversed=\"\"><li value=\"4\">x</li></ol><p style=\"text-align: center\">x</p>"
-            "<table><tbody><tr><th scope=\"col\" colspan=\"2\">x</th><td align=\"right\">1</td></tr></tbody></table>"
-            "<figure><picture><source srcset=\"https://h.example/a 1x\" type=\"image/webp\"><img src=\"https://h.example/b\" alt=\"x\" width=\"1\"></picture>"
-            "<figcaption>x</figcaption></figure><pre>a\n  b</pre>")
+    text = (
+        '<h2 id="lct-a">Title</h2><p lang="de" dir="ltr">A <a href="#lct-a" rel="noopener noreferrer">link</a>, '
+        '<a href="https://h.example/" rel="noopener noreferrer">another</a>, <code>code</code> &amp; <em>more</em>.</p>'
+        '<ol start="3" type="a" reversed=""><li value="4">x</li></ol><p style="text-align: center">x</p>'
+        '<table><tbody><tr><th scope="col" colspan="2">x</th><td align="right">1</td></tr></tbody></table>'
+        '<figure><picture><source srcset="https://h.example/a 1x" type="image/webp"><img src="https://h.example/b" alt="x" width="1"></picture>'
+        "<figcaption>x</figcaption></figure><pre>a\n  b</pre>"
+    )
     assert clean([text]) == [text]
 
 
 def test_the_command_takes_a_json_string_a_line_and_gives_one(sanitize, clean):
-    assert clean(["<a href=x>\ud800é\0</a>", ""], "--url", "https://h.example/a/") == ['<a href="https://h.example/a/x" rel="noopener noreferrer">\ufffdé</a>', ""]
+    assert clean(["<a href=x>\ud800é\0</a>", ""], "--url", "https://h.example/a/") == [
+        '<a href="https://h.example/a/x" rel="noopener noreferrer">\ufffdé</a>',
+        "",
+    ]
     assert clean(["<a href=x>y</a>"]) == ["<a>y</a>"]
     assert sanitize([]).stdout == b""
     assert sanitize(['"<p>"', "<p>", '"x"'], status=1).stderr == b"lectern: line 2 is no JSON string\n"

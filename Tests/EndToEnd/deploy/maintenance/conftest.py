@@ -6,6 +6,7 @@ import subprocess
 
 import psycopg
 import pytest
+
 from support import service
 from support.database import delete_user
 from support.maintenance import QUERIES, environment
@@ -42,8 +43,13 @@ def maintain(stack):
     """Calls `lectern maintain`; what it prints as JSON, name → (before, changed, after), of what there was any."""
 
     def call(*arguments):
-        done = subprocess.run([stack.home / "bin/lectern", "maintain", *arguments, "--json"], env=environment(stack),
-                              capture_output=True, text=True, timeout=240)
+        done = subprocess.run(
+            [stack.home / "bin/lectern", "maintain", *arguments, "--json"],
+            env=environment(stack),
+            capture_output=True,
+            text=True,
+            timeout=240,
+        )
         assert done.returncode == 0, done
         rows = json.loads(done.stdout)
         if rows and "before" not in rows[0]:
@@ -59,8 +65,12 @@ def psql(stack):
 
     def call(name, **variables):
         settings = [word for name, value in variables.items() for word in ("-v", f"{name}={value}")]
-        done = subprocess.run(["psql", stack.database_url, "-XAt", "-v", "ON_ERROR_STOP=1", *settings, "-f", QUERIES / f"{name}.sql"],
-                              capture_output=True, text=True, timeout=240)
+        done = subprocess.run(
+            ["psql", stack.database_url, "-XAt", "-v", "ON_ERROR_STOP=1", *settings, "-f", QUERIES / f"{name}.sql"],
+            capture_output=True,
+            text=True,
+            timeout=240,
+        )
         assert done.returncode == 0, done
         return [tuple(line.split("|")) for line in done.stdout.splitlines()]
 

@@ -3,6 +3,7 @@
 import subprocess
 
 import pytest
+
 from support.client import wait_until
 from support.maintenance import environment, snapshot
 
@@ -16,10 +17,12 @@ def old(admin, user, *urls, resolved=None, key=None):
     with admin.transaction():
         admin.execute("alter table public.links disable trigger key_link")
         for day, url in enumerate(urls, 1):
-            ids += admin.execute("""
+            ids += admin.execute(
+                """
                 insert into public.links (user_id, raw_url, resolved_url, dedupe_key, title, state, created_at, updated_at)
                 values (%s, %s, %s, %s, %s, 'ready', %s, %s) returning id::text""",
-                (user.id, url, resolved, key, f"Title {day}", f"2025-01-0{day}", f"2025-02-0{day}")).fetchone()
+                (user.id, url, resolved, key, f"Title {day}", f"2025-01-0{day}", f"2025-02-0{day}"),
+            ).fetchone()
         admin.execute("alter table public.links enable trigger key_link")
     return ids
 
@@ -29,7 +32,7 @@ def spellings(admin, reader, other):
     """Three spellings of one page and another page, of each of two users, with a tag or a highlight on two of them."""
     ids = {}
     for user in (reader, other):
-        ids[user] = old(admin, user, f"{SITE}/a", f"{SITE}/a/?utm_source=x", f"https://127.0.0.2/a#b", f"{SITE}/other")
+        ids[user] = old(admin, user, f"{SITE}/a", f"{SITE}/a/?utm_source=x", "https://127.0.0.2/a#b", f"{SITE}/other")
         tag = user.rest("POST", "tags", {"name": "t"}, Prefer="return=representation").json()[0]["id"]
         user.rest("POST", "link_tags", {"link_id": ids[user][1], "tag_id": tag})
         user.rest("POST", "highlights", {"link_id": ids[user][2], "quote": "q"})
@@ -44,9 +47,16 @@ def test_spellings_of_one_page_become_the_oldest_of_them(admin, maintain, reader
         first, second, third, last = spellings[user]
         links = {link["id"]: link for link in user.links()}
         assert set(links) == {first, last}
-        assert links[first]["dedupe_key"] == "https://127.0.0.2/a" and links[last]["dedupe_key"] == "https://127.0.0.2/other"
+        assert (
+            links[first]["dedupe_key"] == "https://127.0.0.2/a"
+            and links[last]["dedupe_key"] == "https://127.0.0.2/other"
+        )
         assert links[first]["title"] == "Title 1" and links[first]["updated_at"].startswith("2025-02-03")
-        assert len(user.rest("GET", f"link_tags?link_id=eq.{first}").json()) == len(user.rest("GET", f"highlights?link_id=eq.{first}").json()) == 1
+        assert (
+            len(user.rest("GET", f"link_tags?link_id=eq.{first}").json())
+            == len(user.rest("GET", f"highlights?link_id=eq.{first}").json())
+            == 1
+        )
         assert {row["value"] for row in user.rest("GET", "link_aliases?kind=eq.id").json()} == {second, third}
         assert {row["reason"] for row in user.rest("GET", "link_merges").json()} == {"clean-up"}
     after = snapshot(admin, *TABLES)
@@ -89,7 +99,10 @@ def test_keys_of_an_older_list_are_brought_to_the_present_one(admin, maintain, p
         [new] = old(admin, user, f"{SITE}/a", key="https://127.0.0.2/a")
         stale += old(admin, user, f"{SITE}/a?fbclid=1", key="https://127.0.0.2/a?fbclid=1")
         stale += old(admin, user, f"{SITE}/b?fbclid=1", key="https://127.0.0.2/b?fbclid=1")
-        admin.execute("insert into link_aliases (user_id, link_id, kind, value) values (%s, %s, 'key', 'https://127.0.0.2/s?fbclid=2')", (user.id, new))
+        admin.execute(
+            "insert into link_aliases (user_id, link_id, kind, value) values (%s, %s, 'key', 'https://127.0.0.2/s?fbclid=2')",
+            (user.id, new),
+        )
     before = snapshot(admin, *TABLES)
     assert maintain("rekey", "--dry-run") == {"keys": (6, 0, 6)} and snapshot(admin, *TABLES) == before
     assert psql("rekey") == [("keys", "6", "0", "6")]
@@ -105,7 +118,13 @@ def test_keys_of_an_older_list_are_brought_to_the_present_one(admin, maintain, p
 
 
 def run(stack, *words):
-    return subprocess.run([stack.home / "bin/lectern", "maintain", *words], env=environment(stack), capture_output=True, text=True, timeout=240)
+    return subprocess.run(
+        [stack.home / "bin/lectern", "maintain", *words],
+        env=environment(stack),
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
 
 
 def test_an_admin_undoes_a_merge(stack, admin, maintain, psql, reader, other, spellings):
@@ -146,24 +165,46 @@ def test_entities_of_old_rows_are_decoded(admin, maintain, reader, other):
 def test_a_clean_up_that_is_killed_goes_on(stack, admin, maintain, reader):
     old(admin, reader, *[f"{SITE}/k{n}" for n in range(1, 10)])
     admin.execute("""alter table public.links disable trigger key_link""")
-    admin.execute("""insert into public.links (user_id, raw_url, state) select %s, 'http://127.0.0.2/many/' || n / 2 || repeat('/', n %% 2), 'ready'
-        from generate_series(1, 6000) n""", (reader.id,))
+    admin.execute(
+        """insert into public.links (user_id, raw_url, state) select %s, 'http://127.0.0.2/many/' || n / 2 || repeat('/', n %% 2), 'ready'
+        from generate_series(1, 6000) n""",
+        (reader.id,),
+    )
     admin.execute("""alter table public.links enable trigger key_link""")
-    process = subprocess.Popen([stack.home / "bin/lectern", "maintain", "duplicates"], env=environment(stack), stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [stack.home / "bin/lectern", "maintain", "duplicates"], env=environment(stack), stdout=subprocess.DEVNULL
+    )
     wait_until(lambda: admin.execute("select count(*) from link_merges").fetchone()[0] > 50, every=0.01)
     process.kill()
     process.wait()
     assert admin.execute("select count(*) from links where dedupe_key is null").fetchone()[0] > 0
     maintain("duplicates")
-    assert admin.execute("select count(*), count(dedupe_key), count(distinct dedupe_key) from links").fetchone() == (3010, 3010, 3010)
+    assert admin.execute("select count(*), count(dedupe_key), count(distinct dedupe_key) from links").fetchone() == (
+        3010,
+        3010,
+        3010,
+    )
     assert maintain("duplicates") == {}
 
 
 def test_a_key_that_another_has_by_older_rules_is_no_reason_to_merge(admin, maintain, reader):
     # By the rules of then, the second's key is what the first's is now; and two that have each other's.
-    ids = old(admin, reader, f"{SITE}/watch?utm_x=1", key="https://127.0.0.2/watch?utm_x=1") + old(admin, reader, f"{SITE}/watch?part=1", key="https://127.0.0.2/watch")
-    ids += old(admin, reader, f"{SITE}/x?a=1", key="https://127.0.0.2/x?a=2") + old(admin, reader, f"{SITE}/x?a=2", key="https://127.0.0.2/x?a=1")
+    ids = old(admin, reader, f"{SITE}/watch?utm_x=1", key="https://127.0.0.2/watch?utm_x=1") + old(
+        admin, reader, f"{SITE}/watch?part=1", key="https://127.0.0.2/watch"
+    )
+    ids += old(admin, reader, f"{SITE}/x?a=1", key="https://127.0.0.2/x?a=2") + old(
+        admin, reader, f"{SITE}/x?a=2", key="https://127.0.0.2/x?a=1"
+    )
     assert maintain("rekey")["keys"][::2] == (4, 0)
-    assert {link["id"]: link["dedupe_key"] for link in reader.links()} == dict(zip(ids, [
-        "https://127.0.0.2/watch", "https://127.0.0.2/watch?part=1", "https://127.0.0.2/x?a=1", "https://127.0.0.2/x?a=2"]))
+    assert {link["id"]: link["dedupe_key"] for link in reader.links()} == dict(
+        zip(
+            ids,
+            [
+                "https://127.0.0.2/watch",
+                "https://127.0.0.2/watch?part=1",
+                "https://127.0.0.2/x?a=1",
+                "https://127.0.0.2/x?a=2",
+            ],
+        )
+    )
     assert reader.rest("GET", "link_merges").json() == []

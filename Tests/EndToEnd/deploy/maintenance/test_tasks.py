@@ -10,6 +10,7 @@ import uuid
 
 import psycopg
 import pytest
+
 from support.client import wait_until
 from support.maintenance import NOWHERE, environment, snapshot
 
@@ -19,11 +20,13 @@ def links(admin, *users, count=1, state="ready"):
     """Links that nobody works on."""
     made = []
     for user in users:
-        rows = admin.execute("""
+        rows = admin.execute(
+            """
             insert into public.links (user_id, raw_url, state, created_at, updated_at)
             select %s, 'http://127.0.0.2/' || gen_random_uuid(), %s, '2025-01-01', '2025-01-02' from generate_series(1, %s) returning id""",
-            (user.id, state, count)).fetchall()
-        made += [id for id, in rows]
+            (user.id, state, count),
+        ).fetchall()
+        made += [id for (id,) in rows]
     return made
 
 
@@ -31,31 +34,69 @@ def links(admin, *users, count=1, state="ready"):
 
 
 def test_every_task_is_listed_with_a_line(stack):
-    call = lambda *words: subprocess.run([stack.home / "bin/lectern", "maintain", *words], env=environment(stack),
-                                         capture_output=True, text=True, timeout=240)
+    call = lambda *words: subprocess.run(
+        [stack.home / "bin/lectern", "maintain", *words],
+        env=environment(stack),
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
     alone, helped = call(), call("--help")
     assert alone.returncode == helped.returncode == 0
-    for name in ["duplicates", "rekey", "unmerge", "decode-entities", "timestamps", "re-resolve", "re-extract", "check-links", "refresh", "orphans", "purge-trash",
-                 "purge-merges", "storage", "activity", "queue", "bloat", "vacuum"]:
+    for name in [
+        "duplicates",
+        "rekey",
+        "unmerge",
+        "decode-entities",
+        "timestamps",
+        "re-resolve",
+        "re-extract",
+        "check-links",
+        "refresh",
+        "orphans",
+        "purge-trash",
+        "purge-merges",
+        "storage",
+        "activity",
+        "queue",
+        "bloat",
+        "vacuum",
+    ]:
         assert re.search(rf"^  {name} +\w+", alone.stdout, re.M) and name in helped.stdout
         assert call(name, "--help").returncode == 0
-    for wrong in [["nonsense"], ["purge-trash", "--days", "soon"], ["re-resolve", "--state", "lost"], ["re-resolve", "--batch", "0"], ["check-links", "--older-than", "-1"],
-                  ["refresh", "--rate", "0"]]:
+    for wrong in [
+        ["nonsense"],
+        ["purge-trash", "--days", "soon"],
+        ["re-resolve", "--state", "lost"],
+        ["re-resolve", "--batch", "0"],
+        ["check-links", "--older-than", "-1"],
+        ["refresh", "--rate", "0"],
+    ]:
         assert call(*wrong).returncode == 2
     unknown = call("timestamps", "--user", "nobody@example.org")
-    assert (unknown.returncode, unknown.stdout, unknown.stderr) == (1, "", "lectern: there is no account of nobody@example.org\n")
+    assert (unknown.returncode, unknown.stdout, unknown.stderr) == (
+        1,
+        "",
+        "lectern: there is no account of nobody@example.org\n",
+    )
 
 
 def test_nobody_but_the_admin_may_call_them(stack, admin):
-    names = [name for name, in admin.execute("""
+    names = [
+        name
+        for (name,) in admin.execute("""
         select p.oid::regprocedure::text from pg_proc p
         where p.pronamespace = 'private'::regnamespace and (p.proname like '%\\_batch' or p.proname in
-            ('in_batches', 'mend_pages', 'queue_again', 'orphans'))""").fetchall()]
+            ('in_batches', 'mend_pages', 'queue_again', 'orphans'))""").fetchall()
+    ]
     assert len(names) >= 8
     for name in names:
-        roles = admin.execute("""select rolname from pg_roles where rolname !~ '^pg_' and not rolsuper
-            and has_function_privilege(rolname, %s, 'execute')""", (name,)).fetchall()
-        assert {role for role, in roles} == {"lectern_admin", "lectern_owner"}, name
+        roles = admin.execute(
+            """select rolname from pg_roles where rolname !~ '^pg_' and not rolsuper
+            and has_function_privilege(rolname, %s, 'execute')""",
+            (name,),
+        ).fetchall()
+        assert {role for (role,) in roles} == {"lectern_admin", "lectern_owner"}, name
 
 
 # Time stamps
@@ -65,14 +106,26 @@ def test_nobody_but_the_admin_may_call_them(stack, admin):
 def astray(admin, reader, other):
     """Links whose time stamps are wrong, each in its way, and one that is right; beside them other rows of the same kinds."""
     ids = links(admin, reader, other, count=6)
-    wrong = [("2025-01-01", "2024-12-31"), ("2025-01-01", "2199-01-01"), ("1970-01-01", "2025-01-02"), ("-infinity", "-infinity"),
-             ("infinity", "infinity"), ("2025-01-01", "2025-01-02")]
+    wrong = [
+        ("2025-01-01", "2024-12-31"),
+        ("2025-01-01", "2199-01-01"),
+        ("1970-01-01", "2025-01-02"),
+        ("-infinity", "-infinity"),
+        ("infinity", "infinity"),
+        ("2025-01-01", "2025-01-02"),
+    ]
     for user in range(2):
         for place, (created, updated) in enumerate(wrong):
-            admin.execute("update public.links set created_at = %s, updated_at = %s where id = %s", (created, updated, ids[6 * user + place]))
+            admin.execute(
+                "update public.links set created_at = %s, updated_at = %s where id = %s",
+                (created, updated, ids[6 * user + place]),
+            )
     admin.execute("update public.links set acted_at = '2199-01-01' where id = %s", (ids[5],))
     admin.execute("insert into public.tags (user_id, name, updated_at) values (%s, 'late', '2001-01-01')", (reader.id,))
-    admin.execute("insert into public.reading_progress (user_id, content_hash, last_updated) values (%s, 'x', '2199-01-01')", (reader.id,))
+    admin.execute(
+        "insert into public.reading_progress (user_id, content_hash, last_updated) values (%s, 'x', '2199-01-01')",
+        (reader.id,),
+    )
     return ids
 
 
@@ -83,29 +136,37 @@ def test_time_stamps_are_repaired_and_nothing_else(admin, maintain, astray, read
     assert maintain("timestamps", "--dry-run") == found
     assert snapshot(admin, *tables) == before
     assert maintain("timestamps") == {name: (count, count, 0) for name, (count, _, _) in found.items()}
-    stamps = admin.execute("""
+    stamps = admin.execute(
+        """
         select created_at = '2025-01-01', created_at::date = current_date, created_at = '2025-01-02', updated_at = created_at,
             updated_at::date = current_date, acted_at <= now()
-        from public.links where user_id = %s order by array_position(%s, id)""", (reader.id, astray)).fetchall()
+        from public.links where user_id = %s order by array_position(%s, id)""",
+        (reader.id, astray),
+    ).fetchall()
     assert stamps == [
-        (True, False, False, True, False, None),    # updated_at was earlier
-        (True, False, False, False, True, None),    # in the future
-        (False, False, True, True, False, None),    # made in 1970
-        (False, True, False, True, True, None),     # minus infinity
-        (False, True, False, True, True, None),     # infinity
-        (True, False, False, False, False, True),   # only the action was in the future
+        (True, False, False, True, False, None),  # updated_at was earlier
+        (True, False, False, False, True, None),  # in the future
+        (False, False, True, True, False, None),  # made in 1970
+        (False, True, False, True, True, None),  # minus infinity
+        (False, True, False, True, True, None),  # infinity
+        (True, False, False, False, False, True),  # only the action was in the future
     ]
     after = snapshot(admin, *tables)
     assert maintain("timestamps") == {} and snapshot(admin, *tables) == after
     hidden = {"created_at", "updated_at", "acted_at", "last_updated"}
-    bare = lambda rows: sorted(json.dumps({k: v for k, v in row.items() if k not in hidden}) for row, in rows)
+    bare = lambda rows: sorted(json.dumps({k: v for k, v in row.items() if k not in hidden}) for (row,) in rows)
     assert {table: bare(rows) for table, rows in before.items()} == {table: bare(rows) for table, rows in after.items()}
 
 
 def test_time_stamps_of_one_account_are_repaired_alone(admin, maintain, astray, reader, other):
-    theirs = admin.execute("select to_jsonb(l) from public.links l where user_id = %s order by id", (other.id,)).fetchall()
+    theirs = admin.execute(
+        "select to_jsonb(l) from public.links l where user_id = %s order by id", (other.id,)
+    ).fetchall()
     assert maintain("timestamps", "--user", reader.email)["public.links"] == (6, 6, 0)
-    assert admin.execute("select to_jsonb(l) from public.links l where user_id = %s order by id", (other.id,)).fetchall() == theirs
+    assert (
+        admin.execute("select to_jsonb(l) from public.links l where user_id = %s order by id", (other.id,)).fetchall()
+        == theirs
+    )
     assert maintain("timestamps", "--user", other.id) == {"public.links": (5, 5, 0)}
 
 
@@ -133,12 +194,19 @@ def many(admin, reader):
     """More damaged links than are mended in a moment."""
     links(admin, reader, count=20_000)
     admin.execute("update public.links set updated_at = '2001-01-01' where user_id = %s", (reader.id,))
-    return lambda: admin.execute("select count(*) from public.links where user_id = %s and updated_at < created_at", (reader.id,)).fetchone()[0]
+    return lambda: admin.execute(
+        "select count(*) from public.links where user_id = %s and updated_at < created_at", (reader.id,)
+    ).fetchone()[0]
 
 
 def started(stack, *arguments):
-    return subprocess.Popen([stack.home / "bin/lectern", "maintain", *arguments], env=environment(stack),
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [stack.home / "bin/lectern", "maintain", *arguments],
+        env=environment(stack),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
 def settled(stack):
@@ -164,14 +232,21 @@ def test_ctrl_c_ends_a_run_behind_its_batch_and_tells_how_far_it_came(stack, mai
     out, err = run.communicate(timeout=240)
     left = many()
     assert run.returncode == 1 and out == ""
-    said = re.fullmatch(r"lectern: interrupted: (\d+) of (\d+) changed \(public\.links\); run it again for the rest\n", err)
+    said = re.fullmatch(
+        r"lectern: interrupted: (\d+) of (\d+) changed \(public\.links\); run it again for the rest\n", err
+    )
     changed, total = map(int, said.groups())
     assert (changed, total) == (20_000 - left, 20_000) and left > 0
     assert maintain("timestamps")["public.links"] == (left, left, 0)
 
 
 def test_writers_are_not_kept_waiting(stack, admin, maintain, reader, many):
-    ids = [id for id, in admin.execute("select id from public.links where user_id = %s order by id limit 2000", (reader.id,)).fetchall()]
+    ids = [
+        id
+        for (id,) in admin.execute(
+            "select id from public.links where user_id = %s order by id limit 2000", (reader.id,)
+        ).fetchall()
+    ]
     run = started(stack, "timestamps")
     writes = late = 0
     with psycopg.connect(stack.database_url, autocommit=True) as writer:
@@ -206,7 +281,9 @@ def test_a_batch_gives_way_and_comes_back(stack, admin, reader):
     with psycopg.connect(stack.database_url) as owner:
         owner.execute("lock table public.links in share mode")
         run = started(stack, "timestamps", "--user", reader.email)
-        waits = lambda: stack.sql("select pid from pg_stat_activity where application_name = 'lectern' and wait_event_type = 'Lock'")
+        waits = lambda: stack.sql(
+            "select pid from pg_stat_activity where application_name = 'lectern' and wait_event_type = 'Lock'"
+        )
         wait_until(waits, every=0.01)
         wait_until(lambda: not waits(), every=0.01)
         assert run.poll() is None
@@ -235,15 +312,23 @@ def test_at_a_terminal_a_bar_shows_how_far_it_is(stack, many):
 
 def waiting(admin, user):
     """How long from now each job of a user's links waits, in seconds."""
-    return [seconds for seconds, in admin.execute("""
-        select extract(epoch from run_at - now())::float8 from private.jobs where user_id = %s and state = 'pending' order by run_at""", (user.id,))]
+    return [
+        seconds
+        for (seconds,) in admin.execute(
+            """
+        select extract(epoch from run_at - now())::float8 from private.jobs where user_id = %s and state = 'pending' order by run_at""",
+            (user.id,),
+        )
+    ]
 
 
 def test_failed_links_are_resolved_anew(stack, admin, maintain, reader, other):
     failed = links(admin, reader, count=25, state="failed")
     [theirs] = links(admin, other, state="failed")
     [ready] = links(admin, reader)
-    admin.execute("update public.links set resolved_url = 'http://127.0.0.2/there', title = 'Mine', reason = 'timeout', reason_message = 'x'")
+    admin.execute(
+        "update public.links set resolved_url = 'http://127.0.0.2/there', title = 'Mine', reason = 'timeout', reason_message = 'x'"
+    )
     before = snapshot(admin, "public.links", "private.jobs")
     assert maintain("re-resolve", "--dry-run", "--user", reader.email) == {"links": (25, 0, 25)}
     assert snapshot(admin, "public.links", "private.jobs") == before
@@ -251,14 +336,21 @@ def test_failed_links_are_resolved_anew(stack, admin, maintain, reader, other):
     assert maintain("re-resolve", "--user", reader.email, "--rate", "1", "--limit", "12") == {"links": (25, 12, 13)}
     assert maintain("re-resolve", "--user", reader.email, "--rate", "1") == {"links": (13, 13, 0)}
     assert maintain("re-resolve", "--user", reader.email) == {}
-    rows = admin.execute("""select state, resolved_url, title, reason, reason_message, updated_at = '2025-01-02'
-        from public.links where id = any (%s)""", (failed,)).fetchall()
+    rows = admin.execute(
+        """select state, resolved_url, title, reason, reason_message, updated_at = '2025-01-02'
+        from public.links where id = any (%s)""",
+        (failed,),
+    ).fetchall()
     assert set(rows) == {("pending", None, "Mine", None, None, True)} and len(rows) == 25
-    untouched = admin.execute("select state, resolved_url from public.links where id = any (%s)", ([theirs, ready],)).fetchall()
+    untouched = admin.execute(
+        "select state, resolved_url from public.links where id = any (%s)", ([theirs, ready],)
+    ).fetchall()
     assert sorted(untouched) == [("failed", "http://127.0.0.2/there"), ("ready", "http://127.0.0.2/there")]
     # Behind each other, so that a fresh save waits for none of them.
     waits = waiting(admin, reader)
-    assert len(waits) == 25 and waits[0] > 5 and all(55 < after - before < 65 for before, after in zip(waits, waits[1:]))
+    assert (
+        len(waits) == 25 and waits[0] > 5 and all(55 < after - before < 65 for before, after in zip(waits, waits[1:]))
+    )
     saved = other.save(NOWHERE)
     assert other.settled(saved["id"])["state"] == "failed"
 
@@ -280,7 +372,10 @@ def test_links_are_looked_at_again_by_kind_and_age(admin, maintain, psql, reader
     ready = links(admin, reader, count=3)
     [failed] = links(admin, reader, state="failed")
     admin.execute("update public.links set created_at = now() where id = %s", (ready[0],))
-    admin.execute("insert into private.visits (link_id, user_id, asked_url, read_at) select id, user_id, raw_url, '2025-01-02' from public.links where id = %s", (ready[1],))
+    admin.execute(
+        "insert into private.visits (link_id, user_id, asked_url, read_at) select id, user_id, raw_url, '2025-01-02' from public.links where id = %s",
+        (ready[1],),
+    )
     count = lambda task, *more: maintain(task, "--dry-run", "--user", reader.email, *more)["links"][0]
     assert [count("check-links"), count("refresh")] == [4, 3]
     # One is new, and one was looked for just now, which is not to have read it.
@@ -293,8 +388,13 @@ def test_links_are_looked_at_again_by_kind_and_age(admin, maintain, psql, reader
     assert maintain("refresh", "--user", reader.email) == {}
     waits = waiting(admin, reader)
     assert len(waits) == 4 and waits[0] > 5 and all(55 < after - before < 65 for before, after in zip(waits, waits[1:]))
-    assert admin.execute("select distinct kind from private.jobs where user_id = %s", (reader.id,)).fetchall() == [("check",)]
-    assert {state for state, in admin.execute("select state from public.links where user_id = %s", (reader.id,))} == {"ready", "failed"}
+    assert admin.execute("select distinct kind from private.jobs where user_id = %s", (reader.id,)).fetchall() == [
+        ("check",)
+    ]
+    assert {state for (state,) in admin.execute("select state from public.links where user_id = %s", (reader.id,))} == {
+        "ready",
+        "failed",
+    }
 
 
 def test_a_link_that_is_resolved_anew_gets_all_it_had(stack, admin, maintain, reader, website):
@@ -324,19 +424,25 @@ def test_articles_of_an_older_extractor_are_made_anew(stack, admin, maintain, ps
     assert snapshot(admin, "public.links", "public.articles") == before
     urls = {id: reader.link(id)["resolved_url"] for id in ids}
     assert maintain(*mine, "--rate", "60000") == {"articles": (2, 2, 0)}
-    wait_until(lambda: admin.execute("select count(*) = 0 from private.jobs where user_id = %s", (reader.id,)).fetchone()[0])
+    wait_until(
+        lambda: admin.execute("select count(*) = 0 from private.jobs where user_id = %s", (reader.id,)).fetchone()[0]
+    )
     for id in ids:
         link = reader.settled(id)
         assert (link["state"], link["resolved_url"]) == ("ready", urls[id]) and link["updated_at"] == link["created_at"]
-    versions = admin.execute("select extractor_version > 0 from public.articles where user_id = %s order by array_position(%s, link_id)",
-                             (reader.id, [uuid.UUID(id) for id in ids])).fetchall()
+    versions = admin.execute(
+        "select extractor_version > 0 from public.articles where user_id = %s order by array_position(%s, link_id)",
+        (reader.id, [uuid.UUID(id) for id in ids]),
+    ).fetchall()
     assert versions == [(True,), (True,), (False,), (True,)]
     assert maintain(*mine) == {}
 
 
 def test_putting_links_back_can_be_killed(stack, admin, maintain, reader):
     links(admin, reader, count=300, state="failed")
-    pending = lambda: admin.execute("select count(*) from public.links where user_id = %s and state = 'pending'", (reader.id,)).fetchone()[0]
+    pending = lambda: admin.execute(
+        "select count(*) from public.links where user_id = %s and state = 'pending'", (reader.id,)
+    ).fetchone()[0]
     run = started(stack, "re-resolve", "--user", reader.email, "--batch", "1", "--rate", "1")
     wait_until(pending, every=0.005)
     run.kill()
@@ -356,8 +462,14 @@ def loosely(admin):
     """Runs statements while a foreign key is not there, as they are run where triggers are switched off."""
 
     def run(table, constraint, *statements):
-        definition = admin.execute("select pg_get_constraintdef(oid) from pg_constraint where conrelid = %s::regclass and conname = %s",
-                                   (table, constraint)).fetchone()[0].replace(" NOT VALID", "")
+        definition = (
+            admin.execute(
+                "select pg_get_constraintdef(oid) from pg_constraint where conrelid = %s::regclass and conname = %s",
+                (table, constraint),
+            )
+            .fetchone()[0]
+            .replace(" NOT VALID", "")
+        )
         with admin.transaction():
             admin.execute("set local role lectern_owner")
             admin.execute(f"alter table {table} drop constraint {constraint}")
@@ -375,39 +487,98 @@ def orphans(admin, loosely, reader, other):
     """Two of some kinds, one of each user, beside what hangs together; and what each kind is called."""
     links(admin, reader, other, count=3)
     for user in [reader, other]:
-        admin.execute("""insert into public.notes (user_id, link_id, body)
-            select user_id, id, 'kept' from public.links where user_id = %s""", (user.id,))
+        admin.execute(
+            """insert into public.notes (user_id, link_id, body)
+            select user_id, id, 'kept' from public.links where user_id = %s""",
+            (user.id,),
+        )
         gone = uuid.uuid4()
-        loosely("private.jobs", "jobs_link_id_fkey", (
-            "insert into private.jobs (kind, user_id, link_id, run_at) values ('save', %s, %s, 'infinity')", (user.id, gone)))
-        loosely("private.pages", "pages_link_id_user_id_fkey", (
-            "insert into private.pages (user_id, link_id, url, html) values (%s, %s, 'x', 'x')", (user.id, gone)))
-        loosely("public.articles", "articles_link_id_user_id_fkey", (
-            """insert into public.articles (user_id, link_id, url, content, text_content, length, word_count, extractor_version)
-            values (%s, %s, 'x', 'x', 'x', 1, 1, 1)""", (user.id, gone)))
-        tag = admin.execute("insert into public.tags (user_id, name) values (%s, 'kept') returning id", (user.id,)).fetchone()[0]
-        loosely("public.link_tags", "link_tags_link_id_user_id_fkey", (
-            "insert into public.link_tags (user_id, link_id, tag_id) values (%s, %s, %s)", (user.id, gone, tag)))
-        loosely("public.notes", "notes_link_id_user_id_fkey", (
-            "insert into public.notes (user_id, link_id) values (%s, %s)", (user.id, gone)))
-        admin.execute("""insert into auth.one_time_tokens (user_id, kind, token_hash, expires_at)
-            values (%s, 'recovery', sha256(%s::text::bytea), now() - interval '1 minute')""", (user.id, user.email))
+        loosely(
+            "private.jobs",
+            "jobs_link_id_fkey",
+            (
+                "insert into private.jobs (kind, user_id, link_id, run_at) values ('save', %s, %s, 'infinity')",
+                (user.id, gone),
+            ),
+        )
+        loosely(
+            "private.pages",
+            "pages_link_id_user_id_fkey",
+            ("insert into private.pages (user_id, link_id, url, html) values (%s, %s, 'x', 'x')", (user.id, gone)),
+        )
+        loosely(
+            "public.articles",
+            "articles_link_id_user_id_fkey",
+            (
+                """insert into public.articles (user_id, link_id, url, content, text_content, length, word_count, extractor_version)
+            values (%s, %s, 'x', 'x', 'x', 1, 1, 1)""",
+                (user.id, gone),
+            ),
+        )
+        tag = admin.execute(
+            "insert into public.tags (user_id, name) values (%s, 'kept') returning id", (user.id,)
+        ).fetchone()[0]
+        loosely(
+            "public.link_tags",
+            "link_tags_link_id_user_id_fkey",
+            ("insert into public.link_tags (user_id, link_id, tag_id) values (%s, %s, %s)", (user.id, gone, tag)),
+        )
+        loosely(
+            "public.notes",
+            "notes_link_id_user_id_fkey",
+            ("insert into public.notes (user_id, link_id) values (%s, %s)", (user.id, gone)),
+        )
+        admin.execute(
+            """insert into auth.one_time_tokens (user_id, kind, token_hash, expires_at)
+            values (%s, 'recovery', sha256(%s::text::bytea), now() - interval '1 minute')""",
+            (user.id, user.email),
+        )
         for days in [1, 31]:
-            admin.execute("""insert into auth.api_tokens (user_id, name, scope, prefix, token_hash, expires_at)
-                values (%s, 'x', 'read', 'x', sha256(gen_random_uuid()::text::bytea), now() - make_interval(days => %s))""", (user.id, days))
+            admin.execute(
+                """insert into auth.api_tokens (user_id, name, scope, prefix, token_hash, expires_at)
+                values (%s, 'x', 'read', 'x', sha256(gen_random_uuid()::text::bytea), now() - make_interval(days => %s))""",
+                (user.id, days),
+            )
     # A link of a user who is not there, with what hangs on it.
     nobody = uuid.uuid4()
-    loosely("public.links", "links_user_id_fkey", ("insert into public.links (user_id, raw_url, state) values (%s, 'x', 'ready')", (nobody,)))
-    yield {"private.jobs without public.links (link_id)": 2, "private.pages without public.links (link_id, user_id)": 2,
-           "public.articles without public.links (link_id, user_id)": 2, "public.link_tags without public.links (link_id, user_id)": 2,
-           "public.notes without public.links (link_id, user_id)": 2, "public.links without auth.users (user_id)": 1,
-           "auth.one_time_tokens that have expired": 2, "auth.api_tokens that expired a month ago": 2}
-    for table in ["private.jobs", "private.pages", "public.articles", "public.link_tags", "public.notes", "public.links"]:
+    loosely(
+        "public.links",
+        "links_user_id_fkey",
+        ("insert into public.links (user_id, raw_url, state) values (%s, 'x', 'ready')", (nobody,)),
+    )
+    yield {
+        "private.jobs without public.links (link_id)": 2,
+        "private.pages without public.links (link_id, user_id)": 2,
+        "public.articles without public.links (link_id, user_id)": 2,
+        "public.link_tags without public.links (link_id, user_id)": 2,
+        "public.notes without public.links (link_id, user_id)": 2,
+        "public.links without auth.users (user_id)": 1,
+        "auth.one_time_tokens that have expired": 2,
+        "auth.api_tokens that expired a month ago": 2,
+    }
+    for table in [
+        "private.jobs",
+        "private.pages",
+        "public.articles",
+        "public.link_tags",
+        "public.notes",
+        "public.links",
+    ]:
         admin.execute(f"delete from {table} where user_id in (%s, %s, %s)", (reader.id, other.id, nobody))
 
 
-EVERYTHING = ["public.links", "public.articles", "public.notes", "public.tags", "public.link_tags", "private.jobs", "private.pages",
-              "auth.one_time_tokens", "auth.api_tokens", "public.trash"]
+EVERYTHING = [
+    "public.links",
+    "public.articles",
+    "public.notes",
+    "public.tags",
+    "public.link_tags",
+    "private.jobs",
+    "private.pages",
+    "auth.one_time_tokens",
+    "auth.api_tokens",
+    "public.trash",
+]
 
 
 def test_what_hangs_on_nothing_is_swept(admin, maintain, orphans):
@@ -416,15 +587,27 @@ def test_what_hangs_on_nothing_is_swept(admin, maintain, orphans):
     assert snapshot(admin, *EVERYTHING) == before
     assert maintain("orphans") == {kind: (count, count, 0) for kind, count in orphans.items()}
     after = snapshot(admin, *EVERYTHING)
-    gone = {"public.links": 1, "public.articles": 2, "public.notes": 2, "public.link_tags": 2, "private.jobs": 2, "private.pages": 2,
-            "auth.one_time_tokens": 2, "auth.api_tokens": 2}
-    assert {table: len(before[table]) - len(rows) for table, rows in after.items()} == dict.fromkeys(EVERYTHING, 0) | gone
+    gone = {
+        "public.links": 1,
+        "public.articles": 2,
+        "public.notes": 2,
+        "public.link_tags": 2,
+        "private.jobs": 2,
+        "private.pages": 2,
+        "auth.one_time_tokens": 2,
+        "auth.api_tokens": 2,
+    }
+    assert {table: len(before[table]) - len(rows) for table, rows in after.items()} == dict.fromkeys(
+        EVERYTHING, 0
+    ) | gone
     assert all(row in before[table] for table, rows in after.items() for row in rows)
     assert maintain("orphans") == {} and snapshot(admin, *EVERYTHING) == after
     # Nothing is left that a foreign key would mind.
     with admin.transaction():
         admin.execute("set local role lectern_owner")
-        doubtful = "select conrelid::regclass::text, conname from pg_constraint where contype = 'f' and not convalidated"
+        doubtful = (
+            "select conrelid::regclass::text, conname from pg_constraint where contype = 'f' and not convalidated"
+        )
         for table, name in admin.execute(doubtful).fetchall():
             admin.execute(f"alter table {table} validate constraint {name}")
 
@@ -440,7 +623,14 @@ def test_what_hangs_on_nothing_is_swept_from_psql(psql, maintain, orphans):
 def test_a_link_that_waits_without_a_job_gets_one(admin, maintain, reader, other):
     ids = links(admin, reader, other)
     admin.execute("update public.links set raw_url = %s || id where id = any (%s)", (NOWHERE, ids))
-    wait_until(lambda: admin.execute("select count(*) from public.links where id = any (%s) and state = 'failed'", (ids,)).fetchone() == (2,))
+    wait_until(
+        lambda: (
+            admin.execute(
+                "select count(*) from public.links where id = any (%s) and state = 'failed'", (ids,)
+            ).fetchone()
+            == (2,)
+        )
+    )
     with admin.transaction():
         admin.execute("update public.links set state = 'pending' where id = any (%s)", (ids,))
         admin.execute("delete from private.jobs where link_id = any (%s)", (ids,))
@@ -458,8 +648,11 @@ def test_a_link_that_waits_without_a_job_gets_one(admin, maintain, reader, other
 def test_the_trash_of_long_ago_is_emptied(admin, maintain, psql, reader, other):
     for user in [reader, other]:
         for days in [10, 40, 80]:
-            admin.execute("""insert into public.trash (user_id, link_id, raw_url, link, parts, deleted_at)
-                values (%s, gen_random_uuid(), 'x', '{}', '{}', now() - make_interval(days => %s))""", (user.id, days))
+            admin.execute(
+                """insert into public.trash (user_id, link_id, raw_url, link, parts, deleted_at)
+                values (%s, gen_random_uuid(), 'x', '{}', '{}', now() - make_interval(days => %s))""",
+                (user.id, days),
+            )
     count = lambda user: admin.execute("select count(*) from public.trash where user_id = %s", (user.id,)).fetchone()[0]
     assert maintain("purge-trash", "--dry-run") == {"deleted links": (4, 0, 4)}
     assert psql("purge_trash") == [("deleted links", "4", "0", "4")] and count(reader) == 3
@@ -475,13 +668,31 @@ def test_the_trash_of_long_ago_is_emptied(admin, maintain, psql, reader, other):
 
 def test_what_each_user_keeps_is_told(admin, maintain, reader, other):
     [id] = links(admin, reader)
-    admin.execute("""insert into public.articles (user_id, link_id, url, content, text_content, length, word_count, extractor_version)
-        values (%s, %s, 'x', repeat('ä', 1000), repeat('x', 500), 1, 1, 1)""", (reader.id, id))
-    admin.execute("insert into private.pages (user_id, link_id, url, html) values (%s, %s, 'x', repeat('x', 3000))", (reader.id, id))
-    admin.execute("insert into public.highlights (user_id, link_id, quote) values (%s, %s, 'x'), (%s, %s, 'y')", (reader.id, id) * 2)
+    admin.execute(
+        """insert into public.articles (user_id, link_id, url, content, text_content, length, word_count, extractor_version)
+        values (%s, %s, 'x', repeat('ä', 1000), repeat('x', 500), 1, 1, 1)""",
+        (reader.id, id),
+    )
+    admin.execute(
+        "insert into private.pages (user_id, link_id, url, html) values (%s, %s, 'x', repeat('x', 3000))",
+        (reader.id, id),
+    )
+    admin.execute(
+        "insert into public.highlights (user_id, link_id, quote) values (%s, %s, 'x'), (%s, %s, 'y')",
+        (reader.id, id) * 2,
+    )
     rows = {row["email"]: row for row in maintain("storage")}
     mine, theirs = rows[reader.email], rows[other.email]
-    told = {"links": 1, "articles": 1, "text_bytes": 2500, "pages": 1, "page_bytes": 3000, "highlights": 2, "trashed": 0, "bytes": 5500}
+    told = {
+        "links": 1,
+        "articles": 1,
+        "text_bytes": 2500,
+        "pages": 1,
+        "page_bytes": 3000,
+        "highlights": 2,
+        "trashed": 0,
+        "bytes": 5500,
+    }
     assert {name: mine[name] for name in told} == told
     assert theirs["bytes"] == theirs["links"] == 0
     reader.rest("DELETE", f"links?id=eq.{id}")
@@ -491,7 +702,9 @@ def test_what_each_user_keeps_is_told(admin, maintain, reader, other):
 
 def test_what_each_user_does_is_told(admin, maintain, reader, other):
     for id, days in zip(links(admin, reader, count=4), [1, 6, 20, 90]):
-        admin.execute("update public.links set created_at = now() - make_interval(days => %s) where id = %s", (days, id))
+        admin.execute(
+            "update public.links set created_at = now() - make_interval(days => %s) where id = %s", (days, id)
+        )
     rows = {row["email"]: row for row in maintain("activity")}
     mine = rows[reader.email]
     assert [mine[name] for name in ["saved_7_days", "saved_30_days", "sessions", "api_tokens"]] == [2, 3, 1, 0]
@@ -501,16 +714,25 @@ def test_what_each_user_does_is_told(admin, maintain, reader, other):
 
 def test_how_the_queues_are_is_told(admin, maintain, reader):
     ids = links(admin, reader, count=3)
-    for id, state, leased, reason in [(ids[0], "running", "2001-01-01", None), (ids[1], "buried", None, "timeout"), (ids[2], "pending", None, None)]:
+    for id, state, leased, reason in [
+        (ids[0], "running", "2001-01-01", None),
+        (ids[1], "buried", None, "timeout"),
+        (ids[2], "pending", None, None),
+    ]:
         # Far away, so that the jobs leave it alone.
-        admin.execute("""insert into private.jobs (kind, user_id, link_id, state, leased_until, reason, run_at, created_at, attempts)
-            values ('save', %s, %s, %s, %s, %s, 'infinity', now() - interval '2 days', 3)""", (reader.id, id, state, leased and "infinity", reason))
+        admin.execute(
+            """insert into private.jobs (kind, user_id, link_id, state, leased_until, reason, run_at, created_at, attempts)
+            values ('save', %s, %s, %s, %s, %s, 'infinity', now() - interval '2 days', 3)""",
+            (reader.id, id, state, leased and "infinity", reason),
+        )
     rows = {(row["kind"], row["state"], row["reason"]): row for row in maintain("queue")}
     assert rows["save", "buried", "timeout"]["jobs"] >= 1 and rows["save", "pending", None]["most_attempts"] == 3
     assert rows["save", "running", None]["leases_run_out"] == 0
     # Seen inside a transaction only: the jobs would take it up at once.
     with admin.transaction(force_rollback=True):
-        admin.execute("update private.jobs set leased_until = '2001-01-01' where state = 'running' and user_id = %s", (reader.id,))
+        admin.execute(
+            "update private.jobs set leased_until = '2001-01-01' where state = 'running' and user_id = %s", (reader.id,)
+        )
         assert admin.execute("""select leases_run_out, oldest > '1 day' from private.queue_health
             where kind = 'save' and state = 'running'""").fetchone() == (1, True)
     admin.execute("delete from private.jobs where user_id = %s", (reader.id,))
@@ -518,7 +740,9 @@ def test_how_the_queues_are_is_told(admin, maintain, reader):
 
 def test_bloat_and_useless_indexes_are_told(admin, maintain):
     admin.execute("set role lectern_owner")
-    admin.execute("create table private.airy with (autovacuum_enabled = off) as select n, repeat('x', 100) as words from generate_series(1, 10000) n")
+    admin.execute(
+        "create table private.airy with (autovacuum_enabled = off) as select n, repeat('x', 100) as words from generate_series(1, 10000) n"
+    )
     try:
         for name in ["one", "twin"]:
             admin.execute(f"create index {name} on private.airy (n desc)")
@@ -569,7 +793,8 @@ def test_what_to_vacuum_is_told_until_it_is_done(admin, maintain):
         try:
             wait_until(vacuumed)
         except AssertionError:
-            raise AssertionError(row(), admin.execute("select * from pg_stat_activity where backend_xmin is not null").fetchall())
+            transactions = "select * from pg_stat_activity where backend_xmin is not null"
+            raise AssertionError(row(), admin.execute(transactions).fetchall()) from None
     finally:
         admin.execute("drop table private.worn")
 
@@ -577,7 +802,13 @@ def test_what_to_vacuum_is_told_until_it_is_done(admin, maintain):
 @pytest.mark.parametrize("name", ["storage", "activity", "queue", "bloat", "vacuum"])
 def test_a_report_is_a_table_for_people_and_a_query_in_psql(stack, psql, reader, name):
     reader.save(NOWHERE)
-    done = subprocess.run([stack.home / "bin/lectern", "maintain", name], env=environment(stack), capture_output=True, text=True, timeout=240)
+    done = subprocess.run(
+        [stack.home / "bin/lectern", "maintain", name],
+        env=environment(stack),
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
     assert done.returncode == 0 and not done.stderr
     assert done.stdout.splitlines()[0].isupper() and len(done.stdout.splitlines()) > 1 or name == "queue"
     assert psql(name) or name == "queue"
