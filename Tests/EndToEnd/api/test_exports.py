@@ -76,12 +76,14 @@ def fill(admin, user):
         return cursor.fetchone()[0] if cursor.description else None
 
     link = run(
-        "insert into public.links (user_id, raw_url, resolved_url, title, state) values (%s, 'http://127.0.0.2/a', 'http://127.0.0.2/a', 'Über <Tee> & \"mehr\"', 'ready') returning id",
+        "insert into public.links (user_id, raw_url, resolved_url, title, state) "
+        "values (%s, 'http://127.0.0.2/a', 'http://127.0.0.2/a', 'Über <Tee> & \"mehr\"', 'ready') returning id",
         user.id,
     )
     run(
         "insert into public.articles (link_id, user_id, url, title, byline, content, text_content, lang, dir, published_at, length, word_count, "
-        "extractor_version) values (%s, %s, 'http://127.0.0.2/a?x=1&y=\"2\"', 'Über <Tee>: ../../etc/passwd', 'A. & B.', '<p>Grün 🍵 &amp; mehr</p>', 'Grün', 'de', 'ltr', "
+        "extractor_version) values (%s, %s, 'http://127.0.0.2/a?x=1&y=\"2\"', 'Über <Tee>: ../../etc/passwd', 'A. & B.', "
+        "'<p>Grün 🍵 &amp; mehr</p>', 'Grün', 'de', 'ltr', "
         "'2026-01-02', 4, 1, 1)",
         link,
         user.id,
@@ -110,7 +112,8 @@ def fill(admin, user):
         user.id,
     )
     run(
-        "insert into private.sources (link_id, user_id, kind, asked_url, url, html) values (%s, %s, 'server', 'http://127.0.0.2/a', 'http://127.0.0.2/a', '<h1>fetched</h1>')",
+        "insert into private.sources (link_id, user_id, kind, asked_url, url, html) "
+        "values (%s, %s, 'server', 'http://127.0.0.2/a', 'http://127.0.0.2/a', '<h1>fetched</h1>')",
         link,
         user.id,
     )

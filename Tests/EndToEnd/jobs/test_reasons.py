@@ -250,7 +250,8 @@ def test_a_pdf_of_ten_thousand_pages_keeps_its_beginning(alice, site):
 
 
 def test_a_text_file_a_markdown_file_and_media_are_articles_of_their_kind(alice, site):
-    text = "The tea house\n\nIt opens again on Monday, its owner said, and all who came\nbefore the flood may come and see what has become of it.\n\n    tea  2\n"
+    text = "The tea house\n\nIt opens again on Monday, its owner said, and all who came\n"
+    text += "before the flood may come and see what has become of it.\n\n    tea  2\n"
     found = alice.article(
         alice.settled(alice.save(site.put(text, "text/plain; charset=utf-8", end=".txt"))["id"])["id"]
     )

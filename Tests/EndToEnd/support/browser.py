@@ -30,7 +30,8 @@ CONTRAST = """
     const bad = [];
     for (const element of document.querySelectorAll('body *')) {
         const style = getComputedStyle(element);
-        if (!element.checkVisibility({ visibilityProperty: true }) || ![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
+        const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+        if (!hasText || !element.checkVisibility({ visibilityProperty: true })) continue;
         const [one, other] = [light(parts(style.color)), light(behind(element))].sort((a, b) => b - a);
         const ratio = (one + .05) / (other + .05), large = parseFloat(style.fontSize) >= 24;
         if (ratio < (large ? 3 : 4.5)) bad.push(`${element.tagName} ${element.textContent.slice(0, 40)} ${ratio.toFixed(2)}`);

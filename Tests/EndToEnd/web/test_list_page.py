@@ -150,7 +150,8 @@ def test_texts_have_no_entities_unless_the_page_had_them(signed_in, alice, admin
     card.find_element(By.CSS_SELECTOR, "h2 a").click()
     assert signed_in.see("#reader h1", "Q&amp;A").text == title == signed_in.script("return document.title")
     admin.execute(
-        "insert into articles (link_id, user_id, url, title, byline, site_name, content, text_content, length, word_count, extractor_version, metadata_is_text) "
+        "insert into articles (link_id, user_id, url, title, byline, site_name, content, text_content, length, word_count, "
+        "extractor_version, metadata_is_text) "
         "values (%s, %s, 'http://127.0.0.2/sent', 'Of &lt;p&gt;', 'A &amp; B', 'S&amp;S', '<p>x &amp;amp;</p>', 'x', 1, 1, 1, true)",
         (id, alice.id),
     )

@@ -76,10 +76,20 @@ function poke(root) {
 
 // What a browser makes of a text in each way that pages have to read it.
 const WAYS = {
-  again: (text) => { const one = document.createElement('div'), two = document.createElement('div'); one.innerHTML = text; two.innerHTML = one.innerHTML; return two.innerHTML; },
+  again: (text) => {
+    const one = document.createElement('div'), two = document.createElement('div');
+    one.innerHTML = text;
+    two.innerHTML = one.innerHTML;
+    return two.innerHTML;
+  },
   article: (text) => { const one = document.createElement('article'); one.insertAdjacentHTML('beforeend', text); return one.innerHTML; },
   template: (text) => { const one = document.createElement('template'); one.innerHTML = text; return one.innerHTML; },
-  range: (text) => { const range = document.createRange(), box = document.createElement('div'); range.selectNode(document.body); box.append(range.createContextualFragment(text)); return box.innerHTML; },
+  range: (text) => {
+    const range = document.createRange(), box = document.createElement('div');
+    range.selectNode(document.body);
+    box.append(range.createContextualFragment(text));
+    return box.innerHTML;
+  },
   document: (text) => new DOMParser().parseFromString(`<!doctype html><body>${text}`, 'text/html').body.innerHTML,
   quirks: (text) => new DOMParser().parseFromString(`<body>${text}`, 'text/html').body.innerHTML,
 };
