@@ -52,14 +52,14 @@ def test_a_user_changes_password_metadata_and_address_at_once(alice):
     assert session.status == 200 and payload(session.json()["access_token"])["user_metadata"] == {"name": "Ann"}
 
 
-def test_the_old_address_is_told_of_the_new_one(alice, admin):
+def test_the_old_email_address_is_notified_of_the_new_one(alice, admin):
     own(alice, "PUT", "user", {"email": f"new-{alice.email}"})
     own(alice, "PUT", "user", {"email": f"new-{alice.email}"})
     mails = admin.execute("select recipient, kind from private.mails where user_id = %s", (alice.id,)).fetchall()
     assert mails == [(alice.email, "email_changed")]
 
 
-def test_a_change_that_is_refused_changes_nothing(alice, bob):
+def test_a_refused_change_has_no_effect(alice, bob):
     answer = own(
         alice, "PUT", "user", {"password": "another horse", "email": bob.email.upper(), "data": {"name": "Ann"}}
     )
@@ -83,14 +83,14 @@ def test_a_new_password_signs_other_devices_out(alice):
         ("password1", "weak_password", ["pwned"]),
     ],
 )
-def test_a_password_that_will_not_do_says_why(alice, password, code, reasons):
+def test_a_refused_password_has_a_reason(alice, password, code, reasons):
     for version in ({}, VERSION):
         answer = own(alice, "PUT", "user", {"password": password}, **version)
         assert answer.status == 422 and answer["x-sb-error-code"] == code
         assert answer.json().get("weak_password", {}).get("reasons") == reasons
 
 
-def test_an_account_that_was_signed_out_changes_nothing_any_more(alice):
+def test_a_signed_out_session_can_change_nothing(alice):
     own(alice, "POST", "logout")
     for method, path, body in [
         ("PUT", "user", {"data": {"a": 1}}),
@@ -113,7 +113,7 @@ def test_metadata_is_bounded(alice):
     assert len(refresh(alice.lectern, alice.refresh_token).json()["access_token"]) < 8_000
 
 
-def test_signing_up_with_blanks_around_the_address_is_the_same_address(lectern):
+def test_blanks_around_an_email_address_are_ignored_at_sign_up(lectern):
     email = f"{uuid.uuid4().hex[:12]}@example.org"
     assert (
         lectern.auth("POST", "signup", {"email": f" {email} ", "password": "correct horse"}).json()["user"]["email"]
@@ -124,7 +124,7 @@ def test_signing_up_with_blanks_around_the_address_is_the_same_address(lectern):
     )
 
 
-def test_signing_in_never_goes_on_with_a_session_somebody_brought(alice, bob):
+def test_signing_in_never_reuses_a_session_from_the_request(alice, bob):
     """Session fixation: what was known before signing in is worth nothing after it."""
     form = {
         "email": bob.email,
@@ -140,7 +140,7 @@ def test_signing_in_never_goes_on_with_a_session_somebody_brought(alice, bob):
     assert claims["session_id"] not in (payload(alice.token)["session_id"], payload(bob.token)["session_id"])
 
 
-def test_two_keys_in_one_request_are_none(lectern):
+def test_two_credentials_in_one_request_are_refused(lectern):
     headers = [("apikey", lectern.anon_key), ("apikey", lectern.service_key)]
     for target in ("/rest/v1/links", "/auth/v1/settings"):
         assert lectern.send("GET", target, headers).status in (400, 401)
@@ -149,7 +149,7 @@ def test_two_keys_in_one_request_are_none(lectern):
 @pytest.mark.skipif(
     "LECTERN_TEST_LONG" not in os.environ, reason="a statistic of two hundred sign-ins; deploy/test --long"
 )
-def test_time_does_not_tell_which_addresses_have_an_account(alice):
+def test_response_times_do_not_reveal_which_addresses_have_accounts(alice):
     """Half of the known ones must be slower than the median of the unknown, give or take what chance allows."""
     times = {alice.email: [], "nobody@example.org": []}
     for number in range(200):
@@ -183,7 +183,7 @@ def test_each_device_is_listed_and_can_be_signed_out(alice):
     assert len(own(alice, "GET", "sessions").json()) == 1
 
 
-def test_a_device_is_seen_where_it_was_refreshed_last(alice):
+def test_a_device_shows_the_address_of_its_last_refresh(alice):
     answer = alice.lectern.auth(
         "POST",
         "token?grant_type=refresh_token",
@@ -194,7 +194,7 @@ def test_a_device_is_seen_where_it_was_refreshed_last(alice):
     assert [one["user_agent"] for one in own(alice, "GET", "sessions").json()] == ["after an update"]
 
 
-def test_a_phone_that_goes_from_network_to_network_stays_known(alice, admin):
+def test_a_device_that_changes_networks_stays_known(alice, admin):
     known = lambda: admin.execute("select count(*) from auth.devices where user_id = %s", (alice.id,)).fetchone()[0]
     before = known()
     for agent in ("on the road", "on the road"):
@@ -215,7 +215,7 @@ def test_two_devices_live_side_by_side(alice):
     assert len({payload(one["access_token"])["session_id"] for one in devices}) == 2
 
 
-def test_nobody_sees_or_ends_what_is_anothers(alice, bob):
+def test_users_cannot_see_or_end_sessions_and_tokens_of_others(alice, bob):
     token = make_token(alice, "full")
     session = own(alice, "GET", "sessions").json()[0]["id"]
     assert [one["id"] for one in own(bob, "GET", "tokens").json()] == []
@@ -238,7 +238,7 @@ def test_nobody_sees_or_ends_what_is_anothers(alice, bob):
         "exports/%27",
     ],
 )
-def test_what_is_not_there_is_not_found(alice, path):
+def test_unknown_accounts_and_tokens_are_not_found(alice, path):
     for method in ("DELETE", "GET"):
         assert own(alice, method, path).status in (404, 405)
 
@@ -246,7 +246,7 @@ def test_what_is_not_there_is_not_found(alice, path):
 # Personal API tokens
 
 
-def test_a_token_alone_does_what_its_scope_says(alice):
+def test_an_api_token_allows_exactly_its_scope(alice):
     alice.save("no address, and read by a script")
     tokens = {scope: make_token(alice, scope)["token"] for scope in ("read", "save", "full")}
     request = lambda scope, *words, **headers: with_token(alice.lectern, tokens[scope], *words, **headers).status
@@ -281,7 +281,7 @@ def test_a_token_alone_does_what_its_scope_says(alice):
     }
 
 
-def test_a_token_sees_its_owners_rows_and_no_others(alice, bob):
+def test_an_api_token_sees_only_its_owners_rows(alice, bob):
     alice.save("no address, and Alice's")
     bob.save("no address, and Bob's")
     for scope in ("read", "full"):
@@ -358,7 +358,7 @@ def test_a_token_that_is_no_longer_good_is_401(alice, admin, change):
 @pytest.mark.parametrize(
     "token", ["lct_", "lct_" + "A" * 43, "lct_" + "A" * 42, "lct_" + "é" * 43, "lct_" + "A" * 9_000]
 )
-def test_a_token_nobody_made_is_nobodys(lectern, token):
+def test_an_unknown_api_token_is_refused(lectern, token):
     for headers in ({}, {"apikey": lectern.anon_key}, {"apikey": lectern.service_key}):
         assert with_token(lectern, token.encode().decode("latin-1"), "GET", "/rest/v1/links", **headers).status == 401
 
@@ -368,7 +368,7 @@ def test_a_token_is_no_apikey(alice):
     assert alice.lectern.send("GET", "/rest/v1/links", {"apikey": token}).status == 401
 
 
-def test_when_and_where_a_token_was_used_is_told(alice):
+def test_an_api_token_shows_when_and_where_it_was_last_used(alice):
     token = make_token(alice, "read")
     assert token["last_used_at"] is None
     with_token(alice.lectern, token["token"], "GET", "/rest/v1/links")
@@ -434,7 +434,7 @@ def test_a_forgotten_password_is_replaced_by_a_link(alice, admin):
         "another link",
     ],
 )
-def test_a_link_that_is_no_longer_good_opens_nothing(alice, admin, change):
+def test_an_expired_or_used_link_is_refused(alice, admin, change):
     alice.lectern.auth("POST", "recover", {"email": alice.email})
     link = mailed_link(admin, alice.id)
     if change == "another link":
@@ -453,7 +453,7 @@ def test_a_link_used_twice_at_once_opens_once(alice, admin):
     assert sorted(answer.status for answer in answers) == [200] + [403] * 5
 
 
-def test_opening_a_mails_link_does_nothing_by_itself(lectern):
+def test_opening_the_link_of_a_mail_has_no_effect_without_confirmation(lectern):
     answer = lectern.send("GET", "/auth/v1/verify?token=abc-_1&type=recovery&redirect_to=https://evil.example/")
     assert answer.status == 303 and answer["location"].endswith("/account/#token_hash=abc-_1&type=recovery")
     for query in ("", "?token=a%0d%0ab&type=recovery", "?token=a&type=evil", "?token=%3Cscript%3E&type=invite"):
@@ -471,7 +471,7 @@ def test_opening_a_mails_link_does_nothing_by_itself(lectern):
         {"type": "recovery", "email": "no address", "token": "123456"},
     ],
 )
-def test_a_verification_needs_its_parts(lectern, form):
+def test_a_verification_needs_all_its_fields(lectern, form):
     answer = lectern.auth("POST", "verify", form)
     assert (answer.status, answer.json()["error_code"]) == (400, "validation_failed")
 
@@ -498,7 +498,7 @@ def test_links_that_were_sent_end_when_the_account_changes(alice, admin, change)
     assert mails == [("failed", None)]
 
 
-def test_a_sign_in_that_was_on_its_way_ends_with_the_password(alice, workers, admin):
+def test_a_pending_sign_in_ends_when_the_password_changes(alice, workers, admin):
     (old,) = admin.execute("select encrypted_password from auth.users where id = %s", (alice.id,)).fetchone()
     own(alice, "PUT", "user", {"password": "another horse"})
     with workers.transaction():
@@ -509,7 +509,7 @@ def test_a_sign_in_that_was_on_its_way_ends_with_the_password(alice, workers, ad
     assert opened == []
 
 
-def test_the_digits_of_a_link_can_be_tried_five_times(lectern, admin):
+def test_a_code_can_be_tried_five_times(lectern, admin):
     user = lectern.sign_up()
     link = managed(lectern, "POST", "admin/generate_link", {"type": "magiclink", "email": user.email}).json()
     attempt = lambda code: lectern.auth("POST", "verify", {"type": "email", "email": user.email, "token": code}).status
@@ -523,7 +523,7 @@ def test_the_digits_of_a_link_can_be_tried_five_times(lectern, admin):
 # Admins
 
 
-def test_who_is_no_admin_manages_nobody(alice, bob):
+def test_only_admins_can_manage_accounts(alice, bob):
     for method, path, body in [
         ("GET", "admin/users", None),
         ("POST", "admin/users", {"email": "x@example.org"}),
@@ -549,7 +549,7 @@ def test_who_is_no_admin_manages_nobody(alice, bob):
     assert log_in(bob)["user"]["id"] == bob.id
 
 
-def test_an_admin_makes_finds_changes_and_deletes_accounts(lectern):
+def test_an_admin_creates_finds_changes_and_deletes_accounts(lectern):
     email = f"Made-{uuid.uuid4().hex[:8]}@Example.org"
     made = managed(
         lectern,
@@ -598,7 +598,7 @@ def test_users_are_listed_in_pages(lectern):
         assert managed(lectern, "GET", f"admin/users?{query}").status == 200
 
 
-def test_a_disabled_user_is_out_at_once_and_comes_back(alice):
+def test_a_disabled_user_is_signed_out_at_once_and_can_be_enabled_again(alice):
     ban = lambda duration: managed(alice.lectern, "PUT", f"admin/users/{alice.id}", {"ban_duration": duration})
     assert ban("24h").json()["banned_until"] is not None
     sign_in = lambda: alice.lectern.auth(
@@ -612,13 +612,13 @@ def test_a_disabled_user_is_out_at_once_and_comes_back(alice):
         assert (answer.status, answer.json()["error_code"]) == (400, "validation_failed"), duration
 
 
-def test_a_wrong_password_of_a_disabled_user_tells_nothing(alice):
+def test_a_wrong_password_of_a_disabled_user_reveals_nothing(alice):
     managed(alice.lectern, "PUT", f"admin/users/{alice.id}", {"ban_duration": "24h"})
     answer = alice.lectern.auth("POST", "token?grant_type=password", {"email": alice.email, "password": "wrong horse"})
     assert answer.json()["error_code"] == "invalid_credentials"
 
 
-def test_a_user_who_is_made_admin_manages_users_until_they_are_none(alice, bob):
+def test_a_user_can_manage_users_while_being_admin(alice, bob):
     managed(alice.lectern, "PUT", f"admin/users/{alice.id}", {"app_metadata": {"admin": True}})
     assert own(alice, "GET", f"admin/users/{bob.id}").json()["email"] == bob.email
     own(alice, "PUT", f"admin/users/{bob.id}", {"ban_duration": "1h"})
@@ -633,7 +633,7 @@ def test_a_user_who_is_made_admin_manages_users_until_they_are_none(alice, bob):
     assert own(alice, "GET", f"admin/users/{bob.id}").status == 403
 
 
-def test_nobody_makes_themselves_admin(alice):
+def test_users_cannot_make_themselves_admin(alice):
     for body in (
         {"app_metadata": {"admin": True}},
         {"data": {"admin": True}, "role": "service_role", "is_super_admin": True},
@@ -642,7 +642,7 @@ def test_nobody_makes_themselves_admin(alice):
     assert own(alice, "GET", "admin/users").status == 403
 
 
-def test_somebody_invited_comes_by_the_link_and_chooses_a_password(lectern, admin):
+def test_an_invited_user_signs_in_by_the_link_and_chooses_a_password(lectern, admin):
     email = f"{uuid.uuid4().hex[:12]}@example.org"
     invited = managed(lectern, "POST", "invite", {"email": email, "data": {"name": "Guest"}})
     assert (
@@ -666,14 +666,14 @@ def test_somebody_invited_comes_by_the_link_and_chooses_a_password(lectern, admi
 @pytest.mark.parametrize(
     "form", [{}, {"email": "no address"}, {"email": 7}, {"email": "a@example.org", "password": "short"}]
 )
-def test_an_account_that_cannot_be_is_not_made(lectern, form):
+def test_an_invalid_account_is_not_created(lectern, form):
     assert managed(lectern, "POST", "admin/users", form).status in (400, 422)
 
 
 # What is written down, and what goes
 
 
-def test_changes_are_in_the_audit_log_with_who_and_from_where(alice, admin):
+def test_the_audit_log_records_changes_with_actor_and_address(alice, admin):
     make_token(alice, "read")
     own(alice, "PUT", "user", {"password": "another horse"})
     managed(alice.lectern, "PUT", f"admin/users/{alice.id}", {"ban_duration": "1h"})
@@ -760,7 +760,7 @@ def test_deleting_an_account_leaves_no_row_of_it_anywhere(alice, bob, admin):
     assert len(bob.links()) == 1
 
 
-def test_an_address_is_free_again_after_its_account(alice):
+def test_an_email_address_can_be_used_again_after_its_account_is_deleted(alice):
     assert own(alice, "DELETE", "user", {"password": alice.password}).status == 204
     assert alice.lectern.sign_up(alice.email).id != alice.id
 

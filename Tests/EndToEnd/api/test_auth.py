@@ -56,7 +56,7 @@ def test_signing_up_opens_a_session(lectern):
     assert "argon2" not in json.dumps(user.session) and "password" not in json.dumps(account)
 
 
-def test_nobody_signs_up_as_somebody_else_or_as_more(lectern):
+def test_signing_up_cannot_choose_another_id_or_role(lectern):
     answer = lectern.auth(
         "POST",
         "signup",
@@ -88,14 +88,14 @@ def test_nobody_signs_up_as_somebody_else_or_as_more(lectern):
         ({}, 422, "anonymous_provider_disabled"),
     ],
 )
-def test_a_form_that_will_not_do_is_refused(lectern, form, status, code):
+def test_an_incomplete_or_invalid_form_is_refused(lectern, form, status, code):
     answer = lectern.auth("POST", "signup", form)
     assert (answer.status, answer.json()["error_code"], answer["x-sb-error-code"]) == (status, code, code)
     if code == "weak_password":
         assert answer.json()["weak_password"]["reasons"] == ["length"]
 
 
-def test_an_address_is_one_account_in_any_case(alice):
+def test_an_email_address_is_one_account_in_any_case(alice):
     answer = alice.lectern.auth("POST", "signup", {"email": alice.email.upper(), "password": "another horse"})
     assert (answer.status, answer.json()["error_code"]) == (422, "user_already_exists")
     answer = alice.lectern.auth(
@@ -146,7 +146,7 @@ def test_the_payload_is_readable_with_the_standard_alphabet(lectern, data):
         assert (claims["role"], claims["aud"], claims["email"]) == ("authenticated", "authenticated", user.email)
 
 
-def test_much_metadata_locks_nobody_out(lectern):
+def test_large_metadata_does_not_prevent_signing_in(lectern):
     user = lectern.sign_up(data={"notes": "x" * 200_000})
     assert len(user.token) < 8_000 and user.links() == []
     assert lectern.auth("GET", "user", **bearer(user.token)).json()["user_metadata"]["notes"] == "x" * 200_000
@@ -177,14 +177,14 @@ def test_refresh_tokens_rotate(alice):
 
 
 @pytest.mark.parametrize("token", ["rubbish", "", "eyJhbGciOiJub25lIn0.eyJleHAiOjF9."])
-def test_a_token_that_is_no_longer_good_does_not_stop_its_refresh(alice, token):
+def test_an_expired_access_token_does_not_prevent_a_refresh(alice, token):
     answer = alice.lectern.auth(
         "POST", "token?grant_type=refresh_token", {"refresh_token": alice.refresh_token}, **bearer(token)
     )
     assert answer.status == 200
 
 
-def test_an_answer_that_was_lost_can_be_asked_for_again(alice):
+def test_a_refresh_whose_response_was_lost_can_be_repeated(alice):
     first = refresh(alice.lectern, alice.refresh_token).json()
     again = refresh(alice.lectern, alice.refresh_token)
     assert again.status == 200 and again.json()["refresh_token"] == first["refresh_token"]
@@ -217,7 +217,7 @@ def test_an_old_refresh_token_ends_the_session(alice, admin):
 @pytest.mark.parametrize(
     "token", ["", "rubbish", "x" * 10_000, "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None, 7]
 )
-def test_what_is_no_refresh_token_is_refused(lectern, token):
+def test_an_invalid_refresh_token_is_refused(lectern, token):
     answer = refresh(lectern, token)
     assert answer.status == 400 and answer.json()["error_code"] in (
         "refresh_token_not_found",
@@ -233,7 +233,7 @@ def test_what_is_no_refresh_token_is_refused(lectern, token):
     ("scope", "mine_ends", "other_ends"),
     [("?scope=local", True, False), ("?scope=others", False, True), ("?scope=global", True, True), ("", True, True)],
 )
-def test_logging_out_ends_the_sessions_it_says(alice, scope, mine_ends, other_ends):
+def test_logging_out_ends_the_sessions_of_its_scope(alice, scope, mine_ends, other_ends):
     other = log_in(alice)
     answer = alice.lectern.auth("POST", f"logout{scope}", **bearer(alice.token))
     assert answer.status == 204 and answer.body == b""
@@ -254,6 +254,6 @@ def test_another_scope_is_refused_and_ends_nothing(alice, scope):
     assert alice.lectern.auth("GET", "user", **bearer(alice.token)).status == 200
 
 
-def test_one_users_logout_leaves_others_alone(alice, bob):
+def test_logging_out_does_not_affect_other_users(alice, bob):
     alice.lectern.auth("POST", "logout", **bearer(alice.token))
     assert bob.lectern.auth("GET", "user", **bearer(bob.token)).status == 200

@@ -91,7 +91,7 @@ def test_the_database_and_the_command_agree_on_thirty_thousand_texts(admin, deco
     assert found[-len(html5) :] == list(html5.values())
 
 
-def test_the_database_has_all_names_of_the_standard(admin):
+def test_the_database_knows_every_character_reference_of_the_standard(admin):
     assert dict(admin.execute("select name, characters from rest.character_references").fetchall()) == html5
 
 
@@ -108,14 +108,14 @@ def test_the_database_has_all_names_of_the_standard(admin):
         "&#x" + "0" * 50_000,
     ],
 )
-def test_a_long_text_made_to_be_slow_has_its_answer_in_no_time(admin, decode, text):
+def test_a_long_text_made_to_be_slow_is_decoded_quickly(admin, decode, text):
     with admin.transaction():
         admin.execute("set local statement_timeout = '30s'")
         (decided,) = admin.execute("select rest.decode_entities(%s)", (text,)).fetchone()
     assert decided == json.loads(decode(json.dumps(text)).stdout)
 
 
-def test_the_command_takes_a_json_string_a_line_and_gives_one(decode):
+def test_the_command_reads_and_writes_one_json_string_a_line(decode):
     given = ["A &amp;amp; B", 'caf&eacute; "5 &gt; 4"', "a\nb &#0; &#13;", "", "\ud800 &amp;", "\0 &lt;"]
     lines = decode("\n".join(json.dumps(text) for text in given)).stdout.decode().split("\n")
     assert lines.pop() == "" and [json.loads(line) for line in lines] == [
@@ -171,7 +171,7 @@ HEAD = "<title>A title of the page &amp;lt; its own</title><meta name=descriptio
         ),
     ],
 )
-def test_what_a_page_gives_is_stored_as_a_browser_shows_it(admin, alice, website, head, title, description):
+def test_texts_of_a_page_are_stored_as_a_browser_shows_them(admin, alice, website, head, title, description):
     link = saved(alice, website, head)
     assert (link["title"], link["title_is_text"]) == (title, True)
     if description:
@@ -192,7 +192,7 @@ def words(admin, id):
     ).fetchone()
 
 
-def test_what_a_client_gives_is_stored_as_sent_and_is_no_text(admin, alice):
+def test_texts_from_clients_are_stored_as_sent_and_not_marked_as_decoded(admin, alice):
     id = alice.save(
         f"http://127.0.0.2/{uuid.uuid4()}",
         title="Q&amp;A &#039;",
@@ -221,7 +221,7 @@ def test_a_value_a_client_changes_is_no_text_any_more_and_the_other_stays(admin,
     assert words(admin, link["id"]) == ("A title of the page &lt; its own", True, "What it is about.", True)
 
 
-def test_the_admin_decides_and_what_the_admin_only_writes_is_no_text(admin, alice):
+def test_the_admin_can_mark_texts_as_decoded_and_other_writes_by_the_admin_are_not(admin, alice):
     id = alice.save(f"http://127.0.0.2/{uuid.uuid4()}", title="a")["id"]
     admin.execute("update public.links set title = 'b', title_is_text = true where id = %s", (id,))
     assert words(admin, id)[:2] == ("b", True)
@@ -229,7 +229,7 @@ def test_the_admin_decides_and_what_the_admin_only_writes_is_no_text(admin, alic
     assert words(admin, id)[:2] == ("c", False)
 
 
-def test_what_comes_back_from_the_trash_is_what_it_was(admin, alice, website):
+def test_a_restored_link_has_all_its_columns_again(admin, alice, website):
     id = saved(alice, website, HEAD)["id"]
     before = words(admin, id)
     assert alice.rest("DELETE", f"links?id=eq.{id}").status == 204
@@ -238,7 +238,7 @@ def test_what_comes_back_from_the_trash_is_what_it_was(admin, alice, website):
     assert alice.article(id)["metadata_is_text"] is True
 
 
-def test_an_export_shows_a_clients_title_decoded_and_a_pages_as_it_is(admin, alice, lectern):
+def test_an_export_decodes_a_clients_title_and_keeps_a_pages_title(admin, alice, lectern):
     for title, is_text in [("Q&amp;amp;A", False), ("Q&amp;amp;B", True)]:
         admin.execute(
             "insert into public.links (user_id, raw_url, title, title_is_text) values (%s, %s, %s, %s)",
@@ -251,7 +251,7 @@ def test_an_export_shows_a_clients_title_decoded_and_a_pages_as_it_is(admin, ali
 
 
 @pytest.mark.parametrize("role", ["authenticated", "service_role", "job_worker", "anon"])
-def test_nobody_but_the_admin_cleans_up(workers, jobs, role):
+def test_only_the_admin_can_run_the_clean_up(workers, jobs, role):
     connection = jobs if role == "job_worker" else workers
     with pytest.raises(psycopg.errors.InsufficientPrivilege), connection.transaction():
         connection.execute(f"set local role {role}")

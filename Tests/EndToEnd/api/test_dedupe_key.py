@@ -50,7 +50,7 @@ def test_the_database_and_the_command_agree_on_sixty_thousand_urls(admin, normal
     assert sum(key != "" for key in decided) > COUNT / 3
 
 
-def test_a_key_is_an_https_url_and_its_own_key(admin, normalize):
+def test_a_key_is_an_https_url_whose_key_is_itself(admin, normalize):
     found = [key for key in normalize(urls(COUNT // 2, seed="own")) if key]
     assert all(key.startswith("https://") and key.isascii() and " " not in key for key in found)
     assert normalize(found) == found and keys(admin, found[:5_000]) == found[:5_000]
@@ -99,7 +99,7 @@ def respelled(chance, parts):
     )
 
 
-def test_spellings_of_one_page_have_one_key_and_two_pages_never(normalize):
+def test_spellings_of_one_page_share_a_key_and_different_pages_never_do(normalize):
     chance = random.Random(7)
     pages = {}
     while len(pages) < 3_000:
@@ -119,7 +119,7 @@ def test_spellings_of_one_page_have_one_key_and_two_pages_never(normalize):
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_a_change_that_is_listed_makes_no_difference(admin, normalize, name):
+def test_a_listed_change_gives_the_same_key(admin, normalize, name):
     pairs = changed(name, LISTED[name])
     found = normalize([url for pair in pairs for url in pair])
     assert [(pair, key) for pair, key, other in zip(pairs, found[::2], found[1::2]) if not key or key != other][
@@ -129,7 +129,7 @@ def test_a_change_that_is_listed_makes_no_difference(admin, normalize, name):
 
 
 @pytest.mark.parametrize("name", UNLISTED)
-def test_a_change_that_is_not_listed_makes_another_key(admin, normalize, name):
+def test_an_unlisted_change_gives_another_key(admin, normalize, name):
     pairs = changed(name, UNLISTED[name])
     found = normalize([url for pair in pairs for url in pair])
     assert [(pair, key) for pair, key, other in zip(pairs, found[::2], found[1::2]) if not other or key == other][
@@ -173,7 +173,7 @@ def changed(name, change):
     ],
     ids=lambda url: url[:30],
 )
-def test_a_url_of_sixty_four_kilobytes_has_its_answer_in_no_time(admin, normalize, url):
+def test_a_url_of_64_kilobytes_gets_its_key_quickly(admin, normalize, url):
     start = time.monotonic()
     decided = keys(admin, [url])
     assert time.monotonic() - start < 30
@@ -195,7 +195,7 @@ def test_a_url_of_sixty_four_kilobytes_has_its_answer_in_no_time(admin, normaliz
         "https:///?a",
     ],
 )
-def test_what_is_no_web_address_has_no_key(admin, normalize, url):
+def test_a_text_that_is_not_a_web_url_has_no_key(admin, normalize, url):
     assert keys(admin, [url]) == normalize([url]) == [""]
 
 
@@ -227,7 +227,7 @@ def test_any_bytes_have_an_answer_a_line_each(lectern):
     ]
 
 
-def test_a_resolved_url_is_told_with_its_key(lectern, website, normalize):
+def test_a_resolved_url_is_reported_with_its_key(lectern, website, normalize):
     def resolve(path):
         done = subprocess.run(
             [lectern.home / "bin/lectern", "resolve", "--allow", "127.0.0.1", website.url + path],
@@ -256,7 +256,7 @@ def test_the_database_has_the_list_of_this_build(admin):
     assert admin.execute("select rest.tracking_parameters_version()").fetchone() == (int(version),)
 
 
-def test_every_mark_of_the_list_is_off_where_it_is_one_and_nowhere_else(admin, normalize):
+def test_every_listed_tracking_parameter_is_removed_where_it_applies_and_nowhere_else(admin, normalize):
     marks, others = [], []
     for sites, name, _ in (line.split("\t") for line in TRACKERS if not line.startswith("#")):
         spelled, is_beginning = name.removesuffix("*"), name.endswith("*")

@@ -37,7 +37,7 @@ def kept(alice):
 # Saving
 
 
-def test_a_page_saved_again_by_its_own_address_conflicts(alice, kept):
+def test_saving_the_same_url_again_is_a_conflict(alice, kept):
     answer = post(alice, {"raw_url": PAGE})
     assert answer.status == 409 and answer.json()["code"] == "23505"
     assert post(alice, {"raw_url": PAGE, "title": "New"}, MERGE, target=BY_URL).status == 200
@@ -48,7 +48,7 @@ def test_a_page_saved_again_by_its_own_address_conflicts(alice, kept):
 @pytest.mark.parametrize(
     "prefer,target", [((), "links"), ((MERGE,), "links"), ((MERGE,), BY_URL), ((MERGE,), "links?on_conflict=id")]
 )
-def test_a_page_saved_by_another_spelling_is_the_page_that_is_there(alice, kept, spelling, prefer, target):
+def test_another_spelling_of_a_saved_page_is_the_same_link(alice, kept, spelling, prefer, target):
     answer = post(alice, {"raw_url": spelling, "title": "Another"}, *prefer, target=target)
     assert answer.status == 200, answer
     [row] = answer.json()
@@ -57,7 +57,7 @@ def test_a_page_saved_by_another_spelling_is_the_page_that_is_there(alice, kept,
     assert urls(alice) == [PAGE] and aliases(alice, "spelling") == [spelling]
 
 
-def test_a_spelling_that_is_an_alias_by_now_is_another_spelling_still(alice, kept):
+def test_saving_an_alias_again_is_still_answered_with_the_link(alice, kept):
     assert [post(alice, {"raw_url": OTHER}).status for _ in range(3)] == [200, 200, 200]
     assert aliases(alice, "spelling") == [OTHER] and len(merges(alice)) == 1
 
@@ -67,20 +67,20 @@ def test_without_representation_the_answer_is_empty(alice, kept):
     assert (answer.status, answer.body) == (200, b"")
 
 
-def test_what_was_just_asked_happens(alice, kept):
+def test_the_values_of_the_request_are_applied(alice, kept):
     [row] = post(
         alice, {"raw_url": OTHER, "list": "read", "status": "unread", "is_starred": True, "description": "d"}
     ).json()
     assert (row["list"], row["status"], row["is_starred"], row["description"]) == ("read", "unread", True, "d")
 
 
-def test_what_is_not_named_stays(alice, kept):
+def test_columns_that_are_not_named_stay(alice, kept):
     alice.rest("PATCH", f"links?id=eq.{kept['id']}", {"is_starred": True})
     [row] = post(alice, {"raw_url": OTHER, "title": None, "is_starred": False, "description": None}).json()
     assert (row["list"], row["status"], row["is_starred"], row["title"]) == ("archive", "read", True, "Page")
 
 
-def test_defaults_are_not_named(alice, kept):
+def test_default_values_do_not_overwrite(alice, kept):
     answer = alice.rest(
         "POST", "links?columns=raw_url,list,status,title", {"raw_url": OTHER}, Prefer=f"{ROWS},missing=default"
     )
@@ -111,7 +111,7 @@ def test_a_batch_of_spellings_is_one_row(alice):
     assert urls(alice) == sorted([OTHER, PAGE + "2"])
 
 
-def test_a_batch_with_a_new_page_and_a_known_one_creates(alice, kept):
+def test_a_batch_with_a_new_and_a_known_page_is_answered_with_201(alice, kept):
     answer = post(alice, [{"raw_url": OTHER}, {"raw_url": PAGE + "2"}])
     assert answer.status == 201 and [row["raw_url"] for row in answer.json()] == [PAGE, PAGE + "2"]
     answer = post(alice, [{"raw_url": OTHER}, {"raw_url": PAGE + "2/"}])
@@ -124,7 +124,7 @@ def test_a_plain_batch_with_a_known_address_changes_nothing(alice, kept):
     assert [said(link) for link in alice.links()] == [said(kept)] and merges(alice) == []
 
 
-def test_a_merged_batch_may_hold_a_known_address_and_another_spelling(alice, kept):
+def test_an_upsert_batch_may_hold_a_known_url_and_another_spelling_of_it(alice, kept):
     answer = post(
         alice, [{"raw_url": PAGE, "title": "New"}, {"raw_url": OTHER, "title": "Newer"}], MERGE, target=BY_URL
     )
@@ -152,7 +152,7 @@ def test_an_id_that_any_link_has_is_no_other_name(alice, bob, kept):
     assert aliases(alice, "id") == []
 
 
-def test_aliases_are_their_users_own(alice, bob, kept):
+def test_aliases_are_visible_to_their_user_only(alice, bob, kept):
     id = str(uuid.uuid4())
     post(alice, {"raw_url": OTHER, "id": id})
     assert bob.links(f"id=eq.{id}") == []
@@ -171,7 +171,7 @@ def test_a_change_by_another_spelling_is_of_the_link(alice, kept):
 @pytest.mark.parametrize(
     "table,row", [("highlights", {"quote": "q"}), ("notes", {"body": "b"}), ("reading_progress", {"content_hash": "h"})]
 )
-def test_what_is_hung_on_another_name_hangs_on_the_link(alice, kept, table, row):
+def test_rows_that_refer_to_an_alias_refer_to_the_link(alice, kept, table, row):
     id = str(uuid.uuid4())
     post(alice, {"raw_url": OTHER, "id": id})
     answer = alice.rest("POST", table, row | {"link_id": id}, Prefer=ROWS)
@@ -185,7 +185,7 @@ def test_an_address_cannot_become_another_links(alice, kept):
         assert answer.status == 409 and answer.json()["code"] == "23505"
 
 
-def test_a_new_address_drops_the_names_of_the_old_one(alice, kept):
+def test_a_new_url_removes_the_aliases_of_the_old_one(alice, kept):
     post(alice, {"raw_url": OTHER})
     assert alice.rest("PATCH", f"links?id=eq.{kept['id']}", {"raw_url": SPELLINGS[1]}).status == 204
     assert aliases(alice, "spelling") == [OTHER]
@@ -209,7 +209,7 @@ def test_a_client_cannot_write_keys(alice, kept):
 @pytest.mark.parametrize(
     "raw", ["javascript:alert(1)", "data:text/html,x", "no address", "mailto:a@example.org", "ftp://example.org/a"]
 )
-def test_what_is_no_web_address_is_known_by_itself_alone(alice, raw):
+def test_a_url_that_is_not_http_is_compared_literally(alice, raw):
     assert alice.save(raw)["dedupe_key"] is None
     assert alice.save(raw + " ")["dedupe_key"] is None
     assert post(alice, {"raw_url": raw}).status == 409
@@ -239,14 +239,14 @@ def test_strange_addresses_get_a_clear_answer(alice, raw):
     assert first.status in (201, 400, 413) and second.status in (200, 201, 400, 409, 413), (first, second)
 
 
-def test_a_page_sent_by_the_client_finds_its_link(alice, kept):
+def test_a_page_sent_by_a_client_finds_its_link(alice, kept):
     answer = alice.rest("POST", "rpc/save_page", {"url": OTHER, "html": "<p>x", "tags": ["t"], "list": "read"})
     assert answer.status == 200 and answer.json()[0]["id"] == kept["id"], answer
     assert (answer.json()[0]["list"], answer.json()[0]["state"]) == ("read", "pending")
     assert urls(alice) == [PAGE] and aliases(alice, "spelling") == [OTHER]
 
 
-def test_a_token_that_may_only_save_neither_changes_nor_sees_a_page_that_is_there(alice, kept, lectern):
+def test_a_save_only_token_neither_changes_nor_sees_an_existing_link(alice, kept, lectern):
     token = alice.lectern.auth(
         "POST", "tokens", {"name": "bookmarklet", "scope": "save"}, Authorization=f"Bearer {alice.token}"
     ).json()["token"]
@@ -262,7 +262,7 @@ def test_a_token_that_may_only_save_neither_changes_nor_sees_a_page_that_is_ther
     assert lectern.send("POST", "/rest/v1/links", headers, json.dumps({"raw_url": PAGE + "2"})).status == 201
 
 
-def test_an_admin_in_psql_is_told_that_the_page_is_there(alice, admin, kept):
+def test_an_insert_in_psql_fails_if_the_page_is_already_saved(alice, admin, kept):
     with pytest.raises(psycopg.errors.UniqueViolation):
         admin.execute("insert into links (user_id, raw_url) values (%s, %s)", (alice.id, OTHER))
     post(alice, {"raw_url": "http://127.0.0.2/s", "resolved_url": "http://127.0.0.2/t"})
@@ -270,7 +270,7 @@ def test_an_admin_in_psql_is_told_that_the_page_is_there(alice, admin, kept):
         admin.execute("insert into links (user_id, raw_url) values (%s, 'http://127.0.0.2/t/')", (alice.id,))
 
 
-def test_the_place_of_a_page_that_is_there_is_told(alice, kept):
+def test_the_location_header_names_the_existing_link(alice, kept):
     answer = alice.rest("POST", "links", {"raw_url": OTHER}, Prefer="return=headers-only")
     assert (answer.status, answer["location"], answer.body) == (200, f"/links?id=eq.{kept['id']}", b"")
     answer = alice.rest("POST", "links?select=raw_url,list", {"raw_url": OTHER}, Prefer=ROWS, Accept="text/csv")
@@ -281,7 +281,7 @@ def test_the_place_of_a_page_that_is_there_is_told(alice, kept):
 
 
 @pytest.mark.parametrize("spelling", [PAGE, OTHER])
-def test_an_import_fills_what_is_empty_and_moves_nothing(alice, kept, spelling):
+def test_an_import_fills_empty_columns_and_moves_no_link(alice, kept, spelling):
     body = {
         "raw_url": spelling,
         "title": "Old",
@@ -295,7 +295,7 @@ def test_an_import_fills_what_is_empty_and_moves_nothing(alice, kept, spelling):
     assert said(alice.link(kept["id"])) == said(kept) | {"description": "from elsewhere"}
 
 
-def test_the_service_key_fills_what_is_empty(alice, kept, lectern):
+def test_the_service_key_fills_empty_columns(alice, kept, lectern):
     headers = {
         "Content-Type": "application/json",
         "apikey": lectern.service_key,
@@ -354,7 +354,7 @@ def test_fifty_writers_of_shuffled_spellings_leave_one_row_a_page(alice, seed):
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_the_last_word_of_a_batch_counts(alice, kept, order):
+def test_the_last_value_of_a_batch_counts(alice, kept, order):
     batch = [{"raw_url": OTHER, "status": "read"}, {"raw_url": PAGE, "status": "unread"}]
     answer = post(alice, [batch[place] for place in order], MERGE, target=BY_URL)
     assert answer.status == 200 and [row["status"] for row in answer.json()] == [batch[order[1]]["status"]]
@@ -369,7 +369,7 @@ def test_a_batch_without_an_address_is_refused_as_ever(alice, kept):
 # Undoing
 
 
-def test_a_large_batch_with_a_page_that_is_there_is_saved_whole(alice, kept):
+def test_a_large_batch_that_holds_a_saved_page_is_saved_completely(alice, kept):
     answer = post(alice, [{"raw_url": f"{PAGE}/{number}"} for number in range(4000)] + [{"raw_url": OTHER}])
     assert answer.status == 201, answer
     assert [row["raw_url"] for row in answer.json()] == [f"{PAGE}/{number}" for number in range(4000)] + [PAGE]
@@ -377,19 +377,19 @@ def test_a_large_batch_with_a_page_that_is_there_is_saved_whole(alice, kept):
     assert alice.rest("DELETE", f"links?user_id=eq.{alice.id}").status == 204
 
 
-def test_spellings_without_words_can_be_made_two(alice):
+def test_a_merge_without_other_values_can_be_undone(alice):
     post(alice, [{"raw_url": PAGE}, {"raw_url": OTHER}])
     assert [link["raw_url"] for link in unmerge(alice, merges(alice)[0]["id"])] == [PAGE, OTHER]
 
 
-def test_each_spelling_of_a_batch_gets_its_own_words_back(alice):
+def test_each_row_of_a_batch_gets_its_own_representation_back(alice):
     post(alice, [{"raw_url": PAGE, "title": "first"}, {"raw_url": OTHER, "title": "second"}])
     both = unmerge(alice, merges(alice)[0]["id"])
     assert [(link["raw_url"], link["title"]) for link in both] == [(PAGE, "first"), (OTHER, "second")]
 
 
 @pytest.mark.parametrize("first", ["<p>first", None])
-def test_a_page_sent_by_another_spelling_goes_back_there(alice, admin, first):
+def test_a_page_sent_by_another_spelling_returns_the_existing_link(alice, admin, first):
     sent = lambda url, html, *tags: alice.rest(
         "POST", "rpc/save_page", {"url": url, "html": html, "tags": tags}
     ).json()[0]["id"]
@@ -404,7 +404,7 @@ def test_a_page_sent_by_another_spelling_goes_back_there(alice, admin, first):
     assert tags(link) == (["one"] if first else []) and "two" in tags(other)
 
 
-def test_what_a_client_may_not_say_is_not_said_by_undoing(alice, kept):
+def test_undoing_a_merge_cannot_set_protected_columns(alice, kept):
     forged = {
         "canonical_key": "https://x",
         "state": "ready",
@@ -417,7 +417,7 @@ def test_what_a_client_may_not_say_is_not_said_by_undoing(alice, kept):
     assert other["title"] == "T" and not any(other[name] == value for name, value in forged.items())
 
 
-def test_a_save_that_found_the_wrong_page_can_be_undone(alice, kept):
+def test_a_wrong_merge_at_saving_can_be_undone(alice, kept):
     post(alice, {"raw_url": OTHER, "title": "Another page", "list": "read", "is_starred": True})
     [merge] = merges(alice)
     assert (merge["survivor_id"], merge["raw_url"], merge["reason"]) == (kept["id"], OTHER, "spelling")
@@ -439,7 +439,7 @@ def test_a_save_that_found_the_wrong_page_can_be_undone(alice, kept):
     )
 
 
-def test_what_the_user_did_since_stays_with_the_survivor(alice, kept):
+def test_later_changes_by_the_user_stay_with_the_remaining_link(alice, kept):
     post(alice, {"raw_url": OTHER, "list": "read", "description": "d"})
     alice.rest("PATCH", f"links?id=eq.{kept['id']}", {"list": "archive", "title": "Mine"})
     unmerge(alice, merges(alice)[0]["id"])
@@ -447,7 +447,7 @@ def test_what_the_user_did_since_stays_with_the_survivor(alice, kept):
     assert (link["list"], link["title"], link["description"]) == ("archive", "Mine", None)
 
 
-def test_nobody_unmerges_for_somebody_else(alice, bob, kept):
+def test_users_cannot_unmerge_links_of_others(alice, bob, kept):
     post(alice, {"raw_url": OTHER})
     [merge] = merges(alice)
     assert merges(bob) == [] and unmerge(bob, merge["id"]) == []

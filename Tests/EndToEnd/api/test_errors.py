@@ -63,13 +63,13 @@ def is_an_error(answer, status=None, code=None):
         ({"apikey": "wrong"}, "Invalid API key"),
     ],
 )
-def test_without_a_key_there_is_nothing(lectern, path, headers, message):
+def test_a_request_without_a_key_is_refused(lectern, path, headers, message):
     answer = lectern.send("POST" if "token" in path else "GET", path, headers, "{}" if "token" in path else None)
     assert (answer.status, answer.json()["message"]) == (401, message) and "json" in answer["content-type"]
     assert answer["access-control-allow-origin"]
 
 
-def test_the_key_comes_in_any_case_and_also_in_the_query(lectern):
+def test_the_api_key_header_may_have_any_case_and_the_key_may_be_in_the_query(lectern):
     for headers, query in [
         ({"APIKEY": lectern.anon_key}, ""),
         ({"apiKey": lectern.anon_key}, ""),
@@ -83,7 +83,7 @@ def test_a_users_token_is_no_key(alice):
     assert is_an_error(alice.lectern.send("GET", "/rest/v1/links", {"apikey": alice.token}), 401)
 
 
-def test_anon_sees_nothing_and_writes_nothing(alice):
+def test_anonymous_requests_read_and_write_nothing(alice):
     alice.save("http://127.0.0.2/")
     headers = {"apikey": alice.lectern.anon_key, "Authorization": f"Bearer {alice.lectern.anon_key}"}
     assert alice.lectern.send("GET", "/rest/v1/links", headers).json() == []
@@ -214,7 +214,7 @@ WRONG_CLAIMS = [
 
 
 @pytest.mark.parametrize("case", UNDECODABLE + WRONG_CLAIMS)
-def test_a_bad_token_is_never_somebody_and_never_nobody(alice, case):
+def test_an_invalid_token_is_refused_and_never_treated_as_anonymous(alice, case):
     alice.save("http://127.0.0.2/")
     bad = forged(alice, case)
     for method, target, body in [("GET", "links", None), ("POST", "links", '{"raw_url":"http://127.0.0.2/2"}')]:
@@ -231,7 +231,7 @@ def test_a_bad_token_is_never_somebody_and_never_nobody(alice, case):
     assert answer.status in (401, 403) and set(answer.json()) == {"code", "error_code", "msg"}
 
 
-def test_a_token_of_our_own_making_is_taken(alice):
+def test_a_token_signed_with_the_secret_is_accepted(alice):
     """So that the test above refuses for the reasons it names; the clock may differ by half a minute."""
     now = int(time.time())
     claims = {"sub": alice.id, "role": "authenticated", "exp": now - 20, "iat": now + 20}
@@ -244,7 +244,7 @@ def test_a_token_of_our_own_making_is_taken(alice):
 
 
 @pytest.mark.parametrize("value", ["Basic YTpi", "Bearer", "Bearer ", "Token x", "x"])
-def test_another_authorization_is_not_the_absence_of_one(alice, value):
+def test_an_unsupported_authorization_scheme_is_not_treated_as_anonymous(alice, value):
     answer = alice.lectern.send("GET", "/rest/v1/links", {"apikey": alice.lectern.anon_key, "Authorization": value})
     assert is_an_error(answer, 401, "PGRST301")
 
@@ -270,7 +270,7 @@ def test_two_authorizations_are_none(alice, bob):
         {"Role": "service_role"},
     ],
 )
-def test_identity_comes_from_the_token_alone(alice, bob, headers):
+def test_identity_comes_only_from_the_token(alice, bob, headers):
     alice.save("http://127.0.0.2/")
     headers = {name: value.format(id=alice.id, token=alice.token) for name, value in headers.items()}
     assert bob.rest("GET", f"links?user_id=eq.{alice.id}", **headers).json() == []
@@ -321,7 +321,7 @@ def test_a_preflight_echoes_names_only_and_not_without_end(lectern, asked):
     assert answer.status in (200, 204) and asked not in answer["access-control-allow-headers"]
 
 
-def test_an_answer_names_one_origin_once(alice):
+def test_a_response_names_the_allowed_origin_once(alice):
     for answer in [
         alice.rest("GET", "links", Origin="https://a.example"),
         alice.rest("GET", "nothing", Origin="https://a.example"),
@@ -374,7 +374,7 @@ def test_an_answer_names_one_origin_once(alice):
         ("DELETE", "links", 400, "21000"),
     ],
 )
-def test_a_request_without_meaning_says_what_is_wrong(alice, method, target, status, code):
+def test_an_invalid_request_names_its_error(alice, method, target, status, code):
     answer = alice.rest(method, target)
     assert is_an_error(answer, status, code)
 
@@ -415,7 +415,7 @@ def test_another_schema_is_not_acceptable(alice):
         ('{"raw_url":""}', 400, "23514"),
     ],
 )
-def test_a_body_that_cannot_be_stored_says_why(alice, body, status, code):
+def test_a_body_that_cannot_be_stored_has_a_reason(alice, body, status, code):
     assert is_an_error(alice.rest("POST", "links", body), status, code)
     assert alice.links() == []
 
@@ -445,7 +445,7 @@ def test_unknown_rows_and_wrong_targets_are_no_server_errors(alice):
 
 
 @pytest.mark.parametrize("prefer", ["return=minimal", "return=representation"])
-def test_a_write_that_wants_one_row_changes_one_or_none(alice, prefer):
+def test_a_write_of_a_single_object_changes_one_row_or_none(alice, prefer):
     headers = {"Accept": "application/vnd.pgrst.object+json", "Prefer": prefer}
     for name in "ab":
         alice.rest("POST", "links", {"raw_url": name})
@@ -456,7 +456,7 @@ def test_a_write_that_wants_one_row_changes_one_or_none(alice, prefer):
     assert alice.rest("PATCH", "links?raw_url=eq.a", {"status": "read"}, **headers).status in (200, 204)
 
 
-def test_a_write_that_may_touch_so_many_rows_touches_no_more(alice):
+def test_a_write_with_a_row_limit_exceeds_it_never(alice):
     for name in "ab":
         alice.rest("POST", "links", {"raw_url": name})
     most = "handling=strict, max-affected="
@@ -466,18 +466,18 @@ def test_a_write_that_may_touch_so_many_rows_touches_no_more(alice):
     assert alice.rest("PATCH", "links?raw_url=in.(a,b)", {"status": "read"}, Prefer=most + "2").status == 204
 
 
-def test_a_column_named_like_our_own_words_is_a_column(alice):
+def test_a_column_may_have_the_name_of_a_parameter(alice):
     alice.rest("POST", "links", {"raw_url": "a"})
     assert alice.rest("GET", "links?select=_page:raw_url,_body:status").json() == [{"_page": "a", "_body": "unread"}]
 
 
-def test_an_id_that_is_changed_tells_nothing_of_what_hangs_on_it(alice):
+def test_a_refused_change_of_an_id_reveals_nothing_about_referring_rows(alice):
     id = alice.settled(alice.save("not an address")["id"])["id"]
     answer = alice.rest("PATCH", f"links?id=eq.{id}", {"id": str(uuid.uuid4())})
     assert answer.status == 204 or is_an_error(answer) and "job" not in answer.body.decode()
 
 
-def test_auth_answers_bad_bodies_in_its_own_shape(lectern):
+def test_auth_reports_bad_bodies_in_its_own_shape(lectern):
     for body in [
         "",
         "{",
@@ -544,7 +544,7 @@ def test_json_a_hundred_thousand_deep_is_refused(alice, body):
     assert alice.rest("GET", "links").status == 200
 
 
-def test_an_expression_a_hundred_thousand_deep_does_not_fit_and_a_deep_one_is_refused(alice):
+def test_deeply_nested_expressions_are_refused(alice):
     assert is_an_error(alice.rest("GET", "links?or=" + "(and" * 5_000 + "(id.eq.1" + ")" * 5_000), 400)
 
 
@@ -584,13 +584,13 @@ def test_a_value_too_large_for_an_index_is_the_clients_fault(alice):
         b"GET /rest/v1/links HTTP/1.1\r\nHost: a\r\nA\x00B: c\r\n\r\n",
     ],
 )
-def test_what_is_no_request_does_no_harm(lectern, data):
+def test_bytes_that_are_not_http_do_no_harm(lectern, data):
     answer = lectern.send_bytes(data)
     assert answer is None or (answer.status < 500 or answer.status == 505) and answer.json()
     assert lectern.send("GET", "/health").status == 200
 
 
-def test_a_client_that_leaves_in_the_middle_does_no_harm(alice):
+def test_a_client_that_disconnects_does_no_harm(alice):
     head = "".join(f"{name}: {value}\r\n" for name, value in alice.headers.items())
     for sent in (b"", b'{"raw_url":', b"{" * 50_000):
         data = f"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\n{head}Content-Length: 100000\r\n\r\n".encode() + sent
@@ -613,7 +613,7 @@ def test_bodies_in_chunks_and_bodies_that_ask_first_arrive(alice):
     assert answer.status == 201 and len(alice.links()) == 2
 
 
-def test_every_answer_has_a_request_id_and_no_answer_is_kept(alice):
+def test_every_response_has_a_request_id_and_forbids_caching(alice):
     ids = [alice.rest("GET", "links")["x-request-id"] for _ in range(3)]
     assert len(set(ids)) == 3 and all(re.fullmatch("[0-9a-f]{32}", id) for id in ids)
     for answer in [

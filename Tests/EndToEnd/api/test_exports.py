@@ -187,7 +187,7 @@ def rows_of(admin, table, column, secrets, user):
     ]
 
 
-def test_every_row_of_the_user_is_in_it_and_no_other(stack, admin, reader):
+def test_an_export_holds_every_row_of_the_user_and_no_other(stack, admin, reader):
     other = stack.sign_up()
     fill(admin, reader)
     fill(admin, other)
@@ -225,7 +225,7 @@ def test_every_row_of_the_user_is_in_it_and_no_other(stack, admin, reader):
     assert other.id not in everything and other.email not in everything
 
 
-def test_nothing_that_opens_a_door_is_in_it(stack, admin, reader):
+def test_an_export_holds_no_secrets(stack, admin, reader):
     fill(admin, reader)
     zip = archive(reader)
     everything = b"".join(zip.read(name) for name in zip.namelist()).decode()
@@ -263,7 +263,7 @@ class Parts(HTMLParser):
         self.text += data
 
 
-def test_pages_are_whole_and_the_list_leads_to_them(stack, admin, reader):
+def test_exported_pages_are_complete_and_linked_from_the_list(stack, admin, reader):
     fill(admin, reader)
     zip = archive(reader)
     [name] = [name for name in zip.namelist() if name.startswith("articles/")]
@@ -291,7 +291,7 @@ def signature(stack, id, expires):
     return base64.urlsafe_b64encode(hmac.digest(key, f"{id} {expires}".encode(), hashlib.sha256)).rstrip(b"=").decode()
 
 
-def test_the_address_of_a_file_expires_and_cannot_be_forged(stack, admin, reader):
+def test_the_url_of_a_file_expires_and_cannot_be_forged(stack, admin, reader):
     id = start(reader)
     url = ready(reader, id)["url"]
     path, expires, signed = re.fullmatch(r"(.*)\?expires=(\d+)&signature=([\w-]+)", url).groups()
@@ -334,7 +334,7 @@ def test_the_address_of_a_file_expires_and_cannot_be_forged(stack, admin, reader
     assert stack.send("GET", url).status == 404
 
 
-def test_the_home_keeps_exports_for_nobody_but_the_services(stack, reader):
+def test_only_the_services_can_read_exports_in_the_home(stack, reader):
     id = start(reader)
     ready(reader, id)
     folder = stack.home / "exports"
@@ -379,7 +379,7 @@ def half_written(user, id):
         yield ask(user, "GET", f"exports/{id}").json()
 
 
-def test_an_export_whose_writer_is_killed_is_written_all_the_same(stack, admin, reader):
+def test_an_export_whose_writer_is_killed_is_written_by_the_next_one(stack, admin, reader):
     many_articles(admin, reader, 12_000, size=10_000)
     id = start(reader)
     with half_written(reader, id) as done:
@@ -401,7 +401,7 @@ def test_an_export_whose_writer_is_killed_is_written_all_the_same(stack, admin, 
     assert first["content"] in zip.read(f"articles/{number:05} Article {number}.html").decode()
 
 
-def test_a_stop_hands_the_export_back(stack, admin, reader):
+def test_stopping_the_service_returns_the_export_to_the_queue(stack, admin, reader):
     many_articles(admin, reader, 6_000, size=20_000)
     id = start(reader)
     wait_until(lambda: ask(reader, "GET", f"exports/{id}").json()["rows_done"])
@@ -412,7 +412,7 @@ def test_a_stop_hands_the_export_back(stack, admin, reader):
     assert admin.execute("select attempts from private.exports where id = %s", [id]).fetchone() == (1,)
 
 
-def test_what_cannot_be_written_fails_after_three_tries(stack, admin, reader):
+def test_an_export_that_cannot_be_written_fails_after_three_attempts(stack, admin, reader):
     folder = stack.home / "exports"
     folder.rename(stack.home / "exports.away")
     try:
@@ -423,7 +423,7 @@ def test_what_cannot_be_written_fails_after_three_tries(stack, admin, reader):
     assert ready(reader, start(reader))["state"] == "ready"
 
 
-def test_the_file_goes_with_the_account_also_while_another_is_being_written(stack, admin, reader):
+def test_deleting_an_account_deletes_its_export_even_while_another_is_written(stack, admin, reader):
     id = start(reader)
     ready(reader, id)
     assert files(stack, id)
@@ -442,7 +442,7 @@ def test_the_file_goes_with_the_account_also_while_another_is_being_written(stac
     assert not files(stack, large)
 
 
-def test_a_new_export_takes_the_place_of_the_old_one_and_files_of_others_are_left_alone(stack, admin, reader):
+def test_a_new_export_replaces_the_old_one_and_other_files_are_left_alone(stack, admin, reader):
     (stack.home / "exports/readme.txt").write_text("mine")
     stray = uuid.uuid4()
     (stack.home / f"exports/{stray}.zip").write_text("nobody's")

@@ -42,7 +42,7 @@ def words_in(markup):
     return set(re.findall(r"\w{4,}", html.unescape(re.sub(r"<[^>]*>", " ", markup))))
 
 
-def test_nobody_else_sees_any_of_it(alice, bob, website):
+def test_other_users_see_none_of_it(alice, bob, website):
     id = alice.settled(alice.save(f"{website.url}/article?private")["id"])["id"]
     assert alice.article(id)
     for target in ["links", f"links?id=eq.{id}", "articles", f"articles?link_id=eq.{id}"]:
@@ -52,13 +52,13 @@ def test_nobody_else_sees_any_of_it(alice, bob, website):
     assert alice.link(id)["title"] == "A day at the lectern"
 
 
-def test_two_users_save_the_same_page_and_neither_learns_of_the_other(alice, bob, website):
+def test_two_users_can_save_the_same_page_without_learning_of_each_other(alice, bob, website):
     url = f"{website.url}/article?shared"
     assert alice.save(url)["id"] != bob.save(url)["id"]
 
 
 @pytest.mark.parametrize("hops", [1, 5, 10])
-def test_redirects_are_followed_to_where_the_page_is(alice, website, hops):
+def test_redirects_are_followed_to_the_page(alice, website, hops):
     link = alice.settled(alice.save(f"{website.url}/redirect/{hops}/article")["id"])
     assert link["resolved_url"] == f"{website.url}/article" and link["title"] == "A day at the lectern"
     assert link["raw_url"] == f"{website.url}/redirect/{hops}/article"
@@ -74,19 +74,19 @@ def test_redirects_are_followed_to_where_the_page_is(alice, website, hops):
         ("/file-scheme", "blocked_scheme"),
     ],
 )
-def test_a_page_that_cannot_be_had_says_why(alice, website, path, reason):
+def test_a_page_that_cannot_be_fetched_has_a_reason(alice, website, path, reason):
     link = alice.settled(alice.save(website.url + path)["id"])
     assert link["state"] == "failed" and link["reason"] == reason and alice.article(link["id"]) is None
     assert re.fullmatch(r"[A-Z][^<>{}]{10,200}\.", link["reason_message"])
 
 
-def test_what_is_no_web_address_is_kept_and_says_so(alice):
+def test_a_text_that_is_not_a_web_url_is_kept_with_a_reason(alice):
     link = alice.settled(alice.save("not a url at all")["id"])
     assert link["state"] == "failed" and link["reason"] in ("invalid_url", "blocked_scheme")
     assert link["raw_url"] == "not a url at all"
 
 
-def test_private_addresses_look_like_sites_that_cannot_be_reached(lectern, alice, website):
+def test_private_addresses_look_like_unreachable_sites(lectern, alice, website):
     """Here 127.0.0.1 alone is opened; also a redirect leads nowhere else. Only the admin sees which is which."""
     causes = {
         f"http://127.0.0.2:{website.server.server_port}/article": "blocked_address",
@@ -116,20 +116,20 @@ def test_private_addresses_look_like_sites_that_cannot_be_reached(lectern, alice
     assert {row[0]: row[1:] for row in known} == {url: ("buried", cause, 4) for url, cause in causes.items()}
 
 
-def test_a_page_without_an_article_is_ready_and_says_so(alice, website):
+def test_a_page_without_an_article_is_ready_with_a_reason(alice, website):
     binary, empty = alice.save(f"{website.url}/binary/report.bin"), alice.save(f"{website.url}/empty")
     binary, empty = alice.settled(binary["id"]), alice.settled(empty["id"])
     assert (binary["state"], binary["reason"], binary["title"]) == ("ready", "not_html", "report.bin")
     assert (empty["state"], empty["reason"]) == ("ready", "no_article") and empty["reason_message"].endswith(".")
 
 
-def test_a_site_in_trouble_is_tried_again_without_being_asked(alice, website):
+def test_a_failing_site_is_retried_automatically(alice, website):
     link = alice.settled(alice.save(f"{website.url}/error500-then-ok/by-itself")["id"])
     assert (link["state"], link["reason"], link["title"]) == ("ready", None, "Back again")
     assert website.visits["/error500-then-ok/by-itself"] == 2
 
 
-def test_a_failed_page_is_tried_again_when_its_owner_asks(alice, website):
+def test_a_failed_page_is_retried_when_its_owner_asks(alice, website):
     saved = alice.save(f"{website.url}/gone/for-now")
     assert alice.settled(saved["id"])["state"] == "failed"
     answer = alice.rest("PATCH", f"links?id=eq.{saved['id']}", {"state": "pending"}, Prefer="return=representation")
@@ -138,7 +138,7 @@ def test_a_failed_page_is_tried_again_when_its_owner_asks(alice, website):
     assert website.visits["/gone/for-now"] == 2
 
 
-def test_a_client_cannot_claim_a_state_it_was_not_given(alice, website):
+def test_a_client_cannot_set_the_state_of_a_link(alice, website):
     """`pending` asks for another try; everything else is the server's to say."""
     link = alice.settled(alice.save(f"{website.url}/gone/really")["id"])
     for claim in [{"state": "ready"}, {"reason": "fine"}, {"reason_message": "All is well."}]:
@@ -151,7 +151,7 @@ def test_a_client_cannot_claim_a_state_it_was_not_given(alice, website):
     )
 
 
-def test_the_servers_work_moves_nothing_in_the_list(alice, website):
+def test_the_servers_work_does_not_reorder_the_list(alice, website):
     older, newer = alice.save(f"{website.url}/slow?older"), alice.save(f"{website.url}/gone?newer")
     for saved in (older, newer):
         link = alice.settled(saved["id"])
@@ -159,14 +159,14 @@ def test_the_servers_work_moves_nothing_in_the_list(alice, website):
     assert [link["id"] for link in alice.links("order=updated_at.desc.nullslast,id.desc")] == [newer["id"], older["id"]]
 
 
-def test_what_the_client_wrote_itself_is_never_overwritten(alice, website):
+def test_values_written_by_the_client_are_never_overwritten(alice, website):
     saved = alice.save(f"{website.url}/article?mine", title="⭐ Mine", description="My words")
     link = alice.settled(saved["id"])
     assert (link["title"], link["description"]) == ("⭐ Mine", "My words")
     assert alice.article(link["id"])["title"] == "A day at the lectern"
 
 
-def test_the_address_is_kept_to_the_letter(alice, website):
+def test_the_saved_url_is_kept_unchanged(alice, website):
     url = f"{website.url}/article/?b=2&a=1&utm_source=x#:~:text=peace,%20and+perhaps é"
     saved = alice.save(url)
     link = alice.settled(saved["id"])
@@ -197,7 +197,7 @@ def test_entities_in_titles_are_decoded(alice, website):
     assert link["description"] == "5 > 4, and so on"
 
 
-def test_an_article_holds_nothing_that_bites(alice, website):
+def test_an_article_holds_no_active_content(alice, website):
     saved = alice.save(f"{website.url}/hostile")
     assert alice.settled(saved["id"])["state"] == "ready"
     content = alice.article(saved["id"])["content"].lower()
@@ -205,7 +205,7 @@ def test_an_article_holds_nothing_that_bites(alice, website):
         assert tooth not in content
 
 
-def test_addresses_in_an_article_are_absolute(alice, website):
+def test_urls_in_an_article_are_absolute(alice, website):
     saved = alice.save(f"{website.url}/picture-article")
     alice.settled(saved["id"])
     content = alice.article(saved["id"])["content"]

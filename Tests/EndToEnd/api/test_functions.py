@@ -29,7 +29,7 @@ def test_a_url_is_resolved_without_being_saved(alice, website):
     assert alice.links() == []
 
 
-def test_what_cannot_be_reached_and_what_is_inside_look_alike_in_words_and_in_time(alice, website):
+def test_unreachable_and_private_addresses_look_alike_in_message_and_duration(alice, website):
     # Refused by the other side; a name that leads nowhere; and an address that the settings do not open, behind a URL
     # that does not show it.
     urls = [f"http://127.0.0.1:{free_port()}/", "http://does-not-exist.invalid/", f"{website.url}/inward"]
@@ -68,7 +68,7 @@ def test_what_cannot_be_reached_and_what_is_inside_look_alike_in_words_and_in_ti
         "http://user@192.168.0.1:8080/x",
     ],
 )
-def test_what_is_no_web_address_or_plainly_an_inner_one_is_refused_at_once(alice, url):
+def test_a_url_that_is_not_http_or_plainly_private_is_refused_at_once(alice, url):
     start = time.monotonic()
     answer = ask(alice, {"url": url})
     assert answer.status == 400 and set(answer.json()) == {"code", "message"}, answer
@@ -83,7 +83,7 @@ def test_a_bad_body_is_refused(alice, body):
     assert ask(alice, body).status == 400
 
 
-def test_nobody_signed_in_is_asked_to_sign_in(lectern):
+def test_a_request_without_a_session_is_refused_with_401(lectern):
     answer = lectern.send(
         "POST", "/functions/v1/resolve-url", {"apikey": lectern.anon_key}, '{"url":"http://127.0.0.1/"}'
     )
@@ -96,7 +96,7 @@ def test_an_unknown_function_is_not_found(alice):
     assert ask(alice, None, method="GET").status == 405
 
 
-def test_one_user_cannot_read_the_answer_to_another(lectern, alice, bob):
+def test_users_cannot_read_the_results_of_others(lectern, alice, bob):
     with psycopg.connect(lectern.database_url, autocommit=True) as admin:
         question = admin.execute(
             "insert into private.resolutions (user_id, url, taken_at, outcome, title) "

@@ -261,7 +261,7 @@ def test_another_user_reads_nothing(bob, rows, shapes, table):
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_an_embedding_shows_own_rows_only(alice, bob, rows, shapes, table):
+def test_an_embedded_relation_shows_own_rows_only(alice, bob, rows, shapes, table):
     """Along every relationship there is, from both ends, whatever joins and filters are asked for."""
     followed = 0
     for other in TABLES:
@@ -346,25 +346,25 @@ def test_a_row_cannot_point_at_another_users_row(alice, bob, rows, shapes, admin
         assert answer.status == (403 if table in UNWRITTEN else 409) and alice.id not in answer.body.decode()
 
 
-def test_nobody_hands_a_row_to_somebody_else(alice, bob):
+def test_nobody_can_give_a_row_to_another_user(alice, bob):
     id = bob.save("http://127.0.0.2/gift")["id"]
     answer = bob.rest("PATCH", f"links?id=eq.{id}", {"user_id": alice.id})
     assert answer.status == 403 and alice.links() == []
 
 
-def test_the_same_address_tells_nothing_of_others(alice, bob, rows):
+def test_saving_a_url_reveals_nothing_about_other_users(alice, bob, rows):
     """Neither as an error nor as a hint: it is simply saved."""
     answer = bob.rest("POST", "links", TABLES["links"], Prefer="return=representation")
     assert answer.status == 201 and answer.json()[0]["user_id"] == bob.id
     assert answer.json()[0]["id"] != rows["links"]["id"]
 
 
-def test_a_taken_id_is_refused_without_a_word_about_its_owner(alice, bob, rows):
+def test_a_taken_id_is_refused_without_revealing_its_owner(alice, bob, rows):
     answer = bob.rest("POST", "links", {"id": rows["links"]["id"], "raw_url": "http://127.0.0.2/other"})
     assert answer.status == 409 and alice.id not in answer.body.decode() and answer.json()["details"] is None
 
 
-def test_requests_of_many_users_never_mix(alice, bob):
+def test_simultaneous_requests_of_many_users_never_mix(alice, bob):
     """Errors and refusals stand between them, so that connections change hands in every state."""
     mine = {user.id: user.save(f"http://127.0.0.2/{user.id}")["id"] for user in (alice, bob)}
     other = {alice.id: bob.id, bob.id: alice.id}
@@ -407,7 +407,7 @@ def test_no_role_reaches_rows_of_another_user(workers, jobs, bob, rows, shapes, 
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_role_sees_what_it_should(workers, jobs, alice, rows, table):
+def test_every_role_sees_its_rows_and_no_others(workers, jobs, alice, rows, table):
     """So that the test above refuses for the reason it names."""
     for connection, role in [(workers, "authenticated"), (jobs, "job_worker")]:
         with connection.transaction(force_rollback=True):
@@ -424,11 +424,11 @@ def test_without_claims_a_role_sees_nothing(workers, jobs, rows):
 
 
 @pytest.mark.parametrize("schema_table", [f"public.{table}" for table in TABLES] + HIDDEN + ["rest.changes"])
-def test_a_login_without_a_role_may_nothing(workers, schema_table):
+def test_a_login_without_a_role_has_no_rights(workers, schema_table):
     assert refused_or(workers, f"select * from {schema_table}") == "refused"
 
 
-def test_the_hidden_tables_are_all_there_are(admin):
+def test_every_table_is_covered_by_these_tests(admin):
     found = admin.execute("""
         select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname in ('auth', 'private')""").fetchall()
@@ -443,7 +443,7 @@ def test_no_client_role_reaches_accounts_the_queue_or_pages(workers, role, table
         assert refused_or(workers, f"select * from {table}") == "refused"
 
 
-def test_counts_of_changes_are_shown_to_their_user_and_written_by_nobody(workers, alice, bob, rows):
+def test_change_counts_are_visible_to_their_user_and_writable_by_nobody(workers, alice, bob, rows):
     for user, count in [(alice, "some"), (bob, 0)]:
         with workers.transaction(force_rollback=True):
             acting(workers, "authenticated", user)
@@ -545,7 +545,7 @@ def test_even_the_owner_of_the_tables_is_bound(admin, rows):
             assert admin.execute(f"select count(*) from public.{table}").fetchone() == (0,)
 
 
-def test_what_a_deleted_account_leaves_is_nothing(admin, alice, bob, rows):
+def test_a_deleted_account_leaves_no_rows(admin, alice, bob, rows):
     bob.save("http://127.0.0.2/stays")
     delete_user(admin, alice.id)
     for table in [f"public.{table}" for table in TABLES] + [
@@ -579,7 +579,7 @@ def test_every_table_is_walled_in_and_tested_here(admin):
         assert enabled and forced and has_owner and has_policy and asks_who, name
 
 
-def test_every_view_looks_with_the_eyes_of_its_reader(admin):
+def test_every_view_runs_with_the_rights_of_its_reader(admin):
     views = admin.execute("""select relname, reloptions from pg_class
         where relnamespace = 'public'::regnamespace and relkind = 'v'""").fetchall()
     assert all("security_invoker=true" in (options or []) for _, options in views)
@@ -613,7 +613,7 @@ def test_no_table_and_no_schema_is_everybodys(admin):
         assert found == []
 
 
-def test_who_may_log_in_and_who_sees_past_the_wall(admin):
+def test_only_the_listed_roles_may_log_in_or_bypass_row_security(admin):
     roles = admin.execute("""select rolname, rolcanlogin, rolsuper, rolbypassrls, rolinherit, rolcreaterole or rolcreatedb or rolreplication
         from pg_roles where rolname !~ '^pg_'""").fetchall()
     assert {row[0] for row in roles if row[1]} == {"lectern_admin", "authenticator", "lectern_jobs"}

@@ -106,7 +106,7 @@ def test_a_forgotten_password_comes_back_by_mail_and_ends_the_old_sessions(stack
     assert settled(stack, user) == [("sent", 1, None, False)]
 
 
-def test_a_link_that_is_too_old_opens_nothing(stack, post):
+def test_an_expired_link_is_refused(stack, post):
     user = account(stack)
     recover(stack, user.email)
     token, kind = link_of(post.mail_to(user.email))
@@ -118,7 +118,7 @@ def test_a_link_that_is_too_old_opens_nothing(stack, post):
     assert stack.auth("GET", "user", Authorization=f"Bearer {user.token}").status == 200
 
 
-def test_nobody_is_written_to_who_has_no_account(stack, post):
+def test_no_mail_is_sent_to_an_address_without_an_account(stack, post):
     before = len(post.received)
     recover(stack, f"nobody-{uuid.uuid4().hex}@example.org")
     user = account(stack)
@@ -143,7 +143,7 @@ def test_a_refused_mail_is_not_sent_again_and_its_reason_is_kept(stack, post):
     assert len(post.tries(user.email)) == 1
 
 
-def test_a_mail_that_is_put_off_comes_later_and_later(stack, post):
+def test_a_deferred_mail_is_retried_with_growing_delays(stack, post):
     user = account(stack, "later")
     queue(stack, user)
     post.mail_to(user.email)
@@ -153,7 +153,7 @@ def test_a_mail_that_is_put_off_comes_later_and_later(stack, post):
     assert second - first > 0.4 and third - second > 0.9
 
 
-def test_a_server_that_never_answers_keeps_nothing_else_waiting(stack, post, website):
+def test_a_mail_server_that_never_responds_delays_nothing_else(stack, post, website):
     silent, other, reader = account(stack, "slow"), account(stack), account(stack)
     queue(stack, silent)
     wait_until(lambda: post.tries(silent.email))
@@ -182,7 +182,7 @@ def test_a_server_that_never_answers_keeps_nothing_else_waiting(stack, post, web
     assert 2 <= attempts <= len(post.tries(silent.email))
 
 
-def test_a_server_that_is_down_is_waited_for(stack):
+def test_mails_wait_while_the_mail_server_is_down(stack):
     user = account(stack)
     queue(stack, user)
     wait_until(lambda: mails(stack, user)[0][1] >= 2)
@@ -193,7 +193,7 @@ def test_a_server_that_is_down_is_waited_for(stack):
         assert settled(stack, user)[0][0] == "sent"
 
 
-def test_encryption_is_used_where_it_is_offered(stack, tmp_path):
+def test_encryption_is_used_if_the_mail_server_offers_it(stack, tmp_path):
     user = account(stack)
     with MailServer(PORT, tls_context=self_signed(tmp_path), require_starttls=True) as post:
         queue(stack, user)
@@ -201,7 +201,7 @@ def test_encryption_is_used_where_it_is_offered(stack, tmp_path):
     assert was_encrypted
 
 
-def test_any_text_arrives_as_it_was_written(stack, post):
+def test_any_text_arrives_unchanged(stack, post):
     user = account(stack)
     subject = "Grüße\r\nBcc: eve@example.org\r\n\r\n" + "🙂 lange " * 30
     body = "Zeile eins\n.\n..\n.\r\nQUIT\n" + "é" * 300 + "\n= am Ende =\n"
@@ -215,7 +215,7 @@ def test_any_text_arrives_as_it_was_written(stack, post):
 @pytest.mark.parametrize(
     "recipient", ["a\r\nRCPT TO:<eve@example.org>", "ann@example.org>\r\nDATA", "eve@example.org, ann@example.org", ""]
 )
-def test_what_is_no_address_never_reaches_the_server(stack, post, recipient):
+def test_an_invalid_address_never_reaches_the_mail_server(stack, post, recipient):
     user = account(stack)
     with psycopg.connect(stack.database_url, autocommit=True) as admin:
         admin.execute(
@@ -263,7 +263,7 @@ def test_logs_hold_no_address_and_no_link(stack, post):
 # Ways in
 
 
-def test_a_password_is_given_to_the_server_and_a_wrong_one_loses_no_mail(tmp_path):
+def test_the_mail_server_gets_the_password_and_a_wrong_one_loses_no_mail(tmp_path):
     port = free_port()
     with service.own(LECTERN_SMTP_URL=f"smtp://post:s%40cret@127.0.0.1:{port}") as stack:
         shown = (stack.home / "services/fcgi.env").read_text() + stack.lectern("config", service="jobs").stdout

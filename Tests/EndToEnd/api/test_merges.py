@@ -65,7 +65,7 @@ def page(website):
     return f"{website.url}/article/{uuid.uuid4().hex}"
 
 
-def test_a_short_link_joins_the_page_it_leads_to(alice, website, page):
+def test_a_short_link_is_merged_with_the_page_it_resolves_to(alice, website, page):
     first = alice.settled(alice.save(page)["id"])
     second = alice.save(short(website, page), title="From the newsletter", is_starred=True)
     [link] = merged(alice)
@@ -78,26 +78,26 @@ def test_a_short_link_joins_the_page_it_leads_to(alice, website, page):
     assert post(alice, {"raw_url": second["raw_url"]}).json()[0]["id"] == first["id"]
 
 
-def test_the_page_joins_the_short_link_that_was_there_before(alice, website, page):
+def test_a_page_is_merged_with_an_older_short_link_to_it(alice, website, page):
     first = alice.settled(alice.save(short(website, page))["id"])
     answer = post(alice, {"raw_url": page, "title": "The page"})
     assert answer.status == 200 and answer.json()[0]["id"] == first["id"]
     assert post(alice, {"raw_url": page + "?utm_source=x"}).json()[0]["id"] == first["id"]
 
 
-def test_two_short_links_are_one(alice, website, page):
+def test_two_short_links_to_one_page_are_merged(alice, website, page):
     first = alice.settled(alice.save(short(website, page))["id"])
     alice.save(short(website, page))
     assert [link["id"] for link in merged(alice)] == [first["id"]]
 
 
-def test_two_short_links_at_once_are_one(alice, website, page):
+def test_two_simultaneous_short_links_to_one_page_are_merged(alice, website, page):
     answer = alice.rest("POST", "links", [{"raw_url": short(website, page)} for _ in range(8)])
     assert answer.status == 201
     assert len(merged(alice, 7)) == 1
 
 
-def test_nothing_that_hung_on_either_is_lost(alice, website, page):
+def test_a_merge_loses_no_row_of_either_link(alice, website, page):
     tags = [add(alice, "tags", name=name)["id"] for name in ("one", "two", "both")]
     folders = [add(alice, "collections", name=name)["id"] for name in ("one", "two")]
     first = alice.settled(alice.save(page)["id"])["id"]
@@ -131,7 +131,7 @@ def test_nothing_that_hung_on_either_is_lost(alice, website, page):
             assert alice.link(id)[column] == links[id][column]
 
 
-def test_the_users_newest_word_counts(alice, website, page):
+def test_the_users_newest_value_counts(alice, website, page):
     first = alice.settled(alice.save(page)["id"])["id"]
     alice.save(short(website, page), list="archive", status="read")
     [link] = merged(alice)
@@ -142,7 +142,7 @@ def test_the_users_newest_word_counts(alice, website, page):
 
 
 @pytest.mark.parametrize("end", ["/", "/login", "/login?next=/article", "/error", "/404"])
-def test_where_everybody_is_sent_is_nobodys_page(alice, website, end):
+def test_a_generic_redirect_target_causes_no_merge(alice, website, end):
     site = website.url
     for _ in range(3):
         alice.save(f"{site}/to/{uuid.uuid4().hex}?url={encoded(site + end)}")
@@ -165,7 +165,7 @@ def test_an_edition_joins_the_page_that_names_itself(alice, website):
     wait_until(lambda: alice.link(own["id"])["canonical_key"] == main.replace("http:", "https:"))
 
 
-def test_a_page_that_names_itself_takes_in_its_editions(alice, bob, admin, website):
+def test_editions_that_name_a_canonical_page_are_merged_with_it(alice, bob, admin, website):
     name = uuid.uuid4().hex
     main = f"{website.url}/edition/{name}"
     first = alice.settled(alice.save(main)["id"])
@@ -180,7 +180,7 @@ def test_a_page_that_names_itself_takes_in_its_editions(alice, bob, admin, websi
     assert [link["id"] for link in merged(alice, 2)] == [first["id"]]
 
 
-def test_a_page_that_does_not_name_itself_takes_in_nothing(alice, website):
+def test_a_canonical_url_that_does_not_confirm_itself_causes_no_merge(alice, website):
     name = uuid.uuid4().hex
     main = f"{website.url}/edition/{name}"
     alice.settled(alice.save(main)["id"])
@@ -189,12 +189,12 @@ def test_a_page_that_does_not_name_itself_takes_in_nothing(alice, website):
 
 
 @pytest.mark.parametrize("claim", ["{site}/", "http://example.org/elsewhere", "javascript:alert(1)", "{site}/login"])
-def test_what_no_page_may_call_itself_is_not_believed(alice, website, claim):
+def test_an_impossible_canonical_url_is_ignored(alice, website, claim):
     link = alice.settled(alice.save(edition(website, uuid.uuid4().hex, canonical=claim.format(site=website.url)))["id"])
     assert link["canonical_key"] is None
 
 
-def test_a_page_that_all_the_site_claims_takes_in_nothing(alice, admin, website):
+def test_a_canonical_url_claimed_by_a_whole_site_causes_no_merge(alice, admin, website):
     name = uuid.uuid4().hex
     main = f"{website.url}/edition/{name}"
     for number in range(4):
@@ -217,7 +217,7 @@ def test_a_page_takes_in_three_others_and_no_more(alice, admin, website):
 
 
 @pytest.mark.parametrize("end", ["/", "/login"])
-def test_what_a_page_says_counts_only_where_it_is_what_was_asked_for(alice, admin, website, end):
+def test_a_canonical_url_counts_only_if_the_requested_page_was_served(alice, admin, website, end):
     where = website.url + end
     first = alice.settled(alice.save(where)["id"])
     admin.execute("update links set canonical_key = dedupe_key where id = %s", (first["id"],))
@@ -248,23 +248,23 @@ def test_what_a_page_says_counts_only_where_it_is_what_was_asked_for(alice, admi
         ("/a", "/404-reasons", True),
     ],
 )
-def test_where_everybody_is_sent_is_known(admin, asked, reached, is_it):
+def test_the_list_of_generic_redirect_targets_is_applied(admin, asked, reached, is_it):
     asked, reached = "https://example.org" + asked, "https://www.example.org" + reached
     assert admin.execute("select rest.is_page_of(%s, %s)", (asked, reached)).fetchone() == (is_it,)
 
 
-def test_a_page_that_is_told_to_lead_somewhere_is_that_page(alice):
+def test_a_link_resolved_by_a_client_is_merged_with_that_page(alice):
     first = alice.save("http://127.0.0.2/s", resolved_url="http://127.0.0.2/long")["id"]
     assert post(alice, {"raw_url": "http://127.0.0.2/long?utm_source=x"}).json()[0]["id"] == first
 
 
-def test_an_article_is_kept_where_its_link_cannot_be_merged(alice, website):
+def test_an_article_is_stored_even_if_its_link_cannot_be_merged(alice, website):
     """A key may be longer than an index takes."""
     link = alice.settled(alice.save(f"{website.url}/far")["id"])
     assert link["state"] == "ready" and alice.article(link["id"])
 
 
-def test_two_users_pages_never_meet(alice, bob, website, page):
+def test_links_of_different_users_are_never_merged(alice, bob, website, page):
     alice.settled(alice.save(page)["id"])
     bob.settled(bob.save(short(website, page))["id"])
     assert len(alice.links()) == len(bob.links()) == 1 and merges(alice) == merges(bob) == []
@@ -336,7 +336,7 @@ def test_a_note_written_on_stays_and_the_other_returns(alice, joined):
     assert bodies == ["noted second and more", "noted second"]
 
 
-def test_a_tag_given_again_is_the_survivors_own(alice, joined):
+def test_a_tag_assigned_again_belongs_to_the_remaining_link(alice, joined):
     first, tag = joined["first"], joined["tags"][1]
     alice.rest("DELETE", f"link_tags?link_id=eq.{first}&tag_id=eq.{tag}")
     add(alice, "link_tags", link_id=first, tag_id=tag)
@@ -345,7 +345,7 @@ def test_a_tag_given_again_is_the_survivors_own(alice, joined):
         assert tag in {row["tag_id"] for row in alice.rest("GET", f"link_tags?link_id=eq.{id}").json()}
 
 
-def test_a_note_that_goes_on_with_the_same_letters_keeps_them(alice, joined):
+def test_a_note_that_repeats_the_text_of_another_is_not_shortened(alice, joined):
     alice.rest("POST", "notes", {"link_id": joined["first"], "body": "x"})
     [note] = alice.rest("GET", f"notes?link_id=eq.{joined['first']}").json()
     alice.rest("PATCH", f"notes?id=eq.{note['id']}", {"body": "mine\n\nnoted second thoughts\n\nnoted second"})
@@ -357,7 +357,7 @@ def test_a_note_that_goes_on_with_the_same_letters_keeps_them(alice, joined):
     )
 
 
-def test_a_link_kept_apart_comes_back_from_the_trash_as_itself(alice, joined):
+def test_an_unmerged_link_is_restored_from_the_trash_as_its_own(alice, joined):
     unmerge(alice, joined["merge"])
     second = joined["second"]
     alice.rest("DELETE", f"links?id=eq.{second}")
@@ -365,7 +365,7 @@ def test_a_link_kept_apart_comes_back_from_the_trash_as_itself(alice, joined):
     assert len(alice.links()) == 2 and same(hung(alice, second), joined["before"][1])
 
 
-def test_what_was_saved_again_by_another_spelling_meets_what_comes_back_from_the_trash(alice, website, page):
+def test_a_restored_link_is_merged_with_another_spelling_saved_in_the_meantime(alice, website, page):
     first = alice.settled(alice.save(page, title="Old", is_starred=True)["id"])["id"]
     article = hung(alice, first)["articles"]
     alice.rest("DELETE", f"links?id=eq.{first}")
@@ -396,7 +396,7 @@ def test_gone_for_good(alice, joined):
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_two_merged_into_one_are_undone_in_any_order(alice, website, page, order):
+def test_two_merges_into_one_link_can_be_undone_in_any_order(alice, website, page, order):
     first = alice.settled(alice.save(page)["id"])["id"]
     alice.rest("PATCH", f"links?id=eq.{first}", {"description": None})
     before = alice.link(first)
@@ -419,7 +419,7 @@ def test_two_merged_into_one_are_undone_in_any_order(alice, website, page, order
     assert [alice.link(id)["description"] for id in others] == ["one", "two"]
 
 
-def test_a_tag_that_became_another_comes_back_as_that(alice, joined):
+def test_a_merged_tag_comes_back_as_the_tag_it_became(alice, joined):
     into = add(alice, "tags", name="into")["id"]
     assert alice.rest("POST", "rpc/merge_tags", {"from_tag": joined["tags"][1], "into_tag": into}).status == 200
     unmerge(alice, joined["merge"])

@@ -35,7 +35,7 @@ def send(user, ids, action):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_every_row_ends_as_the_newest_action_left_it(alice, admin, seed):
+def test_every_row_ends_in_the_state_of_its_newest_action(alice, admin, seed):
     dice = random.Random(seed)
     ids = [
         alice.save(f"no address {number}", title="untouched", created_at="2026-01-01T00:00:00Z")["id"]
@@ -91,7 +91,7 @@ def test_every_row_ends_as_the_newest_action_left_it(alice, admin, seed):
     ]
 
 
-def test_an_action_sent_twice_says_that_it_was_here_before(alice):
+def test_an_action_sent_twice_is_reported_as_a_replay(alice):
     id = alice.save("no address")["id"]
     action = Action(0, datetime.now(UTC) - timedelta(minutes=5), 1, "PATCH", {"title": "once"})
     assert [send(alice, [id], action) for _ in range(3)] == [0, 1, 1]
@@ -104,7 +104,7 @@ def test_an_action_without_a_time_is_of_now(alice):
     assert alice.link(id)["title"] == "now"
 
 
-def test_what_was_done_to_a_link_before_its_save_arrived_counts(alice):
+def test_actions_on_a_link_count_even_if_its_save_arrives_later(alice):
     """A client that was offline saves a link and then works on it; the save arrives now, the work was an hour ago."""
     id = alice.save("no address")["id"]
     assert send(alice, [id], Action(0, datetime.now(UTC) - timedelta(hours=1), 0, "PATCH", {"status": "read"})) == 0

@@ -53,7 +53,7 @@ def test_links_beyond_the_quota_are_refused_whole_and_in_words(stack):
     assert save(other, *urls(1, LINKS)).status == 201
 
 
-def test_a_deleted_link_makes_room_and_comes_back_all_the_same(stack):
+def test_a_deleted_link_frees_its_quota_and_can_still_be_restored(stack):
     reader = stack.sign_up()
     ids = [row["id"] for row in save(reader, *urls(1, LINKS)).json()]
     assert reader.rest("DELETE", f"links?id=eq.{ids[0]}").status == 204
@@ -75,7 +75,7 @@ def test_the_server_itself_is_bound_by_no_quota(stack):
     assert len(reader.links()) == LINKS + 1
 
 
-def test_pages_beyond_a_days_number_wait_and_say_so(stack, website):
+def test_pages_beyond_the_daily_quota_are_deferred_with_a_reason(stack, website):
     reader = stack.sign_up()
     for number in range(FETCHES):
         assert reader.settled(reader.save(f"{website.url}/article?{number}")["id"])["state"] == "ready"
@@ -98,7 +98,7 @@ def test_pages_beyond_a_days_number_wait_and_say_so(stack, website):
     assert reader.link(waiting)["reason"] is None
 
 
-def test_where_the_bytes_are_used_up_a_link_is_kept_and_its_page_is_not(stack, website):
+def test_with_the_storage_quota_used_up_a_link_is_saved_without_its_page(stack, website):
     reader = stack.sign_up()
     large = reader.save("http://127.0.0.9:9/large")["id"]
     sent = {"url": "http://127.0.0.9:9/large", "html": article("Large", paragraphs=BYTES // 1_000)}

@@ -294,7 +294,7 @@ def check(lectern, user, secret, request):
 
 @pytest.mark.timeout(3600 if LONG else 300)
 @pytest.mark.parametrize("seed", range(SEEDS))
-def test_random_requests_are_answered_and_hurt_nobody(lectern, alice, bob, seed):
+def test_random_requests_get_a_valid_response_and_do_no_harm(lectern, alice, bob, seed):
     secret = f"secret-of-bob-{seed}"
     bob.save(f"http://127.0.0.2/{secret}", title=secret)
     bob.rest("POST", "tags", {"name": secret})

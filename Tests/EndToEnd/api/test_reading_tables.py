@@ -106,7 +106,7 @@ def test_values_out_of_bounds_are_refused(alice, link, table, values):
     assert answer.status == 400 and answer.json()["code"] == "23514", answer
 
 
-def test_a_user_who_has_set_nothing_gets_the_defaults(alice):
+def test_a_user_without_settings_gets_the_defaults(alice):
     settings = add(alice, "user_settings", user_id=alice.id)
     assert {name: settings[name] for name in ["font_name", "font_size", "theme", "line_spacing", "speech_rate"]} == {
         "font_name": "System",
@@ -117,7 +117,7 @@ def test_a_user_who_has_set_nothing_gets_the_defaults(alice):
     }
 
 
-def test_tags_differ_in_more_than_case_and_belong_to_one_user(alice, bob):
+def test_tags_are_unique_by_case_insensitive_name_for_each_user(alice, bob):
     add(alice, "tags", name="Physik")
     assert alice.rest("POST", "tags", {"name": "physik"}).json()["code"] == "23505"
     add(bob, "tags", name="physik")
@@ -128,7 +128,7 @@ def test_a_link_has_one_note(alice, link):
     assert alice.rest("POST", "notes", {"link_id": link["id"]}).status == 409
 
 
-def test_every_table_and_function_says_what_it_is_for(admin):
+def test_every_table_and_function_has_a_comment(admin):
     silent = admin.execute("""
         select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
             and obj_description(oid) is null
@@ -200,7 +200,7 @@ def test_two_moves_at_once_make_no_circle(lectern, alice):
 # Reading progress
 
 
-def test_the_newest_progress_wins_whenever_it_arrives(alice, link):
+def test_the_newest_progress_wins_in_any_order_of_arrival(alice, link):
     stamps = [f"2024-01-01T00:00:0{n}+00:00" for n in range(6)]
     for key, order in {"a": [0, 1, 2, 3, 4, 5], "b": [5, 4, 3, 2, 1, 0], "c": [2, 5, 0, 5, 1, 4, 3]}.items():
         for n in order:
@@ -221,7 +221,7 @@ def test_the_newest_progress_wins_whenever_it_arrives(alice, link):
         assert (row["last_read_character_index"], row["last_updated"]) == (5, stamps[5])
 
 
-def test_progress_that_does_not_tell_its_time_is_of_now(alice):
+def test_progress_without_a_time_counts_as_now(alice):
     add(alice, "reading_progress", content_hash="h", last_updated="2024-01-01T00:00:00Z")
     assert alice.rest("PATCH", "reading_progress?content_hash=eq.h", {"percentage_complete": 0.5}).status == 204
     assert (
@@ -265,7 +265,7 @@ def test_updated_at_is_the_clients_last_write(alice, admin, table):
 
 
 @pytest.mark.parametrize("table", ACTED)
-def test_no_client_writes_when_it_acted_into_a_row(alice, table):
+def test_clients_cannot_write_the_column_of_action_times(alice, table):
     row = add(alice, table, needed(table, alice), acted_at="2099-01-01T00:00:00Z", acted_as="x")
     assert (row["acted_at"], row["acted_as"]) == (None, None)
     key = "user_id" if table == "user_settings" else "id"
@@ -315,7 +315,7 @@ def test_actions_in_any_order_and_number_end_with_the_last(alice, workers, table
 
 
 @pytest.mark.parametrize("table", ACTED)
-def test_a_late_or_repeated_deletion_deletes_nothing_and_one_without_a_time_always_does(alice, workers, table):
+def test_a_late_or_repeated_deletion_has_no_effect_and_one_without_a_time_always_deletes(alice, workers, table):
     row = add(alice, table, needed(table, alice))
     key = "user_id" if table == "user_settings" else "id"
     delete, update = (
@@ -332,7 +332,7 @@ def test_a_late_or_repeated_deletion_deletes_nothing_and_one_without_a_time_alwa
     assert rows(alice, table, f"{key}=eq.{row[key]}") == []
 
 
-def test_a_write_without_a_time_acts_now_and_an_insert_without_one_stands_in_nobodys_way(alice, workers, link):
+def test_a_write_without_a_time_counts_as_now_and_such_an_insert_supersedes_nothing(alice, workers, link):
     patch = "update public.links set status = %s where id = %s returning acted_as"
     assert run(workers, alice, patch, ("read", link["id"]), acted=LONG_AGO) == ([(str(LONG_AGO),)], 0)
     alice.rest("PATCH", f"links?id=eq.{link['id']}", {"status": "unread"})
@@ -340,14 +340,14 @@ def test_a_write_without_a_time_acts_now_and_an_insert_without_one_stands_in_nob
     assert alice.link(link["id"])["status"] == "unread"
 
 
-def test_an_insert_remembers_its_action(alice, workers):
+def test_an_insert_stores_the_id_of_its_action(alice, workers):
     insert = "insert into public.tags (name) values ('x') on conflict (user_id, name) do update set name = excluded.name returning acted_at, acted_as"
     assert run(workers, alice, insert, acted=LONG_AGO) == ([(LONG_AGO, str(LONG_AGO))], 0)
     assert run(workers, alice, insert, acted=LONG_AGO) == ([], 1)
 
 
 @pytest.mark.parametrize(("ahead", "since"), [(-86400, 60), (0, 60), (86400, 60), (86400 * 400, 0), (0, -3600)])
-def test_a_clients_wrong_clock_is_corrected_by_what_it_shows_when_it_sends(alice, workers, link, ahead, since):
+def test_a_clients_wrong_clock_is_corrected_by_the_time_it_sends(alice, workers, link, ahead, since):
     """`since` seconds passed between acting and sending; nobody acts later than now."""
     sent = datetime.now(UTC) + timedelta(seconds=ahead)
     [(acted_at,)], _ = run(
@@ -369,12 +369,12 @@ def test_an_action_in_the_future_is_of_now(alice, workers, link):
 
 
 @pytest.mark.parametrize("acted", ["yesterday-ish", "2024-13-01T00:00:00Z"])
-def test_a_time_that_is_none_is_an_error(alice, workers, link, acted):
+def test_an_invalid_time_is_an_error(alice, workers, link, acted):
     with pytest.raises(psycopg.DataError):
         run(workers, alice, "update public.links set status = 'read'", acted=acted)
 
 
-def test_the_count_of_superseded_rows_is_of_one_request(alice, workers, link):
+def test_the_count_of_superseded_rows_is_per_request(alice, workers, link):
     alice.save("http://127.0.0.2/other")
     late = "update public.links set status = 'read'"
     run(workers, alice, late, acted=LONG_AGO)
@@ -382,7 +382,7 @@ def test_the_count_of_superseded_rows_is_of_one_request(alice, workers, link):
     assert run(workers, alice, late)[1] == 0
 
 
-def test_the_servers_own_work_neither_acts_nor_is_superseded(alice, lectern, workers, link):
+def test_the_servers_own_writes_are_no_actions_and_are_never_superseded(alice, lectern, workers, link):
     run(workers, alice, "update public.links set status = 'read'", acted=LONG_AGO)
     with lectern.login("lectern_jobs", "jobs_password") as jobs:
         run(
@@ -396,7 +396,7 @@ def test_the_servers_own_work_neither_acts_nor_is_superseded(alice, lectern, wor
     assert (now["site_name"], now["acted_as"]) == ("x", str(LONG_AGO))
 
 
-def test_what_hangs_on_a_deleted_row_goes_with_it_however_new_it_is(alice, workers, link):
+def test_rows_that_refer_to_a_deleted_row_are_deleted_whatever_their_time(alice, workers, link):
     add(alice, "highlights", quote="x", link_id=link["id"])
     run(workers, alice, "update public.highlights set note = 'x'", acted=LONG_AGO + timedelta(days=2))
     top = collection(alice)
@@ -421,7 +421,7 @@ UNNAMED = object()
 
 
 @pytest.mark.parametrize("role", ["authenticated", "service_role"])
-def test_a_star_in_the_title_of_a_new_link_counts_unless_is_starred_is_named(alice, workers, role):
+def test_a_star_in_a_new_title_sets_is_starred_unless_that_is_given(alice, workers, role):
     with workers.transaction(force_rollback=True):
         acting(workers, role, alice)
         # In one transaction, so that nothing said about one row is taken for the next.
@@ -589,7 +589,7 @@ def jobs_of(admin, user):
     ).fetchone()[0]
 
 
-def test_a_deleted_link_lies_in_the_trash_with_all_that_can_hang_on_one(alice, admin, full):
+def test_a_deleted_link_is_in_the_trash_with_all_its_rows(alice, admin, full):
     before = alice.link(full["link"])
     assert alice.rest("DELETE", f"links?id=eq.{full['link']}").status == 204
     for table in hanging(admin):
@@ -603,7 +603,7 @@ def test_a_deleted_link_lies_in_the_trash_with_all_that_can_hang_on_one(alice, a
 
 
 @pytest.mark.parametrize("role", ["authenticated", "service_role"])
-def test_a_link_comes_back_as_it_was_and_without_another_job(alice, workers, admin, full, role):
+def test_a_restored_link_is_unchanged_and_gets_no_job(alice, workers, admin, full, role):
     before, link = state_of(admin, alice), alice.link(full["link"])
     run(workers, alice, "delete from public.links where id = %s", (full["link"],), role=role)
     assert [row for (row,) in restore(workers, alice, full["link"], role)] == [link]
@@ -614,7 +614,7 @@ def test_a_link_comes_back_as_it_was_and_without_another_job(alice, workers, adm
     assert alice.link(full["link"])["is_starred"] is False
 
 
-def test_a_link_that_was_not_finished_comes_back_with_a_job(alice, workers, admin):
+def test_a_restored_pending_link_gets_a_job(alice, workers, admin):
     id = alice.save("no address, unfinished")["id"]
     admin.execute("update public.links set state = 'pending' where id = %s", (id,))
     run(workers, alice, "delete from public.links")
@@ -630,7 +630,7 @@ def test_tags_and_collections_that_are_gone_stay_gone(alice, workers, full):
     assert rows(alice, "link_tags") == rows(alice, "collection_links") == [] and len(rows(alice, "highlights")) == 1
 
 
-def test_an_address_saved_again_meanwhile_gets_what_the_old_link_had(alice, workers, admin, full):
+def test_restoring_a_link_whose_url_was_saved_again_merges_both(alice, workers, admin, full):
     alice.rest("DELETE", f"links?id=eq.{full['link']}")
     new = alice.settled(alice.save(URL)["id"])
     add(alice, "notes", link_id=new["id"], body="second thoughts")
@@ -647,13 +647,13 @@ def test_an_address_saved_again_meanwhile_gets_what_the_old_link_had(alice, work
     assert note["body"] == "noted\n\nsecond thoughts" and note["is_favorite"]
 
 
-def test_nobody_restores_what_is_anothers_or_not_there(alice, bob, workers, full):
+def test_users_cannot_restore_links_of_others_or_unknown_ones(alice, bob, workers, full):
     alice.rest("DELETE", f"links?id=eq.{full['link']}")
     assert restore(workers, bob, full["link"]) == restore(workers, alice, str(uuid.uuid4())) == []
     assert len(trashed(alice)) == 1 and bob.links() == []
 
 
-def test_nobody_writes_into_the_trash_and_its_owner_may_empty_it(alice, lectern, full):
+def test_users_can_empty_their_trash_but_not_write_to_it(alice, lectern, full):
     service = {
         "apikey": lectern.service_key,
         "Content-Type": "application/json",
@@ -685,7 +685,7 @@ def test_a_deleted_user_leaves_no_trash(alice, admin, full):
 
 
 @pytest.mark.parametrize(("later", "lives"), [(-1, False), (0, False), (1, True)])
-def test_an_edit_brings_a_link_back_only_if_it_was_made_after_the_deletion(alice, workers, full, later, lives):
+def test_an_edit_restores_a_link_only_if_made_after_the_deletion(alice, workers, full, later, lives):
     run(workers, alice, "delete from public.links", acted=LONG_AGO)
     assert trashed(alice)[0]["acted_at"].startswith("2024-01-01T00:00:00")
     edit = "with revived as materialized (select rest.revive(%s)) select * from revived"
@@ -693,7 +693,7 @@ def test_an_edit_brings_a_link_back_only_if_it_was_made_after_the_deletion(alice
     assert len(alice.links()) == int(lives) and len(trashed(alice)) == int(not lives)
 
 
-def test_a_later_deletion_of_what_is_deleted_counts_and_an_earlier_one_does_not(alice, bob, workers, full):
+def test_a_later_deletion_of_a_deleted_link_counts_and_an_earlier_one_does_not(alice, bob, workers, full):
     for user, acted, kept in [(alice, 5, 5), (alice, 9, 9), (alice, 3, 9), (bob, 20, 9), (alice, None, 9)]:
         acted = acted and LONG_AGO + timedelta(seconds=acted)
         run(workers, alice, "delete from public.links", acted=acted)
@@ -701,7 +701,7 @@ def test_a_later_deletion_of_what_is_deleted_counts_and_an_earlier_one_does_not(
         assert trashed(alice)[0]["acted_at"] == f"2024-01-01T00:00:0{kept}+00:00"
 
 
-def test_an_edit_without_a_time_brings_nothing_back(alice, workers, full):
+def test_an_edit_without_a_time_restores_nothing(alice, workers, full):
     run(workers, alice, "delete from public.links", acted=LONG_AGO)
     run(workers, alice, "select rest.revive(%s)", (full["link"],))
     assert alice.links() == []
@@ -729,7 +729,7 @@ def test_edits_and_deletions_in_any_order_end_with_the_last(alice, workers):
         assert left == [status for _, status in actions[-1:] if status != "delete"], (seed, arriving)
 
 
-def test_the_trash_is_emptied_of_what_is_old(alice, admin, lectern, workers, full):
+def test_old_links_are_removed_from_the_trash(alice, admin, lectern, workers, full):
     alice.save("http://127.0.0.2/fresh")
     alice.rest("DELETE", f"links?user_id=eq.{alice.id}")
     admin.execute("update public.trash set deleted_at = now() - interval '31 days' where link_id = %s", (full["link"],))
@@ -762,7 +762,7 @@ def test_every_table_of_users_counts_its_changes(admin):
     assert uncounted == []
 
 
-def test_each_write_to_any_table_moves_the_mark_of_its_owner_and_of_nobody_else(alice, bob, workers, admin, full):
+def test_each_write_to_any_table_changes_the_change_count_of_its_owner_only(alice, bob, workers, admin, full):
     keys = [
         "public.links",
         "public.articles",
@@ -818,7 +818,7 @@ def test_the_mark_moves_over_rest_and_only_when_something_changed(alice, workers
     assert marks == sorted(set(marks))
 
 
-def test_a_change_after_one_that_was_undone_counts_in_the_same_transaction(alice, workers):
+def test_a_change_after_a_rolled_back_savepoint_is_counted(alice, workers):
     before = mark(workers, alice)
     with workers.transaction():
         acting(workers, "authenticated", alice)
@@ -878,7 +878,7 @@ def page_of(admin, link):
     return admin.execute("select html from private.pages where link_id = %s", (link["id"],)).fetchone()
 
 
-def test_a_new_page_is_saved_with_its_link_tags_and_all(alice, workers, admin):
+def test_a_page_is_saved_together_with_its_link_and_tags(alice, workers, admin):
     old = add(alice, "tags", name="Physics")
     [link] = save_page(
         workers,
@@ -903,7 +903,7 @@ def test_a_new_page_is_saved_with_its_link_tags_and_all(alice, workers, admin):
     assert {row["tag_id"] for row in rows(alice, "link_tags", f"link_id=eq.{link['id']}")} == set(tags.values())
 
 
-def test_a_known_address_comes_back_to_the_top_with_its_new_page(alice, bob, workers, admin):
+def test_a_page_sent_for_a_known_url_moves_the_link_to_the_top(alice, bob, workers, admin):
     bob.save(URL)
     link = alice.settled(alice.save(URL, title=STARRED, is_starred=False, created_at="2024-01-01T00:00:00Z")["id"])
     [again] = save_page(workers, alice, url=URL, html="<p>first", title="other", status="read")
@@ -946,7 +946,7 @@ def test_only_a_user_saves_pages_and_merges_tags(workers, role, call):
 # Merging tags
 
 
-def test_merged_tags_are_one_with_all_links_of_both(alice, bob, workers):
+def test_merging_tags_keeps_the_links_of_both(alice, bob, workers):
     links = [alice.save(f"{URL}/{n}")["id"] for n in range(3)]
     one, two = add(alice, "tags", name="one"), add(alice, "tags", name="two")
     for link, tag in [(0, one), (1, one), (1, two), (2, two)]:

@@ -281,7 +281,7 @@ def test_a_list_that_has_not_changed_is_not_sent_again(alice, admin):
         assert answer.status == 200 and answer["etag"] != before
 
 
-def test_a_tag_counts_for_one_user_one_question_and_one_form_of_the_answer(alice, bob):
+def test_an_entity_tag_is_valid_for_one_user_one_request_and_one_representation(alice, bob):
     tag = tag_of(alice)
     assert tag_of(bob) != tag
     assert bob.rest("GET", "links?select=*", If_None_Match=tag).status == 200
@@ -297,7 +297,7 @@ def test_a_tag_counts_for_one_user_one_question_and_one_form_of_the_answer(alice
         assert alice.rest("GET", "links?select=*", If_None_Match=rubbish).status == 200, rubbish
 
 
-def test_nobody_and_the_service_key_get_no_tag(lectern, alice):
+def test_anonymous_and_service_key_responses_have_no_entity_tag(lectern, alice):
     for key in [lectern.anon_key, lectern.service_key]:
         answer = lectern.send("GET", "/rest/v1/links?limit=1", {"apikey": key})
         assert answer.status == 200 and answer["etag"] is None
@@ -333,7 +333,7 @@ def test_the_connectivity_probe_is_answered_without_any_header(lectern):
 # Late and repeated writes, over HTTP; test_offline_queues.py has them by the hundred.
 
 
-def test_a_replayed_and_an_older_action_change_nothing_and_say_so(alice):
+def test_replayed_and_older_actions_change_nothing_and_are_reported(alice):
     id = alice.save("no address", title="A")["id"]
 
     def act(method, at, body=None, **more):
@@ -360,7 +360,7 @@ def test_a_replayed_and_an_older_action_change_nothing_and_say_so(alice):
 
 
 @pytest.mark.parametrize("time", ["yesterday", "now", "infinity", "", "1" * 50, "2026-13-01T00:00:00Z"])
-def test_a_time_that_is_none_is_refused(alice, time):
+def test_an_invalid_time_is_refused(alice, time):
     id = alice.save("no address", title="A")["id"]
     answer = alice.rest("PATCH", f"links?id=eq.{id}", {"title": "B"}, X_Lectern_Acted_At=time)
     assert answer.status == 400 and alice.link(id)["title"] == "A"

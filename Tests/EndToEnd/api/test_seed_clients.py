@@ -118,7 +118,7 @@ def test_the_app_gets_its_list(twenty, filter, limit, count):
     assert rows == sorted(rows, key=lambda row: (row["updated_at"], row["id"]), reverse=True)
 
 
-def test_the_app_gets_every_row_once_page_by_page(twenty):
+def test_the_app_gets_every_row_exactly_once_page_by_page(twenty):
     """The cursor is the string of the last row, its `+` as %2B, everything else raw."""
     seen, cursor = [], ""
     while True:
@@ -142,7 +142,7 @@ def test_time_stamps_keep_every_digit_in_utc(twenty):
 # The app: saving, and its way around a 409
 
 
-def test_the_apps_queue_saves_and_finds_its_way_when_the_link_is_known(alice):
+def test_the_apps_queue_saves_links_and_handles_known_ones(alice):
     body = {"raw_url": URL, "list": "read", "status": "unread", "user_id": alice.id}
     merge = "return=minimal, resolution=merge-duplicates"
     saved = send(alice, "POST", "/rest/v1/links", body, merge)
@@ -172,7 +172,7 @@ def test_the_apps_queue_saves_and_finds_its_way_when_the_link_is_known(alice):
     assert alice.links("select=status") == [{"status": "unread"}]
 
 
-def test_the_share_extension_saves_and_then_gets_204_exactly(alice):
+def test_the_share_extension_saves_and_then_gets_exactly_204(alice):
     body = {"raw_url": URL, "list": "read", "status": "unread", "user_id": alice.id}
     saved = send(alice, "POST", "/rest/v1/links", body, "resolution=merge-duplicates")
     assert saved.status == 201 and is_empty(saved)
@@ -186,7 +186,7 @@ def test_the_share_extension_saves_and_then_gets_204_exactly(alice):
     assert patched.status == 204 and is_empty(patched)
 
 
-def test_the_action_extension_saves_and_then_gets_204_exactly(alice):
+def test_the_action_extension_saves_and_then_gets_exactly_204(alice):
     body = {"raw_url": URL, "list": "read", "status": "unread", "user_id": alice.id}
     saved = send(alice, "POST", "/rest/v1/links", body, "return=minimal")
     assert saved.status == 201 and is_empty(saved)
@@ -215,7 +215,7 @@ def test_the_app_keeps_its_star_in_the_title(alice):
         assert alice.link(id)["title"] == title
 
 
-def test_the_app_deletes_also_what_is_gone(alice):
+def test_the_app_can_delete_a_link_that_is_already_gone(alice):
     id = alice.save(URL)["id"]
     for _ in range(2):
         answer = send(alice, "DELETE", f"/rest/v1/links?id=eq.{id}")
@@ -256,7 +256,7 @@ def test_the_apps_debug_screen_asks(twenty):
     assert all(set(row) == {"raw_url"} for row in urls.json()) and len(urls.json()) == 5
 
 
-def test_the_app_sees_that_row_security_refused_it(alice, bob):
+def test_the_app_sees_a_refusal_by_row_security(alice, bob):
     """It looks for these words in the body."""
     answer = send(alice, "POST", "/rest/v1/links", {"raw_url": URL, "user_id": bob.id})
     assert answer.status == 403 and "row-level security" in answer.json()["message"]
@@ -295,7 +295,7 @@ def test_the_spec_marks_and_stars(alice):
 # The extension
 
 
-def test_an_extension_may_do_all_of_it_from_its_own_origin(alice):
+def test_an_extension_may_send_all_of_these_from_its_own_origin(alice):
     origin = [("Origin", "chrome-extension://abcdefghijklmnopabcdefghijklmnop")]
     asked = "apikey,authorization,content-type,prefer,x-client-info"
     preflight = send(
@@ -323,7 +323,7 @@ def test_an_extension_may_do_all_of_it_from_its_own_origin(alice):
 # The traps
 
 
-def test_an_ampersand_left_raw_is_refused_and_changes_nothing(alice):
+def test_an_unencoded_ampersand_is_refused_and_changes_nothing(alice):
     url = "http://127.0.0.2/?a=1&b=2"
     alice.save(url)
     answer = send(alice, "PATCH", f"/rest/v1/links?user_id=eq.{alice.id}&raw_url=eq.{url}", {"status": "read"})
@@ -331,7 +331,7 @@ def test_an_ampersand_left_raw_is_refused_and_changes_nothing(alice):
     assert alice.links("select=status") == [{"status": "unread"}]
 
 
-def test_a_plus_left_raw_is_a_space_and_finds_nothing(alice):
+def test_an_unencoded_plus_is_a_space_and_finds_nothing(alice):
     url = "http://127.0.0.2/?q=a+b"
     alice.save(url)
     answer = send(alice, "PATCH", f"/rest/v1/links?user_id=eq.{alice.id}&raw_url=eq.{url}", {"status": "read"})
@@ -342,7 +342,7 @@ def test_a_plus_left_raw_is_a_space_and_finds_nothing(alice):
     assert alice.links("select=status") == [{"status": "read"}]
 
 
-def test_an_app_without_a_session_is_told_so(alice):
+def test_an_app_without_a_session_gets_401(alice):
     for headers in (
         [("apikey", ""), ("Authorization", "Bearer ")],
         [("apikey", alice.lectern.anon_key), ("Authorization", "Bearer ")],

@@ -25,7 +25,7 @@ def key(admin):
         ("https://example.com/a?", "https://example.com/a"),
     ],
 )
-def test_normalize_url_takes_marks_and_the_slash_at_the_end_off(key, one, other):
+def test_normalize_url_removes_tracking_parameters_and_the_final_slash(key, one, other):
     assert key(one) is not None and key(one) == key(other)
 
 
@@ -38,11 +38,11 @@ def test_normalize_url_takes_marks_and_the_slash_at_the_end_off(key, one, other)
         ("https://example.com/a", "https://example.com/A"),
     ],
 )
-def test_normalize_url_leaves_what_tells_pages_apart(key, one, other):
+def test_normalize_url_keeps_what_distinguishes_pages(key, one, other):
     assert key(one) != key(other)
 
 
-def test_normalize_url_of_what_is_no_url_is_nothing(key):
+def test_normalize_url_of_a_text_that_is_not_a_url_is_null(key):
     assert [key(text) for text in ("", "no url", "about:blank", "mailto:a@example.com")] == [None] * 4
 
 
@@ -64,7 +64,7 @@ def test_detect_duplicates_looks_at_raw_and_resolved_urls_and_brings_the_known_o
     assert answer.json()[0]["updated_at"] > first["updated_at"] and len(alice.links()) == 1
 
 
-def test_detect_duplicates_is_of_one_user(alice, bob):
+def test_detect_duplicates_compares_links_of_one_user(alice, bob):
     post(alice, {"raw_url": "https://127.0.0.2/a"})
     assert post(bob, {"raw_url": "https://127.0.0.2/a"}).status == 201
 

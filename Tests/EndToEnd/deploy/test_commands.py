@@ -101,7 +101,7 @@ def test_an_account_is_made_by_a_password_on_standard_input(stack, shell):
     assert [line["actor"] for line in audit if line["action"] == "user_created"] == ["database login lectern_admin"]
 
 
-def test_a_password_at_a_terminal_is_typed_twice_and_never_shown(stack, shell):
+def test_a_password_at_a_terminal_is_asked_twice_and_never_shown(stack, shell):
     email = new_email()
     shown, status = typed(
         stack, shell, ["user", "add", email], [(b"Password: ", b"a secret one\n"), (b"Once more: ", b"a secret one\n")]
@@ -116,7 +116,7 @@ def test_a_password_at_a_terminal_is_typed_twice_and_never_shown(stack, shell):
     assert status != 0 and sign_in(stack, email, "a secret one").status == 200
 
 
-def test_a_password_is_no_argument(stack, shell):
+def test_a_password_cannot_be_an_argument(stack, shell):
     email = new_email()
     shell_status = subprocess.run(
         [stack.home / "bin/lectern", "user", "add", email, "a long one"], capture_output=True, text=True
@@ -136,7 +136,7 @@ def test_an_invitation_is_a_link_that_opens_the_account_once(stack, shell):
     assert stack.auth("POST", "verify", {"type": kind, "token_hash": token}).status == 403
 
 
-def test_an_invitation_by_mail_is_shown_to_the_admin_where_it_cannot_be_sent(stack, shell):
+def test_without_a_mail_server_the_admin_sees_the_link_of_an_invitation(stack, shell):
     email = new_email("guest")
     assert "on its way" in shell("user", "add", email, "--invite", "--mail")
     listed = lambda: [row for row in json.loads(shell("mail", "--json")) if row["recipient"] == email]
@@ -154,14 +154,14 @@ def test_an_invitation_by_mail_is_shown_to_the_admin_where_it_cannot_be_sent(sta
     assert listed()[0]["link"] is None and shell("mail", "retry", row["id"]) == "0 to be sent\n"
 
 
-def test_another_password_ends_all_sessions(stack, shell, reader):
+def test_a_new_password_ends_all_sessions(stack, shell, reader):
     assert "signed in nowhere" in shell("user", "passwd", reader.email, said="quite another")
     assert stack.auth("GET", "user", Authorization=f"Bearer {reader.token}").status == 403
     assert sign_in(stack, reader.email, reader.password).status == 400
     assert sign_in(stack, reader.email, "quite another").status == 200
 
 
-def test_who_is_disabled_stays_out_until_enabled(stack, shell, reader):
+def test_a_disabled_user_cannot_sign_in_until_enabled(stack, shell, reader):
     shell("user", "disable", reader.email)
     answer = sign_in(stack, reader.email, reader.password)
     assert answer.status == 400 and answer.json()["error_code"] == "user_banned"
@@ -173,7 +173,7 @@ def test_who_is_disabled_stays_out_until_enabled(stack, shell, reader):
     assert sign_in(stack, reader.email, reader.password).status == 200
 
 
-def test_an_admin_is_made_and_unmade(stack, shell, reader):
+def test_admin_rights_can_be_given_and_taken_away(stack, shell, reader):
     ask = lambda: stack.auth("GET", "admin/users", Authorization=f"Bearer {reader.token}").status
     assert ask() == 403
     shell("user", "admin", reader.email)
@@ -198,7 +198,7 @@ def test_sessions_are_listed_and_ended(stack, shell, reader):
     assert shell("user", "sessions", reader.email) == f"{reader.email} is signed in nowhere.\n"
 
 
-def test_an_account_is_deleted_by_who_means_it(stack, shell, reader):
+def test_deleting_an_account_asks_for_confirmation(stack, shell, reader):
     assert "--yes" in shell("user", "delete", reader.email, status=1)
     shown, status = typed(stack, shell, ["user", "delete", reader.email], [(b"to go on: ", b"yes\n")])
     assert status == 1 and "nothing was deleted" in shown
@@ -237,7 +237,7 @@ def test_a_token_is_made_used_and_revoked(stack, shell, reader):
         ["--name", "x", "--scope", "read", "--expires", "0"],
     ],
 )
-def test_wrong_words_are_told_with_status_2(stack, shell, reader, arguments):
+def test_wrong_arguments_exit_with_status_2(stack, shell, reader, arguments):
     done = subprocess.run(
         [stack.home / "bin/lectern", "token", "add", "--user", reader.email, *arguments],
         env=shell.env,
@@ -274,11 +274,11 @@ def test_wrong_words_are_told_with_status_2(stack, shell, reader, arguments):
         "keys rotate",
     ],
 )
-def test_every_command_explains_itself(shell, command):
+def test_every_command_has_help(shell, command):
     assert "USAGE: lectern " in shell(*command.split(), "--help")
 
 
-def test_without_a_database_it_says_so_in_one_line(shell):
+def test_without_a_database_the_error_is_one_line(shell):
     del shell.env["LECTERN_DATABASE_URL"]
     assert "LECTERN_DATABASE_URL is missing" in shell("user", "list", status=1)
     assert "does not answer" in shell("user", "list", status=1, LECTERN_DATABASE_URL="host=/nonexistent")
@@ -287,7 +287,7 @@ def test_without_a_database_it_says_so_in_one_line(shell):
 # Exports
 
 
-def test_an_export_by_command_is_the_users_own_file(stack, shell, reader, tmp_path):
+def test_an_export_by_command_is_the_file_the_user_would_get(stack, shell, reader, tmp_path):
     reader.save("http://127.0.0.2/mine")
     said = shell("export", "--user", reader.email, "--format", "zip", "--out", "mine.zip")
     assert said.startswith("mine.zip: ") and (tmp_path / "mine.zip").stat().st_mode & 0o777 == 0o600
@@ -391,7 +391,7 @@ def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the
     assert stack.sign_up().links() == []
 
 
-def test_a_secret_whose_time_is_over_is_refused_without_a_restart_and_forgotten_at_the_next_rotation(stack, shell):
+def test_an_expired_secret_is_refused_without_a_restart_and_removed_at_the_next_rotation(stack, shell):
     user, old_key, old_secret = stack.sign_up(), stack.anon_key, stack.secret()
     shell("keys", "rotate", "--grace", "1")
     headers = {"apikey": old_key, "Authorization": f"Bearer {user.token}"}
@@ -411,5 +411,5 @@ def test_a_secret_whose_time_is_over_is_refused_without_a_restart_and_forgotten_
     run_again(stack)
 
 
-def test_a_home_that_is_none_is_told(shell):
+def test_a_folder_that_is_not_a_home_is_an_error(shell):
     assert "--home" in shell("keys", "rotate", "--home", "/nonexistent", status=1)

@@ -254,7 +254,7 @@ def test_a_chunked_body_arrives_whole(site):
     assert answer.json()["length"] == 70_010 and answer.json()["params"]["CONTENT_LENGTH"] == "70010"
 
 
-def test_a_client_that_asks_before_sending_is_told_to_go_on(site):
+def test_a_client_that_expects_100_continue_gets_it(site):
     with socket.create_connection(("127.0.0.1", site.port), 60) as connection:
         connection.sendall(
             b"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nExpect: 100-continue\r\n"
@@ -268,7 +268,7 @@ def test_a_client_that_asks_before_sending_is_told_to_go_on(site):
     assert Answer(out).json()["length"] == 4
 
 
-def test_ten_megabytes_fit_on_rest_and_one_on_auth(site):
+def test_a_body_of_ten_megabytes_is_accepted_by_rest_and_of_one_by_auth(site):
     assert site.ask("POST", "/rest/v1/links", body=b"x" * 10 * 1024 * 1024).json()["length"] == 10 * 1024 * 1024
     assert site.ask("POST", "/auth/v1/other", body=b"x" * 1024 * 1024).json()["length"] == 1024 * 1024
 
@@ -370,7 +370,7 @@ def test_malformed_requests_are_refused(site, prefix, name, request_bytes, statu
         b"CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
     ],
 )
-def test_what_is_no_request_at_all_is_refused_in_json(site, data):
+def test_a_malformed_request_is_refused_in_json(site, data):
     answer = Answer(site.raw(data))
     assert answer.status in (400, 405, 505)
     assert_shape(answer, "/")
@@ -400,7 +400,7 @@ def test_a_body_that_is_too_large_is_refused(site, prefix, size, way):
 
 
 @pytest.mark.parametrize("prefix", PREFIXES)
-def test_without_workers_the_answer_says_when_to_come_back(dead_site, prefix):
+def test_without_workers_the_response_says_when_to_retry(dead_site, prefix):
     started = time.monotonic()
     answer = dead_site.ask("GET", f"{prefix}/v1/x")
     assert answer.status == 502 and time.monotonic() - started < 30
@@ -502,13 +502,13 @@ def test_pages_come_with_a_strict_policy(site):
         ("GET", "/RES/v1/", 404),
     ],
 )
-def test_what_is_no_page_is_refused_in_json_too(site, method, path, status):
+def test_unknown_paths_are_refused_in_json(site, method, path, status):
     answer = site.ask(method, path)
     assert answer.status == status
     assert_shape(answer, "/")
 
 
-def test_the_log_knows_the_request_but_not_its_query(site):
+def test_the_log_holds_the_request_without_its_query(site):
     answer = site.ask(
         "GET",
         "/rest/v1/links?title=eq.secret-word",
@@ -540,7 +540,7 @@ def test_a_slow_client_does_not_hold_a_worker(site):
 
 
 @pytest.mark.parametrize("limit, auth_limit", [(3_000, 3_000), (12_000_000, 1_048_576)])
-def test_the_largest_body_is_what_the_setting_says(limit, auth_limit):
+def test_the_setting_decides_the_largest_body(limit, auth_limit):
     site = Site(limits="off", body_limit=limit)
     try:
         for path, most in [("/rest/v1/links", limit), ("/auth/v1/user", auth_limit)]:
@@ -552,7 +552,7 @@ def test_the_largest_body_is_what_the_setting_says(limit, auth_limit):
         site.close()
 
 
-def test_requests_in_flight_are_finished_when_the_server_is_told_to_quit():
+def test_requests_in_flight_are_finished_when_nginx_quits():
     site = Site(limits="off")
     answers = []
     thread = threading.Thread(target=lambda: answers.append(site.ask("GET", "/rest/v1/slow")))

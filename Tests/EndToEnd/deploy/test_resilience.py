@@ -51,7 +51,7 @@ def kill(process, how=signal.SIGKILL):
 # --- workers ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_table_and_a_function_made_in_psql_are_there_without_a_restart_and_gone_again(stack, reader):
+def test_a_table_and_a_function_made_in_psql_are_served_without_a_restart_until_they_are_dropped(stack, reader):
     workers = set(stack.workers())
     stack.sql("""
         set role lectern_owner;
@@ -95,7 +95,7 @@ def test_replacing_the_workers_one_by_one_loses_no_request(stack, reader):
     assert not before & set(stack.workers())
 
 
-def test_a_worker_told_to_go_finishes_what_it_has_and_is_replaced(stack, reader):
+def test_a_terminated_worker_finishes_its_requests_and_is_replaced(stack, reader):
     victim = stack.workers()[0]
     with Load(lists(reader)) as load:
         load.proceed(50)
@@ -105,7 +105,7 @@ def test_a_worker_told_to_go_finishes_what_it_has_and_is_replaced(stack, reader)
     assert set(load.statuses()) == {200}, load.statuses()
 
 
-def test_a_killed_worker_costs_at_most_its_requests_in_flight_and_is_replaced_at_once(stack, reader):
+def test_a_killed_worker_loses_at_most_its_requests_in_flight_and_is_replaced_at_once(stack, reader):
     with Load(lists(reader)) as load:
         load.proceed(50)
         victim = stack.workers()[0]
@@ -117,7 +117,7 @@ def test_a_killed_worker_costs_at_most_its_requests_in_flight_and_is_replaced_at
     assert statuses[502] <= 8, statuses
 
 
-def test_the_pool_tells_how_it_is(stack, reader):
+def test_fcgi_status_shows_every_worker(stack, reader):
     # One that was killed has an heir, which may have to get ready yet.
     status = wait_until(lambda: (status := stack.lectern("fcgi", "--status")).stdout.count(" ready ") == 2 and status)
     assert status.returncode == 0 and status.stdout.startswith("PID"), status
@@ -126,7 +126,7 @@ def test_the_pool_tells_how_it_is(stack, reader):
     assert all(row["threads"] == 8 for row in rows)
 
 
-def test_a_crowd_that_signs_in_waits_for_itself_and_nobody_else_for_it(stack, reader):
+def test_bursts_of_sign_ins_do_not_delay_other_requests(stack, reader):
     def pool():
         return json.loads(stack.lectern("fcgi", "--status", "--json").stdout)
 
@@ -231,7 +231,7 @@ def fastcgi(path, parameters):
 # --- metrics and logs ------------------------------------------------------------------------------------------------
 
 
-def test_metrics_are_for_the_token_and_for_the_workers_own_socket(stack, reader):
+def test_metrics_need_the_token_or_the_workers_own_socket(stack, reader):
     assert stack.send("GET", "/metrics").status == 403
     assert stack.send("GET", "/metrics", {"Authorization": "Bearer nonsense"}).status == 403
     answer = stack.send("GET", "/metrics", {"Authorization": f"Bearer {stack.metrics_token}"})
@@ -244,7 +244,7 @@ def test_metrics_are_for_the_token_and_for_the_workers_own_socket(stack, reader)
     assert b"lectern_requests_total" in own
 
 
-def test_a_request_can_be_followed_through_the_logs_and_leaves_no_secret_in_them(stack):
+def test_a_request_can_be_traced_through_the_logs_which_hold_no_secret(stack):
     password, mark = f"pass-{uuid.uuid4().hex}", uuid.uuid4().hex
     reader = stack.sign_up(f"log-{mark}@example.org", password)
     answer = reader.rest("GET", f"links?title=eq.{mark}")
@@ -283,7 +283,7 @@ def test_the_request_id_reaches_the_database(stack, reader):
 # --- the programs ----------------------------------------------------------------------------------------------------
 
 
-def test_a_worker_carries_neither_the_fetcher_nor_the_parser(stack):
+def test_a_worker_links_neither_the_fetcher_nor_the_parser(stack):
     libraries = subprocess.run(
         ["ldd", stack.home / "bin/lectern-fcgi"], capture_output=True, text=True, check=True
     ).stdout
@@ -293,7 +293,7 @@ def test_a_worker_carries_neither_the_fetcher_nor_the_parser(stack):
     assert "libswift" not in libraries, "the programs run where no Swift is installed"
 
 
-def test_proxies_of_the_environment_are_nobodys_way_out(stack, website):
+def test_proxies_of_the_environment_are_ignored(stack, website):
     nowhere = "http://127.0.0.1:9"
     names = ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"]
     done = subprocess.run(
@@ -322,7 +322,7 @@ def test_an_admin_can_run_the_maintenance_queries(stack, reader, query):
 # --- jobs ------------------------------------------------------------------------------------------------------------
 
 
-def test_killing_the_jobs_in_the_middle_loses_no_link_and_shows_nothing_twice(stack, reader, website):
+def test_killing_the_jobs_process_loses_no_link_and_duplicates_no_article(stack, reader, website):
     names = ["ars-1", "wikipedia", "heise", "cnn", "tmz-1", "folha", "lwn-1", "msn", "yahoo-1", "youth"]
     saved = [reader.save(f"{website.url}/pages/{name}?copy={copy}")["id"] for copy in range(4) for name in names]
     for _ in range(3):
@@ -353,7 +353,7 @@ def test_the_largest_pages_at_once_share_one_bound_of_memory(stack, reader, webs
     assert peak < 1024, f"{peak:.0f} MiB"
 
 
-def test_the_queue_tells_what_was_given_up_and_takes_it_back(stack, reader, website):
+def test_buried_jobs_are_shown_and_can_be_retried(stack, reader, website):
     saved = reader.save(f"{website.url}/gone")
     link = reader.settled(saved["id"])
     assert link["state"] == "failed" and link["reason"] == "http_error" and link["reason_message"]
@@ -367,7 +367,7 @@ def test_the_queue_tells_what_was_given_up_and_takes_it_back(stack, reader, webs
 # --- the database ----------------------------------------------------------------------------------------------------
 
 
-def test_restarting_the_database_under_load_loses_nothing_that_was_acknowledged(stack, reader):
+def test_restarting_the_database_under_load_loses_no_acknowledged_write(stack, reader):
     mark = uuid.uuid4().hex
 
     def save(client, count):
@@ -397,7 +397,7 @@ def test_restarting_the_database_under_load_loses_nothing_that_was_acknowledged(
     assert kept <= {url for _, url, _ in load.answers}
 
 
-def test_without_a_database_the_answer_is_503_at_once_and_the_same_workers_recover(stack, reader):
+def test_without_a_database_requests_get_503_at_once_and_the_same_workers_recover(stack, reader):
     workers = set(stack.workers())
     supervisor = stack.supervisor()
     os.kill(supervisor, signal.SIGSTOP)
@@ -426,7 +426,7 @@ def test_without_a_database_the_answer_is_503_at_once_and_the_same_workers_recov
     assert set(stack.workers()) == workers
 
 
-def test_workers_refuse_another_schema_and_say_which(stack, reader):
+def test_workers_refuse_another_schema_version_and_name_it(stack, reader):
     newer = "insert into lectern.migrations (version, name, checksum) values (9999, '9999_later.sql', '')"
     stack.sql(newer)
     try:

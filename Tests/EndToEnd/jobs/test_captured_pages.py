@@ -147,7 +147,9 @@ def re_extract(stack, admin, user, *links, options=()):
     ],
     ids=["full", "consent", "empty", "text", "pdf", "binary"],
 )
-def test_the_better_of_two_views_becomes_the_article_and_says_why(alice, newspaper, html, expected, reason):
+def test_the_better_of_the_sent_and_the_fetched_page_becomes_the_article_with_a_reason(
+    alice, newspaper, html, expected, reason
+):
     link = send(alice, newspaper.page(STUB if expected == "client" else FULL), html)
     assert (link["state"], link["reason"], link["title"]) == ("ready", None, "A report")
     source, why, is_full = view(alice, link)
@@ -155,19 +157,19 @@ def test_the_better_of_two_views_becomes_the_article_and_says_why(alice, newspap
 
 
 @pytest.mark.parametrize("status", [404, 500, 403])
-def test_a_page_that_the_server_cannot_reach_is_read_as_it_was_sent(alice, newspaper, status):
+def test_a_page_the_server_cannot_fetch_is_read_as_it_was_sent(alice, newspaper, status):
     url = newspaper.page("<title>Sorry</title>", status)
     link = send(alice, url, FULL)
     assert (link["state"], link["reason"], link["title"], link["resolved_url"]) == ("ready", None, "A report", url)
     assert view(alice, link) == ("client", None, True)
 
 
-def test_a_page_that_neither_has_says_what_went_wrong_with_the_fetching(alice, newspaper):
+def test_without_an_article_in_either_page_the_reason_is_that_of_the_fetch(alice, newspaper):
     link = send(alice, newspaper.page("<title>Sorry</title>", 404), NOTHING)
     assert (link["state"], link["reason"]) == ("failed", "http_error") and view(alice, link) is None
 
 
-def test_what_was_sent_is_cleaned_like_any_page(alice, newspaper):
+def test_a_sent_page_is_sanitized_like_any_page(alice, newspaper):
     bite = FULL.replace(
         "</p>", '<img src=x onerror="bite()"><script>bite()</script><a href="javascript:bite()">x</a></p>', 1
     )
@@ -175,7 +177,7 @@ def test_what_was_sent_is_cleaned_like_any_page(alice, newspaper):
     assert view(alice, link)[0] == "client" and "bite" not in alice.article(link["id"])["content"]
 
 
-def test_a_page_is_its_senders_alone(alice, bob, newspaper):
+def test_a_sent_page_is_visible_to_its_sender_only(alice, bob, newspaper):
     url = newspaper.page(STUB)
     mine, theirs = send(alice, url, FULL), bob.settled(bob.save(url)["id"])
     assert view(alice, mine)[0] == "client" and view(bob, theirs) == ("server", None, False)
@@ -184,7 +186,7 @@ def test_a_page_is_its_senders_alone(alice, bob, newspaper):
 @pytest.mark.parametrize(
     "html, status", [(None, 400), ("a\0b", 400), ("x" * 10_485_761, 413)], ids=["null", "nul", "large"]
 )
-def test_a_page_that_cannot_be_kept_is_refused_and_nothing_is_saved(alice, newspaper, html, status):
+def test_a_page_that_cannot_be_stored_is_refused_and_nothing_is_saved(alice, newspaper, html, status):
     answer = alice.rest("POST", "rpc/save_page", {"url": newspaper.page(FULL), "html": html})
     assert answer.status == status and set(answer.json()) >= {"code", "message"}
     assert alice.links() == []
@@ -199,7 +201,7 @@ def test_a_page_that_cannot_be_kept_is_refused_and_nothing_is_saved(alice, newsp
     ids=["stub", "consent", "empty"],
 )
 @pytest.mark.parametrize("first", ["server", "client"])
-def test_a_worse_fetch_takes_a_good_article_nothing_away(alice, admin, newspaper, first, later, reason):
+def test_a_worse_fetch_does_not_replace_a_good_article(alice, admin, newspaper, first, later, reason):
     url = newspaper.page(FULL if first == "server" else STUB)
     link = send(alice, url, CONSENT if first == "server" else FULL)
     before = alice.article(link["id"])
@@ -215,9 +217,7 @@ def test_a_worse_fetch_takes_a_good_article_nothing_away(alice, admin, newspaper
     assert "And news." in alice.article(link["id"])["text_content"]
 
 
-def test_a_worse_page_that_is_sent_later_takes_nothing_away_and_the_better_stays_to_be_read_again(
-    stack, alice, admin, newspaper
-):
+def test_a_worse_page_sent_later_does_not_replace_the_better_one_which_stays_stored(stack, alice, admin, newspaper):
     link = send(alice, newspaper.page(STUB), FULL)
     told = send(alice, link["raw_url"], STUB)
     assert view(alice, told)[::2] == ("client", True)
@@ -230,7 +230,7 @@ def test_a_worse_page_that_is_sent_later_takes_nothing_away_and_the_better_stays
     assert "More." in alice.article(link["id"])["text_content"] and "client" not in kept(admin, link)
 
 
-def test_a_page_that_is_sent_while_its_link_is_worked_on_is_read_too(alice, newspaper):
+def test_a_page_sent_while_its_link_is_being_processed_is_read_too(alice, newspaper):
     url = f"{newspaper.url}/slow/{uuid.uuid4().hex}"
     send_now = lambda html: alice.rest("POST", "rpc/save_page", {"url": url, "html": html}).json()[0]
     link = send_now(CONSENT)
@@ -242,7 +242,7 @@ def test_a_page_that_is_sent_while_its_link_is_worked_on_is_read_too(alice, news
 # Kept pages
 
 
-def test_an_article_is_made_anew_from_the_page_that_is_kept_without_the_network(stack, alice, bob, admin, newspaper):
+def test_an_article_is_extracted_again_from_the_stored_page_without_a_fetch(stack, alice, bob, admin, newspaper):
     fetched, sent = alice.settled(alice.save(newspaper.page(FULL))["id"]), send(alice, newspaper.page(STUB), FULL)
     theirs = bob.settled(bob.save(newspaper.page(FULL))["id"])
     before = [alice.article(link["id"]) for link in (fetched, sent)]
@@ -267,7 +267,7 @@ def test_an_article_is_made_anew_from_the_page_that_is_kept_without_the_network(
     assert re_extract(stack, admin, alice) == '[{"what":"articles","before":0,"changed":0,"after":0}]\n'
 
 
-def test_where_no_page_is_kept_it_is_fetched(stack, alice, admin, newspaper):
+def test_re_extraction_fetches_a_page_that_is_not_stored(stack, alice, admin, newspaper):
     link = alice.settled(alice.save(newspaper.page(FULL))["id"])
     admin.execute("delete from private.sources where link_id = %s", (link["id"],))
     grow_old(admin, link)
@@ -276,7 +276,7 @@ def test_where_no_page_is_kept_it_is_fetched(stack, alice, admin, newspaper):
     assert kept(admin, link) == {"server": FULL}
 
 
-def test_a_page_in_which_an_extractor_found_nothing_better_is_not_read_by_it_again(stack, alice, admin, newspaper):
+def test_a_page_that_gave_an_extractor_nothing_better_is_not_read_by_it_again(stack, alice, admin, newspaper):
     link = alice.settled(alice.save(newspaper.page(FULL))["id"])
     admin.execute("update private.sources set html = %s where link_id = %s", (NOTHING, link["id"]))
     grow_old(admin, link)
@@ -288,9 +288,7 @@ def test_a_page_in_which_an_extractor_found_nothing_better_is_not_read_by_it_aga
     assert '"before":0' in re_extract(stack, admin, alice, options=["--dry-run"])
 
 
-def test_what_waits_to_be_made_anew_keeps_no_save_waiting_and_is_fetched_at_once_when_its_user_asks(
-    stack, alice, admin, newspaper
-):
+def test_re_extraction_delays_no_save_and_a_retry_by_the_user_fetches_at_once(stack, alice, admin, newspaper):
     link = alice.settled(alice.save(newspaper.page(FULL))["id"])
     admin.execute(
         "insert into private.jobs (kind, user_id, link_id, run_at) values ('extract', %s, %s, now() + interval '1 hour')",
@@ -311,7 +309,7 @@ def test_a_large_page_is_read_and_not_kept(alice, admin, newspaper):
     assert kept(admin, link) == {}
 
 
-def test_the_page_of_another_address_is_not_used_and_that_of_the_same_is_again(alice, admin, newspaper):
+def test_a_stored_page_is_used_only_for_the_url_it_was_fetched_from(alice, admin, newspaper):
     url = newspaper.page(STUB)
     link = send(alice, url, FULL)
     other = newspaper.page(article("Another", marker="Another.", paragraphs=4))
@@ -323,7 +321,7 @@ def test_the_page_of_another_address_is_not_used_and_that_of_the_same_is_again(a
     assert view(alice, link)[::2] == ("client", True)
 
 
-def test_what_is_kept_is_counted_exported_and_gone_with_its_link(stack, alice, admin, newspaper):
+def test_a_stored_page_is_counted_exported_and_deleted_with_its_link(stack, alice, admin, newspaper):
     link = alice.settled(alice.save(newspaper.page(FULL))["id"])
     counted = lambda: admin.execute(
         "select pages, page_bytes from private.storage where id = %s", (alice.id,)
@@ -364,7 +362,9 @@ def passage(user, link, highlight):
     return text[2 * row["start_offset"] : 2 * row["end_offset"]].decode("utf-16-le")
 
 
-def test_highlights_follow_their_passages_are_lost_and_found_and_nobody_acted(alice, admin, newspaper):
+def test_highlights_follow_their_passages_get_lost_and_are_found_without_counting_as_a_users_action(
+    alice, admin, newspaper
+):
     passages = ["The first 🙂 claim of it.", "A second claim, and a long one.", "What will be gone by then."]
     page = lambda *texts: article("A report", paragraphs=4).replace(
         "</article>", "".join(f"<p>{t} {SENTENCES}</p>" for t in texts) + "</article>"
@@ -391,7 +391,7 @@ def test_highlights_follow_their_passages_are_lost_and_found_and_nobody_acted(al
     assert not marked(alice, gone)["orphaned_at"] and passage(alice, link, gone) == passages[2]
 
 
-def test_an_edit_made_offline_before_a_move_is_not_beaten_by_it(alice, admin, newspaper):
+def test_an_edit_made_offline_wins_over_a_later_move_by_the_server(alice, admin, newspaper):
     url = newspaper.page(FULL)
     link = alice.settled(alice.save(url)["id"])
     highlight = mark(alice, link, "What matters is")
@@ -405,7 +405,7 @@ def test_an_edit_made_offline_before_a_move_is_not_beaten_by_it(alice, admin, ne
     assert passage(alice, link, highlight) == "What matters is"
 
 
-def test_a_highlight_of_a_text_that_is_not_the_articles_any_more_finds_its_place(alice, admin, newspaper):
+def test_a_highlight_made_in_an_older_text_finds_its_place_in_the_new_one(alice, admin, newspaper):
     url = newspaper.page(FULL)
     link = alice.settled(alice.save(url)["id"])
     text = alice.article(link["id"])["text_content"]
@@ -424,7 +424,7 @@ def test_a_highlight_of_a_text_that_is_not_the_articles_any_more_finds_its_place
     assert marked(alice, stray)["orphaned_at"]
 
 
-def test_made_anew_from_the_page_that_is_kept_an_article_keeps_its_highlights(stack, alice, bob, admin, newspaper):
+def test_an_article_extracted_again_from_its_stored_page_keeps_its_highlights(stack, alice, bob, admin, newspaper):
     link = alice.settled(alice.save(newspaper.page(FULL))["id"])
     theirs = bob.settled(bob.save(link["raw_url"])["id"])
     highlights = [
@@ -447,7 +447,7 @@ def test_made_anew_from_the_page_that_is_kept_an_article_keeps_its_highlights(st
     assert [marked(user, h) for user, h in zip((alice, alice, bob), highlights)] == highlights
 
 
-def test_a_link_has_so_many_highlights_at_most_and_a_restored_or_merged_one_keeps_all_it_has(alice, admin, newspaper):
+def test_the_number_of_highlights_is_limited_but_a_restored_or_merged_link_keeps_all_it_has(alice, admin, newspaper):
     url = newspaper.page(FULL)
     link = alice.settled(alice.save(url)["id"])
     other = alice.settled(alice.save(newspaper.page(NOTHING))["id"])
@@ -485,7 +485,7 @@ def test_a_link_has_so_many_highlights_at_most_and_a_restored_or_merged_one_keep
 # A process that dies
 
 
-def test_a_job_that_is_killed_in_the_middle_comes_back_and_loses_nothing(stack, alice, admin, newspaper):
+def test_a_job_killed_in_the_middle_is_retried_and_loses_nothing(stack, alice, admin, newspaper):
     links = [send(alice, newspaper.page(STUB), FULL) for _ in range(6)]
     highlights = [mark(alice, link, "What matters is") for link in links]
     for link in links:

@@ -133,7 +133,7 @@ def test_the_table_is_the_standards(standard):
     assert {KNOWN[label] for label, found in standard.items() if not found} == unread
 
 
-def test_every_label_in_the_header_is_read_as_browsers_read_it(standard, read):
+def test_every_label_in_the_header_is_read_as_in_a_browser(standard, read):
     found = read({label: (f'text/html; charset="{label}"', page(KNOWN[label])) for label in standard})
     for label, expected in standard.items():
         if expected:
@@ -146,7 +146,7 @@ def test_every_label_in_the_header_is_read_as_browsers_read_it(standard, read):
 
 
 @pytest.mark.parametrize("encoding", ["big5", "gbk", "euc-jp", "shift_jis", "euc-kr"])
-def test_every_letter_of_two_bytes_is_the_standards(chromium, read, encoding):
+def test_every_two_byte_character_is_decoded_as_the_standard_says(chromium, read, encoding):
     letters = chromium.execute_script(
         """
         const decoder = new TextDecoder(arguments[0]);
@@ -193,7 +193,7 @@ def as_declared_in_the_page(encoding):
     ],
     ids=["meta", "http-equiv", "xml", "twice", "behind a comment"],
 )
-def test_every_label_in_the_page_is_read_as_browsers_read_it(standard, read, declaration):
+def test_every_label_in_the_page_is_read_as_in_a_browser(standard, read, declaration):
     labels = [label for label, expected in standard.items() if expected and label.strip() == label]
     meant = {label: as_declared_in_the_page(standard[label][0]) for label in labels}
     found = read({label: ("text/html", page(meant[label], declaration.format(label))) for label in labels})
@@ -202,7 +202,7 @@ def test_every_label_in_the_page_is_read_as_browsers_read_it(standard, read, dec
         assert found[label] == (meant[label], texts[meant[label]]), label
 
 
-def test_a_declaration_that_cannot_be_is_not_believed(read):
+def test_a_charset_declaration_that_cannot_be_true_is_ignored(read):
     text = "Größe море 海 🍵, und dies ist mehr als nur ein Wort."
     body = f"<title>{text}</title>".encode()
     found = read(

@@ -54,7 +54,7 @@ def idle_process(stack, reader, website):
     return process
 
 
-def test_a_reading_process_has_no_environment_no_descriptors_and_no_way_to_get_any(stack, reader, website):
+def test_a_confined_process_has_no_environment_no_descriptors_and_no_way_to_get_any(stack, reader, website):
     process = idle_process(stack, reader, website)
     folder = Path(f"/proc/{process}")
     assert (folder / "environ").read_bytes() == b""
@@ -72,7 +72,7 @@ def test_a_reading_process_has_no_environment_no_descriptors_and_no_way_to_get_a
     assert all(int(limits[f"Max {what}"]) < 2 << 30 for what in ("address space", "data size"))
 
 
-def test_killing_a_reading_process_in_the_middle_of_a_page_costs_one_attempt(stack, reader, website):
+def test_killing_a_confined_process_in_the_middle_of_a_page_costs_one_attempt(stack, reader, website):
     process = idle_process(stack, reader, website)
     os.kill(process, signal.SIGSTOP)
     path = f"/article/{uuid.uuid4().hex}"
@@ -103,7 +103,7 @@ def test_a_page_beyond_a_limit_keeps_its_plain_text(stack, reader, website):
     assert len(article["text_content"]) < 2_001_000
 
 
-def test_reading_processes_end_with_the_jobs_even_when_those_are_killed(stack, reader, website):
+def test_confined_processes_end_with_the_jobs_process_even_when_that_is_killed(stack, reader, website):
     process = idle_process(stack, reader, website)
     os.kill(process, signal.SIGSTOP)
     (jobs,) = stack.processes("lectern", "jobs", "run")

@@ -77,12 +77,12 @@ def test_an_article_has_the_keys_of_the_contract():
 
 
 @pytest.mark.parametrize("html", ["", " ", "<", "<html>", "\0", "<!--", "<script>x</script>", "text", "\ufeff"])
-def test_what_has_no_article_is_null_and_no_failure(html):
+def test_a_page_without_an_article_is_null_and_not_a_failure(html):
     assert extract("--url", URL, said=html) == "null\n" or one(html)["textContent"].strip()
     assert extract("--url", URL, "--format", "text", said="") == "\n"
 
 
-def test_each_format_is_that_of_the_same_article():
+def test_every_format_shows_the_same_article():
     page = article("trees")
     found = one(page)
     assert extract("--url", URL, "--format", "json", said=page) == extract("--url", URL, said=page)
@@ -92,7 +92,7 @@ def test_each_format_is_that_of_the_same_article():
     assert markdown.count("\n\n") == 4 and markdown.endswith("words.\n") and "<" not in markdown
 
 
-def test_a_class_that_is_to_be_kept_is_kept_and_others_go():
+def test_classes_named_to_be_kept_stay_and_others_are_removed():
     page = article("trees").replace("<p>", '<p class="one two">', 1)
     assert 'class="one"' not in one(page)["content"]
     assert 'class="one two"' in one(page, "--keep-class", "one", "--keep-class=two", "--mode", "compat")["content"]
@@ -104,7 +104,7 @@ def test_bytes_that_are_no_utf_8_are_replaced():
     assert "tr\ufffdee\ufffds, and" in text
 
 
-def test_a_page_beyond_every_budget_is_null_with_one_line_of_why():
+def test_a_page_beyond_every_limit_is_null_with_the_reason_in_one_line():
     done = subprocess.run([PROGRAM, "extract", "--url", URL], input=b"a" * 20_971_521, capture_output=True, timeout=240)
     assert (done.returncode, done.stdout) == (0, b"null\n")
     assert done.stderr == b"lectern: the page has no article: over_budget\n"
@@ -139,11 +139,11 @@ def test_a_page_without_end_is_not_waited_for():
         ["--batch", "--format", "markdown", "--feed", "x"],
     ],
 )
-def test_wrong_usage_is_one_line_and_status_2(arguments):
+def test_wrong_usage_prints_one_line_and_exits_with_2(arguments):
     assert extract(*arguments, status=2).startswith("lectern: ")
 
 
-def test_help_tells_every_option():
+def test_help_describes_every_option():
     told = extract("--help")
     for option in ("--url", "--batch", "--jobs", "--mode", "--keep-class", "--format", "--bookmarked", "--feed"):
         assert option in told
@@ -159,13 +159,13 @@ def test_help_tells_every_option():
     ],
 )
 @pytest.mark.parametrize("form", [["--url", URL], ["--batch"]])
-def test_a_stream_that_fails_is_one_line_and_status_1(redirection, why, form):
+def test_a_failing_stream_prints_one_line_and_exits_with_1(redirection, why, form):
     shell = ["bash", "-c", f'"$0" extract "$@" {redirection}', PROGRAM, *form]
     done = subprocess.run(shell, input=(line("a", "") + "\n").encode(), capture_output=True, timeout=240)
     assert done.returncode == 1 and why.encode() in done.stderr and done.stderr.count(b"\n") == 1
 
 
-def test_a_reader_who_goes_ends_it_without_a_word():
+def test_closing_its_output_ends_the_command_silently():
     page = (line("a", article("trees")) + "\n").encode()
     process = running("--batch")
     process.stdin.write(page)
@@ -185,7 +185,7 @@ def test_a_reader_who_goes_ends_it_without_a_word():
 # Many pages
 
 
-def test_both_forms_give_the_same_answer():
+def test_a_single_page_and_a_batch_give_the_same_result():
     pages = [
         article("trees"),
         article('häuser 😀\u2028\u0085 & \\ " </p>'),
@@ -199,7 +199,7 @@ def test_both_forms_give_the_same_answer():
     assert found == [one(page) or {"article": None, "reason": "no_article"} for page in pages]
 
 
-def test_an_answer_is_one_line_to_every_reader():
+def test_a_result_is_one_line_whatever_a_reader_takes_for_the_end_of_a_line():
     assert len(extract("--batch", said=line("a", article("a\u2028b\u2029c\u0085d\x0b\x0ce"))).splitlines()) == 1
 
 
@@ -224,14 +224,14 @@ def test_an_answer_is_one_line_to_every_reader():
         ('{"a":' * 100_000, None, "no JSON object"),
     ],
 )
-def test_a_bad_line_gets_an_error_and_stops_nothing(bad, id, why):
+def test_a_bad_line_gets_an_error_and_the_batch_continues(bad, id, why):
     before, answer, after = answers(f"{line('before', article('trees'))}\n{bad}\n{line('after', article('trees'))}\n")
     assert before["title"] == after["title"] == "About trees"
     assert answer["id"] == id and why in answer["error"] and set(answer) == {"id", "error"}
 
 
 @pytest.mark.parametrize("id", ["", 'é"\\\u2028', 7, -1.5e-7, 1234567890123456789, None, True, ["a", {}], {"b": 1}])
-def test_an_id_comes_back_as_it_is(id):
+def test_an_id_comes_back_unchanged(id):
     assert [answer["id"] for answer in answers(line(id, article("trees")) + "\n" + line(id, ""))] == [id, id]
 
 
@@ -243,7 +243,7 @@ def test_escapes_in_a_page_mean_their_characters():
     assert "tré😀\u2028 " in text and "\ufffdMore \ufffd\ufffd😀 words" in text
 
 
-def test_the_last_of_equal_names_counts_and_further_names_are_ignored():
+def test_the_last_of_equal_keys_counts_and_unknown_keys_are_ignored():
     said = '{{"id": "first", "more": [{{"html": 1}}], "html": 5, "id": "x", "html": {}, "url": null}}'.format(
         json.dumps(article("trees"))
     )
@@ -255,7 +255,7 @@ def test_no_line_gives_no_answer_and_a_last_line_needs_no_end():
     assert [answer["id"] for answer in answers(line("a", "") + "\r\n" + line("b", ""))] == ["a", "b"]
 
 
-def test_a_line_that_is_too_long_gets_its_error_and_the_batch_goes_on():
+def test_a_line_that_is_too_long_gets_an_error_and_the_batch_continues():
     said = [
         line("a", ""),
         '{"id": "long", "html": "' + "x" * 64_000_000,
@@ -269,14 +269,14 @@ def test_a_line_that_is_too_long_gets_its_error_and_the_batch_goes_on():
     )
 
 
-def test_a_page_beyond_its_budget_gets_its_error_and_the_batch_goes_on():
+def test_a_page_beyond_its_limits_gets_an_error_and_the_batch_continues():
     assert answers(line("a", "x" * 20_971_521) + "\n" + line("b", "")) == [
         {"id": "a", "error": "over_budget"},
         {"id": "b", "article": None, "reason": "no_article"},
     ]
 
 
-def test_what_stands_in_an_articles_place_is_told():
+def test_an_interstitial_in_place_of_the_article_is_reported():
     challenge = "<title>Just a moment...</title><form id=challenge-form></form><p>Verify you are human."
     stub = article("trees").replace("</article>", "<p>Subscribe to continue reading.</p></article>")
     missing = "<title>Page not found</title><h1>404</h1>"
@@ -292,7 +292,7 @@ def test_what_stands_in_an_articles_place_is_told():
         assert answer["reason"] in words and (answer.get("article", "there") is None) != found
 
 
-def test_an_answer_comes_before_the_next_line_is_there():
+def test_a_result_is_printed_before_the_next_line_is_read():
     for jobs in ("1", "3"):
         process = running("--batch", "--jobs", jobs)
         for id in ("a", "b", "c"):
@@ -325,7 +325,7 @@ def test_streams_that_do_not_block_are_waited_for():
     assert slow.wait(120) == 0
 
 
-def test_several_threads_answer_every_line_once_and_the_same():
+def test_several_threads_process_every_line_once_with_the_same_result():
     said = "".join(line(f"{n}", article(f"words {n}")) + "\n" for n in range(200))
     by_id = lambda found: sorted(json.dumps(answer) for answer in found)
     alone, crowd = answers(said), answers(said, "--jobs", "4")
@@ -391,7 +391,7 @@ def test_progress_is_shown_at_a_terminal_that_has_not_the_answers(tmp_path):
 # What a page says about itself
 
 
-def test_markdown_of_one_page_begins_with_what_is_known_as_yaml():
+def test_markdown_of_one_page_begins_with_its_metadata_as_yaml():
     hostile = "---\nyes: [no], 'x' & \"y\" # \\ \u2028 !!python/object/apply:os.system ['true'] \U0001f388"
     head = (
         f'<meta property="og:title" content="{html.escape(hostile)}"><meta name="author" content="By Ann Lee, Reporter">'
@@ -420,7 +420,7 @@ def test_markdown_of_one_page_begins_with_what_is_known_as_yaml():
     assert body.startswith("\n") and "trees" in body
 
 
-def test_what_only_its_reader_knows_is_told_and_stands_with_the_rest():
+def test_facts_found_only_by_best_mode_are_part_of_the_result():
     told = ("--bookmarked", "2026-05-04T12:30:00Z", "--feed", 'A "feed": of\ntrees')
     _, front, _ = extract("--url", URL, "--format", "markdown", *told, said=article("trees")).split("---\n", 2)
     known = yaml.safe_load(front)

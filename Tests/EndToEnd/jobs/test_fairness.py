@@ -26,25 +26,25 @@ def waiting(user):
     return len(user.links("select=id&state=eq.pending"))
 
 
-def test_who_saves_one_link_does_not_wait_behind_the_many_of_another(stack, importer, website):
+def test_a_saved_link_does_not_wait_behind_another_users_import(stack, importer, website):
     reader = stack.sign_up()
     assert reader.settled(reader.save(f"{website.url}/article")["id"])["state"] == "ready"
     assert waiting(importer) > MANY / 2
 
 
-def test_nor_behind_ones_own(importer, website):
+def test_a_saved_link_does_not_wait_behind_ones_own_import(importer, website):
     assert importer.settled(importer.save(f"{website.url}/article")["id"])["state"] == "ready"
     assert waiting(importer) > MANY / 2
 
 
-def test_what_failed_and_is_tried_again_by_hand_does_not_wait_either(importer, website):
+def test_a_failed_link_retried_by_its_user_does_not_wait_behind_an_import(importer, website):
     id = importer.settled(importer.save("no address, and nothing to fetch")["id"])["id"]
     importer.rest("PATCH", f"links?id=eq.{id}", {"state": "pending"})
     assert importer.settled(id)["state"] == "failed"
     assert waiting(importer) > MANY / 2
 
 
-def test_nobody_has_all_places(stack, importer):
+def test_one_user_takes_at_most_half_of_the_worker_slots(stack, importer):
     shown = {
         busy
         for (busy,) in (stack.sql("select count(*) from private.jobs where state = 'running'")[0] for _ in range(50))

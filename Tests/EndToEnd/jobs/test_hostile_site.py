@@ -122,7 +122,7 @@ def saved(stack, tmp_path_factory):
 
 
 @pytest.mark.parametrize("row", HOSTILE, ids=lambda row: row.path)
-def test_each_link_is_ready_or_says_why_not(saved, row):
+def test_each_link_is_ready_or_has_its_reason(saved, row):
     link = saved.link(row)
     if row.ends.reason is None:
         assert link["state"] == "ready", (row.what, link)
@@ -133,7 +133,7 @@ def test_each_link_is_ready_or_says_why_not(saved, row):
         assert link["reason_message"].endswith(".") and len(link["reason_message"]) < 300
 
 
-def test_what_leads_inward_looks_like_what_leads_nowhere(saved):
+def test_private_addresses_look_like_unreachable_sites(saved):
     told = {
         (link["state"], link["reason"], link["reason_message"])
         for row, link in saved.links
@@ -148,12 +148,12 @@ def test_good_pages_among_them_have_all_their_articles(saved):
     assert {link["id"] for link in good} <= saved.with_article
 
 
-def test_who_saves_a_link_by_hand_does_not_wait_for_them(saved):
+def test_a_link_saved_by_hand_does_not_wait_for_them(saved):
     assert (saved.by_hand["state"], saved.by_hand["title"]) == ("ready", "Good")
     assert saved.open_then >= len(SLOW) / 2
 
 
-def test_the_process_of_the_jobs_is_the_same_as_before_and_has_kept_its_size(saved):
+def test_the_jobs_process_survives_and_its_memory_is_bounded(saved):
     assert saved.jobs_before == saved.jobs_after and len(saved.jobs_after) == 1
     assert saved.megabytes < MEGABYTES
 
@@ -162,7 +162,7 @@ def test_the_process_of_the_jobs_is_the_same_as_before_and_has_kept_its_size(sav
 
 
 @pytest.mark.parametrize("row", HOSTILE, ids=lambda row: row.path)
-def test_each_answer_ends_in_its_reason(run, row):
+def test_each_result_has_its_reason(run, row):
     answer = run.answer(row)
     assert (answer["error"], answer["retryable"]) == row.ends, (row.what, answer)
     assert row.title in (None, answer["title"]), (row.what, answer)
@@ -171,36 +171,36 @@ def test_each_answer_ends_in_its_reason(run, row):
     assert answer["seconds"] < 50, answer
 
 
-def test_every_url_has_its_line_in_its_turn_and_the_run_ends_well(run):
+def test_every_url_has_its_line_in_order_and_the_run_succeeds(run):
     assert (run.status, run.complaints) == (0, b"")
     assert [json.loads(line)["url"] for line in run.lines] == [url for _, url in run.asked]
 
 
-def test_good_pages_among_them_are_all_there(run):
+def test_good_pages_among_them_are_all_resolved(run):
     good = [json.loads(line) for (row, _), line in zip(run.asked, run.lines) if row is GOOD]
     assert len(good) > 50 and {(answer["error"], answer["title"], answer["status"]) for answer in good} == {
         (None, "Good", 200)
     }
 
 
-def test_what_is_told_of_them_is_text_of_some_length(run):
+def test_every_result_is_valid_text_of_limited_length(run):
     for line in run.lines:
         assert len(line) < 20_000
         # No half of a character, which JSON could spell and UTF-8 could not.
         json.dumps(json.loads(line.decode()), ensure_ascii=False).encode()
 
 
-def test_memory_is_bounded_whatever_they_send(run):
+def test_memory_is_bounded_for_every_response(run):
     assert run.megabytes < MEGABYTES
 
 
-def test_of_3000_names_no_more_are_asked_than_there_are_steps(run):
+def test_a_chain_of_3000_hosts_is_followed_for_ten_hops_only(run):
     assert [path for path in run.visits if path.startswith("/names")] == ["/names"] + [
         f"/names/{number}" for number in range(1, 11)
     ]
 
 
-def test_over_tls_http_2_is_what_is_asked_for_first(stack):
+def test_over_tls_http_2_is_offered_first(stack):
     """As far as it can be shown without a certificate that is trusted: by the first words of a client."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         process = subprocess.Popen(

@@ -41,7 +41,7 @@ class Victim:
 
 
 @pytest.mark.timeout(900)
-def test_every_link_is_done_exactly_once_however_often_both_processes_are_killed(stack, website):
+def test_every_link_is_done_exactly_once_while_both_processes_are_killed_repeatedly(stack, website):
     reader = stack.sign_up()
     (own,) = stack.processes("lectern", "jobs", "run")
     os.kill(own, signal.SIGSTOP)

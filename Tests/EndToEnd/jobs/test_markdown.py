@@ -102,19 +102,19 @@ def test_articles_of_the_benchmarks_pages_are_read_back():
         ('class="language-a`b"><code', ""),
     ],
 )
-def test_code_keeps_the_language_its_class_tells(attributes, language):
+def test_code_keeps_the_language_of_its_class(attributes, language):
     html = f"<pre {attributes}>let x = `1`\n\n  &lt;b&gt;\n</code></pre>"
     assert markdown(html) == f"```{language}\nlet x = `1`\n\n  <b>\n```"
     assert "class" not in one(article(html))["content"].replace('class="page"', "")
 
 
-def test_the_language_on_a_box_around_the_code_is_kept():
+def test_the_language_on_an_element_around_the_code_is_kept():
     assert markdown(
         '<div class="highlight highlight-source-ruby"><pre>puts 1, "and more than that"</pre></div>'
     ).startswith("```ruby\n")
 
 
-def test_compat_knows_nothing_of_languages():
+def test_compat_mode_writes_no_languages():
     content = one(article('<pre class="lang-go">x := 1</pre>'), "--mode", "compat")["content"]
     assert "<pre>x := 1</pre>" in content
 

@@ -66,7 +66,7 @@ def test_lying_metadata_is_bounded(alice, website):
     assert alice.article(link["id"])["reading_time"] >= 2
 
 
-def test_another_address_forgets_what_the_old_page_was(alice, website):
+def test_a_new_url_clears_the_metadata_of_the_old_page(alice, website):
     link = alice.settled(alice.save(page(website))["id"])
     answer = alice.rest(
         "PATCH", f"links?id=eq.{link['id']}", {"raw_url": "http://127.0.0.2/gone"}, Prefer="return=representation"
@@ -85,11 +85,11 @@ def test_another_address_forgets_what_the_old_page_was(alice, website):
         {"enclosure_url": "https://a.example/a.mp3", "enclosure_duration": -1},
     ],
 )
-def test_the_database_refuses_what_cannot_be(alice, wrong):
+def test_the_database_refuses_impossible_values(alice, wrong):
     assert post(alice, {"raw_url": f"http://127.0.0.2/{uuid.uuid4().hex}"} | wrong).json()["code"] == "23514"
 
 
-def test_a_merge_takes_an_enclosure_as_a_whole_and_gives_it_back(alice, website):
+def test_a_merge_takes_over_an_enclosure_as_a_whole_and_unmerge_restores_it(alice, website):
     target = page(website, "<title>x</title>")
     first = alice.settled(alice.save(target)["id"])
     second = alice.save(
@@ -121,7 +121,7 @@ def test_an_enclosure_that_was_changed_since_stays_whole(alice, website):
     assert enclosure(alice.link(first["id"])) == ("https://a.example/better.ogg", "audio/ogg", 60)
 
 
-def test_saving_again_fills_what_is_empty(alice):
+def test_saving_again_fills_empty_columns(alice):
     url = f"http://127.0.0.2/{uuid.uuid4().hex}"
     post(alice, {"raw_url": url, "enclosure_url": "https://a.example/a.mp3"})
     [row] = post(
@@ -137,7 +137,7 @@ def test_saving_again_fills_what_is_empty(alice):
     assert post(alice, {"raw_url": url, "kind": "audio"}, MERGE, target=BY_URL).json()[0]["kind"] == "audio"
 
 
-def test_what_comes_back_from_the_trash_is_what_it_was(alice, website):
+def test_a_restored_link_has_all_its_columns_again(alice, website):
     link = alice.settled(alice.save(page(website))["id"])
     before, article = alice.link(link["id"]), alice.article(link["id"])
     alice.rest("DELETE", f"links?id=eq.{link['id']}")

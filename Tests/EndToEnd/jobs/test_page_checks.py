@@ -42,7 +42,7 @@ def again(user, link):
     return user.settled(link["id"])
 
 
-def test_a_page_that_has_not_changed_is_not_sent_again_and_one_that_has_is_read(alice, website):
+def test_an_unchanged_page_is_not_sent_again_and_a_changed_one_is_read(alice, website):
     path, url = page(website)
     link = alice.settled(alice.save(url)["id"])
     before = alice.article(link["id"])
@@ -54,7 +54,7 @@ def test_a_page_that_has_not_changed_is_not_sent_again_and_one_that_has_is_read(
     assert website.unchanged.count(path) == 1 and "Edition 2." in alice.article(link["id"])["text_content"]
 
 
-def test_an_article_that_is_not_there_is_not_taken_for_unchanged(alice, admin, website):
+def test_a_link_without_its_article_is_fetched_unconditionally(alice, admin, website):
     path, url = page(website)
     link = alice.settled(alice.save(url)["id"])
     admin.execute("delete from public.articles where link_id = %s", (link["id"],))
@@ -62,7 +62,7 @@ def test_an_article_that_is_not_there_is_not_taken_for_unchanged(alice, admin, w
     assert alice.article(link["id"]) and path not in website.unchanged
 
 
-def test_what_is_gone_is_told_to_its_reader_alone_and_takes_nothing_away(lectern, alice, bob, website):
+def test_a_page_that_is_gone_is_reported_to_its_user_alone_and_its_link_stays_unchanged(lectern, alice, bob, website):
     (path, url), (_, other) = page(website), page(website)
     link, kept = [alice.settled(alice.save(address)["id"]) for address in (url, other)]
     bobs = bob.settled(bob.save(url)["id"])
@@ -96,7 +96,7 @@ def test_what_is_gone_is_told_to_its_reader_alone_and_takes_nothing_away(lectern
     assert kinds == ["save", "check", "check"]
 
 
-def test_a_link_that_could_not_be_had_is_broken_and_is_saved_once_its_page_is_there(lectern, alice, website):
+def test_a_link_that_failed_is_broken_and_is_saved_once_its_page_exists(lectern, alice, website):
     path, url = page(website)
     website.tags[path] = None
     link = alice.settled(alice.save(url)["id"])
@@ -110,7 +110,7 @@ def test_a_link_that_could_not_be_had_is_broken_and_is_saved_once_its_page_is_th
     assert broken(alice) == []
 
 
-def test_refreshing_reads_what_has_changed_and_keeps_what_has_become_worse(lectern, alice, website):
+def test_refreshing_reads_changed_pages_and_keeps_articles_whose_pages_are_gone(lectern, alice, website):
     (path, url), (gone, its) = page(website), page(website)
     link, other = [alice.settled(alice.save(address)["id"]) for address in (url, its)]
     website.tags[path], website.tags[gone] = "2", None
@@ -122,7 +122,7 @@ def test_refreshing_reads_what_has_changed_and_keeps_what_has_become_worse(lecte
     assert maintain(lectern, "refresh", alice) == 2 and path in website.unchanged
 
 
-def test_a_link_with_another_address_is_not_broken_any_more(lectern, alice, website):
+def test_a_link_with_a_new_url_is_not_broken_any_more(lectern, alice, website):
     path, url = page(website)
     link = alice.settled(alice.save(url)["id"])
     website.tags[path] = None
@@ -134,11 +134,11 @@ def test_a_link_with_another_address_is_not_broken_any_more(lectern, alice, webs
 
 
 @pytest.mark.parametrize("verb, body", [("POST", {"reason": "mine"}), ("PATCH", {"reason": "mine"}), ("DELETE", None)])
-def test_nobody_writes_what_is_broken(alice, verb, body):
+def test_nobody_can_write_broken_links(alice, verb, body):
     assert 400 <= alice.rest(verb, "broken_links?link_id=not.is.null", body).status < 500
 
 
-def test_visits_are_shown_to_the_jobs_under_their_users_claims_only(jobs, lectern, alice, bob, website):
+def test_the_jobs_see_page_checks_only_with_the_claims_of_their_user(jobs, lectern, alice, bob, website):
     link = alice.settled(alice.save(page(website)[1])["id"])
     for user, count in [(alice, 1), (bob, 0)]:
         with jobs.transaction(force_rollback=True):
@@ -151,7 +151,7 @@ def test_visits_are_shown_to_the_jobs_under_their_users_claims_only(jobs, lecter
                 assert jobs.execute(statement, (link["id"],)).rowcount == count
 
 
-def test_of_a_page_that_breaks_off_the_title_is_there(lectern, alice, website):
+def test_a_page_that_breaks_off_still_gives_its_title(lectern, alice, website):
     url = page(website, "half")[1]
     done = subprocess.run(
         [lectern.home / "bin/lectern", "resolve", "--allow", "127.0.0.1", url],
@@ -166,7 +166,7 @@ def test_of_a_page_that_breaks_off_the_title_is_there(lectern, alice, website):
     assert alice.link(saved["id"])["title"] == "Half a déjà vu"
 
 
-def test_what_is_tried_again_and_still_gone_has_failed_with_its_article(lectern, alice, website):
+def test_a_retried_link_whose_page_is_still_gone_has_failed_and_keeps_its_article(lectern, alice, website):
     path, url = page(website)
     link = alice.settled(alice.save(url, title="Mine")["id"])
     website.tags[path] = None
@@ -182,7 +182,7 @@ def test_what_is_tried_again_and_still_gone_has_failed_with_its_article(lectern,
     assert alice.settled(link["id"])["state"] == "ready" and broken(alice) == []
 
 
-def test_a_gone_page_comes_back_from_the_trash_with_its_article(lectern, alice, website):
+def test_a_broken_link_comes_back_from_the_trash_with_its_article(lectern, alice, website):
     path, url = page(website)
     link = alice.settled(alice.save(url)["id"])
     website.tags[path] = None
@@ -195,7 +195,7 @@ def test_a_gone_page_comes_back_from_the_trash_with_its_article(lectern, alice, 
     assert [row["link_id"] for row in broken(alice)] == [link["id"]]
 
 
-def test_a_page_behind_redirects_is_asked_for_what_has_changed_where_it_is(alice, website):
+def test_a_conditional_request_goes_to_where_the_redirects_led(alice, website):
     path, _ = page(website)
     link = alice.settled(alice.save(f"{website.url}/redirect/2{path}")["id"])
     assert again(alice, link)["resolved_url"] == website.url + path
@@ -212,7 +212,7 @@ def stack():
         yield stack
 
 
-def test_on_schedule_pages_are_looked_at_again_as_far_apart_as_their_site_says(stack, website):
+def test_scheduled_rechecks_respect_the_crawl_delay_of_a_site(stack, website):
     reader = stack.sign_up()
     paths = [page(website)[0] for _ in range(3)]
     links = [reader.settled(reader.save(website.url + path)["id"]) for path in paths]

@@ -38,11 +38,11 @@ def figures():
 
 
 @pytest.mark.parametrize("name", FLOORS)
-def test_no_figure_falls_below_its_floor(figures, name):
+def test_no_measure_falls_below_its_floor(figures, name):
     assert figures["all"][name] >= FLOORS[name], figures
 
 
-def test_few_sentences_are_found_that_must_not_be_there(figures):
+def test_few_unwanted_sentences_are_extracted(figures):
     assert figures["all"]["without_found"] <= WITHOUT_CEILING * figures["all"]["without"]
 
 
@@ -70,13 +70,13 @@ def test_a_truth_is_well_formed(name):
         assert len(measure.words(sentence)) > 1 and " ".join(measure.words(sentence)) not in body, sentence
 
 
-def test_each_page_is_of_one_name_and_address_and_those_held_back_are_there():
+def test_each_page_has_a_unique_name_and_url_and_the_held_back_ones_exist():
     addresses = [page.truth["url"] for page in PAGES.values()]
     assert len(set(addresses)) == len(addresses)
     assert held_back() <= set(PAGES)
 
 
-def test_the_marks_of_a_page_are_its_truth(tmp_path):
+def test_the_marks_of_a_page_occur_in_it(tmp_path):
     """`add` and `measure.py` agree: what is marked, and nothing else, is found to be all right."""
     for page in PAGES.values():
         answer = {

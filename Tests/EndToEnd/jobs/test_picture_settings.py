@@ -52,7 +52,7 @@ def fetch(user, link):
     return answer.json()
 
 
-def test_switched_off_no_picture_is_fetched_and_who_asks_is_told(frugal, site):
+def test_with_pictures_off_none_is_fetched_and_asking_for_them_returns_false(frugal, site):
     name = uuid.uuid4().hex
     ann, link = saved(frugal, site.page(f"/png/{name}", preview=f"{site.url}/png/preview-{name}"))
     assert kinds(ann, link) == {}
@@ -62,7 +62,7 @@ def test_switched_off_no_picture_is_fetched_and_who_asks_is_told(frugal, site):
     assert not [path for path in site.visits if name in path]
 
 
-def test_switched_off_no_page_is_kept_and_made_anew_it_is_fetched(frugal, site):
+def test_with_stored_pages_off_re_extraction_fetches_the_page_again(frugal, site):
     name = uuid.uuid4().hex
     ann, link = saved(frugal, site.page(name=name))
     assert frugal.sql(f"select count(*) from private.sources where user_id = '{ann.id}'") == [(0,)]
@@ -82,7 +82,7 @@ def test_switched_off_no_page_is_kept_and_made_anew_it_is_fetched(frugal, site):
     assert site.visits[f"/page/{name}"] == 2
 
 
-def test_on_first_read_the_list_has_its_pictures_and_the_article_gets_them_when_it_is_opened(patient, site):
+def test_with_on_first_read_previews_are_fetched_at_once_and_article_pictures_when_it_is_opened(patient, site):
     name = uuid.uuid4().hex
     ann, link = saved(patient, site.page(f"/png/{name}", preview=f"{site.url}/png/preview-{name}"))
     wait_until(lambda: kinds(ann, link) == {"preview": "kept", "icon": "kept"})
@@ -99,7 +99,7 @@ def test_on_first_read_the_list_has_its_pictures_and_the_article_gets_them_when_
     wait_until(lambda: site.visits.get(f"/png/{other}"))
 
 
-def test_switched_on_again_what_was_saved_meanwhile_gets_its_pictures(frugal, site):
+def test_links_saved_with_pictures_off_get_them_once_they_are_on(frugal, site):
     name = uuid.uuid4().hex
     ann, link = saved(frugal, site.page(f"/png/{name}"))
     assert kinds(ann, link) == {}

@@ -102,7 +102,7 @@ def test_the_pictures_of_an_article_are_ours(stack, site, ann):
         ("/inward", "connection_failed"),
     ],
 )
-def test_what_strangers_send_instead_is_refused_with_a_reason(stack, site, ann, path, reason):
+def test_a_response_that_is_not_an_acceptable_picture_is_refused_with_a_reason(stack, site, ann, path, reason):
     before = files(stack)
     _, [row] = saved(ann, site.page(f"{path}/{uuid.uuid4().hex}"), 1)
     assert (row["state"], row["reason"]) == ("failed", reason) and row["message"].endswith("."), row
@@ -111,7 +111,7 @@ def test_what_strangers_send_instead_is_refused_with_a_reason(stack, site, ann, 
     assert files(stack) - before <= {icon["pictures"]["address"]}
 
 
-def test_a_picture_has_another_address_for_each_user_and_its_bytes_once(stack, site, ann, ben):
+def test_a_picture_has_one_file_and_a_different_url_for_each_user(stack, site, ann, ben):
     name = uuid.uuid4().hex
     (_, [hers]), (_, [his]) = saved(ann, site.page(f"/png/{name}"), 1), saved(ben, site.page(f"/png/{name}"), 1)
     assert hers["hash"] == his["hash"] and hers["pictures"]["address"] != his["pictures"]["address"]
@@ -137,11 +137,11 @@ def test_a_picture_has_another_address_for_each_user_and_its_bytes_once(stack, s
         "/pictures/%30%30/" + "0" * 40 + ".webp",
     ],
 )
-def test_nothing_else_lies_below_pictures(stack, path):
+def test_only_pictures_are_served_below_pictures(stack, path):
     assert stack.send("GET", path).status in (400, 404)
 
 
-def test_nobody_writes_what_is_shown(stack, site, ann):
+def test_users_cannot_write_picture_rows(stack, site, ann):
     link, [row] = saved(ann, site.page("/png/mine"), 1)
     for method, target, body in [
         ("PATCH", f"link_pictures?id=eq.{row['id']}", {"source": "http://127.0.0.1/x"}),
@@ -180,7 +180,7 @@ def test_a_deleted_link_leaves_its_pictures_in_the_trash_and_comes_back_with_the
     wait_until(lambda: not path.exists() and ann.rest("GET", "pictures?select=hash").json() == [])
 
 
-def test_two_links_that_are_one_page_keep_their_pictures_when_they_are_parted_again(stack, site, ann):
+def test_two_merged_links_keep_their_pictures_when_they_are_unmerged(stack, site, ann):
     names = [uuid.uuid4().hex for _ in range(2)]
     (first, [hers]), (second, [his]) = [saved(ann, site.page(f"/png/{name}", name=name), 1) for name in names]
     files = [stack.home / "pictures" / row["pictures"]["address"] for row in (hers, his)]
@@ -201,7 +201,7 @@ def test_two_links_that_are_one_page_keep_their_pictures_when_they_are_parted_ag
         assert (row["state"], row["pictures"]) == ("kept", before["pictures"]) and get(stack, row).status == 200
 
 
-def test_a_link_that_is_deleted_while_its_pictures_are_listed_waits_for_the_list(stack, site, ann):
+def test_deleting_a_link_waits_until_its_pictures_are_listed(stack, site, ann):
     link = ann.settled(ann.save(site.page(f"/png/{uuid.uuid4().hex}"))["id"])["id"]
     settled(ann, link, 1)
     deleted = []
@@ -227,7 +227,7 @@ def test_a_link_that_is_deleted_while_its_pictures_are_listed_waits_for_the_list
     assert ann.rest("GET", f"link_pictures?link_id=eq.{link}").json() == []
 
 
-def test_an_article_that_shows_a_picture_no_more_lets_it_go(stack, site, ann):
+def test_a_picture_is_deleted_when_no_article_shows_it_any_more(stack, site, ann):
     link, [row] = saved(ann, site.page(f"/png/{uuid.uuid4().hex}"), 1)
     path = stack.home / "pictures" / row["pictures"]["address"]
     # The list shows it too.
@@ -246,7 +246,7 @@ def test_a_deleted_account_leaves_no_file(stack, site, ann):
     assert stack.sql(f"select count(*) from private.loose_pictures where user_id = '{ann.id}'") == [(0,)]
 
 
-def test_more_than_a_user_may_keep_is_refused_in_words(stack, site, ben):
+def test_a_picture_beyond_the_quota_is_refused_with_a_message(stack, site, ben):
     stack.sql(f"""insert into public.pictures (user_id, hash, address, width, height, bytes)
         values ('{ben.id}', repeat('a', 64), '{uuid.uuid4().hex}', 1, 1, {QUOTA})""")
     _, [row] = saved(ben, site.page(f"/png/{uuid.uuid4().hex}"), 1)
@@ -254,7 +254,7 @@ def test_more_than_a_user_may_keep_is_refused_in_words(stack, site, ben):
     assert not [path for path in files(stack) if path.endswith(".part")]
 
 
-def test_one_picture_too_many_is_told_at_once(stack, site, ann):
+def test_a_picture_beyond_the_limit_per_link_is_reported_at_once(stack, site, ann):
     paths = [f"/png/{n}?width=9&height={9 + n % 3}" for n in range(203)]
     link = ann.settled(ann.save(f"{site.url}/page/many?pictures=")["id"])["id"]
     content = "".join(f'<img src="{site.url}{path}">' for path in paths)
@@ -268,7 +268,7 @@ def test_one_picture_too_many_is_told_at_once(stack, site, ann):
     assert [row["state"] for row in settled(ann, link, 2)] == ["kept"] * 2
 
 
-def test_what_failed_is_fetched_when_its_reader_asks(stack, site, ann, ben):
+def test_a_failed_picture_is_fetched_when_its_user_asks(stack, site, ann, ben):
     name = uuid.uuid4().hex
     site.gone.add(f"/png/{name}")
     link, [row] = saved(ann, site.page(f"/png/{name}"), 1)
@@ -286,7 +286,7 @@ def test_what_failed_is_fetched_when_its_reader_asks(stack, site, ann, ben):
     assert settled(ann, link, 1)[0]["state"] == "kept"
 
 
-def test_what_was_not_there_yet_when_its_link_was_deleted_is_fetched_when_it_comes_back(stack, site, ann):
+def test_pictures_missing_when_a_link_was_deleted_are_fetched_when_it_is_restored(stack, site, ann):
     name = uuid.uuid4().hex
     site.gone.add(f"/png/{name}")
     link, _ = saved(ann, site.page(f"/png/{name}"), 1)
@@ -298,7 +298,7 @@ def test_what_was_not_there_yet_when_its_link_was_deleted_is_fetched_when_it_com
     assert icon["state"] == "kept"
 
 
-def test_a_killed_jobs_process_leaves_nothing_half_and_comes_back(stack, site, ann):
+def test_a_killed_jobs_process_leaves_nothing_half_done_and_is_started_again(stack, site, ann):
     names = [uuid.uuid4().hex for _ in range(6)]
     link = ann.settled(ann.save(site.page(*[f"/slow/{name}" for name in names]))["id"])["id"]
     wait_until(lambda: any(f"/slow/{name}" in site.visits for name in names))
@@ -356,14 +356,14 @@ def sweep(stack, *options):
     )
 
 
-def test_what_waits_and_what_is_kept_can_be_looked_at(stack, site, ann):
+def test_the_admin_can_list_waiting_and_stored_pictures(stack, site, ann):
     saved(ann, site.page("/png/looked-at"), 1)
     said = stack.lectern("maintain", "storage", "--json", LECTERN_DATABASE_URL=stack.database_url)
     assert said.returncode == 0 and '"picture_bytes"' in said.stdout, said
     assert stack.lectern("maintain", "queue", LECTERN_DATABASE_URL=stack.database_url).returncode == 0
 
 
-def test_pictures_that_are_lost_for_good_are_fetched_again_when_an_admin_says_so(stack, site, ann):
+def test_an_admin_can_have_lost_picture_files_fetched_again(stack, site, ann):
     link, rows = saved(ann, site.page(*[f"/png/{uuid.uuid4().hex}" for _ in range(12)]), 12)
     for path in files(stack):
         (stack.home / "pictures" / path).unlink()

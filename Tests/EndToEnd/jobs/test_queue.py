@@ -86,7 +86,7 @@ def admin(stack, *arguments):
     return done.stdout
 
 
-def test_who_imports_sees_how_far_it_is(reader, imported):
+def test_a_batch_shows_the_progress_of_an_import(reader, imported):
     (batch,) = batches(reader)
     shown = {name: batch[name] for name in ("jobs", "done", "running", "waiting", "failed", "buried")}
     assert shown == {"jobs": 5, "done": 1, "running": 0, "waiting": 4, "failed": 0, "buried": 0}
@@ -96,13 +96,13 @@ def test_who_imports_sees_how_far_it_is(reader, imported):
     assert sorted(row["state"] for row in found) == ["done"] + ["pending"] * 4
 
 
-def test_what_waits_for_its_site_tells_until_when_and_has_not_been_tried(reader, imported):
+def test_a_job_deferred_for_its_site_shows_until_when_and_counts_no_attempt(reader, imported):
     waiting = jobs(reader, "state=eq.pending")
     assert len({row["run_at"] for row in waiting}) == 4
     assert all((row["attempts"], row["reason"], row["done_at"]) == (0, None, None) for row in waiting)
 
 
-def test_who_waits_for_a_page_of_the_same_site_gets_it(reader, website, imported):
+def test_a_link_saved_by_hand_is_fetched_from_a_site_whose_import_is_deferred(reader, website, imported):
     link = reader.settled(reader.save(f"{website.url}/article?by-hand")["id"])
     (job,) = jobs(reader, f"link_id=eq.{link['id']}")
     assert (job["state"], job["attempts"], job["batch_id"], job["raw_url"]) == ("done", 1, None, link["raw_url"])
@@ -112,7 +112,7 @@ def test_who_waits_for_a_page_of_the_same_site_gets_it(reader, website, imported
     )
 
 
-def test_a_job_that_failed_says_when_it_is_tried_again_and_one_given_up_says_why(reader, website):
+def test_a_failed_job_shows_when_it_is_retried_and_a_buried_one_why(reader, website):
     failing, gone = (reader.save(url)["id"] for url in ("http://127.0.0.9:9/", f"{website.url}/gone"))
     assert reader.settled(gone)["state"] == "failed"
     wait_until(lambda: reader.link(failing)["reason"])
@@ -129,7 +129,7 @@ def test_a_job_that_failed_says_when_it_is_tried_again_and_one_given_up_says_why
     assert (job["reason"], job["message"]) == ("connection_failed", "The site could not be reached.")
 
 
-def test_nobody_sees_the_jobs_of_another_or_writes_any(stack, reader, other, imported):
+def test_users_see_only_their_own_jobs_and_write_none(stack, reader, other, imported):
     assert jobs(other) == [] and batches(other) == []
     for relation in ("jobs", "batches"):
         for method, body in (
@@ -146,7 +146,7 @@ def test_nobody_sees_the_jobs_of_another_or_writes_any(stack, reader, other, imp
         assert stack.send("GET", f"/rest/v1/{relation}", {"apikey": stack.anon_key}).status in (401, 403)
 
 
-def test_one_takes_back_only_what_is_ones_own(reader, other, imported):
+def test_users_can_cancel_only_their_own_jobs(reader, other, imported):
     (batch,) = batches(reader)
     assert other.rest("POST", "rpc/cancel_jobs", {"batch_id": batch["id"]}).json() == 0
     assert other.rest("POST", "rpc/cancel_jobs", {"link_ids": imported}).json() == 0
@@ -154,7 +154,7 @@ def test_one_takes_back_only_what_is_ones_own(reader, other, imported):
     assert len(jobs(reader, "state=eq.pending")) == 4
 
 
-def test_an_import_is_taken_back_and_its_links_stay_and_can_be_tried_again(reader, imported):
+def test_a_cancelled_import_keeps_its_links_and_they_can_be_retried(reader, imported):
     (batch,) = batches(reader)
     first = jobs(reader, "state=eq.pending")[0]["link_id"]
     before = reader.rest("GET", "links?state=eq.pending&select=id")
@@ -175,7 +175,7 @@ def test_an_import_is_taken_back_and_its_links_stay_and_can_be_tried_again(reade
     assert (batch["jobs"], batch["done"], batch["buried"]) == (5, 2, 3)
 
 
-def test_a_link_that_has_its_article_keeps_it_when_another_try_is_taken_back(stack, reader, imported):
+def test_cancelling_a_retry_leaves_a_link_with_its_article(stack, reader, imported):
     (ready, *_) = reader.links("state=eq.ready&select=id")
     stack.sql(f"update public.links set state = 'pending' where id = '{ready['id']}'")
     # The site has its pause: nobody waits for what the admin asks for.
@@ -184,7 +184,7 @@ def test_a_link_that_has_its_article_keeps_it_when_another_try_is_taken_back(sta
     assert (reader.link(ready["id"])["state"], reader.link(ready["id"])["reason"]) == ("ready", None)
 
 
-def test_the_admin_sees_all_and_puts_back_or_takes_out_what_is_chosen(stack, reader, other, website, imported):
+def test_the_admin_lists_all_jobs_and_retries_or_cancels_a_selection(stack, reader, other, website, imported):
     reader.save("http://127.0.0.9:9/for-the-admin")
     wait_until(lambda: "for-the-admin" in admin(stack, "list", "--reason", "blocked_address"))
     theirs = bring_in(other, *[f"{website.url}/article?{n}" for n in range(3)])
@@ -205,7 +205,7 @@ def test_the_admin_sees_all_and_puts_back_or_takes_out_what_is_chosen(stack, rea
     assert admin(stack, "retry", "--reason", "twice") == "1 back in the queue\n"
 
 
-def test_with_the_service_key_the_queue_of_all_is_read(stack, reader, other, website, imported):
+def test_the_service_key_reads_the_jobs_of_all_users(stack, reader, other, website, imported):
     by_key = lambda target: stack.send(
         "GET", f"/rest/v1/{target}", {"apikey": stack.service_key, "Authorization": f"Bearer {stack.service_key}"}
     ).json()
@@ -214,7 +214,7 @@ def test_with_the_service_key_the_queue_of_all_is_read(stack, reader, other, web
     assert reader.id in {row["user_id"] for row in by_key("batches?select=user_id")}
 
 
-def test_only_admins_are_told_how_much_of_everybodys_waits(stack, reader, other):
+def test_only_admins_see_the_queue_of_all_users(stack, reader, other):
     everybody = lambda user: user.rest("POST", "rpc/queue_of_all", {})
     reader.save("http://127.0.0.9:9/of-somebody")
     wait_until(lambda: jobs(reader, "state=eq.failed"))
@@ -259,7 +259,7 @@ def test_only_admins_are_told_how_much_of_everybodys_waits(stack, reader, other)
         ["retry", "--no-such"],
     ],
 )
-def test_a_choice_that_is_none_changes_nothing_and_says_so(stack, arguments):
+def test_a_missing_or_unknown_selection_is_an_error_and_changes_nothing(stack, arguments):
     buried = lambda: stack.sql("select count(*) from private.jobs where state = 'buried'")
     before = buried()
     done = stack.lectern("jobs", *arguments, service="migrate")

@@ -72,7 +72,7 @@ def test_chromium_makes_the_same_tree_of_every_page(chromium):
 
 
 @pytest.mark.timeout(6_000)
-def test_no_page_breaks_a_reader_and_a_second_run_gives_the_same():
+def test_no_random_page_crashes_the_extractor_and_a_second_run_gives_the_same_result():
     seconds = 3_600 if os.environ.get("LECTERN_TEST_LONG") else 10
     # At the lowest priority, since other tests run beside it and some depend on time.
     run = subprocess.run(

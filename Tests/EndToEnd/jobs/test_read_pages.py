@@ -52,7 +52,7 @@ def read(kind, html):
     ],
     ids=["links", "signs"],
 )
-def test_a_page_of_the_largest_size_is_an_article_however_long_that_becomes(part):
+def test_a_page_of_the_largest_size_becomes_an_article_of_any_length(part):
     page = "<title>T</title>" + part * (18_000_000 // len(part))
     found = read(PAGE, page)
     assert found and len(found[CONTENT]) > len(page)
@@ -75,7 +75,7 @@ def test_a_page_of_one_paragraph_is_an_article():
     ],
     ids=["cells", "br", "rows", "letters"],
 )
-def test_the_text_of_a_page_is_kept_however_short_its_lines_are(page):
+def test_the_text_of_a_page_is_kept_even_if_its_lines_are_short(page):
     found = read(TEXT, page)
     assert found[TITLE] == "T"
     assert 100_000 < found[TEXT_CONTENT].count("\n") + 1 == found[CONTENT].count("<p>")

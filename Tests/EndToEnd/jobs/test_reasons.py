@@ -133,7 +133,7 @@ def reader(stack):
         (MISSING, "no_article", "not there"),
     ],
 )
-def test_a_page_in_anothers_place_gives_the_link_its_reason_and_nothing_else(alice, site, page, reason, words):
+def test_an_interstitial_gives_the_link_its_reason_and_nothing_else(alice, site, page, reason, words):
     target = site.put(page)
     url = site.put("", kind=target, status=302)
     link = alice.settled(alice.save(url)["id"])
@@ -148,7 +148,7 @@ def test_a_page_without_an_article_keeps_its_title(alice, site, page, title, wor
     assert (link["reason"], link["title"]) == ("no_article", title) and words in link["reason_message"]
 
 
-def test_the_beginning_of_an_article_for_subscribers_is_kept_and_said_to_be_one(alice, site):
+def test_the_beginning_of_an_article_for_subscribers_is_kept_and_marked_as_such(alice, site):
     link = alice.settled(alice.save(site.put(STUB))["id"])
     assert (link["reason"], link["title"]) == ("login_wall", "For subscribers") and "only its beginning" in link[
         "reason_message"
@@ -156,7 +156,7 @@ def test_the_beginning_of_an_article_for_subscribers_is_kept_and_said_to_be_one(
     assert SENTENCES.strip() in alice.article(link["id"])["text_content"]
 
 
-def test_two_links_that_end_at_one_wall_stay_two(alice, site):
+def test_two_links_that_end_at_one_interstitial_stay_two(alice, site):
     wall = site.put(CHALLENGE)
     links = [alice.settled(alice.save(site.put("", kind=wall, status=302))["id"]) for _ in range(2)]
     assert (
@@ -166,7 +166,7 @@ def test_two_links_that_end_at_one_wall_stay_two(alice, site):
     )
 
 
-def test_a_wall_takes_a_good_article_nothing_away_and_a_retry_that_gets_through_brings_it(alice, site):
+def test_an_interstitial_does_not_replace_a_good_article_and_a_successful_retry_brings_it(alice, site):
     url = site.put(CHALLENGE)
     link = alice.settled(alice.save(url)["id"])
     site.change(url, article("Got through"))
@@ -184,7 +184,7 @@ def test_a_wall_takes_a_good_article_nothing_away_and_a_retry_that_gets_through_
 
 
 @pytest.mark.parametrize("status", [403, 503])
-def test_a_refusal_says_what_its_page_wants(alice, site, status):
+def test_an_http_error_has_the_reason_its_page_shows(alice, site, status):
     link = alice.save(site.put(CHALLENGE, status=status))
     link = wait_until(lambda: (now := alice.link(link["id"]))["reason"] and now)
     assert (link["reason"], link["title"]) == ("bot_challenge", None) and link["reason_message"].endswith(SEND)
@@ -192,7 +192,7 @@ def test_a_refusal_says_what_its_page_wants(alice, site, status):
     assert wait_until(lambda: (now := alice.link(plain["id"]))["reason"] and now)["reason"] == "http_error"
 
 
-def test_the_reader_says_what_happened_and_what_can_be_done(lectern, alice, site, chromium):
+def test_the_reader_view_shows_what_happened_and_what_can_be_done(lectern, alice, site, chromium):
     id = alice.settled(alice.save(site.put(CHALLENGE))["id"])["id"]
     browser = ListPage(lectern.url, chromium)
     browser.start()
@@ -283,7 +283,7 @@ def test_a_text_file_a_markdown_file_and_media_are_articles_of_their_kind(alice,
     assert link["title"] == "song.mp3" and f'href="{url}"' in alice.article(link["id"])["content"]
 
 
-def test_a_file_that_says_it_is_text_and_is_none_is_a_file(alice, site):
+def test_a_binary_file_served_as_text_counts_as_a_file(alice, site):
     link = alice.settled(alice.save(site.put(bytes(range(256)) * 20, "text/plain", end="/a.txt"))["id"])
     assert link["reason"] == "not_html"
 
@@ -331,7 +331,7 @@ def test_a_pdf_whose_process_is_killed_is_tried_again(stack, reader, site):
     assert link["reason"] in (None, "over_budget") and reader.article(id)
 
 
-def test_no_program_but_one_holds_poppler(stack):
+def test_only_lectern_pdf_links_poppler(stack):
     """A fault in it is one of a process that can do nothing."""
     for program in ("lectern", "lectern-fcgi"):
         assert (

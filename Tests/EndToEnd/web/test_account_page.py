@@ -78,7 +78,7 @@ def failed_requests(troubles, *statuses):
 # Coming in
 
 
-def test_who_signs_up_in_the_reader_finds_the_account_page_in_its_header(page):
+def test_after_signing_up_the_header_leads_to_the_account_page(page):
     email = f"{uuid.uuid4().hex[:12]}@example.org"
     page.enter(email, "correct horse", create=True)
     page.see("#list")
@@ -93,7 +93,7 @@ def test_who_signs_up_in_the_reader_finds_the_account_page_in_its_header(page):
     page.see("#list")
 
 
-def test_who_is_not_signed_in_signs_in_first_and_comes_back(page, alice):
+def test_signing_in_returns_to_the_page_that_asked_for_it(page, alice):
     page.open("account/")
     page.see("#login")
     page.enter(alice.email, alice.password)
@@ -128,7 +128,7 @@ def test_signing_out_on_the_account_page_leaves_nothing_behind(account):
     account.see("#login")
 
 
-def test_what_does_not_come_says_so_and_can_be_tried_again(account):
+def test_a_section_that_fails_to_load_shows_an_error_and_can_be_retried(account):
     account.driver.execute_cdp_cmd("Network.enable", {})
     account.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/auth/v1/sessions"]})
     account.driver.refresh()
@@ -159,7 +159,7 @@ def test_a_new_address_is_shown_and_signs_in(account, alice, lectern):
     assert lectern.auth("POST", "token?grant_type=password", {"email": new, "password": alice.password}).status == 200
 
 
-def test_an_address_that_somebody_has_is_refused_beside_its_field(account, bob):
+def test_an_email_address_in_use_is_refused_beside_its_field(account, bob):
     account.unfold("change-email")
     account.fill("change-email", email=bob.email)
     account.send("change-email")
@@ -169,7 +169,7 @@ def test_an_address_that_somebody_has_is_refused_beside_its_field(account, bob):
     assert failed_requests(account.troubles(), 422)
 
 
-def test_a_new_password_signs_out_other_devices_and_this_one_stays(account, alice, lectern):
+def test_a_new_password_signs_out_all_other_devices(account, alice, lectern):
     signed_in_from(lectern, alice, PHONE_AGENT)
     account.driver.refresh()
     account.row("devices", "Safari on iPhone")
@@ -201,7 +201,7 @@ def test_passwords_that_will_not_do_are_refused_in_words(account, alice):
     assert failed_requests(account.troubles(), 422)
 
 
-def test_a_new_password_can_be_looked_at_while_it_is_typed(account):
+def test_a_new_password_can_be_shown_while_it_is_typed(account):
     account.unfold("change-password")
     account.fill("change-password", password="look at me")
     field = account.see("#change-password [name=password]")
@@ -215,7 +215,7 @@ def test_a_new_password_can_be_looked_at_while_it_is_typed(account):
 # Devices
 
 
-def test_two_sessions_are_told_apart_and_the_other_one_can_be_ended(account, alice, lectern):
+def test_sessions_are_distinguished_and_another_one_can_be_ended(account, alice, lectern):
     other = signed_in_from(lectern, alice, FIREFOX_AGENT)
     account.driver.refresh()
     row = account.row("devices", "Firefox on Linux")
@@ -236,7 +236,7 @@ def test_two_sessions_are_told_apart_and_the_other_one_can_be_ended(account, ali
     assert answer.status == 400
 
 
-def test_all_other_devices_are_signed_out_at_once_when_the_user_is_sure(account, alice, lectern):
+def test_all_other_devices_are_signed_out_after_confirmation(account, alice, lectern):
     for agent in [PHONE_AGENT, FIREFOX_AGENT, "curl/8.5.0"]:
         signed_in_from(lectern, alice, agent)
     account.driver.refresh()
@@ -390,7 +390,7 @@ def test_everything_is_exported_and_downloaded(account, alice, lectern, tmp_path
     account.row("export", "Export of")
 
 
-def test_an_export_under_way_is_watched_until_it_is_ready(account, alice, admin):
+def test_a_running_export_is_polled_until_it_is_ready(account, alice, admin):
     # The lease keeps the jobs process from taking it.
     [id] = admin.execute(
         "insert into private.exports (user_id, state, leased_until) values (%s, 'running', now() + interval '1 hour')"
@@ -414,7 +414,7 @@ def test_an_export_under_way_is_watched_until_it_is_ready(account, alice, admin)
     account.see("#start-export .strong")
 
 
-def test_a_failed_export_says_why_and_can_be_tried_again(account, alice, admin):
+def test_a_failed_export_shows_its_reason_and_can_be_retried(account, alice, admin):
     admin.execute(
         "insert into private.exports (user_id, state, message) values (%s, 'failed', 'The disk is full')", (alice.id,)
     )
@@ -429,7 +429,7 @@ def test_a_failed_export_says_why_and_can_be_tried_again(account, alice, admin):
 # Activity
 
 
-def test_what_happened_is_told_in_words_the_newest_first(account, alice, lectern, admin):
+def test_events_are_listed_in_words_newest_first(account, alice, lectern, admin):
     signed_in_from(lectern, alice, FIREFOX_AGENT)
     account.driver.refresh()
     account.see("#activity li", "Signed in from 127.0.0.1 with Firefox on Linux")
@@ -454,7 +454,7 @@ def test_a_long_activity_is_folded(account, alice, lectern):
 # The end of an account
 
 
-def test_an_account_is_deleted_only_by_who_means_it(account, alice, lectern, admin):
+def test_deleting_the_account_asks_for_confirmation(account, alice, lectern, admin):
     alice.save("http://127.0.0.2/one", title="Lost")
     assert "export everything" in account.see("#delete a").text
     account.unfold("delete-account")
@@ -481,7 +481,7 @@ def test_an_account_is_deleted_only_by_who_means_it(account, alice, lectern, adm
 # Links from mails
 
 
-def test_a_forgotten_password_is_chosen_anew_with_a_link_from_a_mail(page, alice, lectern, admin):
+def test_a_forgotten_password_is_replaced_with_a_link_from_a_mail(page, alice, lectern, admin):
     page.see("#login [name=email]").send_keys(alice.email)
     page.see("#forgot").click()
     assert page.see("#forgotten [name=email]").get_attribute("value") == alice.email
@@ -539,7 +539,7 @@ def test_an_unknown_address_is_answered_alike(page):
     assert page.see("#login [name=email]").get_attribute("value") == "nobody-at-all@example.org"
 
 
-def test_a_link_in_the_address_bar_is_taken_out_of_it_where_the_page_is_open_already(account, alice, lectern, admin):
+def test_a_token_in_the_address_bar_is_removed_even_if_the_page_is_open_already(account, alice, lectern, admin):
     assert lectern.auth("POST", "recover", {"email": alice.email}).status == 200
     account.driver.get(link_in_mail(admin, alice.email, "recovery"))
     account.see("#choose")
@@ -548,7 +548,7 @@ def test_a_link_in_the_address_bar_is_taken_out_of_it_where_the_page_is_open_alr
 
 
 @pytest.mark.parametrize("kind, title", [("magiclink", "Sign in to Lectern"), ("signup", "Welcome to Lectern")])
-def test_a_link_to_sign_in_asks_before_it_does(page, lectern, kind, title):
+def test_a_sign_in_link_asks_for_confirmation(page, lectern, kind, title):
     email = f"{uuid.uuid4().hex[:12]}@example.org"
     if kind == "magiclink":
         lectern.sign_up(email)
@@ -580,7 +580,7 @@ def test_a_link_to_sign_in_asks_before_it_does(page, lectern, kind, title):
         ("token_hash=abc", "A link works once"),
     ],
 )
-def test_a_link_that_is_none_is_said_and_a_new_one_can_be_asked_for(page, fragment, words):
+def test_an_invalid_link_shows_an_error_and_a_new_one_can_be_requested(page, fragment, words):
     page.follow(f"{page.url}/account/#{fragment}")
     page.see("#link h1", "This link does not work any more")
     assert words in page.see("#link-words").text
@@ -591,7 +591,7 @@ def test_a_link_that_is_none_is_said_and_a_new_one_can_be_asked_for(page, fragme
 # Admins
 
 
-def test_an_admin_invites_somebody_who_chooses_a_password_and_is_in(page, chief, admin):
+def test_an_invited_person_chooses_a_password_and_is_signed_in(page, chief, admin):
     email = f"guest-{uuid.uuid4().hex[:12]}@example.org"
     page.to_account(chief)
     page.see("#contents a", "Users")
@@ -658,7 +658,7 @@ def test_an_admin_disables_enables_and_deletes(page, chief, lectern):
     assert signs_in() == 400
 
 
-def test_an_admin_cannot_shut_themselves_out(page, chief):
+def test_admins_cannot_disable_themselves(page, chief):
     page.to_account(chief)
     page.show_all_users()
     row = page.row("users", chief.email)
@@ -681,13 +681,13 @@ def careful_door(careful, chromium):
     return page
 
 
-def test_where_accounts_are_made_by_invitation_the_door_says_so(careful_door):
+def test_the_sign_in_form_says_when_accounts_are_by_invitation(careful_door):
     assert "by invitation" in careful_door.see("#invitation").text
     assert not careful_door.all("[value=signup]")[0].is_displayed()
     assert careful_door.troubles() == []
 
 
-def test_who_tries_too_often_sees_how_long_to_wait_and_comes_in_then(careful, careful_door):
+def test_too_many_attempts_show_how_long_to_wait_and_then_sign_in_works(careful, careful_door):
     made = careful.auth(
         "POST",
         "admin/users",
@@ -728,7 +728,9 @@ def test_who_tries_too_often_sees_how_long_to_wait_and_comes_in_then(careful, ca
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESK])
-def test_it_fits_every_screen_and_can_be_read_in_any_light(page, lectern, chief, admin, size, scheme):
+def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schemes(
+    page, lectern, chief, admin, size, scheme
+):
     admin.execute(
         "update auth.users set email = %s where id = %s",
         (f"{uuid.uuid4().hex}{'x' * 20}@{'long.' * 20}example.org", chief.id),
@@ -858,12 +860,12 @@ def test_every_control_has_a_name_and_the_page_has_its_landmarks(page, chief):
     assert len(set(names)) == len(names)
 
 
-def test_nothing_is_asked_of_anybody_else(account):
+def test_the_page_requests_nothing_from_other_servers(account):
     asked = account.script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
     assert asked and all(one.startswith((account.url, "data:")) for one in asked)
 
 
-def test_words_of_a_user_are_words_and_never_markup(account, alice, lectern):
+def test_the_texts_of_a_user_are_never_markup(account, alice, lectern):
     teeth = '<img src=x onerror="document.title=1"><b>bold</b>'
     signed_in_from(lectern, alice, teeth)
     made = lectern.auth("POST", "tokens", {"name": teeth, "scope": "read"}, Authorization=f"Bearer {alice.token}")

@@ -29,7 +29,7 @@ def signed_in(reader, alice):
     return reader
 
 
-def test_a_page_that_is_too_much_shows_its_text_and_says_so(signed_in, website):
+def test_a_page_beyond_the_limits_shows_its_text_and_a_notice(signed_in, website):
     reader = signed_in
     reader.save(f"{website.url}/tangled")
     reader.card("A tangled page").find_element(By.CSS_SELECTOR, "h2 a").click()
@@ -38,7 +38,7 @@ def test_a_page_that_is_too_much_shows_its_text_and_says_so(signed_in, website):
     reader.gone("#reader [data-do=retry]")
 
 
-def test_a_footnote_and_the_way_back_stay_in_the_article(signed_in, website):
+def test_a_footnote_and_its_backlink_work_inside_the_article(signed_in, website):
     reader = signed_in
     reader.save(f"{website.url}/footnotes")
     reader.card("A day with a note").find_element(By.CSS_SELECTOR, "h2 a").click()
@@ -78,7 +78,7 @@ def test_the_first_five_minutes(reader, website):
     assert reader.card("A day with a picture")
 
 
-def test_a_wrong_password_is_said_and_a_right_one_lets_in(reader, alice):
+def test_a_wrong_password_shows_an_error_and_the_right_one_signs_in(reader, alice):
     reader.enter(alice.email, "wrong horse")
     assert "Invalid login credentials" in reader.see("#login [role=alert]", "Invalid").text
     assert "400" in " ".join(reader.troubles())
@@ -131,7 +131,7 @@ def test_a_session_is_renewed_before_it_ends_and_when_it_has_ended(signed_in, al
     assert all("401" in trouble or "400" in trouble for trouble in signed_in.troubles())
 
 
-def test_texts_have_no_entities_unless_the_page_had_them(signed_in, alice, admin):
+def test_texts_show_no_entities_unless_the_page_showed_them(signed_in, alice, admin):
     id = alice.save(
         "http://127.0.0.2/sent",
         title="Q&amp;amp;A &#039;caf&eacute;&#8217; &notit; R&D <b>&lt;i&gt;</b></textarea><img src=/x>",
@@ -192,7 +192,7 @@ def test_archiving_starring_and_marking(signed_in, alice):
     signed_in.card("The one")
 
 
-def test_a_deleted_link_can_be_had_back_and_is_gone_when_the_page_is_left(signed_in, alice):
+def test_deleting_a_link_can_be_undone_until_the_page_is_left(signed_in, alice):
     alice.save("http://127.0.0.2/one", title="Not this one")
     signed_in.driver.refresh()
     signed_in.on_card("Not this one", "delete")
@@ -204,7 +204,7 @@ def test_a_deleted_link_can_be_had_back_and_is_gone_when_the_page_is_left(signed
     wait_until(lambda: alice.links() == [])
 
 
-def test_the_same_address_again_comes_back_to_the_top(signed_in, alice):
+def test_saving_a_url_again_moves_it_to_the_top(signed_in, alice):
     first = alice.save("http://127.0.0.2/first", title="First", list="archive", status="read")
     alice.save("http://127.0.0.2/second", title="Second")
     signed_in.driver.refresh()
@@ -216,7 +216,7 @@ def test_the_same_address_again_comes_back_to_the_top(signed_in, alice):
     assert all("409" in trouble for trouble in signed_in.troubles())
 
 
-def test_what_is_no_address_is_not_saved(signed_in, alice):
+def test_a_text_that_is_not_a_url_is_not_saved(signed_in, alice):
     for text in ["two words and more", "javascript:alert(1)", "https://"]:
         signed_in.save(text)
         signed_in.see("#save [role=alert]", "no web address")
@@ -225,7 +225,7 @@ def test_what_is_no_address_is_not_saved(signed_in, alice):
     wait_until(lambda: alice.links("select=raw_url") == [{"raw_url": "https://127.0.0.2/without-a-scheme"}])
 
 
-def test_a_page_that_cannot_be_had_says_why_and_can_be_tried_again(signed_in, alice, website):
+def test_a_failed_page_shows_its_reason_and_can_be_retried(signed_in, alice, website):
     signed_in.save(f"{website.url}/gone/browser")
     card = signed_in.card("has no such page")
     card.find_element(By.CSS_SELECTOR, "h2 a").click()
@@ -273,7 +273,7 @@ def test_hands_stay_on_the_keyboard(signed_in, alice):
     signed_in.gone("dialog")
 
 
-def test_a_long_list_arrives_as_it_is_scrolled(signed_in, alice):
+def test_a_long_list_is_loaded_while_it_is_scrolled(signed_in, alice):
     rows = [
         {
             "raw_url": f"http://127.0.0.2/{n}",
@@ -303,7 +303,7 @@ def test_a_long_list_arrives_as_it_is_scrolled(signed_in, alice):
     assert signed_in.script("return scrollY") > 5_000 and len(signed_in.titles()) == 120
 
 
-def test_an_offline_page_says_so_and_goes_on_later(signed_in, alice):
+def test_an_offline_page_shows_a_notice_and_can_retry(signed_in, alice):
     alice.save("http://127.0.0.2/one", title="Later")
     conditions = {"latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
     signed_in.driver.execute_cdp_cmd("Network.enable", {})
@@ -319,7 +319,7 @@ def test_an_offline_page_says_so_and_goes_on_later(signed_in, alice):
     assert all("ERR_INTERNET_DISCONNECTED" in trouble for trouble in signed_in.troubles())
 
 
-def test_words_of_a_link_are_words_and_never_markup(signed_in, alice):
+def test_the_texts_of_a_link_are_never_markup(signed_in, alice):
     teeth = '<img src=x onerror="document.title=1"><b>bold</b>'
     id = alice.save("javascript:document.title=2//", title=teeth, description=teeth)["id"]
     alice.settled(id)
@@ -331,7 +331,7 @@ def test_words_of_a_link_are_words_and_never_markup(signed_in, alice):
     assert "javascript:" not in (signed_in.all(".source a")[0].get_attribute("href") or "")
 
 
-def test_a_short_link_that_leads_to_a_known_page_becomes_it_and_can_be_made_its_own(signed_in, alice, website):
+def test_a_short_link_to_a_saved_page_is_merged_with_it_and_can_be_unmerged(signed_in, alice, website):
     page, short = f"{website.url}/article/known", f"{website.url}/redirect/1/article/known"
     alice.settled(alice.save(page)["id"])
     signed_in.save(short)
@@ -350,9 +350,7 @@ def test_a_short_link_that_leads_to_a_known_page_becomes_it_and_can_be_made_its_
     wait_until(lambda: len(signed_in.titles()) == 2)
 
 
-def test_a_link_that_turns_out_to_be_known_a_moment_after_it_is_ready_is_not_shown_twice(
-    signed_in, alice, website, admin
-):
+def test_a_link_merged_just_after_it_is_ready_is_not_shown_twice(signed_in, alice, website, admin):
     page, short = f"{website.url}/article/known", f"{website.url}/redirect/1/article/known"
     alice.settled(alice.save(page)["id"])
     with admin.transaction():
@@ -366,7 +364,7 @@ def test_a_link_that_turns_out_to_be_known_a_moment_after_it_is_ready_is_not_sho
     wait_until(lambda: len(signed_in.titles()) == 1)
 
 
-def test_a_page_saved_by_another_spelling_is_told_as_known(signed_in, alice, website):
+def test_saving_another_spelling_of_a_page_reports_it_as_already_saved(signed_in, alice, website):
     alice.settled(alice.save(f"{website.url}/article/known")["id"])
     signed_in.save(f"{website.url}/article/known/?utm_source=mail")
     signed_in.see("#toast", "You have this already")
@@ -375,7 +373,9 @@ def test_a_page_saved_by_another_spelling_is_told_as_known(signed_in, alice, web
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESK])
-def test_it_fits_every_screen_and_can_be_read_in_any_light(signed_in, alice, website, size, scheme):
+def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schemes(
+    signed_in, alice, website, size, scheme
+):
     id = alice.settled(alice.save(f"{website.url}/pages/wikipedia")["id"])["id"]
     alice.save("http://127.0.0.2/" + "x" * 300)
     signed_in.size(*size)

@@ -47,7 +47,7 @@ def hosts(reader):
     return {urlsplit(entry).netloc for entry in entries if entry.startswith("http")}
 
 
-def test_an_article_asks_no_other_server(reader, stack, site):
+def test_an_article_requests_nothing_from_other_servers(reader, stack, site):
     user = signed_in(reader, stack)
     visits = dict(site.visits)
     saved = user.settled(
@@ -94,7 +94,7 @@ def test_an_article_asks_no_other_server(reader, stack, site):
     assert site.visits == visits | fetched, "the browser has asked the site itself"
 
 
-def test_what_failed_comes_when_the_reader_asks_for_it(reader, stack, site):
+def test_a_failed_picture_is_loaded_when_the_reader_asks_for_it(reader, stack, site):
     user = signed_in(reader, stack)
     name = f"/png/{uuid.uuid4().hex}"
     site.gone.add(name)
@@ -107,7 +107,7 @@ def test_what_failed_comes_when_the_reader_asks_for_it(reader, stack, site):
     assert not reader.all(".no-picture")
 
 
-def test_an_article_that_calls_for_others_is_kept_from_it(reader, stack, site):
+def test_an_article_with_outside_pictures_cannot_load_them(reader, stack, site):
     """By the policy, should the cleaning ever fail."""
     assert "img-src 'self' data:" in stack.send("GET", "/")["content-security-policy"]
     signed_in(reader, stack)

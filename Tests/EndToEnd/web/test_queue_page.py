@@ -129,7 +129,7 @@ def given_up(user, *urls):
 # What is under way
 
 
-def test_who_has_nothing_waiting_is_told_so(page, alice):
+def test_an_empty_queue_is_shown_as_empty(page, alice):
     page.to_queue(alice)
     assert page.script("return document.title") == "Queue – Lectern"
     assert "Nothing is waiting." in page.text("work")
@@ -141,7 +141,7 @@ def test_who_has_nothing_waiting_is_told_so(page, alice):
     assert [button for button in page.all(".sections button") if button.is_displayed()] == []
 
 
-def test_who_is_not_signed_in_signs_in_first_and_comes_back(page, alice):
+def test_signing_in_returns_to_the_page_that_asked_for_it(page, alice):
     page.open("queue/")
     page.enter(alice.email, alice.password)
     page.see("#work .none", "Nothing is waiting")
@@ -153,7 +153,7 @@ def test_who_is_not_signed_in_signs_in_first_and_comes_back(page, alice):
     page.see("#login")
 
 
-def test_an_import_shows_by_itself_how_far_it_is(page, alice, held):
+def test_an_import_shows_its_progress_without_a_reload(page, alice, held):
     begun(alice, held, 6)
     page.to_queue(alice)
     bar = lambda: page.script(
@@ -174,7 +174,7 @@ def test_an_import_shows_by_itself_how_far_it_is(page, alice, held):
     assert all("Held and let go" in row and "fetched" in row and "took" in row for row in page.rows("lately"))
 
 
-def test_who_reads_the_list_keeps_place_and_focus_while_it_changes(page, alice, held):
+def test_the_list_keeps_scroll_position_and_focus_while_it_changes(page, alice, held):
     begun(alice, held, 7)
     page.to_queue(alice)
     waiting = wait_until(lambda: [one for one in page.all("#work li button") if one.is_displayed()][-1:])[0]
@@ -199,7 +199,7 @@ def fast_clock(browser):
     browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
-def test_a_page_in_the_background_asks_for_nothing(page, alice, held, fast_clock):
+def test_a_page_in_the_background_sends_no_requests(page, alice, held, fast_clock):
     begun(alice, held, 2)
     page.to_queue(alice)
     turn = (
@@ -221,7 +221,7 @@ def test_a_page_in_the_background_asks_for_nothing(page, alice, held, fast_clock
     page.waits("imports", "2 done")
 
 
-def test_a_long_list_comes_page_by_page(page, alice, held):
+def test_a_long_list_is_shown_page_by_page(page, alice, held):
     begun(alice, held, 25)
     page.to_queue(alice)
     assert len(page.rows("work")) == 20 and page.see("#work .badge").text == "25"
@@ -231,7 +231,7 @@ def test_a_long_list_comes_page_by_page(page, alice, held):
     assert page.script("return document.activeElement !== document.body")
 
 
-def test_a_job_that_failed_says_why_and_when_it_is_tried_again(page, alice):
+def test_a_failed_job_shows_its_reason_and_when_it_is_retried(page, alice):
     link = alice.save("http://127.0.0.9:9/nobody", title="Nobody is there")
     wait_until(lambda: jobs(alice, "state=eq.failed"))
     page.sign_in(alice)
@@ -248,7 +248,7 @@ def test_a_job_that_failed_says_why_and_when_it_is_tried_again(page, alice):
 # Taking back
 
 
-def test_one_that_waits_is_cancelled_by_keyboard_and_put_back(page, alice, held):
+def test_a_waiting_job_can_be_cancelled_by_keyboard_and_put_back(page, alice, held):
     begun(alice, held, 5)
     page.to_queue(alice)
     (waiting,) = jobs(alice, "state=eq.pending")
@@ -265,14 +265,14 @@ def test_one_that_waits_is_cancelled_by_keyboard_and_put_back(page, alice, held)
     assert alice.settled(waiting["link_id"])["state"] == "ready"
 
 
-def test_what_is_under_way_cannot_be_cancelled(page, alice, held):
+def test_a_running_job_cannot_be_cancelled(page, alice, held):
     begun(alice, held, 1)
     page.to_queue(alice)
     assert "under way" in page.rows("work")[0]
     assert [one for one in page.all("#work li button") if one.is_displayed()] == []
 
 
-def test_the_rest_of_an_import_is_cancelled_by_who_is_sure(page, alice, held):
+def test_the_rest_of_an_import_is_cancelled_after_confirmation(page, alice, held):
     begun(alice, held, 7)
     page.to_queue(alice)
     page.click(page.button("imports", "Cancel the rest"))
@@ -293,7 +293,7 @@ def test_the_rest_of_an_import_is_cancelled_by_who_is_sure(page, alice, held):
 # What was given up
 
 
-def test_what_was_given_up_says_why_in_words_and_is_tried_again(page, alice, site):
+def test_a_buried_job_shows_its_reason_in_words_and_can_be_retried(page, alice, site):
     path = f"/maybe/{uuid.uuid4().hex}"
     site.missing.add(path)
     (id,) = given_up(alice, site.url + path)
@@ -311,7 +311,7 @@ def test_what_was_given_up_says_why_in_words_and_is_tried_again(page, alice, sit
     assert alice.settled(id)["state"] == "ready"
 
 
-def test_all_are_tried_again_however_many(page, alice):
+def test_any_number_of_failures_can_be_retried_at_once(page, alice):
     """More than one request takes, and each fails anew at once: none is tried twice."""
     bring_in(alice, [f"ftp://127.0.0.1/{n}" for n in range(230)])
     buried = lambda: jobs(alice, "state=eq.buried&select=id")
@@ -327,7 +327,7 @@ def test_all_are_tried_again_however_many(page, alice):
     assert len(jobs(alice, f"id=gt.{newest}")) == 230
 
 
-def test_reasons_are_chosen_with_how_many_there_are_of_each(page, alice, site):
+def test_failures_can_be_filtered_by_reason_with_the_count_of_each(page, alice, site):
     given_up(alice, f"{site.url}/gone/1", f"{site.url}/gone/2", "ftp://127.0.0.1/3")
     page.to_queue(alice)
     choice = page.see("#reason")
@@ -342,7 +342,7 @@ def test_reasons_are_chosen_with_how_many_there_are_of_each(page, alice, site):
     assert jobs(alice, "state=eq.buried&reason=eq.blocked_scheme") == before
 
 
-def test_a_page_without_an_article_is_done_and_says_why(page, alice, site):
+def test_a_page_without_an_article_is_done_and_shows_the_reason(page, alice, site):
     link = alice.settled(alice.save(f"{site.url}/empty")["id"])
     page.to_queue(alice)
     assert link["reason_message"] in page.rows("lately")[0]
@@ -351,7 +351,7 @@ def test_a_page_without_an_article_is_done_and_says_why(page, alice, site):
 # Whose it is, and what it says
 
 
-def test_nobody_sees_what_is_done_for_others(page, alice, bob, held, site):
+def test_users_do_not_see_the_jobs_of_others(page, alice, bob, held, site):
     begun(bob, held, 5)
     given_up(bob, f"{site.url}/gone/bobs")
     page.to_queue(alice)
@@ -380,7 +380,7 @@ def look_again(stack, user, task="check-links", *options):
         wait_until(lambda: not jobs(user, "state=in.(pending,running)"))
 
 
-def test_a_page_that_is_gone_is_told_with_what_is_kept_of_it_and_is_looked_for_again(page, stack, alice, bob, site):
+def test_a_page_that_is_gone_is_listed_with_what_is_stored_and_can_be_checked_again(page, stack, alice, bob, site):
     [path] = gone_since(stack, alice, site, "a")
     page.to_queue(bob)
     assert "No page is known to be gone." in page.text("gone")
@@ -403,7 +403,7 @@ def test_a_page_that_is_gone_is_told_with_what_is_kept_of_it_and_is_looked_for_a
     assert all("fetched" in row for row in page.rows("lately"))
 
 
-def test_what_will_be_looked_at_again_is_a_number_and_no_list(page, stack, alice, site):
+def test_pages_to_be_rechecked_are_shown_as_a_number_without_a_list(page, stack, alice, site):
     for _ in range(2):
         assert alice.settled(alice.save(f"{site.url}/maybe/{uuid.uuid4().hex}")["id"])["state"] == "ready"
     look_again(stack, alice, "refresh", "--rate", "1")
@@ -418,7 +418,7 @@ def test_what_will_be_looked_at_again_is_a_number_and_no_list(page, stack, alice
     page.gone("#revisits")
 
 
-def test_admins_see_how_much_of_everybodys_waits_and_nothing_of_what_it_is(page, stack, alice, bob, held, site):
+def test_admins_see_how_many_jobs_of_all_users_wait_but_no_urls(page, stack, alice, bob, held, site):
     begun(bob, held, 6)
     given_up(bob, f"{site.url}/gone/secret")
     stack.sql(f"update auth.users set app_metadata = app_metadata || '{{\"admin\": true}}' where id = '{alice.id}'")
@@ -432,7 +432,7 @@ def test_admins_see_how_much_of_everybodys_waits_and_nothing_of_what_it_is(page,
     wait_until(lambda: "under way" not in page.text("everybody"))
 
 
-def test_hostile_titles_and_addresses_are_text_and_nothing_else(page, alice, held, site):
+def test_hostile_titles_and_urls_are_shown_as_text(page, alice, held, site):
     bite = '<img src=x onerror="window.bitten=1"><script>window.bitten=1</script>&lt;b&gt;'
     bring_in(alice, held.urls(5), title=bite)
     given_up(
@@ -454,7 +454,7 @@ def test_hostile_titles_and_addresses_are_text_and_nothing_else(page, alice, hel
     assert page.script("return window.bitten") is None
 
 
-def test_what_does_not_come_says_so_and_can_be_tried_again(page, alice):
+def test_a_section_that_fails_to_load_shows_an_error_and_can_be_retried(page, alice):
     page.to_queue(alice)
     page.driver.execute_cdp_cmd("Network.enable", {})
     page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/rest/v1/batches*"]})
@@ -493,7 +493,9 @@ def test_the_page_is_held_to_the_rules_of_the_others(stack):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESK])
-def test_it_fits_every_screen_and_can_be_read_in_any_light(page, stack, alice, held, site, size, scheme):
+def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schemes(
+    page, stack, alice, held, site, size, scheme
+):
     page.size(*size)
     page.colours(scheme)
     page.to_queue(alice)

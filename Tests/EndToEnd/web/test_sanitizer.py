@@ -306,21 +306,21 @@ def watched(driver, site, cleaned):
     return Visit(driver, site, cleaned, "watched", ["document"])
 
 
-def test_cleaning_an_answer_again_changes_nothing(clean, cleaned):
+def test_sanitizing_twice_changes_nothing(clean, cleaned):
     assert len(cleaned) >= 3_500
     for arguments in [["--url", PAGE], []]:
         assert [(one, two) for one, two in zip(cleaned, clean(cleaned, *arguments)) if one != two][:3] == []
 
 
-def test_a_browser_reads_exactly_what_was_written_in_every_way_of_reading(visit, attacks):
+def test_every_way_of_parsing_in_a_browser_gives_the_sanitized_text_back(visit, attacks):
     assert [(attacks[number], way, text) for number, way, text in visit.changed][:3] == []
 
 
-def test_nothing_runs_in_a_page_without_a_policy_whatever_is_pressed_hovered_or_focused(visit, attacks):
+def test_nothing_runs_in_a_page_without_a_policy_when_clicked_hovered_or_focused(visit, attacks):
     assert [attacks[hit] if isinstance(hit, int) else hit for hit in visit.hits][:3] == []
 
 
-def test_a_policy_that_reports_everything_has_nothing_to_report(driver, watched):
+def test_a_policy_that_reports_everything_gets_no_report(driver, watched):
     assert (watched.hits, watched.violations[:3]) == ([], [])
     # It would have.
     driver.execute_script("document.querySelector('main').innerHTML = '<img src=x onerror=hit(1)><style>p{}</style>'")
@@ -328,15 +328,15 @@ def test_a_policy_that_reports_everything_has_nothing_to_report(driver, watched)
     wait_until(lambda: {"script-src-attr", "style-src-elem"} <= told() and driver.execute_script("return hits.has(1)"))
 
 
-def test_nothing_is_asked_for_but_pictures_and_sounds(visit, watched):
+def test_only_pictures_and_media_are_requested(visit, watched):
     assert visit.uses | watched.uses <= {"image", "audio", "video"}
 
 
-def test_nothing_is_left_that_is_not_on_the_list(visit, attacks):
+def test_only_listed_elements_and_attributes_are_left(visit, attacks):
     assert [(attacks[number], what, text) for number, what, text in visit.strange][:3] == []
 
 
-def test_the_same_attacks_uncleaned_do_run_and_load(driver, site, attacks):
+def test_the_same_attacks_unsanitized_do_run_and_load(driver, site, attacks):
     # A half of them shows as much.
     sample = range(0, len(vectors()), 2)
     for number in sample:
@@ -368,7 +368,7 @@ def test_the_same_attacks_uncleaned_do_run_and_load(driver, site, attacks):
     assert [what for _, what, _ in found["strange"]] == ["attribute"]
 
 
-def test_what_readers_need_is_still_there(clean):
+def test_the_markup_that_articles_need_is_kept(clean):
     text = (
         '<h2 id="lct-a">Title</h2><p lang="de" dir="ltr">A <a href="#lct-a" rel="noopener noreferrer">link</a>, '
         '<a href="https://h.example/" rel="noopener noreferrer">another</a>, <code>code</code> &amp; <em>more</em>.</p>'
@@ -380,7 +380,7 @@ def test_what_readers_need_is_still_there(clean):
     assert clean([text]) == [text]
 
 
-def test_the_command_takes_a_json_string_a_line_and_gives_one(sanitize, clean):
+def test_the_command_reads_and_writes_one_json_string_a_line(sanitize, clean):
     assert clean(["<a href=x>\ud800é\0</a>", ""], "--url", "https://h.example/a/") == [
         '<a href="https://h.example/a/x" rel="noopener noreferrer">\ufffdé</a>',
         "",

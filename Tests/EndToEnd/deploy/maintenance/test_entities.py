@@ -92,7 +92,7 @@ def test_old_rows_are_decoded_once_and_a_second_run_changes_nothing(admin, old_r
     assert clean(admin, False, most) == (len(old_rows), 0) and rows(admin, old_rows) == after
 
 
-def test_what_was_stopped_goes_on_where_it_was(admin, old_rows):
+def test_a_stopped_run_continues_where_it_was(admin, old_rows):
     place, _, first = admin.execute("select * from private.decode_entities_batch(null, 3, false)").fetchone()
     assert place == sorted(old_rows)[2]
     _, seen, second = admin.execute("select * from private.decode_entities_batch(%s, 10, false)", (place,)).fetchone()
@@ -102,7 +102,7 @@ def test_what_was_stopped_goes_on_where_it_was(admin, old_rows):
     ).fetchone() == (None, 0, 0)
 
 
-def test_the_query_for_the_admin_tells_first_and_changes_when_told_to(admin, stack, old_rows):
+def test_the_sql_file_is_a_dry_run_unless_apply_is_set(admin, stack, old_rows):
     def run(*more):
         done = subprocess.run(
             [

@@ -39,7 +39,7 @@ def spellings(admin, reader, other):
     return ids
 
 
-def test_spellings_of_one_page_become_the_oldest_of_them(admin, maintain, reader, other, spellings):
+def test_spellings_of_one_page_are_merged_into_the_oldest(admin, maintain, reader, other, spellings):
     before = snapshot(admin, *TABLES)
     assert maintain("duplicates", "--dry-run") == {"links": (8, 0, 8)} and snapshot(admin, *TABLES) == before
     assert maintain("duplicates") == {"links": (8, 8, 0)}
@@ -68,12 +68,12 @@ def test_links_of_one_account_are_merged_alone(admin, maintain, reader, other, s
     assert (len(reader.links()), len(other.links())) == (2, 4)
 
 
-def test_from_psql(maintain, psql, reader, spellings):
+def test_duplicates_are_merged_from_psql(maintain, psql, reader, spellings):
     assert psql("duplicates") == [("links", "8", "0", "8")] and len(reader.links()) == 4
     assert psql("duplicates", apply=1) == [("links", "8", "8", "0")] and len(reader.links()) == 2
 
 
-def test_a_link_that_leads_to_another_becomes_it(admin, maintain, reader):
+def test_a_link_that_resolves_to_another_is_merged_with_it(admin, maintain, reader):
     page = reader.save(f"{SITE}/page")["id"]
     [short] = old(admin, reader, f"{SITE}/s1", resolved=f"{SITE}/page")
     for front in ("", "/login"):
@@ -85,7 +85,7 @@ def test_a_link_that_leads_to_another_becomes_it(admin, maintain, reader):
     assert maintain("duplicates") == {}
 
 
-def test_what_is_kept_apart_stays_apart(admin, maintain, reader, spellings):
+def test_links_that_a_user_keeps_apart_stay_apart(admin, maintain, reader, spellings):
     maintain("duplicates", "--user", reader.email)
     merge = reader.rest("GET", f"link_merges?merged_id=eq.{spellings[reader][1]}").json()[0]["id"]
     assert len(reader.rest("POST", "rpc/unmerge", {"merge_id": merge}).json()) == 2
@@ -93,7 +93,7 @@ def test_what_is_kept_apart_stays_apart(admin, maintain, reader, spellings):
     assert len(reader.links()) == 3
 
 
-def test_keys_of_an_older_list_are_brought_to_the_present_one(admin, maintain, psql, reader, other):
+def test_keys_made_by_an_older_list_of_trackers_are_updated(admin, maintain, psql, reader, other):
     stale = []
     for user in (reader, other):
         [new] = old(admin, user, f"{SITE}/a", key="https://127.0.0.2/a")
@@ -162,7 +162,7 @@ def test_entities_of_old_rows_are_decoded(admin, maintain, reader, other):
     assert maintain("decode-entities") == {"links": (1, 1, 0)} and maintain("decode-entities") == {}
 
 
-def test_a_clean_up_that_is_killed_goes_on(stack, admin, maintain, reader):
+def test_a_killed_run_continues(stack, admin, maintain, reader):
     old(admin, reader, *[f"{SITE}/k{n}" for n in range(1, 10)])
     admin.execute("""alter table public.links disable trigger key_link""")
     admin.execute(

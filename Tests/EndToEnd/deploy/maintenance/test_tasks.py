@@ -81,7 +81,7 @@ def test_every_task_is_listed_with_a_line(stack):
     )
 
 
-def test_nobody_but_the_admin_may_call_them(stack, admin):
+def test_only_the_admin_may_call_the_functions(stack, admin):
     names = [
         name
         for (name,) in admin.execute("""
@@ -214,7 +214,7 @@ def settled(stack):
     wait_until(lambda: stack.sql("select count(*) from pg_stat_activity where usename = 'lectern_admin'") == [(2,)])
 
 
-def test_a_run_that_is_killed_is_gone_on_with(stack, admin, maintain, many):
+def test_a_killed_run_can_be_continued(stack, admin, maintain, many):
     run = started(stack, "timestamps")
     wait_until(lambda: many() < 20_000, every=0.005)
     run.kill()
@@ -225,7 +225,7 @@ def test_a_run_that_is_killed_is_gone_on_with(stack, admin, maintain, many):
     assert maintain("timestamps")["public.links"] == (left, left, 0) and many() == 0
 
 
-def test_ctrl_c_ends_a_run_behind_its_batch_and_tells_how_far_it_came(stack, maintain, many):
+def test_ctrl_c_ends_a_run_after_its_batch_and_prints_its_progress(stack, maintain, many):
     run = started(stack, "timestamps")
     wait_until(lambda: many() < 20_000, every=0.005)
     run.send_signal(signal.SIGINT)
@@ -240,7 +240,7 @@ def test_ctrl_c_ends_a_run_behind_its_batch_and_tells_how_far_it_came(stack, mai
     assert maintain("timestamps")["public.links"] == (left, left, 0)
 
 
-def test_writers_are_not_kept_waiting(stack, admin, maintain, reader, many):
+def test_a_run_does_not_delay_writers(stack, admin, maintain, reader, many):
     ids = [
         id
         for (id,) in admin.execute(
@@ -265,7 +265,7 @@ def test_writers_are_not_kept_waiting(stack, admin, maintain, reader, many):
     assert many() == 0
 
 
-def test_a_row_that_somebody_is_writing_is_left_for_another_run(stack, admin, maintain, reader):
+def test_a_row_that_is_being_written_is_left_for_the_next_run(stack, admin, maintain, reader):
     first, second = links(admin, reader, count=2)
     admin.execute("update public.links set updated_at = '2001-01-01' where user_id = %s", (reader.id,))
     with psycopg.connect(stack.database_url) as writer:
@@ -274,7 +274,7 @@ def test_a_row_that_somebody_is_writing_is_left_for_another_run(stack, admin, ma
     assert maintain("timestamps", "--user", reader.email) == {"public.links": (1, 1, 0)}
 
 
-def test_a_batch_gives_way_and_comes_back(stack, admin, reader):
+def test_a_batch_that_would_block_a_writer_is_retried(stack, admin, reader):
     """Who waits for a lock holds what others wait for."""
     links(admin, reader)
     admin.execute("update public.links set updated_at = '2001-01-01' where user_id = %s", (reader.id,))
@@ -291,7 +291,7 @@ def test_a_batch_gives_way_and_comes_back(stack, admin, reader):
     assert run.returncode == 0 and "public.links  1       1        0" in out
 
 
-def test_at_a_terminal_a_bar_shows_how_far_it_is(stack, many):
+def test_a_terminal_shows_a_progress_bar(stack, many):
     child, terminal = pty.fork()
     if child == 0:
         os.execve(stack.home / "bin/lectern", ["lectern", "maintain", "timestamps"], environment(stack))
@@ -322,7 +322,7 @@ def waiting(admin, user):
     ]
 
 
-def test_failed_links_are_resolved_anew(stack, admin, maintain, reader, other):
+def test_failed_links_are_resolved_again(stack, admin, maintain, reader, other):
     failed = links(admin, reader, count=25, state="failed")
     [theirs] = links(admin, other, state="failed")
     [ready] = links(admin, reader)
@@ -368,7 +368,7 @@ def test_links_are_chosen_by_state_and_age(admin, maintain, psql, reader):
     assert counted(apply=1, state="all") == ("4", "4", "0")
 
 
-def test_links_are_looked_at_again_by_kind_and_age(admin, maintain, psql, reader):
+def test_links_are_checked_again_by_kind_and_age(admin, maintain, psql, reader):
     ready = links(admin, reader, count=3)
     [failed] = links(admin, reader, state="failed")
     admin.execute("update public.links set created_at = now() where id = %s", (ready[0],))
@@ -397,14 +397,14 @@ def test_links_are_looked_at_again_by_kind_and_age(admin, maintain, psql, reader
     }
 
 
-def test_a_link_that_is_resolved_anew_gets_all_it_had(stack, admin, maintain, reader, website):
+def test_a_link_resolved_again_gets_all_it_had(stack, admin, maintain, reader, website):
     saved = reader.save(f"{website.url}/pages/ars-1", title="My own words")
     link = reader.settled(saved["id"])
     assert maintain("re-resolve", "--state", "ready", "--user", reader.email, "--rate", "6000") == {"links": (1, 1, 0)}
     assert reader.settled(saved["id"]) == link and reader.article(saved["id"])
 
 
-def test_articles_of_an_older_extractor_are_made_anew(stack, admin, maintain, psql, reader, website):
+def test_articles_of_an_older_extractor_are_extracted_again(stack, admin, maintain, psql, reader, website):
     pages = ["ars-1", "wikipedia", "heise", "cnn"]
     ids = [reader.settled(reader.save(f"{website.url}/pages/{name}")["id"])["id"] for name in pages]
     older, missing, clients, newest = ids
@@ -438,7 +438,7 @@ def test_articles_of_an_older_extractor_are_made_anew(stack, admin, maintain, ps
     assert maintain(*mine) == {}
 
 
-def test_putting_links_back_can_be_killed(stack, admin, maintain, reader):
+def test_re_queueing_links_can_be_killed_and_repeated(stack, admin, maintain, reader):
     links(admin, reader, count=300, state="failed")
     pending = lambda: admin.execute(
         "select count(*) from public.links where user_id = %s and state = 'pending'", (reader.id,)
@@ -581,7 +581,7 @@ EVERYTHING = [
 ]
 
 
-def test_what_hangs_on_nothing_is_swept(admin, maintain, orphans):
+def test_orphaned_rows_are_deleted(admin, maintain, orphans):
     before = snapshot(admin, *EVERYTHING)
     assert maintain("orphans", "--dry-run") == {kind: (count, 0, count) for kind, count in orphans.items()}
     assert snapshot(admin, *EVERYTHING) == before
@@ -612,7 +612,7 @@ def test_what_hangs_on_nothing_is_swept(admin, maintain, orphans):
             admin.execute(f"alter table {table} validate constraint {name}")
 
 
-def test_what_hangs_on_nothing_is_swept_from_psql(psql, maintain, orphans):
+def test_orphaned_rows_are_deleted_from_psql(psql, maintain, orphans):
     listed = sorted((kind, str(count)) for kind, count in orphans.items())
     assert sorted(psql("orphans")) == sorted(listed * 2)
     mended = sorted((kind, str(count), str(count), "0") for kind, count in orphans.items())
@@ -620,7 +620,7 @@ def test_what_hangs_on_nothing_is_swept_from_psql(psql, maintain, orphans):
     assert maintain("orphans") == {}
 
 
-def test_a_link_that_waits_without_a_job_gets_one(admin, maintain, reader, other):
+def test_a_pending_link_without_a_job_gets_one(admin, maintain, reader, other):
     ids = links(admin, reader, other)
     admin.execute("update public.links set raw_url = %s || id where id = any (%s)", (NOWHERE, ids))
     wait_until(
@@ -666,7 +666,7 @@ def test_the_trash_of_long_ago_is_emptied(admin, maintain, psql, reader, other):
 # Looking
 
 
-def test_what_each_user_keeps_is_told(admin, maintain, reader, other):
+def test_the_storage_of_each_user_is_reported(admin, maintain, reader, other):
     [id] = links(admin, reader)
     admin.execute(
         """insert into public.articles (user_id, link_id, url, content, text_content, length, word_count, extractor_version)
@@ -700,7 +700,7 @@ def test_what_each_user_keeps_is_told(admin, maintain, reader, other):
     assert mine["links"] == mine["articles"] == 0 and mine["trashed"] == 1 and mine["trash_bytes"] > 0
 
 
-def test_what_each_user_does_is_told(admin, maintain, reader, other):
+def test_the_activity_of_each_user_is_reported(admin, maintain, reader, other):
     for id, days in zip(links(admin, reader, count=4), [1, 6, 20, 90]):
         admin.execute(
             "update public.links set created_at = now() - make_interval(days => %s) where id = %s", (days, id)
@@ -712,7 +712,7 @@ def test_what_each_user_does_is_told(admin, maintain, reader, other):
     assert [rows[other.email][name] for name in ["saved_7_days", "last_saved_at", "sessions"]] == [0, None, 1]
 
 
-def test_how_the_queues_are_is_told(admin, maintain, reader):
+def test_the_state_of_the_queues_is_reported(admin, maintain, reader):
     ids = links(admin, reader, count=3)
     for id, state, leased, reason in [
         (ids[0], "running", "2001-01-01", None),
@@ -738,7 +738,7 @@ def test_how_the_queues_are_is_told(admin, maintain, reader):
     admin.execute("delete from private.jobs where user_id = %s", (reader.id,))
 
 
-def test_bloat_and_useless_indexes_are_told(admin, maintain):
+def test_bloat_and_unused_indexes_are_reported(admin, maintain):
     admin.execute("set role lectern_owner")
     admin.execute(
         "create table private.airy with (autovacuum_enabled = off) as select n, repeat('x', 100) as words from generate_series(1, 10000) n"
@@ -762,7 +762,7 @@ def test_bloat_and_useless_indexes_are_told(admin, maintain):
         admin.execute("drop table private.airy")
 
 
-def test_an_index_that_was_never_finished_is_told(stack, admin, maintain, reader):
+def test_an_index_that_was_never_finished_is_reported(stack, admin, maintain, reader):
     """Made concurrently, and refused at the end."""
     links(admin, reader, count=2)
     admin.execute("set role lectern_owner")
@@ -775,7 +775,7 @@ def test_an_index_that_was_never_finished_is_told(stack, admin, maintain, reader
         admin.execute("drop index public.broken")
 
 
-def test_what_to_vacuum_is_told_until_it_is_done(admin, maintain):
+def test_tables_to_vacuum_are_reported_until_it_is_done(admin, maintain):
     # A table of its own: what jobs do to the others has no part in it.
     admin.execute("create table private.worn (n integer) with (autovacuum_enabled = off)")
     try:
