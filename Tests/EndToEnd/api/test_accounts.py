@@ -1,4 +1,5 @@
-"""What people do with their account, and admins with the accounts of others (rest-contract.md, section 3, and ours)."""
+"""What users can do with their account, and admins with all accounts (rest-contract.md, section 3, and Lectern's own
+routes)."""
 
 import json
 import os
@@ -18,7 +19,7 @@ def own(user, method, path, body=None, **headers):
 
 
 def managed(lectern, method, path, body=None, key=None):
-    """A request of the admin, with the service key."""
+    """A request with the service key."""
     headers = {
         "apikey": key or lectern.service_key,
         "Authorization": f"Bearer {key or lectern.service_key}",
@@ -34,7 +35,7 @@ def make_token(user, scope, **more):
 
 
 def with_token(lectern, token, method, target, body=None, **headers):
-    """A request with a personal API token and nothing else."""
+    """A request with an API token as its only credential."""
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"} | headers
     return lectern.send(method, target, headers, None if body is None else json.dumps(body))
 
@@ -125,7 +126,7 @@ def test_blanks_around_an_email_address_are_ignored_at_sign_up(lectern):
 
 
 def test_signing_in_never_reuses_a_session_from_the_request(alice, bob):
-    """Session fixation: what was known before signing in is worth nothing after it."""
+    """Session fixation: a session known before signing in is worth nothing afterwards."""
     form = {
         "email": bob.email,
         "password": bob.password,
@@ -150,7 +151,7 @@ def test_two_credentials_in_one_request_are_refused(lectern):
     "LECTERN_TEST_LONG" not in os.environ, reason="a statistic of two hundred sign-ins; deploy/test --long"
 )
 def test_response_times_do_not_reveal_which_addresses_have_accounts(alice):
-    """Half of the known ones must be slower than the median of the unknown, give or take what chance allows."""
+    """Half of the known addresses must be slower than the median of the unknown ones, within what chance allows."""
     times = {alice.email: [], "nobody@example.org": []}
     for number in range(200):
         for email in sorted(times, reverse=number % 2 == 0):
@@ -159,7 +160,7 @@ def test_response_times_do_not_reveal_which_addresses_have_accounts(alice):
             times[email].append(time.perf_counter() - start)
     known, unknown = times.values()
     median = statistics.median(unknown)
-    # A fair coin thrown 200 times shows 65 to 135 heads but once in a million series.
+    # A fair coin thrown 200 times shows 65 to 135 heads in all but one of a million series.
     assert 65 <= sum(one > median for one in known) <= 135
 
 
@@ -538,7 +539,7 @@ def test_only_admins_can_manage_accounts(alice, bob):
         assert (answer.status, answer.json()["error_code"]) == (403, "not_admin"), path
         answer = alice.lectern.auth(method, path, body)
         assert (answer.status, answer.json()["error_code"]) == (401, "no_authorization"), path
-        # The service key as apikey says which client it is; the token says who asks.
+        # The service key in `apikey` only identifies the client; the token identifies the caller.
         answer = alice.lectern.send(
             method,
             f"/auth/v1/{path}",
@@ -670,7 +671,7 @@ def test_an_invalid_account_is_not_created(lectern, form):
     assert managed(lectern, "POST", "admin/users", form).status in (400, 422)
 
 
-# What is written down, and what goes
+# Audit log and deletion
 
 
 def test_the_audit_log_records_changes_with_actor_and_address(alice, admin):
@@ -710,7 +711,7 @@ def test_the_audit_log_holds_no_secret(alice, admin):
 
 
 def everything_of(admin, words):
-    """Tables in whose rows one of these words stands, of all tables of the database."""
+    """All tables of the database with a row that contains one of these words."""
     tables = admin.execute("""
         select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind in ('r', 'p') and n.nspname in ('public', 'auth', 'private', 'rest')""").fetchall()
@@ -765,7 +766,7 @@ def test_an_email_address_can_be_used_again_after_its_account_is_deleted(alice):
     assert alice.lectern.sign_up(alice.email).id != alice.id
 
 
-# What is not there yet has its words
+# Errors of routes that do not exist
 
 
 def test_other_ways_to_sign_in_are_refused_as_gotrue_does(alice):

@@ -226,7 +226,7 @@ def test_an_invalid_refresh_token_is_refused(lectern, token):
     )
 
 
-# Leaving
+# Signing out
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
-"""Texts without entities: a page's texts are stored as a browser shows them, a client's as sent, and both are shown right."""
+"""Character references in texts: texts of a page are stored decoded, texts of a client as sent, and both are shown
+correctly."""
 
 import base64
 import json
@@ -30,7 +31,7 @@ def decode(lectern):
 
 
 def texts(count, seed):
-    """Texts full of references, of half ones and of what only looks like one."""
+    """Texts full of character references, incomplete ones and lookalikes."""
     chance = random.Random(seed)
     names = sorted(html5)
     pieces = [
@@ -136,11 +137,11 @@ def test_a_line_that_is_no_json_string_is_named_and_ends_the_work(decode, line):
     assert done.stderr == b"lectern: line 2 is no JSON string\n" and done.stdout == b'"<"\n'
 
 
-# What pages give
+# Texts of pages
 
 
 def saved(user, website, head):
-    """The link of an article that says this of itself, once the server has read it."""
+    """The link of an article with this head, once the server has read it."""
     place = base64.urlsafe_b64encode(head.encode()).decode()
     return user.settled(user.save(f"{website.url}/head/{place}?{uuid.uuid4()}")["id"])
 
@@ -182,11 +183,11 @@ def test_texts_of_a_page_are_stored_as_a_browser_shows_them(admin, alice, websit
     assert stored == (title, True)
 
 
-# Whose words they are
+# Which texts count as decoded
 
 
 def words(admin, id):
-    """What the link says of itself, and whether it is text."""
+    """The link's title and description, each with whether it counts as decoded."""
     return admin.execute(
         "select title, title_is_text, description, description_is_text from public.links where id = %s", (id,)
     ).fetchone()
@@ -244,7 +245,7 @@ def test_an_export_decodes_a_clients_title_and_keeps_a_pages_title(admin, alice,
             "insert into public.links (user_id, raw_url, title, title_is_text) values (%s, %s, %s, %s)",
             (alice.id, f"http://127.0.0.2/{uuid.uuid4()}", title, is_text),
         )
-    # As the jobs do it.
+    # The jobs write texts this way.
     with lectern.login("lectern_jobs", "jobs_password") as jobs, jobs.transaction():
         (cursor,) = jobs.execute("select private.personal_reading(%s, false)", (alice.id,)).fetchone()
         assert {row[0] for row in jobs.execute(f'fetch all from "{cursor}"')} == {"Q&amp;A", "Q&amp;amp;B"}

@@ -1,4 +1,5 @@
-"""The dedupe key: the database decides, `lectern url normalize` agrees, and only what is the same page is one."""
+"""The dedupe key: the database computes it, `lectern url normalize` agrees, and only spellings of one page share a
+key."""
 
 import json
 import os
@@ -57,7 +58,7 @@ def test_a_key_is_an_https_url_whose_key_is_itself(admin, normalize):
 
 
 def respelled(chance, parts):
-    """The same page in another of the ways that are listed."""
+    """Another spelling of the same page, by the listed rules."""
     scheme, host, path, query = parts
 
     def letter(c):
@@ -74,7 +75,7 @@ def respelled(chance, parts):
         segments[chance.randrange(len(segments) + 1) : 0] = ["gone", ".."]
     pairs = list(query)
     if chance.random() < 0.5:
-        # Names move, those that are equal stay in order.
+        # Parameters may change places; those of the same name keep their order.
         names = list({name for name, _ in pairs})
         chance.shuffle(names)
         pairs = [pair for name in names for pair in pairs if pair[0] == name]
@@ -108,7 +109,7 @@ def test_spellings_of_one_page_share_a_key_and_different_pages_never_do(normaliz
         query = tuple(
             (chance.choice("abc"), chance.choice([None, "", "1", "2", "x y"])) for _ in range(chance.randrange(4))
         )
-        # What is one page: the order of different names is nothing.
+        # The order of parameters with different names does not distinguish pages.
         pages[host, path, tuple(sorted(query, key=lambda pair: pair[0]))] = ("https", host, path, query)
     spellings = [(page, respelled(chance, parts)) for page, parts in pages.items() for _ in range(6)]
     found = normalize([spelling for _, spelling in spellings])
@@ -139,7 +140,7 @@ def test_an_unlisted_change_gives_another_key(admin, normalize, name):
 
 
 def changed(name, change):
-    """A few hundred pages' URLs, each with the URL after one change."""
+    """The URLs of a few hundred pages, each with the URL after one change."""
     chance = random.Random(f"{os.environ.get('LECTERN_TEST_SEED', '1')} {name}")
     pairs = []
     while len(pairs) < 300:
@@ -266,7 +267,7 @@ def test_every_listed_tracking_parameter_is_removed_where_it_applies_and_nowhere
                     f"http://{host}/?{spelled.upper()}{'x' if is_beginning else ''}=1",
                     f"http://{host}/?{spelled}",
                 ]
-            # A dot, an underscore and a percent sign stand for themselves.
+            # A dot, an underscore and a percent sign match only themselves.
             others += [
                 f"http://not{site.replace('*', '')}.example/?x{name}=1",
                 f"http://example.org/?{spelled.replace('_', '-').replace('.', '-')}x-=1",

@@ -1,4 +1,4 @@
-"""However a page's address is spelled, and however it was reached, there is one entry of it (rest-contract.md, 2.6)."""
+"""Deduplication: a page has one link, however its URL is spelled and however it was reached (rest-contract.md, 2.6)."""
 
 import json
 import random
@@ -12,7 +12,7 @@ import pytest
 from support.client import encoded
 from support.deduplication import BY_URL, IGNORE, MERGE, ROWS, aliases, merges, post, said, unmerge, urls
 
-# Refused by the jobs without sending anything.
+# The jobs refuse these URLs without sending anything.
 PAGE = "http://127.0.0.2/page"
 SPELLINGS = [
     "http://127.0.0.2/page?utm_source=feed",
@@ -27,7 +27,7 @@ OTHER = SPELLINGS[0]
 
 @pytest.fixture
 def kept(alice):
-    """A page that has been read and put away."""
+    """A link that has been read and archived."""
     link = alice.save(PAGE, title="Page")
     return alice.rest("PATCH", f"links?id=eq.{link['id']}", {"list": "archive", "status": "read"}, Prefer=ROWS).json()[
         0
@@ -277,7 +277,7 @@ def test_the_location_header_names_the_existing_link(alice, kept):
     assert (answer.status, answer.body.decode().splitlines()) == (200, ["raw_url,list", f"{PAGE},archive"])
 
 
-# Bringing links in
+# Imports
 
 
 @pytest.mark.parametrize("spelling", [PAGE, OTHER])
@@ -313,7 +313,7 @@ def test_another_intent_is_refused(alice):
     assert answer.status == 400 and "x-lectern-intent" in answer.json()["message"]
 
 
-# At once
+# Concurrent writers
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -347,7 +347,7 @@ def test_fifty_writers_of_shuffled_spellings_leave_one_row_a_page(alice, seed):
         answers = [answer for answers in threads.map(write, range(50)) for answer in answers]
     links = alice.links()
     assert sorted(link["dedupe_key"] for link in links) == sorted(page.replace("http:", "https:") for page in pages)
-    # The same address saved plainly is a conflict; nothing else is anything but a success.
+    # A plain insert of the same URL is a conflict; every other request succeeds.
     exact = {link["raw_url"] for link in links}
     assert {status for status, url, prefer in answers if not (url in exact and not prefer)} <= {200, 201}
     assert {status for status, _, _ in answers} <= {200, 201, 409}
@@ -366,14 +366,14 @@ def test_a_batch_without_an_address_is_refused_as_ever(alice, kept):
     assert aliases(alice, "spelling") == []
 
 
-# Undoing
+# Unmerging
 
 
 def test_a_large_batch_that_holds_a_saved_page_is_saved_completely(alice, kept):
     answer = post(alice, [{"raw_url": f"{PAGE}/{number}"} for number in range(4000)] + [{"raw_url": OTHER}])
     assert answer.status == 201, answer
     assert [row["raw_url"] for row in answer.json()] == [f"{PAGE}/{number}" for number in range(4000)] + [PAGE]
-    # Nothing answers there, and the jobs have better to do.
+    # Nothing listens there, and the jobs should not be kept busy.
     assert alice.rest("DELETE", f"links?user_id=eq.{alice.id}").status == 204
 
 
@@ -432,7 +432,7 @@ def test_a_wrong_merge_at_saving_can_be_undone(alice, kept):
         True,
     )
     assert unmerge(alice, merge["id"]) == []
-    # They stay two.
+    # They stay separate.
     assert (
         post(alice, {"raw_url": OTHER}).status == 409
         and post(alice, {"raw_url": SPELLINGS[1]}).json()[0]["id"] == kept["id"]

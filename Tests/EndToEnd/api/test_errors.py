@@ -1,4 +1,4 @@
-"""What is refused, and how: JSON below 500 for every input, readable by a page of any origin (sections 1.1–1.3, 2.5)."""
+"""Errors: JSON with a status below 500 for every input, readable by pages of any origin (sections 1.1–1.3, 2.5)."""
 
 import json
 import random
@@ -107,7 +107,7 @@ def test_the_service_key_sees_all(alice, bob):
 
 
 def forged(alice, case):
-    """A token that must not be taken, and the one it is made from could be."""
+    """An invalid token, made from one that would be accepted."""
     secret, now = alice.lectern.secret(), int(time.time())
     good = {"sub": alice.id, "role": "authenticated", "aud": "authenticated", "exp": now + 600, "iat": now}
     head, body, signature = alice.token.split(".")
@@ -232,7 +232,7 @@ def test_an_invalid_token_is_refused_and_never_treated_as_anonymous(alice, case)
 
 
 def test_a_token_signed_with_the_secret_is_accepted(alice):
-    """So that the test above refuses for the reasons it names; the clock may differ by half a minute."""
+    """Shows that the test above fails for the reasons it names. Clocks may differ by half a minute."""
     now = int(time.time())
     claims = {"sub": alice.id, "role": "authenticated", "exp": now - 20, "iat": now + 20}
     answer = alice.lectern.send(
@@ -332,7 +332,7 @@ def test_a_response_names_the_allowed_origin_once(alice):
         )
 
 
-# What cannot be understood
+# Invalid requests
 
 
 @pytest.mark.parametrize(
@@ -466,7 +466,7 @@ def test_a_write_with_a_row_limit_exceeds_it_never(alice):
     assert alice.rest("PATCH", "links?raw_url=in.(a,b)", {"status": "read"}, Prefer=most + "2").status == 204
 
 
-def test_a_column_may_have_the_name_of_a_parameter(alice):
+def test_an_alias_may_have_the_name_of_an_internal_column(alice):
     alice.rest("POST", "links", {"raw_url": "a"})
     assert alice.rest("GET", "links?select=_page:raw_url,_body:status").json() == [{"_page": "a", "_body": "unread"}]
 
@@ -519,7 +519,7 @@ def test_an_unknown_function_is_not_found(alice):
     assert answer.status == 404 and answer.json()["code"] == "NOT_FOUND" and answer.json()["message"]
 
 
-# Too much
+# Limits
 
 
 def test_a_body_of_eleven_megabytes_is_too_large(alice):
@@ -562,7 +562,7 @@ def test_a_request_line_of_33_kb_is_too_long_and_one_of_32_is_not(alice):
 
 
 def test_a_value_too_large_for_an_index_is_the_clients_fault(alice):
-    """Random, because PostgreSQL compresses what repeats itself."""
+    """Random, because PostgreSQL compresses repetitive text."""
     url = "http://127.0.0.2/" + "".join(random.Random(1).choices("abcdefghijklmnopqrstuvwxyz0123456789", k=60_000))
     assert is_an_error(alice.rest("POST", "links", {"raw_url": url}), (400, 413))
 

@@ -1,4 +1,4 @@
-"""Everything a user has, as one file: complete, nobody else's, and gone when it should be."""
+"""Exports: one file with everything a user has and nothing of others, deleted when it should be."""
 
 import base64
 import contextlib
@@ -59,7 +59,7 @@ def ready(user, id, seconds=300):
 
 
 def archive(user, seconds=300):
-    """The export of a user, as it is downloaded."""
+    """Downloads the export of a user."""
     known = ready(user, start(user), seconds)
     assert known["state"] == "ready", known
     answer = user.lectern.send("GET", known["url"])
@@ -69,7 +69,7 @@ def archive(user, seconds=300):
 
 
 def fill(admin, user):
-    """At least one row in every table."""
+    """Makes at least one row in every table."""
 
     def run(statement, *values):
         cursor = admin.execute(statement, values)
@@ -138,7 +138,7 @@ def fill(admin, user):
     assert user.lectern.auth("POST", "recover", {"email": user.email}).status == 200
     # Another spelling: an alias and a merge.
     assert user.rest("POST", "links", {"raw_url": "http://127.0.0.2/a/"}).status == 200
-    # The server's own work comes to rest.
+    # Waits until the server's own work is done.
     wait_until(
         lambda: admin.execute(
             "select count(*) = 0 from private.jobs where user_id = %s and state <> 'buried'", [user.id]
@@ -168,7 +168,7 @@ def fill(admin, user):
 
 
 def tables_of_users(admin):
-    """Name, column of the user's id and secret columns of every table that holds rows of users, by the catalog alone."""
+    """Name, user id column and secret columns of every table that holds rows of users, from the catalog alone."""
     return admin.execute("""
         select n.nspname || '.' || c.relname, a.attname, array(
             select s.attname::text from pg_attribute s where s.attrelid = c.oid and col_description(c.oid, s.attnum) like 'secret%'), c.oid::regclass::text
@@ -211,13 +211,13 @@ def test_an_export_holds_every_row_of_the_user_and_no_other(stack, admin, reader
     in_order = lambda rows: sorted(json.dumps(row, sort_keys=True) for row in rows)
     for name, column, secrets, table in tables:
         if "picture" in name:
-            continue  # Lists and queues that the jobs look at as soon as something is there, and bring up to date.
+            continue  # The jobs process and change the rows of these tables as soon as there are any.
         text = zip.read(f"tables/{name}.json").decode()
         exported = json.loads(text)
         kept = rows_of(admin, table, column, secrets, reader)
         assert exported and manifest["tables"][name] == len(exported) == len(text.splitlines()) - 2, name
         if name == "private.exports":
-            # The export itself goes on after it has read its own row.
+            # The export changes its own row after reading it.
             assert {row["id"] for row in exported} == {row["id"] for row in kept}
             continue
         assert in_order(exported) == in_order(kept), name
@@ -242,7 +242,7 @@ def test_an_export_holds_no_secrets(stack, admin, reader):
             {"id": reader.id},
         )
     ]
-    # Not every link has digits beside it.
+    # Not every link comes with a code.
     secrets = [secret for secret in secrets if secret]
     assert len(secrets) >= 4 and not [secret for secret in secrets if secret in everything]
     for name, _, columns, _ in tables_of_users(admin):
@@ -283,7 +283,7 @@ def test_exported_pages_are_complete_and_linked_from_the_list(stack, admin, read
     assert index.text.index("javascript:alert(1)") < index.text.index("Über <Tee>") and "Getränke" in index.text
 
 
-# The address
+# The URL
 
 
 def signature(stack, id, expires):
@@ -326,7 +326,7 @@ def test_the_url_of_a_file_expires_and_cannot_be_forged(stack, admin, reader):
     ):
         answer = stack.send("GET", other)
         assert answer.status == 404 and b"PK" not in answer.body[:4], other
-    # Another user finds nothing there.
+    # Another user gets nothing from it.
     assert ask(stack.sign_up(), "GET", f"exports/{id}").status == 404
     log = (stack.home / "log/access.log").read_text()
     assert path in log and signed not in log and signed not in (stack.home / "log/fcgi.log").read_text()
@@ -342,11 +342,11 @@ def test_only_the_services_can_read_exports_in_the_home(stack, reader):
     assert (folder / f"{id}.zip").stat().st_mode & 0o777 == 0o640
 
 
-# The file's life
+# The lifetime of the file
 
 
 def many_articles(admin, user, count, size=4000):
-    """Without the search for their pictures, which would keep the machine busy for minutes."""
+    """Adds links without the search for their pictures, which would take minutes."""
     with admin.transaction():
         admin.execute("set local role lectern_owner")
         admin.execute("alter table public.articles disable trigger survey_pictures")
@@ -372,7 +372,7 @@ def files(stack, id):
 
 @contextlib.contextmanager
 def half_written(user, id):
-    """While an export is being written, and is not done before the test is: a sign of life of its writer waits for its row."""
+    """Keeps an export from finishing while the block runs, because its heartbeat waits for the locked row."""
     wait_until(lambda: ask(user, "GET", f"exports/{id}").json()["rows_done"], every=0.02)
     with psycopg.connect(user.lectern.database_url) as held:
         held.execute("select from private.exports where id = %s for update", [id])
@@ -395,7 +395,7 @@ def test_an_export_whose_writer_is_killed_is_written_by_the_next_one(stack, admi
     assert zip.testzip() is None and len(json.loads(zip.read("tables/public.articles.json"))) == 12_000
     names = [name for name in zip.namelist() if name.startswith("articles/")]
     assert names[0] == "articles/00001 Article 1.html" and names[-1] == "articles/12000 Article 12000.html"
-    # Each page has the content that its name promises.
+    # Each page has the content that its name says.
     first = json.loads(zip.read("tables/public.articles.json"))[0]
     number = int(first["title"].split()[1])
     assert first["content"] in zip.read(f"articles/{number:05} Article {number}.html").decode()
@@ -435,7 +435,7 @@ def test_deleting_an_account_deletes_its_export_even_while_another_is_written(st
         assert ask(reader, "DELETE", "user", {"password": reader.password}).status == 204
         wait_until(lambda: not files(stack, id))
         assert ask(busy, "GET", f"exports/{large}").json()["state"] == "running"
-    # And its own, half written.
+    # And its own unfinished file.
     assert ask(busy, "DELETE", "user", {"password": busy.password}).status == 204
     wait_until(lambda: not files(stack, large))
     wait_until(lambda: f'"export":"{large}"' in (stack.home / "log/jobs.log").read_text())

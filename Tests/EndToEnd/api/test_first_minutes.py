@@ -1,4 +1,4 @@
-"""What somebody does in the first minutes: sign up, save, see it at once, read it soon after."""
+"""The first minutes of a user: sign up, save a link, see it at once, read it soon after."""
 
 import html
 import json
@@ -9,7 +9,7 @@ import pytest
 
 from support.client import encoded, free_port, wait_until
 
-# Pages whose article every extractor finds, from three kinds of sites.
+# Pages of three kinds of sites, whose articles every extractor finds.
 PAGES = ["002", "medium-2", "wikipedia"]
 
 
@@ -87,7 +87,7 @@ def test_a_text_that_is_not_a_web_url_is_kept_with_a_reason(alice):
 
 
 def test_private_addresses_look_like_unreachable_sites(lectern, alice, website):
-    """Here 127.0.0.1 alone is opened; also a redirect leads nowhere else. Only the admin sees which is which."""
+    """The settings open 127.0.0.1 only, and redirects lead nowhere else. Only the admin sees the true reason."""
     causes = {
         f"http://127.0.0.2:{website.server.server_port}/article": "blocked_address",
         f"{website.url}/inward": "blocked_address",
@@ -139,7 +139,7 @@ def test_a_failed_page_is_retried_when_its_owner_asks(alice, website):
 
 
 def test_a_client_cannot_set_the_state_of_a_link(alice, website):
-    """`pending` asks for another try; everything else is the server's to say."""
+    """`pending` requests a retry; only the server sets other states."""
     link = alice.settled(alice.save(f"{website.url}/gone/really")["id"])
     for claim in [{"state": "ready"}, {"reason": "fine"}, {"reason_message": "All is well."}]:
         assert alice.rest("PATCH", f"links?id=eq.{link['id']}", claim).status in (204, 400, 403)

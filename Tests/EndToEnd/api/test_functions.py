@@ -1,4 +1,4 @@
-"""Server functions under /functions/v1/, and what they do not tell."""
+"""Server functions under /functions/v1/, and what they do not reveal."""
 
 import json
 import time
@@ -30,7 +30,7 @@ def test_a_url_is_resolved_without_being_saved(alice, website):
 
 
 def test_unreachable_and_private_addresses_look_alike_in_message_and_duration(alice, website):
-    # Refused by the other side; a name that leads nowhere; and an address that the settings do not open, behind a URL
+    # A refused connection; a name that does not resolve; and an address that the settings do not open, behind a URL
     # that does not show it.
     urls = [f"http://127.0.0.1:{free_port()}/", "http://does-not-exist.invalid/", f"{website.url}/inward"]
 

@@ -1,4 +1,4 @@
-"""A user's rows are the user's: over REST, over every role of PostgreSQL, and for every table there is."""
+"""Users see and change only their own rows: over REST, with every role of PostgreSQL, and in every table."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -9,8 +9,8 @@ import pytest
 from support.client import acting, wait_until
 from support.database import delete_user
 
-# Every table of schema public, with what a row needs besides its owner, its key and the rows it points at; those come
-# from the catalog. A new table has to be added here, after the tables it points at, and with that gets all the tests below.
+# Every table of schema public, with the values a row needs besides its owner, its key and its foreign keys, which come
+# from the catalog. Add a new table after those it refers to; all tests below then cover it.
 TABLES = {
     "links": {"raw_url": "no address, and isolated"},
     "articles": {
@@ -45,7 +45,7 @@ TABLES = {
     "link_pictures": {"source": "https://example.org/secret.png", "state": "kept"},
     "trash": {"link_id": "00000000-0000-4000-8000-000000000000", "raw_url": "secret", "link": "{}", "parts": "{}"},
 }
-# Tables with keys of other tables that only the server writes, and the roles it keeps from them.
+# Tables that only the server writes, and the roles that must not write them.
 UNWRITTEN = {
     "articles": ["authenticated"],
     "link_aliases": ["authenticated", "service_role"],
@@ -89,7 +89,7 @@ HIDDEN = [
     "private.picture_storage",
 ]
 
-# Functions that run with the rights of their owner. Each is a hole in the wall unless it is careful; see sql/.
+# Functions that run with the rights of their owner and so bypass row security; each has to check the caller, see sql/.
 SECURITY_DEFINER = {
     "private.enqueue_saved_links()",
     "private.enqueue_changed_link()",
@@ -141,12 +141,12 @@ SECURITY_DEFINER = {
     "queue_of_all()",
 }
 
-# A value that fits text and time, to be found where it should not be.
+# A value that fits text and time columns, searched for where it must not appear.
 PLANTED = "2001-01-01T00:00:00+00:00"
 
 
 class Shape:
-    """What the catalog says of a table."""
+    """A table as the catalog describes it."""
 
     def __init__(self, admin, table):
         ask = lambda query: admin.execute(query, (f"public.{table}",)).fetchall()
@@ -156,7 +156,7 @@ class Shape:
             select a.attname from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
             where k.conrelid = %s::regclass and k.contype = 'p'""")
         ]
-        # Columns, the table they point at, and its columns, of every foreign key between tables of users.
+        # Columns, referenced table and referenced columns of every foreign key between tables of users.
         self.references = ask("""
             select
                 (select array_agg(a.attname::text order by place) from unnest(k.conkey) with ordinality as c (n, place)
@@ -167,7 +167,7 @@ class Shape:
             from pg_constraint k join pg_class c on c.oid = k.confrelid
             where k.conrelid = %s::regclass and k.contype = 'f' and c.relnamespace = 'public'::regnamespace
             order by k.conname""")
-        # One to write into.
+        # The table to write to.
         self.column = ask("""
             select attname from pg_attribute
             where attrelid = %s::regclass and attnum > 0 and not attisdropped and atttypid in ('text'::regtype, 'timestamptz'::regtype)
@@ -189,12 +189,12 @@ def rows(alice, admin, shapes):
 
 
 def fill(admin, shapes, user, tables):
-    """A row of a user in each of these tables, and a link in any case: name → the row."""
-    # The jobs give this one up at once; when they have, nothing about the row changes by itself.
+    """A row of a user in each of these tables, and always a link: name → the row."""
+    # The jobs bury this link at once; afterwards nothing changes the row.
     found = {"links": user.settled(user.save(TABLES["links"]["raw_url"])["id"])}
     for table in tables[1:]:
         if table == "pictures":
-            # The article has none; whatever is there when the jobs find that out, they take away.
+            # The article has no pictures; once the jobs find that out, they delete the rows.
             survey = "select from private.picture_surveys where link_id = %s and state = 'done'"
             wait_until(lambda: admin.execute(survey, (found["links"]["id"],)).rowcount, every=0.01)
         write(admin, table, own(shapes, found, table, user))
@@ -203,7 +203,7 @@ def fill(admin, shapes, user, tables):
 
 
 def own(shapes, rows, table, user):
-    """The values of a row that a user may write, pointing at rows of theirs."""
+    """The values of a row that a user may write, referring to rows of the same user."""
     values = TABLES[table] | {"user_id": user.id}
     for columns, target, targets in shapes[table].references:
         if target != table:
@@ -220,7 +220,7 @@ def insert(table, values):
 
 
 def refused_or(connection, statement, values=()):
-    """Rows that a statement touched or returned; 'refused' when the role may not do it at all."""
+    """The number of rows a statement affected or returned, or 'refused' if the role lacks the right."""
     try:
         with connection.transaction():
             cursor = connection.execute(statement, values)
@@ -230,7 +230,7 @@ def refused_or(connection, statement, values=()):
 
 
 def of(admin, table, user):
-    """All rows of a user; but not where a passage is in its text, which the jobs find out."""
+    """All rows of a user, without the positions of highlights, which the jobs determine."""
     return [
         row
         for (row,) in admin.execute(
@@ -262,7 +262,7 @@ def test_another_user_reads_nothing(bob, rows, shapes, table):
 
 @pytest.mark.parametrize("table", TABLES)
 def test_an_embedded_relation_shows_own_rows_only(alice, bob, rows, shapes, table):
-    """Along every relationship there is, from both ends, whatever joins and filters are asked for."""
+    """Along every relationship, from both ends, with every kind of join and filter."""
     followed = 0
     for other in TABLES:
         for query in [
@@ -276,7 +276,7 @@ def test_an_embedded_relation_shows_own_rows_only(alice, bob, rows, shapes, tabl
             answer = bob.rest("GET", f"{table}?{query}")
             assert answer.status in (200, 300, 400), answer
             assert answer.status != 200 or answer.json() == [], answer
-            # Alice, who has a row in every table, sees that the question was a good one.
+            # Alice has a row in every table, so her result shows that the query works.
             shown = alice.rest("GET", f"{table}?{query}")
             assert shown.status == answer.status and bob.id not in shown.body.decode()
             if shown.status == 200:
@@ -315,18 +315,18 @@ def test_another_user_writes_no_row_in_alices_name_nor_over_hers(alice, bob, row
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_row_cannot_point_at_another_users_row(alice, bob, rows, shapes, admin, workers, table):
-    """By no foreign key there is, whoever writes it: the user, the service key, the admin."""
-    # Bob's own, to point at with the other keys.
+    """No foreign key can refer to another user's row, whether the user, the service key or the admin writes it."""
+    # Bob's own rows, for the other foreign keys.
     own_rows = fill(admin, shapes, bob, list(TABLES)[: list(TABLES).index(table)])
     for columns, target, targets in shapes[table].references:
         assert "user_id" in columns, "a foreign key that leaves the owner out"
         [(column, name)] = [pair for pair in zip(columns, targets) if pair[0] != "user_id"]
         if own_rows.get(target, {}).get(name) == rows[target][name]:
-            continue  # What is named by its contents is his own by the same name.
+            continue  # A row whose key is derived from its content has the same key for Bob.
         mine = own(shapes, own_rows, table, bob)
         crossed = mine | {column: rows[target][name]}
         if shapes[table].key == [column]:
-            # Her own row there would be in the way first.
+            # Her own row would conflict first.
             admin.execute(f"delete from public.{table} where user_id = %s", (alice.id,))
         for connection, role in [(admin, None), (workers, "service_role"), (workers, "authenticated")]:
             with connection.transaction(force_rollback=True):
@@ -353,7 +353,7 @@ def test_nobody_can_give_a_row_to_another_user(alice, bob):
 
 
 def test_saving_a_url_reveals_nothing_about_other_users(alice, bob, rows):
-    """Neither as an error nor as a hint: it is simply saved."""
+    """Neither an error nor a hint: the link is simply saved."""
     answer = bob.rest("POST", "links", TABLES["links"], Prefer="return=representation")
     assert answer.status == 201 and answer.json()[0]["user_id"] == bob.id
     assert answer.json()[0]["id"] != rows["links"]["id"]
@@ -365,7 +365,7 @@ def test_a_taken_id_is_refused_without_revealing_its_owner(alice, bob, rows):
 
 
 def test_simultaneous_requests_of_many_users_never_mix(alice, bob):
-    """Errors and refusals stand between them, so that connections change hands in every state."""
+    """Errors and refusals are mixed in, so that connections are reused after every outcome."""
     mine = {user.id: user.save(f"http://127.0.0.2/{user.id}")["id"] for user in (alice, bob)}
     other = {alice.id: bob.id, bob.id: alice.id}
 
@@ -408,7 +408,7 @@ def test_no_role_reaches_rows_of_another_user(workers, jobs, bob, rows, shapes, 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_every_role_sees_its_rows_and_no_others(workers, jobs, alice, rows, table):
-    """So that the test above refuses for the reason it names."""
+    """Shows that the test above fails for the reason it names."""
     for connection, role in [(workers, "authenticated"), (jobs, "job_worker")]:
         with connection.transaction(force_rollback=True):
             acting(connection, role, alice)
@@ -428,7 +428,7 @@ def test_a_login_without_a_role_has_no_rights(workers, schema_table):
     assert refused_or(workers, f"select * from {schema_table}") == "refused"
 
 
-def test_every_table_is_covered_by_these_tests(admin):
+def test_every_hidden_table_is_covered_by_these_tests(admin):
     found = admin.execute("""
         select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname in ('auth', 'private')""").fetchall()
@@ -493,7 +493,7 @@ def test_pages_are_shown_to_the_jobs_under_their_users_claims_only(workers, jobs
 
 
 def test_the_functions_behind_the_trash_and_the_pages_keep_to_the_callers_rows(workers, alice, bob, rows, admin):
-    """Called by hand, which no client can."""
+    """Called directly, which no client can do."""
     link = rows["links"]["id"]
     with workers.transaction():
         acting(workers, "authenticated", alice)
@@ -504,7 +504,7 @@ def test_the_functions_behind_the_trash_and_the_pages_keep_to_the_callers_rows(w
         forged = "jsonb_populate_record(null::public.links, %s)"
         planted = json.dumps(rows["links"])
         assert refused_or(workers, f"select rest.keep_in_trash({forged}, '{{}}')", (planted,)) == "refused"
-        # A copy in his own name shows nothing of her page.
+        # A copy in his own name reveals nothing of her page.
         workers.execute(
             f"select rest.keep_in_trash({forged}, '{{}}')", (json.dumps(rows["links"] | {"user_id": bob.id}),)
         )
@@ -559,7 +559,7 @@ def test_a_deleted_account_leaves_no_rows(admin, alice, bob, rows):
     assert len(bob.links()) == 1
 
 
-# What the catalog says
+# The catalog
 
 
 def test_every_table_is_walled_in_and_tested_here(admin):

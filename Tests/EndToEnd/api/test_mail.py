@@ -1,4 +1,4 @@
-"""Mails: what is asked for over HTTP, through the queue and a real mail server, back to a session."""
+"""Mails: from a request over HTTP through the mail queue and a real mail server back to a session."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from support.client import User, free_port, wait_until
 from support.mail_server import MailServer, password_of, self_signed
 
 PORT = free_port()
-# The server below takes its time on a busy machine, and what it is late for would be tried again.
+# The mail server below may be slow on a busy machine, and mails that time out would be sent again.
 SETTINGS = {
     "LECTERN_SMTP_URL": f"smtp://127.0.0.1:{PORT}",
     "LECTERN_SMTP_TIMEOUT": "60",
@@ -73,7 +73,7 @@ def settled(stack, user, seconds=60):
     )
 
 
-# The whole way
+# From request to session
 
 
 def test_a_forgotten_password_comes_back_by_mail_and_ends_the_old_sessions(stack, post):
@@ -92,7 +92,7 @@ def test_a_forgotten_password_comes_back_by_mail_and_ends_the_old_sessions(stack
     assert answer.status == 200, answer
     again = User(stack, answer.json(), "another horse")
     assert again.id == user.id
-    # The link is used up, and whoever was signed in is not any more.
+    # The link is used up, and existing sessions have ended.
     assert (second := verify(stack, token, kind)).status == 403 and second.json()["error_code"] == "otp_expired"
     assert stack.auth("POST", "token?grant_type=refresh_token", {"refresh_token": user.refresh_token}).status == 400
     assert stack.auth("PUT", "user", {"password": "another horse"}, Authorization=f"Bearer {again.token}").status == 200
@@ -127,14 +127,14 @@ def test_no_mail_is_sent_to_an_address_without_an_account(stack, post):
     assert len(post.received) == before + 1
 
 
-# What servers do
+# Responses of mail servers
 
 
 def test_a_refused_mail_is_not_sent_again_and_its_reason_is_kept(stack, post):
     user = account(stack, "refused")
     queue(stack, user)
     assert settled(stack, user) == [("failed", 1, "the mail server refused it: 550 5.1.1 No such user here", True)]
-    # A later mail overtakes it although it would have been due again long ago.
+    # A later mail is sent although this one would have been due long before.
     with psycopg.connect(stack.database_url, autocommit=True) as admin:
         admin.execute("update private.mails set run_at = now() - interval '1 hour' where user_id = %s", [user.id])
     other = account(stack)
@@ -149,7 +149,7 @@ def test_a_deferred_mail_is_retried_with_growing_delays(stack, post):
     post.mail_to(user.email)
     assert settled(stack, user) == [("sent", 3, None, False)]
     first, second, third = post.tries(user.email)
-    # Half to one and a half of one second, then of two.
+    # The delays are 0.5 to 1.5 times one second, then two seconds.
     assert second - first > 0.4 and third - second > 0.9
 
 
@@ -161,7 +161,7 @@ def test_a_mail_server_that_never_responds_delays_nothing_else(stack, post, webs
     assert mails(stack, silent)[0][:2] == ("waiting", 1) and len(post.tries(silent.email)) == 1, (
         "the server was silent all the while"
     )
-    # With less patience, so that there is an end to it.
+    # A shorter timeout, so that the attempts end.
     stack.run(LECTERN_SMTP_TIMEOUT="3")
     try:
         tries = len(post.tries(silent.email))
@@ -260,7 +260,7 @@ def test_logs_hold_no_address_and_no_link(stack, post):
         assert user.email not in text and link not in text and "token_hash" not in text
 
 
-# Ways in
+# Signing in to the mail server
 
 
 def test_the_mail_server_gets_the_password_and_a_wrong_one_loses_no_mail(tmp_path):

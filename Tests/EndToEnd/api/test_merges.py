@@ -1,4 +1,4 @@
-"""Links that turn out, when they are resolved, to be a page that is there already; and what undoing that gives back."""
+"""Links that resolve to a page that is already saved are merged; unmerging restores both."""
 
 import uuid
 
@@ -9,7 +9,7 @@ from support.deduplication import ROWS, merges, post, unmerge
 
 
 def short(site, url, name=None):
-    """An address that leads to another."""
+    """A URL that redirects to another."""
     return f"{site.url}/to/{name or uuid.uuid4().hex[:8]}?url={encoded(url)}"
 
 
@@ -19,7 +19,7 @@ def edition(site, name, canonical=None, og=None):
 
 
 def merged(user, count=1):
-    """The links, once so many of them have been merged."""
+    """The links, once that many of them have been merged."""
     wait_until(lambda: len(merges(user)) >= count)
     return settled(user)
 
@@ -39,7 +39,7 @@ def add(user, table, **row):
 
 
 def hung(user, link):
-    """All that hangs on a link, in the tables a user sees; but not where a passage is in the text, which is looked up anew."""
+    """All rows a user sees that refer to a link, without the positions of highlights, which are determined again."""
     found_out = {"orphaned_at", "start_offset", "end_offset"}
     rows = {
         table: user.rest("GET", f"{table}?link_id=eq.{link}").json()
@@ -52,7 +52,7 @@ def hung(user, link):
 
 
 def furnish(user, link, word, tag, folder):
-    """Something of everything on a link."""
+    """Gives a link a row in every table that refers to links."""
     add(user, "link_tags", link_id=link, tag_id=tag)
     add(user, "collection_links", link_id=link, collection_id=folder, position=1)
     add(user, "highlights", link_id=link, quote=f"marked {word}", note=word)
@@ -74,7 +74,7 @@ def test_a_short_link_is_merged_with_the_page_it_resolves_to(alice, website, pag
     assert [row["id"] for row in alice.links(f"id=eq.{second['id']}")] == [first["id"]]
     [merge] = merges(alice)
     assert (merge["reason"], merge["merged_id"], merge["survivor_id"]) == ("resolved", second["id"], first["id"])
-    # Saved again, the short link is the page at once.
+    # Saving the short link again returns the page at once.
     assert post(alice, {"raw_url": second["raw_url"]}).json()[0]["id"] == first["id"]
 
 
@@ -106,7 +106,7 @@ def test_a_merge_loses_no_row_of_either_link(alice, website, page):
     second = alice.save(short(website, f"{website.url}/slow"))["id"]
     furnish(alice, second, "second", tags[1], folders[1])
     add(alice, "link_tags", link_id=second, tag_id=tags[2])
-    # What makes them one is found out only now.
+    # Only now do they turn out to be one page.
     before = {link: hung(alice, link) for link in (first, second)}
     alice.settled(second)
     before[second]["articles"] = hung(alice, second)["articles"]
@@ -120,7 +120,7 @@ def test_a_merge_loses_no_row_of_either_link(alice, website, page):
     )
     [note] = alice.rest("GET", f"notes?link_id=eq.{first}").json()
     assert note["body"] == "noted first\n\nnoted second"
-    # And two again, with the same rows.
+    # And separate again, with the same rows.
     both = unmerge(alice, merges(alice)[0]["id"])
     assert [row["id"] for row in both] == [first, second]
     assert hung(alice, first) | {"notes": 0} == before[first] | {"notes": 0}
@@ -158,10 +158,10 @@ def test_a_login_that_was_asked_for_is_a_page(alice, website):
 def test_an_edition_joins_the_page_that_names_itself(alice, website):
     site, name = website, uuid.uuid4().hex
     main = edition(site, name, canonical=f"/edition/{name}?canonical=%2Fedition%2F{name}")
-    # The page names itself without its query, and the edition names that.
+    # The canonical URL of the page has no query, and the edition names that URL.
     main = f"{site.url}/edition/{name}"
     own = alice.settled(alice.save(edition(site, name, canonical=main))["id"])
-    # What the page calls itself is noted a moment after it is stored.
+    # The canonical URL is recorded a moment after the page is stored.
     wait_until(lambda: alice.link(own["id"])["canonical_key"] == main.replace("http:", "https:"))
 
 
@@ -169,9 +169,10 @@ def test_editions_that_name_a_canonical_page_are_merged_with_it(alice, bob, admi
     name = uuid.uuid4().hex
     main = f"{website.url}/edition/{name}"
     first = alice.settled(alice.save(main)["id"])
-    # What the page calls itself, nothing, is noted a moment after it is stored: before another has been through the queue.
+    # That the page names no canonical URL is recorded a moment after it is stored, before another link has been
+    # processed.
     bob.settled(bob.save(f"{website.url}/article")["id"])
-    # It names itself, as most pages do.
+    # Its canonical URL is its own, as with most pages.
     admin.execute("update links set canonical_key = dedupe_key where id = %s", (first["id"],))
     alice.save(edition(website, name + "/print", canonical=main))
     assert [link["id"] for link in merged(alice)] == [first["id"]]
@@ -248,7 +249,7 @@ def test_a_canonical_url_counts_only_if_the_requested_page_was_served(alice, adm
         ("/a", "/404-reasons", True),
     ],
 )
-def test_the_list_of_generic_redirect_targets_is_applied(admin, asked, reached, is_it):
+def test_generic_redirect_targets_are_recognised(admin, asked, reached, is_it):
     asked, reached = "https://example.org" + asked, "https://www.example.org" + reached
     assert admin.execute("select rest.is_page_of(%s, %s)", (asked, reached)).fetchone() == (is_it,)
 
@@ -259,7 +260,7 @@ def test_a_link_resolved_by_a_client_is_merged_with_that_page(alice):
 
 
 def test_an_article_is_stored_even_if_its_link_cannot_be_merged(alice, website):
-    """A key may be longer than an index takes."""
+    """A key may be longer than an index allows."""
     link = alice.settled(alice.save(f"{website.url}/far")["id"])
     assert link["state"] == "ready" and alice.article(link["id"])
 
@@ -270,12 +271,12 @@ def test_links_of_different_users_are_never_merged(alice, bob, website, page):
     assert len(alice.links()) == len(bob.links()) == 1 and merges(alice) == merges(bob) == []
 
 
-# Undoing
+# Unmerging
 
 
 @pytest.fixture
 def joined(alice, website, page):
-    """A page with a short link merged into it, each with things of its own."""
+    """A page with a short link merged into it, each with rows of its own."""
     tags = [add(alice, "tags", name=name)["id"] for name in ("one", "two")]
     folder = add(alice, "collections", name="folder")["id"]
     first = alice.settled(alice.save(page, title="First")["id"])["id"]
@@ -345,7 +346,7 @@ def test_a_tag_assigned_again_belongs_to_the_remaining_link(alice, joined):
         assert tag in {row["tag_id"] for row in alice.rest("GET", f"link_tags?link_id=eq.{id}").json()}
 
 
-def test_a_note_that_repeats_the_text_of_another_is_not_shortened(alice, joined):
+def test_unmerging_keeps_note_text_that_begins_like_the_merged_one(alice, joined):
     alice.rest("POST", "notes", {"link_id": joined["first"], "body": "x"})
     [note] = alice.rest("GET", f"notes?link_id=eq.{joined['first']}").json()
     alice.rest("PATCH", f"notes?id=eq.{note['id']}", {"body": "mine\n\nnoted second thoughts\n\nnoted second"})
@@ -409,7 +410,7 @@ def test_two_merges_into_one_link_can_be_undone_in_any_order(alice, website, pag
     ids = {row["merged_id"]: row["id"] for row in merges(alice)}
     unmerge(alice, ids[others[order[0]]])
     link = alice.link(first)
-    # The other one is still there.
+    # The other one still exists.
     assert link["is_starred"] and link["description"] == ["one", "two"][order[1]]
     unmerge(alice, ids[others[order[1]]])
     link = alice.link(first)
@@ -429,7 +430,7 @@ def test_a_merged_tag_comes_back_as_the_tag_it_became(alice, joined):
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_merged_again(alice, admin, website, joined, order):
-    # An older link that the survivor turns out to be.
+    # The remaining link turns out to be an older link's page.
     third = alice.save(f"{website.url}/slow?third", created_at="2020-01-01T00:00:00Z", title="Third")["id"]
     alice.settled(third)
     add(alice, "highlights", link_id=third, quote="third")

@@ -1,4 +1,4 @@
-"""Three clients that were offline, each with a clock of its own, send what was done on them: late, twice, in any order."""
+"""Offline writes: three clients, each with its own clock, send their actions late, twice and in any order."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -8,14 +8,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 LINKS, ACTIONS = 20, 500
-# What each client's clock shows beyond the true time.
+# How far each client's clock is ahead of the true time, in seconds.
 CLOCKS = [timedelta(0), timedelta(hours=1, seconds=7), timedelta(minutes=-58)]
 
 
 @dataclass(frozen=True)
 class Action:
     link: int
-    # True time, each action's own second.
+    # True time; each action has a second of its own.
     at: datetime
     client: int
     method: str
@@ -23,7 +23,7 @@ class Action:
 
 
 def send(user, ids, action):
-    """As the client sends it now: both times by its own clock."""
+    """The headers the client sends now, with both times by its own clock."""
     clock = CLOCKS[action.client]
     headers = {
         "X_Lectern_Acted_At": (action.at + clock).isoformat(),
@@ -63,7 +63,7 @@ def test_every_row_ends_in_the_state_of_its_newest_action(alice, admin, seed):
     newest = {action.link: action for action in actions}
     sent = actions + [action for action in actions if dice.random() < 0.3]
     dice.shuffle(sent)
-    # Meanwhile the server works on the links, which is no action of anybody.
+    # The server processes the links at the same time, which is not a user's action.
     for number, action in enumerate(sent):
         if number % 100 == 50:
             admin.execute("update links set lang = 'en', site_name = %s where user_id = %s", [str(number), alice.id])
@@ -77,7 +77,7 @@ def test_every_row_ends_in_the_state_of_its_newest_action(alice, admin, seed):
             assert id not in links, action
         else:
             assert {name: links[id][name] for name in action.body} == action.body, action
-    # Once more, everything: nothing is changed by it.
+    # Everything is sent again and changes nothing.
     before = alice.links("select=*&order=id")
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda action: send(alice, ids, action), actions))
@@ -105,7 +105,7 @@ def test_an_action_without_a_time_is_of_now(alice):
 
 
 def test_actions_on_a_link_count_even_if_its_save_arrives_later(alice):
-    """A client that was offline saves a link and then works on it; the save arrives now, the work was an hour ago."""
+    """A client that was offline saved a link and then changed it; the save arrives now, the change was an hour ago."""
     id = alice.save("no address")["id"]
     assert send(alice, [id], Action(0, datetime.now(UTC) - timedelta(hours=1), 0, "PATCH", {"status": "read"})) == 0
     assert alice.link(id)["status"] == "read"

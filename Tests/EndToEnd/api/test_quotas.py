@@ -1,4 +1,4 @@
-"""How much one user may have: links, bytes, pages fetched in a day."""
+"""Quotas of one user: links, bytes, and pages fetched in a day."""
 
 import json
 
@@ -41,7 +41,7 @@ def test_links_beyond_the_quota_are_refused_whole_and_in_words(stack):
     )
     assert len(reader.links()) == LINKS - 1
     assert save(reader, *urls(LINKS, LINKS)).status == 201
-    # What is there already is no more than before.
+    # Links that exist already do not count again.
     again = reader.rest(
         "POST",
         "links?on_conflict=user_id,raw_url",
@@ -90,7 +90,7 @@ def test_pages_beyond_the_daily_quota_are_deferred_with_a_reason(stack, website)
         f"select extract(epoch from run_at - now()) / 3600 from private.jobs where link_id = '{waiting}'"
     )
     assert 23 < hours < 25
-    # A day later there is room.
+    # A day later, pages can be fetched again.
     stack.sql(f"update private.done_jobs set done_at = done_at - interval '25 hours' where user_id = '{reader.id}'")
     reader.rest("PATCH", f"links?id=eq.{waiting}", {"state": "pending"})
     stack.sql(f"update private.jobs set run_at = now() where link_id = '{waiting}'; notify lectern_jobs")

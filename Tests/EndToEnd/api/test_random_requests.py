@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is an answer: never a 5xx, never HTML, never another user's row, never a dead worker."""
+"""Random requests never cause a 5xx, HTML, another user's row or a dead worker."""
 
 import json
 import os
@@ -180,7 +180,7 @@ ACCEPTS = [
 
 
 class Maker:
-    """Requests made by chance, and the same ones again for the same seed."""
+    """Random requests; the same seed gives the same requests."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -252,7 +252,7 @@ class Maker:
     def request(self):
         target = "/rest/v1/" + self.one_of(TABLES + ["rpc/save_page", "rpc/nope", "rpc/merge_tags", ""])
         query = "&".join(self.some(5, self.parameter))
-        # Only what no request line may hold is escaped; the rest is for the server to make sense of.
+        # Only characters that a request line cannot hold are escaped; the server has to handle the rest.
         query = "".join(
             c if "!" <= c <= "~" and c not in '#"<>\\^`{|}' else "".join(f"%{b:02X}" for b in c.encode()) for c in query
         )
@@ -303,7 +303,7 @@ def test_random_requests_get_a_valid_response_and_do_no_harm(lectern, alice, bob
     requests = [maker.request() for _ in range(REQUESTS // SEEDS)]
     with ThreadPoolExecutor(4) as pool:
         statuses = list(pool.map(lambda request: check(lectern, alice, secret.encode(), request), requests))
-    # Chance that only ever made what is refused would show nothing.
+    # Some requests have to succeed, or the test would show nothing.
     assert sum(status < 300 for status in statuses) > len(statuses) // 50
     assert set(lectern.workers()) == before
     rows = bob.rest("GET", "links?select=title").json()

@@ -1,4 +1,4 @@
-"""Tags, highlights, notes, collections, progress, settings and the trash; and what holds for writes to all of them."""
+"""Tags, highlights, notes, collections, progress, settings and the trash, and the rules for writes to all of them."""
 
 import itertools
 import json
@@ -14,11 +14,11 @@ from support.client import acting
 from support.database import delete_user
 from support.paths import CHECKOUT
 
-# The jobs refuse this address without sending anything.
+# The jobs refuse this URL without sending anything.
 URL = "no address, and nothing to fetch"
 PURGE = CHECKOUT / "sql/maintenance/purge_trash.sql"
 
-# Tables whose rows remember the action they come from: a column to write, and what a row needs.
+# Tables whose rows store the action they come from: a column to write, and the values a row needs.
 ACTED = {
     "links": ("description", {"raw_url": URL}),
     "tags": ("color", {"name": "physics"}),
@@ -33,7 +33,7 @@ LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 def run(connection, user, statement, values=(), acted=None, sent=None, role="authenticated"):
-    """One transaction as a request makes it: what the statement returns, and how many rows were superseded."""
+    """One transaction as a request makes it; returns the rows and how many were superseded."""
     with connection.transaction():
         acting(connection, role, user)
         connection.execute(
@@ -47,7 +47,7 @@ def run(connection, user, statement, values=(), acted=None, sent=None, role="aut
 
 
 def add(user, table, values=None, **more):
-    """A row over REST, as the table shows it."""
+    """Adds a row over REST and returns it."""
     answer = user.rest("POST", table, (values or {}) | more, Prefer="return=representation")
     assert answer.status == 201, answer
     return answer.json()[0]
@@ -61,18 +61,18 @@ def rows(user, table, query=""):
 
 @pytest.fixture
 def link(alice):
-    """A link of Alice's that nothing happens to any more."""
+    """A link of Alice's that the server has finished with."""
     return alice.settled(alice.save(URL)["id"])
 
 
 def needed(table, user):
-    """What a row of the table needs."""
+    """The values a row of the table needs."""
     if table in OF_A_LINK:
         return ACTED[table][1] | {"link_id": user.save(f"http://127.0.0.2/{uuid.uuid4()}")["id"]}
     return ACTED[table][1]
 
 
-# What a row may hold
+# Valid values
 
 
 @pytest.mark.parametrize(
@@ -167,11 +167,11 @@ def test_a_collection_cannot_lie_inside_itself(alice):
 def test_collections_lie_at_most_twenty_levels_deep(alice):
     ids = [str(uuid.uuid4()) for _ in range(21)]
     chain = [{"id": id, "name": "c", "parent_id": parent} for id, parent in zip(ids, [None] + ids)]
-    # The order of a batch does not matter.
+    # The order of rows in a batch does not matter.
     assert is_refused(alice.rest("POST", "collections", chain[::-1]))
     assert alice.rest("POST", "collections", chain[:20][::-1]).status == 201
     assert is_refused(alice.rest("POST", "collections", chain[20]))
-    # A branch counts from its lowest leaf.
+    # The depth of a branch is counted from its lowest leaf.
     branch = collection(alice)
     collection(alice, branch)
     assert is_refused(alice.rest("PATCH", f"collections?id=eq.{branch}", {"parent_id": ids[18]}))
@@ -281,7 +281,7 @@ def test_clients_cannot_write_the_column_of_action_times(alice, table):
 @pytest.mark.parametrize("table", ACTED)
 @pytest.mark.parametrize("is_upsert", [False, True], ids=["update", "upsert"])
 def test_actions_in_any_order_and_number_end_with_the_last(alice, workers, table, is_upsert):
-    """Every action arrives, some of them twice, in random order: the row is what the user made it last."""
+    """Every action arrives, some twice, in random order; the row ends as the user last made it."""
     column, values = ACTED[table][0], needed(table, alice)
     row = add(alice, table, values)
     key = "user_id" if table == "user_settings" else "id"
@@ -348,7 +348,7 @@ def test_an_insert_stores_the_id_of_its_action(alice, workers):
 
 @pytest.mark.parametrize(("ahead", "since"), [(-86400, 60), (0, 60), (86400, 60), (86400 * 400, 0), (0, -3600)])
 def test_a_clients_wrong_clock_is_corrected_by_the_time_it_sends(alice, workers, link, ahead, since):
-    """`since` seconds passed between acting and sending; nobody acts later than now."""
+    """`since` is the number of seconds between acting and sending; no action is later than now."""
     sent = datetime.now(UTC) + timedelta(seconds=ahead)
     [(acted_at,)], _ = run(
         workers,
@@ -424,7 +424,7 @@ UNNAMED = object()
 def test_a_star_in_a_new_title_sets_is_starred_unless_that_is_given(alice, workers, role):
     with workers.transaction(force_rollback=True):
         acting(workers, role, alice)
-        # In one transaction, so that nothing said about one row is taken for the next.
+        # In one transaction, to show that settings for one row do not affect the next.
         for n, (title, star) in enumerate(
             list(itertools.product([STARRED, "⭐title", PLAIN, None], [UNNAMED, True, False])) * 2
         ):
@@ -522,7 +522,7 @@ def test_stars_of_a_hand_that_is_no_client_are_as_written(alice, admin, link):
 
 @pytest.fixture
 def full(alice, admin):
-    """A link with something in every table that can hang on one."""
+    """A link with a row in every table that can refer to links."""
     link = alice.settled(alice.save(URL, title=STARRED, list="archive")["id"])
     tag, folder = add(alice, "tags", name="physics")["id"], collection(alice)
     add(alice, "link_tags", link_id=link["id"], tag_id=tag)
@@ -546,7 +546,8 @@ def full(alice, admin):
     return {"link": link["id"], "tag": tag, "collection": folder}
 
 
-# What is made anew when a link comes back: queues, the page as it was fetched and what its site said of it, and which pictures it shows.
+# Tables that are rebuilt when a link is restored: queues, the fetched page with its headers, and the list of its
+# pictures.
 MADE_ANEW = {"private.jobs", "private.visits", "private.picture_surveys", "private.sources", "link_pictures"}
 
 
@@ -561,7 +562,8 @@ def hanging(admin):
 
 
 def state_of(admin, user):
-    """Everything a user has that can hang on a link, and the links; but not where a passage is in its text, which the jobs find out."""
+    """The links of a user and all rows that can refer to them, without the positions of highlights, which the jobs
+    determine."""
     found_out = "'{orphaned_at,start_offset,end_offset}'::text[]"
     return {
         table: sorted(
@@ -583,7 +585,7 @@ def restore(workers, user, id, role="authenticated"):
 
 
 def jobs_of(admin, user):
-    # That its passages are looked up again is no job of the link's own.
+    # Determining the positions of highlights again is not a job of the link.
     return admin.execute(
         "select count(*) from private.jobs where user_id = %s and kind = 'save'", (user.id,)
     ).fetchone()[0]
@@ -597,7 +599,7 @@ def test_a_deleted_link_is_in_the_trash_with_all_its_rows(alice, admin, full):
     [kept] = trashed(alice)
     assert (kept["link_id"], kept["raw_url"], kept["title"], kept["link"]) == (before["id"], URL, STARRED, before)
     assert {name for name, parts in kept["parts"].items() if len(parts) == 1} == set(kept["parts"])
-    # A new table that points at links must be added to the trash, or the queue's reason found for it.
+    # A new table that refers to links must be added to the trash, or to the list of tables that are rebuilt.
     assert set(kept["parts"]) == {name.split(".")[-1] for name in hanging(admin) - MADE_ANEW}
     assert kept["acted_at"] and alice.save(URL)["id"] != before["id"]
 
@@ -609,7 +611,7 @@ def test_a_restored_link_is_unchanged_and_gets_no_job(alice, workers, admin, ful
     assert [row for (row,) in restore(workers, alice, full["link"], role)] == [link]
     assert state_of(admin, alice) == before and trashed(alice) == [] and jobs_of(admin, alice) == 0
     assert restore(workers, alice, full["link"], role) == []
-    # Writes are watched again.
+    # Action times are checked again.
     assert alice.rest("PATCH", f"links?id=eq.{full['link']}", {"title": PLAIN}).status == 204
     assert alice.link(full["link"])["is_starred"] is False
 
@@ -641,7 +643,7 @@ def test_restoring_a_link_whose_url_was_saved_again_merges_both(alice, workers, 
         assert {
             link for (link,) in admin.execute(f"select link_id::text from {table} where user_id = %s", (alice.id,))
         } == {new["id"]}, table
-    # The old link's id is a name of the new one.
+    # The old link's id is an alias of the new one.
     assert alice.link(full["link"])["id"] == new["id"]
     [note] = rows(alice, "notes")
     assert note["body"] == "noted\n\nsecond thoughts" and note["is_favorite"]
@@ -708,7 +710,7 @@ def test_an_edit_without_a_time_restores_nothing(alice, workers, full):
 
 
 def test_edits_and_deletions_in_any_order_end_with_the_last(alice, workers):
-    """As the workers do for a request that tells its time; everything may arrive twice."""
+    """Does what the workers do for a request with a time; every request may arrive twice."""
     for seed in range(40):
         chance = random.Random(seed)
         id, base = alice.save(f"http://127.0.0.2/order/{seed}")["id"], LONG_AGO + timedelta(days=seed)
@@ -733,7 +735,7 @@ def test_old_links_are_removed_from_the_trash(alice, admin, lectern, workers, fu
     alice.save("http://127.0.0.2/fresh")
     alice.rest("DELETE", f"links?user_id=eq.{alice.id}")
     admin.execute("update public.trash set deleted_at = now() - interval '31 days' where link_id = %s", (full["link"],))
-    # Not what others have deleted just now.
+    # Recently deleted links of others stay.
     for days, left in [(32, 2), (None, 1)]:
         more = [] if days is None else ["-v", f"days={days}"]
         done = subprocess.run(
@@ -744,7 +746,7 @@ def test_old_links_are_removed_from_the_trash(alice, admin, lectern, workers, fu
         assert done.returncode == 0 and len(trashed(alice)) == left, done
 
 
-# The count of changes
+# Change counts
 
 
 def mark(workers, user):
@@ -788,7 +790,7 @@ def test_each_write_to_any_table_changes_the_change_count_of_its_owner_only(alic
             (f"delete from {table} where user_id = %s", (alice.id,)),
             (f"insert into {table} select * from jsonb_populate_record(null::{table}, %s)", (json.dumps(row),)),
         ]:
-            # The cascade takes what the rows below need.
+            # The cascade deletes the rows that those below need.
             if table in ("public.links", "public.tags", "public.collections") and not statement.startswith("update"):
                 continue
             before = mark(workers, alice)
@@ -846,7 +848,7 @@ def test_writers_of_one_user_do_not_wait_for_each_other(alice, lectern):
         return lectern.login("authenticator", "authenticator_password")
 
     with login() as one:
-        # Sixteen slots: most others have another.
+        # There are sixteen slots, so most other users have a different one.
         others = [login() for _ in range(3)]
         two = next(other for other in others if (other.info.backend_pid - one.info.backend_pid) % 16)
         with one.transaction():
@@ -861,7 +863,7 @@ def test_writers_of_one_user_do_not_wait_for_each_other(alice, lectern):
     assert {tag["name"] for tag in rows(alice, "tags")} == {"one", "two"}
 
 
-# Saving with the page in hand
+# Saving a link together with its page
 
 
 def save_page(workers, user, **given):
@@ -956,7 +958,7 @@ def test_merging_tags_keeps_the_links_of_both(alice, bob, workers):
     assert run(workers, alice, merge, (one["id"], str(uuid.uuid4())))[0] == []
     assert run(workers, alice, merge, (two["id"], two["id"]))[0] == [(two,)]
     assert len(rows(alice, "link_tags")) == 4
-    # The second time there is nothing left to do.
+    # The second time nothing is left to do.
     for _ in range(2):
         assert run(workers, alice, merge, (one["id"], two["id"]))[0] == [(two,)]
     assert rows(alice, "tags") == [two]

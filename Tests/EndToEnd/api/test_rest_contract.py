@@ -1,4 +1,4 @@
-"""The contract of /rest/v1/: the cases of contract_*.py, and what takes more than one request."""
+"""The contract of /rest/v1/: the cases of support/contract_*.py, and tests that take more than one request."""
 
 import json
 import re
@@ -48,7 +48,7 @@ class World:
         return [row["id"] for row in answer.json()]
 
     def filled(self, value):
-        """The value with ids in place of words in brackets, wherever they stand."""
+        """The value with every `<word>` replaced by an id."""
         if isinstance(value, str):
             return re.sub("<([a-z]+)>", lambda found: self.ids.get(found[1], found[0]), value)
         if isinstance(value, dict):
@@ -79,7 +79,7 @@ class World:
         body = self.filled(case.body)
         if body is not None and not isinstance(body, (str, bytes)):
             body = json.dumps(body)
-        # What a request line cannot hold is escaped; the rest is for the server to make sense of.
+        # Only characters that a request line cannot hold are escaped; the server has to handle the rest.
         target = quote(self.filled(case.target), safe="%/?&=()*,.:;!'-_~+@$[]{}|<>^`\\") if case.who else case.target
         target = "".join(
             letter if "!" <= letter <= "~" and letter not in '"<>\\^`{|}' else quote(letter) for letter in target
@@ -95,7 +95,7 @@ def check(case, world):
         assert set(answer.json()) == SHAPE_OF_A_REST_ERROR, answer
         if case.code:
             assert answer.json()["code"] in (case.code if isinstance(case.code, tuple) else (case.code,)), answer
-    # 1.2 and 1.3: on every answer.
+    # 1.2 and 1.3: headers of every response.
     assert answer["access-control-allow-origin"] == "*"
     if case.method != "OPTIONS":
         assert answer["cache-control"] == "no-store"
@@ -190,7 +190,7 @@ def shelf(lectern):
 
 @pytest.fixture
 def desk(lectern):
-    """A fresh user with three links, of which the first has a tag, and one in the trash."""
+    """A new user with three links, the first of which has a tag, and one link in the trash."""
     world = World(lectern, lectern.sign_up())
     gone, *ids = world.insert("links", [link(letter, title=title) for letter, title in zip("zabc", ["Gone", *"ABC"])])
     world.ids |= dict(zip("abc", ids), gone=gone, t=world.insert("tags", {"name": "t"})[0])
@@ -209,7 +209,7 @@ def test_writing(desk, case):
     check(case, desk)
 
 
-# What takes more than one request.
+# Several requests.
 
 
 def test_the_seeds_cursor_shows_every_row_once_though_times_are_equal(alice):
@@ -322,7 +322,7 @@ def test_the_description_holds_every_table_column_and_function(alice, admin):
     assert {path for path in described["paths"] if path.startswith("/rpc/")} == {f"/rpc/{name}" for name in functions}
     for reference in re.findall(r'"#/(\w+)/([^"]+)"', answer.body.decode()):
         assert reference[1] in described[reference[0]], reference
-    # Every column tells what it is for, or its name does.
+    # Every column has a description, or a name that needs none.
     assert described["definitions"]["links"]["description"]
 
 
@@ -330,7 +330,7 @@ def test_the_connectivity_probe_is_answered_without_any_header(lectern):
     assert lectern.send("GET", "/rest/v1/").status < 500
 
 
-# Late and repeated writes, over HTTP; test_offline_queues.py has them by the hundred.
+# Late and repeated writes over HTTP; test_offline_writes.py sends hundreds of them.
 
 
 def test_replayed_and_older_actions_change_nothing_and_are_reported(alice):

@@ -1,6 +1,6 @@
-"""The exact requests of the clients that exist (rest-contract.md, section 6), and the answers they take for success.
+"""The exact requests of the existing clients (rest-contract.md, section 6), and the responses they take for success.
 
-Request targets are written as the clients send them: parentheses, commas and colons raw where they are raw there.
+Request targets are written as the clients send them: parentheses, commas and colons unencoded where the clients leave them so.
 """
 
 import json
@@ -11,7 +11,7 @@ import pytest
 from support.client import encoded
 
 LIST = "/rest/v1/links?select=*&order=updated_at.desc.nullslast,id.desc"
-# The eleven columns of the app's model, which decodes each as a string or null and gives up the page otherwise.
+# The eleven columns of the app's model. The app decodes each as a string or null and otherwise discards the whole page.
 APP_COLUMNS = [
     "id",
     "user_id",
@@ -25,7 +25,7 @@ APP_COLUMNS = [
     "created_at",
     "updated_at",
 ]
-# Links of tests lead to an address that the jobs refuse without sending anything: no packet leaves loopback.
+# The jobs refuse links to this address without sending anything: no packet leaves loopback.
 URL = "http://127.0.0.2/a page?x=1&y=ü"
 
 
@@ -61,7 +61,7 @@ def twenty(alice):
 
 
 def is_empty(answer):
-    """No body, and no header that speaks of one."""
+    """The response has neither a body nor a header that describes one."""
     return (
         answer.body == b""
         and answer["content-type"] is None
@@ -139,7 +139,7 @@ def test_time_stamps_keep_every_digit_in_utc(twenty):
     assert all(datetime.fromisoformat(stamp).utcoffset().total_seconds() == 0 for stamp in stamps)
 
 
-# The app: saving, and its way around a 409
+# The app: saving, and how it handles a 409
 
 
 def test_the_apps_queue_saves_links_and_handles_known_ones(alice):
@@ -149,7 +149,7 @@ def test_the_apps_queue_saves_links_and_handles_known_ones(alice):
     assert saved.status == 201 and is_empty(saved) and saved["content-range"] == "*/*"
     again = send(alice, "POST", "/rest/v1/links", body, merge)
     assert again.status == 409 and again.json()["code"] == "23505"
-    # The key is the primary key, which the body does not hold: a duplicate of another key is an error.
+    # The conflict target is the primary key, which the body does not hold, so a duplicate of another key is an error.
     assert set(again.json()) == {"code", "message", "details", "hint"}
 
     patched = send(
@@ -197,7 +197,7 @@ def test_the_action_extension_saves_and_then_gets_exactly_204(alice):
     assert send(alice, "PATCH", f"/rest/v1/links?id=eq.{found.json()[0]['id']}", {"status": "read"}).status == 204
 
 
-# The app: what it does with a link
+# The app: changing links
 
 
 def test_the_app_marks_read_and_unread(alice):
@@ -257,7 +257,7 @@ def test_the_apps_debug_screen_asks(twenty):
 
 
 def test_the_app_sees_a_refusal_by_row_security(alice, bob):
-    """It looks for these words in the body."""
+    """The app looks for these words in the body."""
     answer = send(alice, "POST", "/rest/v1/links", {"raw_url": URL, "user_id": bob.id})
     assert answer.status == 403 and "row-level security" in answer.json()["message"]
     assert answer.json()["code"] == "42501"
@@ -269,7 +269,7 @@ def test_the_app_probes_without_any_header(lectern):
     assert (config.status, config.json()) == (200, {"anonKey": lectern.anon_key})
 
 
-# The written spec
+# The written specification
 
 
 @pytest.mark.parametrize("list", ["read", "archive"])
@@ -320,7 +320,7 @@ def test_an_extension_may_send_all_of_these_from_its_own_origin(alice):
     assert saved.json()[0]["user_id"] == alice.id
 
 
-# The traps
+# Pitfalls
 
 
 def test_an_unencoded_ampersand_is_refused_and_changes_nothing(alice):

@@ -1,4 +1,5 @@
-"""What the written specification of the clients calls normalizeUrl, detectDuplicates and decodeHtmlEntities, case by case."""
+"""The functions that the clients' specification calls normalizeUrl, detectDuplicates and decodeHtmlEntities, case by
+case."""
 
 import pytest
 

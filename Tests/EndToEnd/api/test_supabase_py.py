@@ -1,4 +1,4 @@
-"""The real Python client of Supabase, pointed at Lectern with nothing changed but the URL and the key."""
+"""The Python client of Supabase, used with Lectern by changing only the URL and the key."""
 
 import asyncio
 import itertools
@@ -108,7 +108,7 @@ class TestAccounts:
             {"email": email, "password": PASSWORD, "email_confirm": True, "app_metadata": {"team": 7}}
         ).user
         assert admin.get_user_by_id(user.id).user.app_metadata["team"] == 7
-        # Oldest first, and other tests make accounts too.
+        # Oldest first; other tests create accounts too.
         pages = itertools.takewhile(bool, (admin.list_users(page=page, per_page=1000) for page in itertools.count(1)))
         assert any(user.id == one.id for page in pages for one in page)
         assert admin.update_user_by_id(
@@ -197,7 +197,7 @@ class TestWriting:
 
     def test_an_upsert_merges(self, client, saved):
         rows = [{"raw_url": page(1), "title": "New"}, {"raw_url": page(99), "title": "More"}]
-        # The owner is the caller by default; named, as it is part of the key.
+        # The owner defaults to the caller, but is named here because it is part of the key.
         owner = client.auth.get_session().user.id
         rows = (
             client.table("links")

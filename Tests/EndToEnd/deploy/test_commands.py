@@ -63,7 +63,7 @@ def sign_in(stack, email, password):
 
 
 def typed(stack, shell, arguments, answers):
-    """What the command shows at a terminal where somebody types; and how it ends."""
+    """Runs the command at a terminal with typed input; returns what it shows and its status."""
     child, terminal = pty.fork()
     if child == 0:
         os.execve(stack.home / "bin/lectern", ["lectern", *arguments], {"PATH": "/usr/bin:/bin"} | shell.env)
@@ -76,7 +76,7 @@ def typed(stack, shell, arguments, answers):
         while piece := os.read(terminal, 1024):
             shown += piece
     except OSError:
-        pass  # the other side is closed
+        pass  # The other end is closed.
     _, status = os.waitpid(child, 0)
     os.close(terminal)
     return shown.decode(), os.waitstatus_to_exitcode(status)
@@ -318,7 +318,7 @@ def run_again(stack):
 
 
 def still_taken(stack, user, anon_key):
-    """Whether the access token, the refresh token and the anon key of before are taken."""
+    """The statuses of requests with an old access token, refresh token and anon key."""
     headers = {"apikey": anon_key, "Authorization": f"Bearer {user.token}", "Content-Type": "application/json"}
     read = stack.send("GET", "/rest/v1/links", headers).status
     refreshed = stack.send(
@@ -368,7 +368,7 @@ def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the
     assert set(statuses) == {200}
     assert stack.anon_key == new_key != old_key
     assert still_taken(stack, reader, old_key) == (200, 200, 200)
-    # What is signed now, is signed by the new one.
+    # New tokens are signed with the new secret.
     fresh = stack.sign_up()
     assert "nothing has changed" in run_again(stack)
 
@@ -395,7 +395,7 @@ def test_an_expired_secret_is_refused_without_a_restart_and_removed_at_the_next_
     user, old_key, old_secret = stack.sign_up(), stack.anon_key, stack.secret()
     shell("keys", "rotate", "--grace", "1")
     headers = {"apikey": old_key, "Authorization": f"Bearer {user.token}"}
-    # A restart may take longer than the secret has left, where much else runs: then it gets more.
+    # On a busy machine the restart may take longer than the secret has left; it is then repeated with more time.
     for seconds in (4, 12, 36, 108):
         end = int(time.time()) + seconds
         (stack.home / "secrets/jwt_previous").write_text(f"{old_secret}@{end}\n")

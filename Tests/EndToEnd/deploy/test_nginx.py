@@ -1,7 +1,7 @@
-"""The web server alone, as deploy/run renders it, in front of a stand-in for the workers.
+"""nginx alone, as deploy/run configures it, in front of a fake FastCGI application.
 
-The promise: whatever nginx answers by itself on the paths of the application is JSON in the shape of the part that
-was asked, readable by pages of any origin, and nothing about a request that reaches the workers is changed or lost.
+Responses that nginx itself makes on the paths of the application are JSON in the shape of the API that was asked, and
+readable by pages of any origin. A request that reaches the workers is passed on unchanged.
 """
 
 import gzip
@@ -43,7 +43,8 @@ class Answer:
 
 
 def complete(data):
-    """Whether an answer with a known length is all there; nginx lingers after refusing a body that is still to come."""
+    """Whether a response of known length is complete; nginx keeps the connection open after refusing a body that is
+    still to come."""
     head, end, body = data.partition(b"\r\n\r\n")
     length = re.search(rb"(?i)\ncontent-length: *(\d+)", head)
     return bool(end and length and len(body) >= int(length[1]))
@@ -61,7 +62,7 @@ def unchunk(data):
 
 
 class Site:
-    """One nginx with its own folder, port and stand-in."""
+    """One nginx with its own folder, port and fake application."""
 
     def __init__(self, limits="on", proxies="", body_limit=10_485_760):
         self.folder = Path(tempfile.mkdtemp(prefix="lectern-nginx-", dir="/tmp"))
@@ -121,13 +122,14 @@ class Site:
         return (self.folder / "log" / name).read_text()
 
     def raw(self, data, timeout=60):
-        """Sends bytes, answers what came back: one whole answer, or all until the server hung up or fell silent."""
+        """Sends bytes and returns one whole response, or all bytes until the server closes the connection or stays
+        silent."""
         with socket.create_connection(("127.0.0.1", self.port), timeout) as connection:
             try:
                 connection.sendall(data)
                 connection.shutdown(socket.SHUT_WR) if b"Connection: close" not in data else None
             except OSError:
-                pass  # refused before all was sent; the answer is there all the same
+                pass  # Refused before everything was sent; the response can still be read.
             out = b""
             try:
                 while not complete(out) and (chunk := connection.recv(65536)):
@@ -152,7 +154,7 @@ def site():
 
 @pytest.fixture(scope="module")
 def dead_site():
-    """The web server while no worker is there."""
+    """nginx without any worker."""
     site = Site(limits="off")
     site.worker.close()
     os.unlink(site.socket)
@@ -161,7 +163,8 @@ def dead_site():
 
 
 def assert_shape(answer, path):
-    """JSON in the shape of the part that was asked, readable from any origin, never kept, never HTML."""
+    """Checks a response: JSON in the shape of the API that was asked, readable from any origin, never cached, never
+    HTML."""
     assert answer["content-type"] == "application/json; charset=utf-8"
     assert answer["access-control-allow-origin"] == "*"
     exposed = {name.strip().lower() for name in answer["access-control-expose-headers"].split(",")}
@@ -192,7 +195,7 @@ def assert_shape(answer, path):
     assert not re.search("nginx|/tmp|worker", answer.body.decode().lower())
 
 
-# What passes
+# Requests that reach the workers
 
 
 @pytest.mark.parametrize(
@@ -293,7 +296,7 @@ def test_connections_to_the_workers_are_kept(site):
     assert site.worker.connections - before <= 4
 
 
-# What nginx answers by itself
+# Responses made by nginx
 
 
 @pytest.mark.parametrize("prefix", PREFIXES)
@@ -473,7 +476,7 @@ def test_only_a_trusted_proxy_names_the_client(site):
         behind.close()
 
 
-# Pages
+# Static files
 
 
 def test_pages_come_with_a_strict_policy(site):

@@ -1,4 +1,4 @@
-"""The examples of the README are true: they are run as they stand there."""
+"""The examples of the README work: they are run as they are written there."""
 
 import os
 import re
@@ -16,7 +16,7 @@ README = (CHECKOUT / "README.md").read_text()
 
 
 def examples(language, section="Use it with Supabase clients"):
-    """The blocks of a section, as they stand there."""
+    """The code blocks of a section."""
     section = re.search(rf"^## {section}\n(.*?)^## ", README, re.M | re.S).group(1)
     return re.findall(rf"```{language}\n(.*?)```", section, re.S)
 
@@ -63,7 +63,7 @@ def test_the_curl_examples_run(alice, environment, website, admin, tmp_path):
     said = run(steps[:2])
     assert '"title":"Mine","tags":[{"name":"later"}]' in said
     assert '"swagger":"2.0"' in (tmp_path / "openapi.json").read_text()
-    # The server's own work is a change as well, on the link and on its pictures.
+    # The server's own work on the link and its pictures is a change as well.
     link = alice.settled(alice.links("select=id")[0]["id"])["id"]
     wait_until(
         lambda: (
@@ -113,7 +113,7 @@ def test_the_maintenance_examples_run(lectern, tmp_path):
     (tmp_path / "var").symlink_to(lectern.home)
     (tmp_path / "sql").symlink_to(CHECKOUT / "sql")
     reader = lectern.sign_up()
-    # Others' tests go on beside this one, and their rows are theirs.
+    # Other tests run at the same time, and their rows must not be touched.
     example = (
         example.replace("reader@example.org", reader.email)
         .replace("maintain orphans\n", "maintain orphans --dry-run\n")

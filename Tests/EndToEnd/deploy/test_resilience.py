@@ -1,6 +1,6 @@
-"""Killed, restarted and starved: what was acknowledged stays, what cannot be answered is said so, and it all comes back.
+"""Killed, restarted and overloaded services: acknowledged writes stay, other requests get a clear error, and all recovers.
 
-Each group has a stack of its own, because killing its parts would disturb the tests beside it.
+The module has a service of its own, because killing its processes would disturb other tests.
 """
 
 import json
@@ -26,7 +26,7 @@ from support.paths import CHECKOUT
 
 @pytest.fixture(scope="module")
 def stack():
-    # No test is about a page that takes too long to be read.
+    # No test here is about a page that takes too long to read.
     with service.own(LECTERN_JOBS_LEASE="5", LECTERN_READ_TIMEOUT="60") as stack:
         yield stack
 
@@ -41,7 +41,7 @@ def lists(reader):
 
 
 def kill(process, how=signal.SIGKILL):
-    """What has just ended by itself needs no signal."""
+    """Sends a signal to a process, which may have just ended by itself."""
     try:
         os.kill(process, how)
     except ProcessLookupError:
@@ -68,7 +68,7 @@ def test_a_table_and_a_function_made_in_psql_are_served_without_a_restart_until_
     assert reader.rest("POST", "rpc/twice", {"n": 21}).body == b"42"
     assert reader.rest("GET", "rpc/twice?n=4").body == b"8"
     assert "/shelves" in reader.rest("GET", "").json()["paths"]
-    # The same plan again over another shape of the table.
+    # The same query after the table has changed.
     stack.sql(
         "set role lectern_owner; alter table public.shelves add column height int default 3; "
         "notify pgrst, 'reload schema'"
@@ -118,7 +118,7 @@ def test_a_killed_worker_loses_at_most_its_requests_in_flight_and_is_replaced_at
 
 
 def test_fcgi_status_shows_every_worker(stack, reader):
-    # One that was killed has an heir, which may have to get ready yet.
+    # The replacement of a killed worker may still be starting.
     status = wait_until(lambda: (status := stack.lectern("fcgi", "--status")).stdout.count(" ready ") == 2 and status)
     assert status.returncode == 0 and status.stdout.startswith("PID"), status
     rows = json.loads(stack.lectern("fcgi", "--status", "--json").stdout)
@@ -181,7 +181,7 @@ def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(stack, reader):
 def test_fcgiwrap_can_run_it(stack):
     socket_path = stack.folder / "fcgiwrap.sock"
     env = dict(re.findall(r"^(\w+)='(.*)'$", (stack.home / "services/fcgi.env").read_text(), re.M))
-    # It is handed a socket that listens, as spawn-fcgi does: one of its own is there before it listens.
+    # It gets a listening socket, as from spawn-fcgi; a socket of its own would exist before it listens.
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(socket_path))
         listener.listen()
@@ -204,7 +204,7 @@ def test_fcgiwrap_can_run_it(stack):
 
 
 def fastcgi(path, parameters):
-    """One request over a FastCGI socket, by hand; the answer's stdout."""
+    """Sends one request over a FastCGI socket and returns the stdout of the response."""
 
     def record(kind, body):
         return struct.pack("!BBHHBx", 1, kind, 1, len(body), 0) + body
@@ -264,7 +264,7 @@ def test_the_request_id_reaches_the_database(stack, reader):
     id = reader.settled(reader.save("not an address")["id"])["id"]
     answers = []
     with psycopg.connect(stack.database_url) as lock:
-        # The change waits for our lock, so that it can be seen while it runs.
+        # The change waits for this lock, so that it can be observed while it runs.
         lock.execute("select from public.links where id = %s for update", [id])
         change = threading.Thread(
             target=lambda: answers.append(reader.rest("PATCH", f"links?id=eq.{id}", {"title": "x"}))
@@ -288,7 +288,7 @@ def test_a_worker_links_neither_the_fetcher_nor_the_parser(stack):
         ["ldd", stack.home / "bin/lectern-fcgi"], capture_output=True, text=True, check=True
     ).stdout
     assert "libfcgi" in libraries and "libpq" in libraries
-    # libpq brings Kerberos and LDAP along; these two would be ours.
+    # libpq links Kerberos and LDAP; these two would come from Lectern's own code.
     assert "libcurl" not in libraries and "libgumbo" not in libraries
     assert "libswift" not in libraries, "the programs run where no Swift is installed"
 
@@ -348,8 +348,8 @@ def test_the_largest_pages_at_once_share_one_bound_of_memory(stack, reader, webs
     ]
     assert stack.processes("lectern", "jobs", "run") == [process]
     peak = int(re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text()).group(1)) / 1024
-    # Sixteen pages of 8 MB as they come, are decoded and copied, and what comes back of them; it was 2,300 and more while
-    # they were parsed there.
+    # Sixteen pages of 8 MB as received, decoded and copied, and their results. It was over 2,300 MiB when pages were
+    # parsed in this process.
     assert peak < 1024, f"{peak:.0f} MiB"
 
 
@@ -382,7 +382,7 @@ def test_restarting_the_database_under_load_loses_no_acknowledged_write(stack, r
             load.proceed(50)
             postgres, unavailable = stack.postgres(), load.statuses()[503]
             os.kill(postgres, how)
-            # Those that save see how short it is, and are asked about it here.
+            # The outage may be short; the clients that save links observe it.
             wait_until(lambda: load.statuses()[503] > unavailable)
             wait_until(lambda: set(stack.processes("postgres", "-D")) - {postgres}, seconds=120)
             wait_until(lambda: stack.send("GET", "/health").status == 200, seconds=120)
@@ -393,7 +393,7 @@ def test_restarting_the_database_under_load_loses_no_acknowledged_write(stack, r
     acknowledged = {url for status, url, _ in load.answers if status == 201}
     kept = {row["raw_url"] for row in reader.links(f"select=raw_url&raw_url=like.*{mark}*")}
     assert acknowledged <= kept
-    # What was not acknowledged may or may not be there, but nothing else is.
+    # Links that were not acknowledged may be missing or there; nothing else is there.
     assert kept <= {url for _, url, _ in load.answers}
 
 

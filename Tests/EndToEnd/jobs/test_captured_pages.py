@@ -1,4 +1,4 @@
-"""The page as its reader's browser saw it, pages that are kept, and highlights that follow their passages."""
+"""Pages captured in a user's browser, stored pages, and highlights that follow their passages."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ NOTHING = "<!doctype html><title>A report</title>"
 
 
 class Newspaper(LoopbackSite):
-    """A site whose pages say what they are told to."""
+    """A site whose pages have the content that a test sets."""
 
     def __init__(self):
         self.told = {}
@@ -38,7 +38,7 @@ class Newspaper(LoopbackSite):
         return Handler
 
     def page(self, body, status=200):
-        """The address of a page of its own."""
+        """Adds a page and returns its URL."""
         name = uuid.uuid4().hex
         self.told[name] = (status, body)
         return f"{self.url}/told/{name}"
@@ -85,7 +85,7 @@ def send(user, url, html, **more):
 
 
 def again(user, link):
-    """Asks for another try, and waits for what becomes of it."""
+    """Retries a link and waits for the result."""
     user.rest("PATCH", f"links?id=eq.{link['id']}", {"state": "pending"})
     return user.settled(link["id"])
 
@@ -132,7 +132,7 @@ def re_extract(stack, admin, user, *links, options=()):
     return done.stdout
 
 
-# Which of two
+# Captured or fetched
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_a_page_that_cannot_be_stored_is_refused_and_nothing_is_saved(alice, new
     assert alice.links() == []
 
 
-# What comes later
+# Later versions
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_a_page_sent_while_its_link_is_being_processed_is_read_too(alice, newspa
     wait_until(lambda: alice.article(link["id"]) and view(alice, link) == ("client", "longer", True))
 
 
-# Kept pages
+# Stored pages
 
 
 def test_an_article_is_extracted_again_from_the_stored_page_without_a_fetch(stack, alice, bob, admin, newspaper):
@@ -356,7 +356,7 @@ def marked(user, highlight):
 
 
 def passage(user, link, highlight):
-    """What stands where the highlight is."""
+    """The text at the position of the highlight."""
     row = marked(user, highlight)
     text = user.article(link["id"])["text_content"].encode("utf-16-le")
     return text[2 * row["start_offset"] : 2 * row["end_offset"]].decode("utf-16-le")
@@ -414,7 +414,7 @@ def test_a_highlight_made_in_an_older_text_finds_its_place_in_the_new_one(alice,
     highlight = mark(alice, link, "What matters is", text)
     idle(admin, link)
     assert passage(alice, link, highlight) == "What matters is"
-    # Whether the article has it is not for clients to say.
+    # Clients cannot set whether the article contains the passage.
     stray = mark(
         alice, link, "What nobody wrote there, ever.", "What nobody wrote there, ever.", orphaned_at="2001-01-01"
     )
@@ -468,7 +468,7 @@ def test_the_number_of_highlights_is_limited_but_a_restored_or_merged_link_keeps
     [stray] = post(row | {"link_id": other["id"]}).json()
     assert alice.rest("PATCH", f"highlights?id=eq.{stray['id']}", {"link_id": link["id"]}).status == 400
     fill(link, 1000)
-    # The job that places highlights holds all of them, and would be waited for longer than a request may take.
+    # The job that positions highlights locks all of them, for longer than a request may take.
     idle(admin, link)
     assert alice.rest("PATCH", f"highlights?link_id=eq.{link['id']}", {"color": "blue"}).status < 300
     idle(admin, link)
@@ -482,7 +482,7 @@ def test_the_number_of_highlights_is_limited_but_a_restored_or_merged_link_keeps
     assert count(link) == 11000
 
 
-# A process that dies
+# Killed processes
 
 
 def test_a_job_killed_in_the_middle_is_retried_and_loses_nothing(stack, alice, admin, newspaper):

@@ -1,4 +1,4 @@
-"""Every label of the Encoding standard: which encoding it names and what the bytes are, as a browser has it."""
+"""Every label of the Encoding standard names the same encoding, and decodes the same characters, as in a browser."""
 
 import http.server
 import json
@@ -10,7 +10,7 @@ from webencodings.labels import LABELS
 
 from support.paths import PROGRAMS
 
-# The standard has these besides, and takes any label whatever its case and with blanks around it.
+# Further labels of the standard, which ignores case and surrounding blanks.
 NEWER = {
     "unicode11utf8": "utf-8",
     "unicode20utf8": "utf-8",
@@ -29,7 +29,7 @@ NEWER = {
     "SJIS": "shift_jis",
 }
 KNOWN = LABELS | NEWER
-# Words in encodings with more than a byte a letter. In all others every byte is read that is a letter in most of them.
+# Words in multi-byte encodings. In all others, every byte that is a letter in most of them is read.
 WORDS = {
     "big5": "海為什麼是鹹的",
     "gbk": "海为什么是咸的",
@@ -44,8 +44,8 @@ WORDS = {
 }
 PYTHON = {"euc-kr": "cp949", "shift_jis": "cp932", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be"}
 
-# Letters that ICU 72 leaves private or does not have: of the Hong Kong set of 2004 and later, of GB 18030 of 2022, and the control
-# character that 0x80 is in Shift_JIS.
+# Characters that ICU 72 maps to private use or lacks: those of HKSCS 2004 and later, those of GB 18030-2022, and the
+# control character that 0x80 is in Shift_JIS.
 OLDER = {"big5": 161, "gbk": 19, "shift_jis": 63}
 
 
@@ -58,7 +58,7 @@ def letters(encoding):
 
 
 def as_title(text):
-    """Titles have no blanks at their ends, and no marks that turn the direction of what stands beside them."""
+    """Removes what titles do not keep: blanks at the ends, and marks that change the direction of the text."""
     return " ".join(text.replace("\u200e", "").replace("\u200f", "").split())
 
 
@@ -69,7 +69,7 @@ def page(encoding, declaration=""):
 
 @pytest.fixture(scope="module")
 def standard(chromium):
-    """Label → the name of its encoding and what its letters are; None where a browser reads nothing in it."""
+    """Label → the name of its encoding and its characters, or None if browsers read nothing in that encoding."""
     return chromium.execute_script(
         """
         const read = (label, bytes) => {
@@ -85,7 +85,7 @@ def standard(chromium):
 
 @pytest.fixture(scope="module")
 def read():
-    """What `lectern resolve` makes of pages: by their keys, of (Content-Type, bytes)."""
+    """Runs `lectern resolve` on pages, given as key → (Content-Type, bytes), and returns the results by key."""
     pages = {}
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -127,7 +127,7 @@ def read():
 
 def test_the_table_is_the_standards(standard):
     assert len(standard) == len(KNOWN) > 225
-    # Since then the standard has put two more where nothing is read in them.
+    # Since then the standard has disabled two more encodings.
     unread = {"replacement", "hz-gb-2312", "iso-2022-kr"}
     assert {found[0] for found in standard.values() if found} == set(KNOWN.values()) - unread
     assert {KNOWN[label] for label, found in standard.items() if not found} == unread
@@ -137,11 +137,11 @@ def test_every_label_in_the_header_is_read_as_in_a_browser(standard, read):
     found = read({label: (f'text/html; charset="{label}"', page(KNOWN[label])) for label in standard})
     for label, expected in standard.items():
         if expected:
-            # In private letters, all of which that encoding's are, no title is written.
+            # All characters of that encoding are private use, which no title contains.
             text = "" if expected[0] == "x-user-defined" else as_title(expected[1])
             assert found[label] == (expected[0], text), label
         else:
-            # Encodings in which markup can be hidden: nothing of the page is read.
+            # Markup can be hidden in these encodings, so nothing of the page is read.
             assert found[label][0] == "replacement" and not found[label][1].strip("\ufffd"), label
 
 
@@ -177,7 +177,7 @@ def test_every_two_byte_character_is_decoded_as_the_standard_says(chromium, read
 
 
 def as_declared_in_the_page(encoding):
-    """A page that can be read so far is in no UTF-16, and nobody means x-user-defined."""
+    """A page readable up to its declaration is not in UTF-16, and x-user-defined is never meant."""
     return {"utf-16le": "utf-8", "utf-16be": "utf-8", "x-user-defined": "windows-1252"}.get(encoding, encoding)
 
 
@@ -187,7 +187,7 @@ def as_declared_in_the_page(encoding):
         '<meta charset="{}">',
         "<meta content='text/html; charset={}' http-equiv=Content-Type>",
         '<?xml version="1.0" encoding="{}"?>',
-        # Twice: the first counts.
+        # Declared twice: the first counts.
         '<meta charset={}><meta charset="koi8-r">',
         '<!-- <meta charset="koi8-r"> --><meta charset="{}">',
     ],

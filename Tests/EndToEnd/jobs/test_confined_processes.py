@@ -1,4 +1,4 @@
-"""Pages are read in processes that can do nothing else, and whose end costs one page one attempt."""
+"""Pages are read in confined processes; if one dies, one page loses one attempt."""
 
 import os
 import re
@@ -32,7 +32,7 @@ def status_of(process):
 
 
 def reading_processes(stack):
-    """Those of the jobs that run now, zombies left out: pictures have processes of their own, which may run beside them."""
+    """The processes that read pages for the jobs, without zombies and without the processes that read pictures."""
     (jobs,) = wait_until(lambda: stack.processes("lectern", "jobs", "run"))
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
@@ -47,7 +47,7 @@ def reading_processes(stack):
 
 
 def idle_process(stack, reader, website):
-    """One that has read a page and waits for the next."""
+    """A process that has read a page and waits for the next."""
     link = reader.settled(reader.save(f"{website.url}/article?{uuid.uuid4().hex}")["id"])
     assert link["state"] == "ready", link
     (process,) = reading_processes(stack)
@@ -65,7 +65,7 @@ def test_a_confined_process_has_no_environment_no_descriptors_and_no_way_to_get_
     assert os.readlink(folder / "cwd") == "/"
     status = status_of(process)
     assert status["NoNewPrivs"] == "1" and status["Threads"] == "1"
-    # Mode 2: a filter, which is what refuses sockets, files and processes; and there is no descriptor left for any.
+    # Mode 2 is a filter. It refuses sockets, files and processes, and the limits leave no descriptor for any.
     assert status["Seccomp"] == "2"
     limits = dict(re.findall(r"^(Max .*?)  +(\S+)", (folder / "limits").read_text(), re.M))
     assert [limits[f"Max {what}"] for what in ("open files", "processes", "core file size", "file size")] == ["0"] * 4
@@ -77,7 +77,7 @@ def test_killing_a_confined_process_in_the_middle_of_a_page_costs_one_attempt(st
     os.kill(process, signal.SIGSTOP)
     path = f"/article/{uuid.uuid4().hex}"
     saved = reader.save(website.url + path)
-    # It is stopped with the page in its hands.
+    # It is stopped while it has the page.
     wait_until(lambda: website.visits.get(path))
     time.sleep(3)
     (jobs,) = stack.processes("lectern", "jobs", "run")

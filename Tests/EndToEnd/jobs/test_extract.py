@@ -1,4 +1,4 @@
-"""`lectern extract` as the contract has it: one page, many pages, all formats, and input that is no page."""
+"""`lectern extract` as specified: one page, many pages, all formats, and invalid input."""
 
 import html
 import json
@@ -27,7 +27,7 @@ KEYS = {
     "publishedTime",
     "readerable",
 }
-# Those that mode best has besides.
+# Keys that only mode `best` has.
 FACTS = {
     "publishedAt",
     "kind",
@@ -172,7 +172,7 @@ def test_closing_its_output_ends_the_command_silently():
     process.stdin.flush()
     process.stdout.readline()
     process.stdout.close()
-    # Whoever still writes to it finds nobody.
+    # Later writes fail because no process reads them.
     with pytest.raises(BrokenPipeError):
         while True:
             process.stdin.write(page)
@@ -379,7 +379,7 @@ def test_progress_is_shown_at_a_terminal_that_has_not_the_answers(tmp_path):
             while piece := os.read(terminal, 65536):
                 text += piece
         except OSError:
-            pass  # the other side is closed
+            pass  # The other end is closed.
         os.close(terminal)
         assert process.wait(120) == 0
         return text
@@ -388,7 +388,7 @@ def test_progress_is_shown_at_a_terminal_that_has_not_the_answers(tmp_path):
     assert b"extracted" not in shown(stdout="terminal")
 
 
-# What a page says about itself
+# Metadata of the page
 
 
 def test_markdown_of_one_page_begins_with_its_metadata_as_yaml():
@@ -403,7 +403,7 @@ def test_markdown_of_one_page_begins_with_its_metadata_as_yaml():
     whole = extract("--url", URL, "--format", "markdown", said=page)
     _, front, body = whole.split("---\n", 2)
     known = yaml.safe_load(front)
-    # The text is English, whatever the page says.
+    # The text is English, although the page declares another language.
     assert (known.pop("excerpt"), known.pop("lang")) == ("null", "en")
     assert known == {
         "title": " ".join(hostile.split()),
@@ -420,7 +420,7 @@ def test_markdown_of_one_page_begins_with_its_metadata_as_yaml():
     assert body.startswith("\n") and "trees" in body
 
 
-def test_facts_found_only_by_best_mode_are_part_of_the_result():
+def test_facts_given_as_options_are_part_of_the_front_matter():
     told = ("--bookmarked", "2026-05-04T12:30:00Z", "--feed", 'A "feed": of\ntrees')
     _, front, _ = extract("--url", URL, "--format", "markdown", *told, said=article("trees")).split("---\n", 2)
     known = yaml.safe_load(front)

@@ -1,4 +1,4 @@
-"""Whose turn it is, when one user brings more than the server can do at once."""
+"""Fair scheduling: one user's import does not delay other links."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def stack():
 
 @pytest.fixture(scope="module")
 def importer(stack, website):
-    """Somebody who has just saved what takes the server minutes, of a site that takes seconds for each page."""
+    """A user who has just saved links that take the server minutes, of a site that takes seconds for each page."""
     importer = stack.sign_up()
     rows = [{"raw_url": f"{website.url}/slow?{number}"} for number in range(MANY)]
     assert importer.rest("POST", "links", rows, Prefer="return=minimal").status == 201

@@ -1,5 +1,5 @@
-"""A site where everything is wrong that can be (hostile_pages.py): each answer ends in its reason and within its caps, and what
-is fetched beside it does not notice."""
+"""A hostile site (support/hostile_pages.py): every fetch ends with its reason and within its limits, and other links
+are not affected."""
 
 import json
 import os
@@ -18,16 +18,17 @@ from support.hostile_pages import ALL, GOOD, HOSTILE, INWARD, NO_NAME, SLOW, UNR
 from support.hostile_site import HostileSite
 from support.paths import PROGRAMS
 
-# Of memory. Eight bodies without end come to 10 MB each, in a buffer that doubles: 16 MB; four bombs to 20 MB each, in 32 MB; pages of
-# some MB are there as bytes, as text and as a tree: 60 MB together. With the program itself that is under 350 MB, all at once.
+# Limit of memory. Eight endless bodies take 10 MB each, in a doubling buffer 16 MB; four bombs take 20 MB each, in a
+# buffer of 32 MB; pages of some MB exist as bytes, text and tree, 60 MB together. With the program that is under 350
+# MB.
 MEGABYTES = 400
-# Seconds after which a run that hangs is ended; no promise.
+# Seconds after which a hanging run is killed.
 HANGS = 240
 
 
 @pytest.fixture(scope="module")
 def stack():
-    """With less patience than usual, and one try for each link: a second one is hours away."""
+    """Shorter timeouts than usual, and one attempt for each link: a retry is an hour away."""
     with service.own(
         LECTERN_FETCH_TIMEOUT="9", LECTERN_FETCH_STALL_TIMEOUT="4", LECTERN_JOBS_RETRY_BASE="3600"
     ) as stack:
@@ -68,7 +69,7 @@ class Run:
 
 @pytest.fixture(scope="module", autouse=True)
 def resolving(tmp_path_factory):
-    """The run, begun with the module: it takes as long as the fetcher waits for the slowest site."""
+    """Starts the run with the module; it takes as long as the fetcher waits for the slowest row."""
     folder = tmp_path_factory.mktemp("hostile")
     with HostileSite(ALL, folder, patience=20) as site, ThreadPoolExecutor(1) as pool:
         yield site, pool.submit(Run, PROGRAMS / "lectern", site, folder)
@@ -86,7 +87,7 @@ def run(resolving):
 
 
 class Saved:
-    """Everything on the list in one request of one user, and one link of another."""
+    """All rows saved in one request of one user, and one link of another user."""
 
     def __init__(self, stack, site):
         self.reader, other = stack.sign_up(), stack.sign_up()
@@ -108,7 +109,7 @@ class Saved:
         self.megabytes = int(re.search(r"VmHWM:\s+(\d+) kB", status).group(1)) / 1_024
 
     def open(self):
-        """Links that have not come to an end, nor to the end of a try."""
+        """The number of links that have neither a result nor a finished attempt."""
         return len(self.reader.links("select=id&state=eq.pending&reason=is.null"))
 
     def link(self, row):
@@ -128,7 +129,7 @@ def test_each_link_is_ready_or_has_its_reason(saved, row):
         assert link["state"] == "ready", (row.what, link)
     else:
         told = UNREACHED if row in INWARD or row.ends == NO_NAME else row.ends
-        # What may fare better later waits for that.
+        # Links with errors that may go away wait for a retry.
         assert (link["state"], link["reason"]) == ("pending" if told.again else "failed", told.reason), (row.what, link)
         assert link["reason_message"].endswith(".") and len(link["reason_message"]) < 300
 
@@ -167,7 +168,7 @@ def test_each_result_has_its_reason(run, row):
     assert (answer["error"], answer["retryable"]) == row.ends, (row.what, answer)
     assert row.title in (None, answer["title"]), (row.what, answer)
     assert bool(answer["message"]) == bool(answer["error"])
-    # What a fetch may take is 25 s; twice that on a machine with more to do.
+    # A fetch may take 25 s; twice that on a busy machine.
     assert answer["seconds"] < 50, answer
 
 
@@ -186,7 +187,7 @@ def test_good_pages_among_them_are_all_resolved(run):
 def test_every_result_is_valid_text_of_limited_length(run):
     for line in run.lines:
         assert len(line) < 20_000
-        # No half of a character, which JSON could spell and UTF-8 could not.
+        # No half of a surrogate pair, which JSON can express and UTF-8 cannot.
         json.dumps(json.loads(line.decode()), ensure_ascii=False).encode()
 
 
@@ -201,7 +202,7 @@ def test_a_chain_of_3000_hosts_is_followed_for_ten_hops_only(run):
 
 
 def test_over_tls_http_2_is_offered_first(stack):
-    """As far as it can be shown without a certificate that is trusted: by the first words of a client."""
+    """Shown by the ClientHello, since a handshake would need a trusted certificate."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         process = subprocess.Popen(
             [
@@ -218,6 +219,6 @@ def test_over_tls_http_2_is_offered_first(stack):
         with client:
             hello = client.recv(4_096)
         answer = json.loads(process.communicate(timeout=HANGS)[0])
-    # The protocols of ALPN (RFC 7301), each behind its length.
+    # The protocols of ALPN (RFC 7301), each preceded by its length.
     assert b"\x02h2\x08http/1.1" in hello
     assert answer["error"] == "connection_failed"

@@ -1,4 +1,4 @@
-"""Processes of the jobs that are killed over and over while links flow."""
+"""Jobs processes that are killed repeatedly while links are processed."""
 
 import os
 import random
@@ -23,7 +23,7 @@ def stack():
 
 
 class Victim:
-    """A process of the jobs that nobody but the test looks after."""
+    """A jobs process that is started and killed by the test alone."""
 
     def __init__(self, stack):
         self.command = [stack.home / "bin/lectern", "jobs", "run"]

@@ -1,4 +1,4 @@
-"""The Markdown of `lectern extract`: a CommonMark parser reads the article out of it, and nothing else."""
+"""The Markdown of `lectern extract`: a CommonMark parser reads exactly the article from it."""
 
 import gzip
 import json
@@ -12,7 +12,7 @@ from support.paths import CHECKOUT, PAGES
 
 BENCHMARK = CHECKOUT.parent / "shared/extraction-benchmark"
 SEED = os.environ.get("LECTERN_TEST_SEED", "1")
-# So much of it that the rest of the page, whatever it is, belongs to the article.
+# Enough text that the rest of the page belongs to the article.
 ARTICLE = "<p>" + "Words of an article, and more of them, in sentences that go on for a while. " * 8 + "</p>"
 
 
@@ -21,7 +21,7 @@ def article(html):
 
 
 def markdown(html, *arguments):
-    """What becomes of some HTML in the midst of an article."""
+    """The Markdown of some HTML in the middle of an article."""
     whole = without_front_matter(extract("--url", URL, "--format", "markdown", *arguments, said=article(html)))
     words = ARTICLE[3:-5]
     before, inside, after = whole.split(words)
@@ -30,7 +30,7 @@ def markdown(html, *arguments):
 
 
 def read_back(pages):
-    """The pages whose Markdown is read as something else than their article, each with the first difference."""
+    """The pages whose Markdown differs from their article, each with the first difference."""
     found = answers("\n".join(line(name, html, url) for name, url, html in pages), "--format", "markdown", timeout=300)
     with_article = [answer for answer in found if "markdown" in answer]
     assert len(found) == len(pages) and len(with_article) > len(pages) / 2
@@ -50,7 +50,7 @@ def pages_of(folder):
     return folder
 
 
-# Read back
+# Round trips
 
 
 @pytest.mark.timeout(900)
@@ -85,7 +85,7 @@ def test_articles_of_the_benchmarks_pages_are_read_back():
     assert not wrong, list(wrong.items())[:1]
 
 
-# What it looks like
+# Style
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_films_and_sounds_are_links():
     )
 
 
-# Bounds
+# Limits
 
 
 def test_a_large_article_takes_seconds():

@@ -1,4 +1,4 @@
-"""What a page is and says of itself, from the page to the columns of its link."""
+"""Metadata, from the page to the columns of its link."""
 
 import base64
 import uuid
@@ -46,7 +46,7 @@ def test_a_saved_page_gets_its_columns(alice, bob, website):
         link["reading_time"],
     )
     assert article["published_at"] == link["published_at"] and article["published_time"] == "6 May 2024, 7:08 a.m. EDT"
-    # Nobody else's.
+    # Other users see nothing of it.
     assert bob.links(f"select=kind,byline,enclosure_url&id=eq.{link['id']}") == []
     assert (
         bob.rest("PATCH", f"links?id=eq.{link['id']}", {"byline": "Bob"}, Prefer="return=representation").json() == []

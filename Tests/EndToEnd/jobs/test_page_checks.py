@@ -1,4 +1,4 @@
-"""Pages that are looked at again: whether they have changed, whether they are still there, and when."""
+"""Page checks: whether pages have changed, whether they still exist, and when they are checked."""
 
 import json
 import subprocess
@@ -11,7 +11,7 @@ from support.client import acting, wait_until
 
 
 def page(website, kind="tagged"):
-    """A page of this test's own."""
+    """The path and URL of a page of this test's own."""
     path = f"/{kind}/{uuid.uuid4().hex[:12]}"
     return path, website.url + path
 
@@ -23,7 +23,7 @@ def broken(user, query=""):
 
 
 def maintain(lectern, task, user, *options):
-    """The task, until the jobs it made have ended."""
+    """Runs a maintenance task and waits until its jobs have ended."""
     done = subprocess.run(
         [lectern.home / "bin/lectern", "maintain", task, "--user", user.email, "--rate", "60000", "--json", *options],
         env={"PATH": "/usr/bin:/bin", "LECTERN_DATABASE_URL": lectern.database_url},
@@ -37,7 +37,7 @@ def maintain(lectern, task, user, *options):
 
 
 def again(user, link):
-    """The user has it tried again."""
+    """Retries a link as its user."""
     assert user.rest("PATCH", f"links?id=eq.{link['id']}", {"state": "pending"}).status == 204
     return user.settled(link["id"])
 
@@ -87,11 +87,11 @@ def test_a_page_that_is_gone_is_reported_to_its_user_alone_and_its_link_stays_un
         "GET", f"/rest/v1/broken_links?link_id=in.({link['id']},{bobs['id']})&select=user_id", by_key
     ).json()
     assert {row["user_id"] for row in of_both} == {alice.id, bob.id}
-    # It is back.
+    # The page exists again.
     website.tags[path] = "1"
     assert maintain(lectern, "check-links", alice) == 2
     assert broken(alice) == [] and len(broken(bob)) == 1
-    # Who asked is remembered like other work, and says nothing on the link.
+    # Checks are listed like other jobs and do not change the link.
     kinds = [job["kind"] for job in alice.rest("GET", f"jobs?link_id=eq.{link['id']}&order=done_at").json()]
     assert kinds == ["save", "check", "check"]
 
@@ -202,12 +202,12 @@ def test_a_conditional_request_goes_to_where_the_redirects_led(alice, website):
     assert website.unchanged.count(path) == 1
 
 
-# By itself
+# On schedule
 
 
 @pytest.fixture(scope="module")
 def stack():
-    """Polite, and without a pause of its own."""
+    """Crawl delays of sites apply; the service adds no pause of its own."""
     with service.own(LECTERN_RATE_LIMITS="on", LECTERN_FETCH_HOST_PAUSE="0") as stack:
         yield stack
 
@@ -224,7 +224,7 @@ def test_scheduled_rechecks_respect_the_crawl_delay_of_a_site(stack, website):
         stack.sql(f"update private.visits set read_at = now(), visited_at = now() where link_id = '{links[0]['id']}'")
         assert stack.sql("select count(*) from private.jobs") == [(0,)]
         stack.restart(LECTERN_RATE_LIMITS="on", LECTERN_FETCH_HOST_PAUSE="0", LECTERN_REFRESH_DAYS="30")
-        # The first had its turn; the second waits as long as we let a site say.
+        # The first was checked; the second waits for the longest crawl delay that is accepted.
         wait_until(
             lambda: (
                 stack.sql("select count(*) from private.done_jobs where kind = 'refresh'") == [(1,)]
@@ -237,5 +237,5 @@ def test_scheduled_rechecks_respect_the_crawl_delay_of_a_site(stack, website):
     finally:
         website.robots = None
     assert website.unchanged.count(paths[0]) == 0 and sum(website.unchanged.count(path) for path in paths[1:]) == 1
-    # Who waits is not kept waiting by that.
+    # A saved link is not delayed by it.
     assert reader.settled(reader.save(page(website)[1])["id"])["state"] == "ready"

@@ -1,4 +1,4 @@
-"""When pictures are fetched, and whether pages are kept: as whoever runs the service sets it."""
+"""The settings that decide when pictures are fetched and whether pages are stored."""
 
 import uuid
 
@@ -28,7 +28,7 @@ def patient():
 
 
 def saved(stack, page):
-    """A reader, and her link once it is read and its pictures are listed."""
+    """A user and a saved link, once it is read and its pictures are listed."""
     ann = stack.sign_up()
     link = ann.settled(ann.save(page)["id"])
     assert link["state"] == "ready" and ann.article(link["id"])
@@ -90,7 +90,7 @@ def test_with_on_first_read_previews_are_fetched_at_once_and_article_pictures_wh
     assert fetch(ann, link) is True
     wait_until(lambda: kinds(ann, link) == {"article": "kept", "preview": "kept", "icon": "kept"})
     assert fetch(ann, link) is False
-    # Once opened it stays so when the article is made anew, also where the link has been away.
+    # The article stays marked as opened when it is extracted again, even if the link was restored from the trash.
     patient.sql(f"update private.picture_surveys set is_wanted = false where link_id = '{link['id']}'")
     other = uuid.uuid4().hex
     patient.sql(

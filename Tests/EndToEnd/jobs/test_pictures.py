@@ -1,4 +1,5 @@
-"""Pictures of our own: fetched, made anew, kept once, shown to their user alone, and gone with the last that shows them."""
+"""Pictures: fetched, re-encoded, stored once, served to their user only, and deleted with the last article that shows
+them."""
 
 import os
 import shutil
@@ -46,7 +47,7 @@ def shown(user, link, kind="article"):
 
 
 def settled(user, link, count, kind="article", seconds=120):
-    """The link's pictures once there are so many and none is on its way."""
+    """The link's pictures, once there are that many and none is waiting."""
 
     def probe():
         rows = shown(user, link, kind)
@@ -162,7 +163,7 @@ def test_a_deleted_link_leaves_its_pictures_in_the_trash_and_comes_back_with_the
     path = stack.home / "pictures" / row["pictures"]["address"]
     site.gone.add(f"/png/{name}")
     ann.rest("DELETE", f"links?id=eq.{link}")
-    # A picture whose link leaves the trash is deleted; by then this one would be gone, too.
+    # Another picture is deleted because its link is purged from the trash; this one would be gone by then, too.
     other, [its] = saved(ann, site.page(f"/png/{uuid.uuid4().hex}", name=uuid.uuid4().hex), 1)
     ann.rest("DELETE", f"links?id=eq.{other}")
     ann.rest("DELETE", f"trash?link_id=eq.{other}")
@@ -219,7 +220,7 @@ def test_deleting_a_link_waits_until_its_pictures_are_listed(stack, site, ann):
                 "select pid from pg_stat_activity where usename = 'authenticator' and wait_event_type = 'Lock'"
             )
         )
-        # Waiting for each other would end as well, a second later, and one of them be repeated.
+        # A deadlock would end too, a second later, and one transaction would be repeated.
         lister.execute("set local lock_timeout = '900ms'")
         lister.execute("select rest.list_pictures(%s, '{article}', '{http://127.0.0.2/other.png}', 100)", (link,))
     deletion.join()
@@ -230,7 +231,7 @@ def test_deleting_a_link_waits_until_its_pictures_are_listed(stack, site, ann):
 def test_a_picture_is_deleted_when_no_article_shows_it_any_more(stack, site, ann):
     link, [row] = saved(ann, site.page(f"/png/{uuid.uuid4().hex}"), 1)
     path = stack.home / "pictures" / row["pictures"]["address"]
-    # The list shows it too.
+    # The list shows the picture too.
     stack.sql(f"update public.links set image = null where id = '{link}'")
     stack.sql(f"update public.articles set content = '<p>none' where link_id = '{link}'")
     settled(ann, link, 0)
@@ -262,7 +263,7 @@ def test_a_picture_beyond_the_limit_per_link_is_reported_at_once(stack, site, an
     rows = settled(ann, link, 203, seconds=120)
     assert [row["state"] for row in rows] == ["kept"] * 200 + ["skipped"] * 3
     assert rows[-1]["reason"] == "too_many" and "200" in rows[-1]["message"]
-    # In a shorter article none is one too many.
+    # A shorter article stays within the limit.
     content = "".join(f'<img src="{site.url}{path}">' for path in paths[-2:])
     stack.sql(f"update public.articles set content = '{content}' where link_id = '{link}'")
     assert [row["state"] for row in settled(ann, link, 2)] == ["kept"] * 2
@@ -278,7 +279,7 @@ def test_a_failed_picture_is_fetched_when_its_user_asks(stack, site, ann, ben):
     listed = ann.rest("GET", f"link_pictures?link_id=eq.{link}&kind=eq.article")
     assert listed.json()[0]["state"] == "failed"
     assert ann.rest("POST", "rpc/fetch_pictures", {"link_id": link}).json() is True
-    # Who asks whether anything has changed hears so.
+    # A conditional request sees the change.
     assert (
         ann.rest("GET", f"link_pictures?link_id=eq.{link}&kind=eq.article", **{"If-None-Match": listed["etag"]}).status
         == 200
@@ -331,7 +332,7 @@ def test_a_folder_that_is_gone_costs_no_row(stack, site, ann):
             said = sweep(stack)
             assert said.returncode == 1 and "not there" in said.stderr
             folder.mkdir(exist_ok=True)
-        # Nor is any site asked for what could not be kept.
+        # Pictures that could not be stored are not requested either.
         folder.rmdir()
         late = uuid.uuid4().hex
         link = ann.settled(ann.save(site.page(f"/png/{late}"))["id"])["id"]

@@ -1,4 +1,4 @@
-"""The queue as users and admins see it: what waits and why, how far an import is, and how jobs are taken back."""
+"""The queue as users and admins see it: waiting jobs with their reasons, progress of imports, and cancelling."""
 
 import json
 
@@ -28,7 +28,7 @@ COLUMNS = {
 
 @pytest.fixture(scope="module")
 def stack():
-    """Of a site one page is fetched an hour, unless somebody waits for it: what comes in bulk stays waiting."""
+    """One page an hour is fetched from a site, unless a user waits for it, so imported links stay deferred."""
     with service.own(
         LECTERN_RATE_LIMITS="on", LECTERN_FETCH_HOST_PAUSE="3600000", LECTERN_JOBS_RETRY_BASE="3600"
     ) as stack:
@@ -56,7 +56,7 @@ def batches(user):
 
 
 def put_off(user, query=""):
-    """Jobs that had their turn in the queue, and wait for their site's."""
+    """Jobs that were started once and are deferred for their site."""
     return jobs(user, f"state=eq.pending&started_at=not.is.null&{query}")
 
 
@@ -125,7 +125,7 @@ def test_a_failed_job_shows_when_it_is_retried_and_a_buried_one_why(reader, webs
     ) and "404" in job["message"]
     (job,) = jobs(reader, f"link_id=eq.{failing}")
     assert (job["state"], job["attempts"]) == ("failed", 1) and job["run_at"]
-    # Which addresses lead into the server's network is not told.
+    # Users are not told which addresses are private.
     assert (job["reason"], job["message"]) == ("connection_failed", "The site could not be reached.")
 
 
@@ -178,7 +178,7 @@ def test_a_cancelled_import_keeps_its_links_and_they_can_be_retried(reader, impo
 def test_cancelling_a_retry_leaves_a_link_with_its_article(stack, reader, imported):
     (ready, *_) = reader.links("state=eq.ready&select=id")
     stack.sql(f"update public.links set state = 'pending' where id = '{ready['id']}'")
-    # The site has its pause: nobody waits for what the admin asks for.
+    # The site's pause applies, because no user waits for a retry by the admin.
     wait_until(lambda: put_off(reader, f"link_id=eq.{ready['id']}"))
     assert reader.rest("POST", "rpc/cancel_jobs", {"link_ids": [ready["id"]]}).json() == 1
     assert (reader.link(ready["id"])["state"], reader.link(ready["id"])["reason"]) == ("ready", None)
@@ -227,7 +227,7 @@ def test_only_admins_see_the_queue_of_all_users(stack, reader, other):
     be_admin = f"update auth.users set app_metadata = app_metadata || '{{\"admin\": %s}}' where id = '{other.id}'"
     stack.sql(be_admin % "true")
     rows = everybody(other).json()
-    # The true reason, which the link's owner is not told.
+    # The true reason, which is hidden from the link's owner.
     [row] = [
         row
         for row in rows
@@ -242,7 +242,7 @@ def test_only_admins_see_the_queue_of_all_users(stack, reader, other):
     )
     assert set(row) == {"user_id", "email", "kind", "state", "reason", "jobs", "oldest", "next_run_at"}
     assert len(by_key(stack.service_key).json()) == len(rows)
-    # An API token is no admin's, whoever made it.
+    # API tokens never have admin rights.
     token = stack.auth("POST", "tokens", {"name": "script", "scope": "full"}, Authorization=f"Bearer {other.token}")
     assert token.status == 201 and by_key(token.json()["token"]).status == 403
     stack.sql(be_admin % "false")

@@ -1,4 +1,4 @@
-"""Pages nobody would write: what the parser, Readability, the sanitizer and Markdown make of them."""
+"""Random pages through the parser, Readability, the sanitizer and Markdown."""
 
 import json
 import os
@@ -9,8 +9,8 @@ import pytest
 
 from support.paths import PAGES, PROGRAMS
 
-# What a browser makes of a page, in the notation of Tests/Support/fuzz-pages/Tree.swift. A DOMParser has scripting off, as
-# we have; our comments are dropped, so the texts beside them are one.
+# The tree a browser makes of a page, in the notation of Tests/Support/fuzz-pages/Tree.swift. Like Lectern's parser,
+# DOMParser has scripting off. Lectern drops comments, so the texts beside them are one.
 DUMP = r"""
 const described = node => {
   if (node.nodeType === Node.TEXT_NODE) return `"${node.data}"`;
@@ -41,7 +41,7 @@ return arguments[0].map(html => lines(new DOMParser().parseFromString(html, 'tex
 
 
 def is_read_alike(html):
-    """Not those where we or Chromium go another way than the standard's, for a reason.
+    """Whether Lectern and Chromium follow the standard alike; both deviate from it in known cases.
 
     Comments part the texts beside them in a browser, and are as if they had never been for us. Chromium 156 drops a NUL
     before the body instead of opening it, keeps a byte order mark in a string, lets a form begin in a template's table

@@ -1,4 +1,4 @@
-"""`lectern read-pages`, the process in which pages are read, asked as the jobs ask it: the largest pages there may be."""
+"""`lectern read-pages`, the process that reads pages for the jobs, with the largest pages that are accepted."""
 
 import struct
 import subprocess
@@ -8,10 +8,10 @@ import pytest
 from support.extract_command import PROGRAM
 
 LARGEST = 20_971_520
-# The time of a slow machine: what is promised here goes by size.
+# Enough time for a slow machine; these tests are about size.
 LIMITS = (f"source={LARGEST}", "nodes=2000000", "seconds=100", f"memory={512 << 20}")
 PAGE, TEXT = b"\1", b"\2"
-# Of the fields of an answer.
+# Keys of a result.
 TITLE, CONTENT, TEXT_CONTENT, EXCERPT = 1, 18, 19, 20
 
 
@@ -32,7 +32,7 @@ def fields_of(answer):
 
 
 def read(kind, html):
-    """The fields of what the process answers; none where the page is over budget."""
+    """The fields of the result, empty if the page is over budget."""
     done = subprocess.run(
         [PROGRAM, "read-pages", *LIMITS],
         input=message(kind, b"https://a-site.example/a/page.html", html.encode(), None),

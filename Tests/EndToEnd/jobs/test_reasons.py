@@ -1,4 +1,4 @@
-"""What becomes of pages that show no article, and of files: a reason with a way to do better, or an article of its own kind."""
+"""Pages without an article get a reason and advice; files become articles of their kind."""
 
 import http.server
 import os
@@ -33,7 +33,7 @@ INDEX = "<title>Front page</title>" + "".join(
 
 
 def pdf(*pages, info="", trailer=""):
-    """A file of these pages; the lines of each from its top."""
+    """A PDF of pages, each given as lines from the top."""
     objects = [
         "<< /Type /Catalog /Pages 2 0 R >>",
         "",
@@ -50,7 +50,7 @@ def pdf(*pages, info="", trailer=""):
         )
         kids.append(f"{len(objects)} 0 R")
     objects[1] = f"<< /Type /Pages /Count {len(kids)} /Kids [{' '.join(kids)}] >>"
-    # Without a table of its objects: readers make one.
+    # Without a cross-reference table: readers rebuild it.
     body = "".join(f"{n} 0 obj\n{one}\nendobj\n" for n, one in enumerate(objects, 1))
     return f"%PDF-1.4\n{body}trailer\n<< /Root 1 0 R /Info 4 0 R /Size {len(objects) + 1} {trailer} >>\nstartxref\n0\n%%EOF\n".encode()
 
@@ -63,7 +63,7 @@ LOCK = f"/ID [<41> <41>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <{'41' * 32}
 
 
 class Site:
-    """Answers each path as it is told, and keeps the last word for further requests."""
+    """A site whose responses are set by path, and repeated for further requests."""
 
     def __init__(self):
         self.answers = {}
@@ -302,7 +302,7 @@ def pdf_processes(stack):
 
 
 def test_a_pdf_whose_process_is_killed_is_tried_again(stack, reader, site):
-    """Killed each time it is there while it reads a file that takes it seconds; then left alone."""
+    """The process is killed while it reads a file that takes seconds, in every attempt but the last."""
     assert reader.settled(reader.save(site.put(pdf(LINES), "application/pdf"))["id"])["reason"] is None
     stop = threading.Event()
 
@@ -332,7 +332,7 @@ def test_a_pdf_whose_process_is_killed_is_tried_again(stack, reader, site):
 
 
 def test_only_lectern_pdf_links_poppler(stack):
-    """A fault in it is one of a process that can do nothing."""
+    """A fault in Poppler affects a confined process only."""
     for program in ("lectern", "lectern-fcgi"):
         assert (
             "poppler"

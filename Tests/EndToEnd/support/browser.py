@@ -8,14 +8,14 @@ from support.client import wait_until
 
 PHONE, DESK = (360, 740), (1280, 900)
 
-# Controls too low for a thumb. All at once, as parts of the page are made anew behind one's back.
+# Controls too low for a thumb. Found in one script call, because the page may change between two.
 LOW = """
     return [...document.querySelectorAll('button, #bar a')]
         .filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.getBoundingClientRect().height < 40)
         .map((control) => control.outerHTML);
 """
 
-# Text whose colour stands out less from what is behind it than WCAG's AA asks for (4.5, or 3 when it is large).
+# Text with less contrast to its background than WCAG AA requires (4.5, or 3 for large text).
 CONTRAST = """
     const channel = (value) => { value /= 255; return value <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4; };
     const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
@@ -41,7 +41,7 @@ CONTRAST = """
 
 
 class ListPage:
-    """A browser on the page, in a person's words."""
+    """The page at / in a browser: the list and the reader view."""
 
     def __init__(self, url, driver):
         self.url, self.driver = url, driver
@@ -61,7 +61,7 @@ class ListPage:
         self.driver.get(f"{self.url}/{place}")
 
     def start(self):
-        """As somebody who was never here."""
+        """Opens the page as on the first visit."""
         self.driver.get(self.url)
         self.script("localStorage.clear(); sessionStorage.clear()")
         self.driver.get("about:blank")
@@ -123,12 +123,12 @@ class ListPage:
         return self.driver.execute_script(code, *arguments)
 
     def troubles(self):
-        """What the console complained about since the last time."""
+        """Warnings and errors of the console since the last call."""
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
 
 
 class AccountPage(ListPage):
-    """A browser on the account page, in a person's words."""
+    """The account page in a browser."""
 
     def sign_in(self, user):
         self.start()
@@ -142,11 +142,11 @@ class AccountPage(ListPage):
         self.settled()
 
     def settled(self):
-        """Every section has what it shows."""
+        """Waits until every section is loaded."""
         wait_until(lambda: self.all(".rows") and not self.all("[aria-busy=true]"))
 
     def click(self, element):
-        """Scrolls there first, as a person does: not behind the bar nor below the line that tells."""
+        """Clicks after scrolling the element to the middle, where neither the header nor the toast covers it."""
         self.script("arguments[0].scrollIntoView({ block: 'center' })", element)
         element.click()
 
@@ -166,7 +166,7 @@ class AccountPage(ListPage):
         self.click(self.see(f"#{form} .strong"))
 
     def objection(self, form, field, text):
-        """The words beside a field, which the field itself points at."""
+        """The error beside a field, which the field refers to."""
         said = self.see(f"#{form} .about-field", text)
         field = self.see(f"#{form} [name={field}]")
         assert field.get_attribute("aria-invalid") == "true"
@@ -174,7 +174,7 @@ class AccountPage(ListPage):
         return said.text
 
     def rows(self, section):
-        # In one step, as lists are made anew behind one's back.
+        # In one script call, because the page may replace the list between two.
         return self.script(
             "return [...document.querySelectorAll(`#${arguments[0]} .rows li`)]"
             ".filter((row) => row.checkVisibility()).map((row) => row.innerText)",
@@ -186,7 +186,7 @@ class AccountPage(ListPage):
         while [one for one in self.all("#more-users") if one.is_displayed()]:
             before = len(self.rows("users"))
             self.click(self.see("#more-users"))
-            # Nothing more comes where the page before was the last one, and just full.
+            # Nothing more is loaded if the previous page was the last one and exactly full.
             wait_until(
                 lambda: (
                     len(self.rows("users")) > before or not any(one.is_displayed() for one in self.all("#more-users"))
@@ -206,7 +206,7 @@ class AccountPage(ListPage):
         self.gone("#sure")
 
     def follow(self, link):
-        """Opens a link from a mail, in a tab where nothing else is open."""
+        """Opens a link from a mail in an empty tab."""
         self.driver.get("about:blank")
         self.driver.get(link)
 
@@ -215,8 +215,8 @@ class AccountPage(ListPage):
 
 
 def watched(browser):
-    """The page, on a desk, by daylight, nobody signed in; afterwards the console must have been silent, which tells of
-    violations of the Content-Security-Policy too."""
+    """The page in desktop size and light colours with nobody signed in. At the end the console must be empty, which also shows
+    that nothing violated the Content-Security-Policy."""
     browser.size(*DESK)
     browser.colours("light")
     browser.start()

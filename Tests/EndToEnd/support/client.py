@@ -1,4 +1,4 @@
-"""Small helpers that say what is sent, byte for byte: no client library adds or repairs anything."""
+"""An HTTP client that sends exactly the given bytes: no library adds or repairs anything."""
 
 import base64
 import hashlib
@@ -24,7 +24,7 @@ def free_port():
 
 
 def wait_until(probe, seconds=60, every=0.1):
-    """The first value of `probe` that is true; fails after so many seconds."""
+    """Returns the first true value of `probe`; fails after `seconds`."""
     deadline = time.monotonic() + seconds
     while not (value := probe()):
         assert time.monotonic() < deadline, f"not within {seconds} s"
@@ -33,12 +33,12 @@ def wait_until(probe, seconds=60, every=0.1):
 
 
 def encoded(text):
-    """Percent-encoded the way every careful client does it."""
+    """Percent-encodes a value completely."""
     return quote(text, safe="")
 
 
 class Answer:
-    """Status, headers (names in lower case) and body of one answer."""
+    """Status, headers (names in lower case) and body of a response."""
 
     def __init__(self, status, fields, body):
         self.status = status
@@ -62,7 +62,7 @@ class Lectern:
         self.host, self.port = urlsplit(url).hostname, urlsplit(url).port
 
     def send(self, method, target, headers=(), body=None):
-        """One request of exactly this request target, these headers in this order, and this body (bytes or text)."""
+        """Sends one request with exactly this target, these headers in this order, and this body (bytes or text)."""
         connection = http.client.HTTPConnection(self.host, self.port, timeout=120)
         if isinstance(body, str):
             body = body.encode()
@@ -79,12 +79,12 @@ class Lectern:
             connection.close()
 
     def send_bytes(self, data, seconds=60):
-        """Whatever these bytes are, the first answer to them; None when the connection just ends."""
+        """Sends bytes and returns the first response, or None if the connection just ends."""
         with socket.create_connection((self.host, self.port), timeout=seconds) as connection:
             try:
                 connection.sendall(data)
             except OSError:
-                pass  # refused before all of it was sent; the answer is there to be read
+                pass  # Refused before everything was sent; the response can still be read.
             response = http.client.HTTPResponse(connection)
             try:
                 response.begin()
@@ -103,13 +103,13 @@ class Lectern:
         return User(self, answer.json(), password)
 
     def secret(self, name="jwt_secret"):
-        """A secret of the home, to do what only its owner can."""
+        """The content of a file in secrets/."""
         return (self.home / "secrets" / name).read_text()
 
     def processes(self, *words):
-        """Numbers of this home's processes whose command begins with these words.
+        """The numbers of this home's processes whose command line begins with these words.
 
-        A child has its parent's command until it has its own; it is none of them."""
+        A forked child is left out: it has its parent's command line until it executes its own."""
         found = {}
         for process in Path("/proc").glob("[0-9]*"):
             try:
@@ -126,14 +126,14 @@ class Lectern:
         return self.processes("lectern-fcgi")
 
     def login(self, role, secret):
-        """A connection to PostgreSQL as one of the services has it."""
+        """A connection to PostgreSQL as one of the services makes it."""
         return psycopg.connect(
             psycopg.conninfo.make_conninfo(self.database_url, user=role, password=self.secret(secret)), autocommit=True
         )
 
 
 class User:
-    """Somebody signed in."""
+    """A signed-in user."""
 
     def __init__(self, lectern, session, password):
         self.lectern, self.session, self.password = lectern, session, password
@@ -142,7 +142,7 @@ class User:
 
     @property
     def headers(self):
-        """What the seed's clients call H."""
+        """The headers of every request; the existing clients call them H."""
         return {
             "Content-Type": "application/json",
             "apikey": self.lectern.anon_key,
@@ -157,7 +157,7 @@ class User:
         return self.lectern.send(method, f"/rest/v1/{target}", self.headers | more, body)
 
     def save(self, url, **fields):
-        """A new link, as the table shows it."""
+        """Saves a link and returns its row."""
         answer = self.rest("POST", "links", {"raw_url": url} | fields, Prefer="return=representation")
         assert answer.status == 201, answer
         return answer.json()[0]
@@ -171,7 +171,7 @@ class User:
         return self.links(f"select=*&id=eq.{id}")[0]
 
     def settled(self, id, seconds=180):
-        """The link once the server has done with it."""
+        """Waits until the server has finished with the link and returns it."""
         return wait_until(lambda: (link := self.link(id))["state"] != "pending" and link, seconds)
 
     def article(self, id):
@@ -180,7 +180,7 @@ class User:
 
 
 def acting(connection, role, user=None):
-    """Takes on a role until the transaction ends, as every request does."""
+    """Switches to a role until the transaction ends, as every request does."""
     claims = json.dumps({"sub": user.id, "role": "authenticated"} if user else {"role": "anon"})
     connection.execute(
         "select set_config('role', %s, true), set_config('request.jwt.claims', %s, true)", (role, claims)

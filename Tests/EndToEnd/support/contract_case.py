@@ -1,4 +1,4 @@
-"""One request to /rest/v1/ and what must come back, as data; test_rest_contract.py runs it.
+"""One request to /rest/v1/ and the expected response, as data; api/test_rest_contract.py runs it.
 
 `<word>` in a request or an expectation stands for an id of the world it runs in: `<me>`, `<a>` (the link ending in /a)…
 """
@@ -6,7 +6,7 @@
 from dataclasses import dataclass, field
 
 NOBODY = "00000000-0000-0000-0000-000000000000"
-# An address that the jobs refuse without sending anything: no packet leaves loopback.
+# The jobs refuse this address without sending anything: no packet leaves loopback.
 SITE = "http://127.0.0.2/"
 
 OBJECT = "application/vnd.pgrst.object+json"
@@ -20,7 +20,7 @@ REFUSED = tuple(range(400, 500))
 
 @dataclass(frozen=True)
 class Case:
-    """One request and what must come back. What is left out is not looked at."""
+    """One request and the expected response. Fields that are not given are not checked."""
 
     row: str
     words: str
@@ -34,13 +34,13 @@ class Case:
 
     status: object = 200
     code: object = None
-    # Exactly these rows; these columns among others; the last letters of raw_url in this order.
+    # Exactly these rows; rows with these columns among others; the last letters of raw_url in this order.
     rows: object = None
     some: object = None
     letters: str = None
     has: dict = field(default_factory=dict)
     also: object = None
-    # Afterwards: which links are there, and what columns of them show.
+    # The links that exist afterwards, and columns of them.
     left: str = None
     now: dict = field(default_factory=dict)
 

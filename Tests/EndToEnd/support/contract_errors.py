@@ -1,11 +1,11 @@
-"""The contract of what is refused (rest-contract.md, 2.5), of tokens, preflights and profiles (1.1, 1.2, 2.2)."""
+"""The contract of errors (rest-contract.md, 2.5), tokens, preflights and profiles (1.1, 1.2, 2.2)."""
 
 import re
 
 from support.contract_case import NOBODY, REFUSED, SITE, cases
 from support.contract_reading import FIRST
 
-# 2.5: errors. None of these changes anything, so the shelf will do.
+# 2.5: errors. None of these changes anything, so the shared rows are used.
 
 ERRORS = (
     cases(

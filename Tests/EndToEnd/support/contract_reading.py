@@ -1,4 +1,5 @@
-"""The contract of reading, row by row (rest-contract.md, 2.2 to 2.4): every name begins with section and level of its row."""
+"""The contract of reading, row by row (rest-contract.md, 2.2 to 2.4). Every name begins with the section and level of
+its row."""
 
 import csv
 import io
@@ -8,7 +9,7 @@ import re
 from support.client import encoded
 from support.contract_case import OBJECT, REFUSED, SITE, STRIPPED, STRIPPED_OBJECT, Case, cases
 
-# What lies on the shelf: the rows that reading is tested with. Nobody changes them.
+# The rows that reading is tested with. No test changes them.
 
 SHELF = {
     letter: dict(zip(["title", "description", "list", "status", "is_starred", "device_saved"], values))
@@ -28,9 +29,9 @@ HIGHLIGHTS = [("a", "early", "yellow", 1), ("a", "late", "green", 5), ("b", "onl
 COLLECTED = {"Inbox": "ac", "Later": "d"}
 
 
-# 2.2, filters: every operator in every place a term may stand.
+# 2.2, filters: every operator in every position.
 
-# Level, name, column, term as a plain filter, the same inside a tree, who matches, who is null there.
+# Level, name, column, term as a plain filter, term inside a tree, matching rows, rows with null in the column.
 OPERATORS = [
     ("M", "eq", "title", "eq.Alpha one", 'eq."Alpha one"', "a", "f"),
     ("M", "eq of a boolean", "is_starred", "eq.true", "eq.true", "bdh", ""),
@@ -769,7 +770,7 @@ COUNTS = (
 )
 
 
-# 2.4: shapes of answers.
+# 2.4: shapes of responses.
 
 
 def csv_of(answer):

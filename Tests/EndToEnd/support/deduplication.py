@@ -1,4 +1,4 @@
-"""What tests of saving one page twice share: requests, and what is recorded of merges."""
+"""Requests of the tests of deduplication, and the records of merges."""
 
 ROWS = "return=representation"
 MERGE, IGNORE = "resolution=merge-duplicates", "resolution=ignore-duplicates"
@@ -10,7 +10,7 @@ def post(user, body, *prefer, target="links", **headers):
 
 
 def said(link):
-    """The link without what the jobs say, who are at it meanwhile."""
+    """The link without the columns that the jobs change at the same time."""
     return {name: value for name, value in link.items() if name not in ("state", "reason", "reason_message")}
 
 

@@ -1,4 +1,4 @@
-"""`lectern extract`, the program that was built, without the service around it."""
+"""Runs `lectern extract` without a service."""
 
 import json
 import subprocess
@@ -10,7 +10,8 @@ URL = "http://example.org/a/page.html"
 
 
 def extract(*arguments, said=b"", status=0, timeout=240):
-    """Its standard output; an error is one line on the other stream, and nothing on this one."""
+    """Returns its standard output, or, with a `status`, its error: one line on standard error and nothing on standard
+    output."""
     done = subprocess.run(
         [PROGRAM, "extract", *arguments],
         input=said.encode() if isinstance(said, str) else said,
@@ -30,7 +31,7 @@ def one(html, *arguments, url=URL, **options):
 
 
 def without_front_matter(markdown):
-    """What follows the YAML at its head."""
+    """The Markdown without the YAML at its head."""
     assert markdown.startswith("---\n")
     return markdown.split("\n---\n\n", 1)[1]
 
@@ -40,14 +41,14 @@ def line(id, html, url=URL):
 
 
 def answers(said, *arguments, **options):
-    """The answers of a batch in the order in which they came."""
+    """The results of a batch in the order in which they were printed."""
     lines = extract("--batch", *arguments, said=said, **options).split("\n")
     assert lines.pop() == ""
     return [json.loads(answer) for answer in lines]
 
 
 def article(words, head=""):
-    """A page with an article that is nothing but paragraphs of these words."""
+    """A page whose article consists of paragraphs of these words."""
     paragraphs = "".join(
         f"<p>{words}, and more of it, in a sentence that goes on for a while. " + "More words. " * 20 + "</p>"
         for _ in range(5)

@@ -1,6 +1,6 @@
-"""A FastCGI application of a few lines that tells what reached it, so that nginx can be tried without the workers.
+"""A small FastCGI application that returns the request it got, so that nginx can be tested without the workers.
 
-A path ending in /slow answers after two seconds, /stuck never, /crash hangs up, /error is a 409 of the application.
+A path ending in /slow responds after two seconds, /stuck never, /crash closes the connection, /error is a 409.
 """
 
 import json
@@ -27,7 +27,7 @@ class FakeFastCGI:
     def close(self):
         if self._listener.fileno() < 0:
             return
-        # shutdown, since a thread blocked in accept keeps a closed socket alive.
+        # shutdown, because a thread blocked in accept keeps a closed socket alive.
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
 
@@ -117,6 +117,6 @@ def parse_params(data):
         at += name_length
         value = data[at : at + value_length].decode("latin-1")
         at += value_length
-        # A header that stands several times arrives several times.
+        # A repeated header arrives several times.
         params[name] = f"{params[name]}, {value}" if name in params else value
     return params

@@ -1,4 +1,5 @@
-"""What the hostile site does, a row each: the path, how it has to end, what it is. Reasons are those of README.md."""
+"""The behaviours of the hostile site, one row each: its path, the expected result and a description. README.md lists
+the reasons."""
 
 import itertools
 
@@ -31,7 +32,7 @@ PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452")
 
 
 def http(body=START, *fields, status="200 OK", type=HTML, length=True):
-    """A whole answer, and the last one: the site closes its connections after it, and says so."""
+    """A complete response, after which the site announces and closes the connection."""
     body = body.encode() if isinstance(body, str) else body
     lines = [
         f"HTTP/1.1 {status}",
@@ -46,7 +47,7 @@ def http(body=START, *fields, status="200 OK", type=HTML, length=True):
 
 
 def page(title, text=""):
-    """With words enough for an article."""
+    """A page with enough words for an article."""
     return article(title, marker=text)
 
 
@@ -142,7 +143,7 @@ SLOW = [
 
 
 def pouring(*pieces):
-    """Says these, and the last one for ever."""
+    """Sends these pieces, and repeats the last one for ever."""
 
     def answer(client):
         for piece in pieces[:-1]:
@@ -271,7 +272,7 @@ ENDLESS = [
 
 
 def packed(path, ends, what, coding, body, **more):
-    """A row whose body is made when it is asked for."""
+    """A row whose body is made when it is requested."""
     return Row(path, ends, what, lambda client: client.send(http(body(), f"Content-Encoding: {coding}")), **more)
 
 
@@ -397,7 +398,7 @@ PACKED = [
 
 
 def to_another_name(client):
-    """From name to name; each of them is this machine's own, and none is looked up."""
+    """Redirects from host to host; all names are this machine's own, and none is looked up."""
     number = numbered(client) + 1
     port = client.site.ports["port"]
     location = f"http://n{number}.localhost:{port}/names/{number}" if number <= 3_000 else "/good/after-names"
@@ -621,7 +622,7 @@ BROKEN_ANSWERS = [
         REFUSED_NOW,
         "Patience is asked for, beyond 64 bits.",
         http(b"", "Retry-After: 99999999999999999999999", status="503 Later"),
-        # Under a name of its own: the whole host is left alone for a while.
+        # Under a host name of its own, because the fetcher avoids the whole host for a while.
         url="http://patience.localhost:{port}/wait-for-ages",
     ),
     Row("/nul-in-head", NO_HTTP, "A NUL in a header.", HEAD + b"X-Odd: a\0b\r\nContent-Length: 66\r\n\r\n" + START),

@@ -1,5 +1,5 @@
-"""A web site on 127.0.0.1 where everything is wrong that can be. What it does is in hostile_pages.py, a row each; here is how
-it is served: every connection has a thread, and a row may write whatever bytes it likes, when it likes."""
+"""A hostile web site on 127.0.0.1. hostile_pages.py lists its behaviours, one row each; this module serves them:
+every connection has a thread, and a row may write any bytes at any time."""
 
 import socket
 import ssl
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Ends(NamedTuple):
-    """How a fetch ends: with a class of errors, and whether a later try may fare better; or with a page, which has no reason."""
+    """How a fetch ends: with a reason and whether a retry may succeed, or with a page and no reason."""
 
     reason: str | None
     again: bool = False
@@ -24,22 +24,22 @@ class Row:
 
     path: str
     ends: Ends
-    # A sentence.
+    # The description, a sentence.
     what: str
-    # The whole answer in bytes, after which the connection closes; or what writes it.
+    # The whole response in bytes, after which the connection closes, or a function that writes it.
     answer: bytes | Callable | None = None
-    # Of a page, where it has one that matters.
+    # The expected title, if it matters.
     title: str | None = None
-    # Where it lies, if not on the site's own port: {port}, {silent}, {full}, … are the ports of the others.
+    # The URL, if it is not on the site's main port: {port}, {silent}, {full}, … stand for its ports.
     url: str | None = None
 
 
 class Gone(Exception):
-    """Whoever asked has left, or the site closes."""
+    """The client has disconnected, or the site is closing."""
 
 
 class Client:
-    """Who asked, as a row sees it."""
+    """The client's connection, as a row uses it."""
 
     def __init__(self, connection, site, target="", head=b""):
         self.connection, self.site, self.target, self.head = connection, site, target, head
@@ -51,24 +51,24 @@ class Client:
             raise Gone from None
 
     def drip(self, pieces, every=0.2):
-        """A piece at a time, with seconds between them."""
+        """Sends one piece after another, `every` seconds apart."""
         for piece in pieces:
             self.send(piece)
             self.wait(every)
 
     def pour(self, piece):
-        """For ever."""
+        """Sends a piece for ever."""
         while not self.site.stopping.is_set():
             self.send(piece)
         raise Gone
 
     def wait(self, seconds=None):
-        """Without a time: until the site closes."""
+        """Waits, without `seconds` until the site closes."""
         if self.site.stopping.wait(seconds):
             raise Gone
 
     def silent(self):
-        """Until who asked has left."""
+        """Stays silent until the client disconnects."""
         self.connection.settimeout(0.5)
         while not self.site.stopping.is_set():
             try:
@@ -80,7 +80,7 @@ class Client:
                 return
 
     def reset(self):
-        """Ends the connection without a farewell."""
+        """Resets the connection."""
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.connection.close()
         raise Gone
@@ -88,12 +88,12 @@ class Client:
 
 class HostileSite:
     def __init__(self, rows, folder, patience):
-        """- folder: for keys and certificates, which are made here.
-        - patience: seconds a fetch waits for a sign of life."""
+        """- folder: for keys and certificates, which are created here.
+        - patience: seconds a fetch waits for progress."""
         self.patience = patience
         self.rows = {row.path: row for row in rows}
         self.stopping = threading.Event()
-        # Paths with queries, in the order they were asked for.
+        # Requested paths with queries, in order.
         self.asked = []
         self.listeners = []
         self.ports = {
@@ -101,7 +101,7 @@ class HostileSite:
             "silent": self.listen(lambda connection: Client(connection, self).silent()),
             "hangs_up": self.listen(lambda connection: connection.recv(1)),
             "no_tls": self.listen(lambda connection: connection.sendall(b"220 this is no TLS\r\n")),
-            # A fatal alert: the protocol's version is none that is spoken here.
+            # A fatal alert: the protocol version is not supported.
             "old_tls": self.listen(lambda connection: connection.sendall(bytes.fromhex("15030100020246"))),
             "full": self.listen_and_be_full(),
             "unused": self.unused(),
@@ -150,7 +150,7 @@ class HostileSite:
         return listener.getsockname()[1]
 
     def listen_and_be_full(self):
-        """A port whose queue has no place: the system takes up no connection and refuses none."""
+        """A port with a full backlog: the system neither accepts nor refuses connections."""
         listener = socket.create_server(("127.0.0.1", 0), backlog=0)
         self.listeners.append(listener)
         for _ in range(3):
@@ -161,7 +161,7 @@ class HostileSite:
         return listener.getsockname()[1]
 
     def unused(self):
-        """A port that is taken and where nobody listens."""
+        """A port that is bound but not listening."""
         taken = socket.socket()
         taken.bind(("127.0.0.1", 0))
         self.listeners.append(taken)
@@ -174,7 +174,7 @@ class HostileSite:
             if not piece:
                 return
             head += piece
-        if head.startswith(b"\x16"):  # TLS, of which this port knows nothing
+        if head.startswith(b"\x16"):  # TLS, which this port does not support.
             return connection.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
         target = head.split(b" ", 2)[1].decode()
         self.asked.append(target)
@@ -189,7 +189,7 @@ class HostileSite:
 
 
 def farewell(connection):
-    """All that was sent arrives: a connection that closes with something unread in it would be reset."""
+    """Reads the rest before closing, because closing a connection with unread data would reset it."""
     connection.shutdown(socket.SHUT_WR)
     connection.settimeout(60)
     while connection.recv(65_536):
@@ -206,7 +206,7 @@ def shake_hands(connection, certificate):
 
 
 def certificates(folder):
-    """Files with a key and a certificate each, by what is wrong with it; no authority has signed any."""
+    """Files with a key and a certificate each, by what is wrong with them; no authority has signed any."""
     made = {}
     for name, dates, alternative in [
         ("self_signed", ("20200101000000Z", "20490101000000Z"), "IP:127.0.0.1"),

@@ -1,4 +1,4 @@
-"""A web site on 127.0.0.1 with real pages, and with all the habits of sites that make saving a link hard."""
+"""A web site on 127.0.0.1 with real pages, and with the behaviours of sites that make saving a link hard."""
 
 import base64
 import collections
@@ -16,7 +16,7 @@ SENTENCES = (
 
 
 def article(title, description="", marker="", paragraphs=8):
-    """A page that any extractor takes for an article; `marker` stands in its text."""
+    """A page that every extractor takes for an article, with `marker` in its text."""
     text = "".join(f"<p>{marker} {SENTENCES * 3}</p>" for _ in range(paragraphs))
     return ARTICLE.format(title=title, description=description, paragraphs=text)
 
@@ -24,18 +24,18 @@ def article(title, description="", marker="", paragraphs=8):
 class LoopbackSite:
     def __init__(self, pages):
         self.pages = pages
-        # How often each path was asked for.
+        # How often each path was requested.
         self.visits = {}
-        # Paths that answer 500 once more for each count here, and then the page.
+        # How many more times a path responds with 500 before it sends the page.
         self.failures_left = {}
-        # Tags of pages below /tagged/, the first of which is "1"; a page without one is gone.
+        # Entity tags of pages below /tagged/, "1" by default; a page with None is gone.
         self.tags = {}
-        # Paths that were not sent because their asker knew the tag.
+        # Paths that got a 304 because the client sent the entity tag.
         self.unchanged = []
         self.robots = None
-        # How many of a name's pages may go out; each waits for its turn.
+        # Semaphores by name: how many of the held pages may be sent.
         self.gates = collections.defaultdict(lambda: threading.Semaphore(0))
-        # Paths of pages that are not there yet.
+        # Paths of pages that do not exist yet.
         self.missing = set()
         self.stopping = threading.Event()
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
@@ -91,7 +91,7 @@ class LoopbackSite:
                 self.answer(article("A day at the lectern", "What one reads there.", "Slowly."))
 
             def get_tagged(self, *_):
-                """An article with an entity tag, which is in its text; sent to who does not know the tag."""
+                """An article with an entity tag, which is in its text; a client that sends the tag gets a 304."""
                 path = urlsplit(self.path).path
                 tag = site.tags.get(path, "1")
                 if tag is None:
@@ -124,7 +124,7 @@ class LoopbackSite:
                 self.answer(DOT, "image/png")
 
             def get_redirect(self, hops, *rest):
-                """So many hops, in turn relative and absolute, with every status there is for it."""
+                """This many redirects, alternately relative and absolute, with every status for redirects."""
                 left = int(hops)
                 target = "/" + "/".join(rest) if left <= 1 else f"/redirect/{left - 1}/" + "/".join(rest)
                 if left == 0:
@@ -134,15 +134,15 @@ class LoopbackSite:
                 self.answer(status=[301, 302, 303, 307, 308][left % 5], Location=target)
 
             def get_to(self, *_):
-                """Goes wherever the query says."""
+                """Redirects to the URL in the query."""
                 self.answer(status=302, Location=parse_qs(urlsplit(self.path).query)["url"][0])
 
             def get_far(self, *_):
-                """Goes to an address longer than a database's index takes."""
+                """Redirects to a URL longer than an index of the database allows."""
                 self.answer(status=302, Location="/article/far?t=" + "".join(f"{number:x}" for number in range(3_000)))
 
             def get_edition(self, *_):
-                """An article that calls an address its own, the one its query says."""
+                """An article with the canonical URL that is given in the query."""
                 query = parse_qs(urlsplit(self.path).query)
                 claim = "".join(f'<link rel="canonical" href="{url}">' for url in query.get("canonical", []))
                 claim += "".join(f'<meta property="og:url" content="{url}">' for url in query.get("og", []))
@@ -161,12 +161,12 @@ class LoopbackSite:
                 self.answer(status=302, Location="file:///etc/passwd")
 
             def get_slow(self, *_):
-                """Comes after some seconds."""
+                """Responds after four seconds."""
                 site.stopping.wait(4)
                 self.answer(article("Slow but sure"))
 
             def get_held(self, name, *_):
-                """Comes when the test lets it."""
+                """Responds when the test allows it."""
                 while not site.stopping.is_set() and not site.gates[name].acquire(timeout=0.1):
                     pass
                 self.answer(article("Held and let go"))
@@ -190,7 +190,7 @@ class LoopbackSite:
                 self.answer(gzip.compress(site.source(name)), Content_Encoding="gzip")
 
             def get_charset(self, name, where, *_):
-                """A page in this encoding, which is named in the header, in a meta, or nowhere (byte order mark)."""
+                """A page in this encoding, declared in the header, in a meta element, or nowhere (byte order mark)."""
                 python_name = {"latin-1": "cp1252", "shift_jis": "shift_jis", "utf-16": "utf-16"}[name]
                 title, label = {
                     "latin-1": ("Größe und Maß – «voilà»", "iso-8859-1"),
@@ -212,7 +212,7 @@ class LoopbackSite:
                 )
 
             def get_head(self, head, *_):
-                """An article that says this of itself, in base 64."""
+                """An article with this head, given in base64."""
                 self.answer(
                     article("x")
                     .replace("<h1>x</h1>", "")
@@ -248,13 +248,13 @@ class LoopbackSite:
                     self.wfile.write(b"<p>and on" * 20_000)
 
             def get_tangled(self, *_):
-                """A page that nests too much, with little in it."""
+                """A page with little text and too much nesting."""
                 self.answer(
                     article("A tangled page").replace("</article>", "<div>" * 500 + "<i>x</i>" * 10_000 + "</article>")
                 )
 
             def get_heavy(self, kind, *_):
-                """As large as a page may be: of usual mark-up, or made to take as much memory as it can."""
+                """A page of the largest size, with usual markup or made to take as much memory as possible."""
                 page = article("A heavy page", paragraphs=8)
                 filling = {"usual": f'<p>{SENTENCES} <a href="/article">more</a></p>', "dense": "<p>a"}[kind]
                 self.answer(page.replace("</p>", "</p>" + filling * (8_000_000 // len(filling)), 1))

@@ -1,4 +1,4 @@
-"""A mail server on loopback that does to each recipient what the address asks for."""
+"""A mail server on loopback whose behaviour depends on the recipient's address."""
 
 import asyncio
 import email
@@ -15,7 +15,7 @@ from support.client import wait_until
 
 
 class MailServer:
-    """Takes mails, but for recipients whose address begins with `refused`, `later` (451 twice), `slow` (never answers)."""
+    """Accepts mails, except for addresses that begin with `refused`, `later` (451 twice) or `slow` (never responds)."""
 
     def __init__(self, port, **options):
         self.port, self.options = port, options
@@ -65,7 +65,7 @@ class MailServer:
 
 
 def self_signed(folder):
-    """What a mail server is installed with: a certificate that nobody vouches for."""
+    """A self-signed certificate, as mail servers are installed with."""
     subprocess.run(
         [
             "openssl",
@@ -92,10 +92,10 @@ def self_signed(folder):
 
 
 def password_of(user, password):
-    """An authenticator that knows one account."""
+    """An authenticator with one account."""
 
     def check(server, session, envelope, mechanism, data):
-        # Not handled: the server is to answer by itself.
+        # Not handled: the server sends the response itself.
         return AuthResult(handled=False, success=(data.login, data.password) == (user.encode(), password.encode()))
 
     return check

@@ -1,4 +1,4 @@
-"""What a CommonMark parser reads out of Markdown, and what stands in the HTML that it was made of, in the same words."""
+"""Compares the content a CommonMark parser reads from Markdown with that of the HTML it was made of."""
 
 import random
 import re
@@ -17,14 +17,15 @@ BLOCKS = frozenset(
 )
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 MEDIA = frozenset("iframe video audio object embed".split())
-# What Markdown has no words for.
+# Elements that Markdown cannot express.
 SILENT = frozenset("svg select textarea datalist template".split())
 WORD = re.compile(r"\w+")
 
 
 @cache
 def parser(has_formulas=False):
-    """CommonMark, strictly, with what GitHub has besides, and footnotes whose marks are their labels; where there are formulas, with these."""
+    """Strict CommonMark with GitHub's extensions, with footnotes whose marks are their labels, and with formulas if
+    asked for."""
     markdown = MarkdownIt("commonmark").enable("table").enable("strikethrough").use(footnote_plugin)
     if has_formulas:
         markdown.use(dollarmath_plugin, double_inline=True)
@@ -39,7 +40,7 @@ def parser(has_formulas=False):
 
 
 class Seen(HTMLParser):
-    """Text with its blocks parted, links, images and code blocks of HTML that was written by a serializer."""
+    """Text by blocks, links, images and code blocks of HTML that a serializer wrote."""
 
     def __init__(self, html):
         super().__init__(convert_charrefs=True)
@@ -95,7 +96,7 @@ class Seen(HTMLParser):
             self.end_code()
 
     def note_link(self):
-        """A link without anything in it is none; one across several blocks is one."""
+        """Links without content are left out; a link across several blocks is one link."""
         if self.link is not None and self.links[-1:] != [self.link]:
             self.links.append(self.link)
 
@@ -118,7 +119,7 @@ class Seen(HTMLParser):
 
 
 def is_safe(address):
-    """Whether parsers follow it."""
+    """Whether Markdown parsers accept the URL of a link."""
     address = re.sub("[\0-\x20]", "", address[:24]).lower()
     return bool(re.match("data:image/(png|gif|jpeg|webp)", address)) or not re.match(
         "(javascript|vbscript|data|file):", address
@@ -126,7 +127,7 @@ def is_safe(address):
 
 
 def addresses(found):
-    """Spelled as one."""
+    """The URL in one spelling."""
     return [
         quote(unquote(address.strip(), errors="surrogateescape"), safe="", errors="surrogateescape")
         for address in found
@@ -134,14 +135,14 @@ def addresses(found):
 
 
 def ink(text):
-    """All characters that are no white space, to browsers either."""
+    """All characters that browsers do not treat as white space."""
     return "".join(text.replace("\ufeff", "").split())
 
 
 def difference(html, markdown):
-    """Where the text, links, images or code of the HTML and of its Markdown differ; None where they do not."""
+    """The first difference between text, links, images or code of the HTML and of its Markdown, or None."""
     was, became = Seen(html), Seen(parser("<math" in html).render(markdown))
-    # A footnote's mark and its way back, be it `a` or `1.0`, are the parser's, and so is its place: at the end.
+    # The parser writes a footnote's mark and its backlink, be it `a` or `1.0`, and places the note at the end.
     has_notes = re.search(r"^ *\[\^\w+\]: ", markdown, re.M)
     words = lambda seen: sorted(re.findall(r"\w*[^\W\d_]\w+", seen.text)) if has_notes else WORD.findall(seen.text)
     for what, before, after in (
@@ -159,7 +160,7 @@ def difference(html, markdown):
     return None
 
 
-# Documents made at random
+# Random documents
 
 NASTY = [
     "*",
@@ -280,7 +281,7 @@ def escaped(text):
 
 
 class Maker:
-    """HTML of all that articles have, with texts that look like Markdown."""
+    """HTML with everything that articles contain, and with texts that look like Markdown."""
 
     def __init__(self, seed):
         self.chance = random.Random(seed)

@@ -1,4 +1,4 @@
-"""A web site of pictures on 127.0.0.1: good ones, and all that strangers may send in their place."""
+"""A web site on 127.0.0.1 with good pictures, and with everything else a server may send instead."""
 
 import http.server
 import struct
@@ -10,7 +10,7 @@ from support.loopback_site import SENTENCES
 
 
 def png(width=8, height=8, colour=(200, 30, 30), rows=None):
-    """A picture of one colour; or one that claims a size and has other rows."""
+    """A picture of one colour, or one whose rows do not match the size it declares."""
 
     def chunk(name, data):
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
@@ -26,7 +26,7 @@ def png(width=8, height=8, colour=(200, 30, 30), rows=None):
 
 
 def flood(side=60_000):
-    """A few bytes that claim more pixels than any memory holds."""
+    """A few bytes that declare more pixels than fit into memory."""
     return png(side, side, rows=b"\0")
 
 
@@ -63,7 +63,7 @@ class PictureSite:
                 self.wfile.write(body)
 
             def get_page(self, *_, pictures="", preview=""):
-                """An article with these pictures, parted by blanks."""
+                """An article with these pictures, given with blanks between them."""
                 figures = "".join(
                     f'<figure><img src="{source}" alt="Picture {n}" width="400" height="300">'
                     f"<figcaption>Caption {n}.</figcaption></figure>"

@@ -1,4 +1,4 @@
-"""URLs as the world and its enemies write them; the same ones for the same seed."""
+"""Random URLs, ordinary and hostile; the same seed gives the same URLs."""
 
 import random
 
@@ -165,7 +165,7 @@ TRACKERS = [
 
 
 def articles(count, seed):
-    """URLs as readers save them, each with its kind: a list as long for every kind."""
+    """Pairs of kind and URL, as users save them, with `count` URLs of every kind."""
     chance = random.Random(seed)
 
     def slug(words):

@@ -1,4 +1,4 @@
-"""Requests of the sign-in API, and what its tokens say."""
+"""Requests of the sign-in API, and the claims of its tokens."""
 
 import base64
 import json
@@ -21,6 +21,6 @@ def bearer(token):
 
 
 def payload(token):
-    """As the seed's clients read it: padded, and by the standard alphabet."""
+    """The claims of a token, decoded as the existing clients do: padded, in the standard alphabet."""
     text = token.split(".")[1]
     return json.loads(base64.b64decode(text + "=" * (-len(text) % 4), validate=True))

@@ -1,4 +1,4 @@
-"""Pages at random, and single changes to how their URL is written: those that make no difference, and those that do."""
+"""Random pages, and single changes to the spelling of their URLs that keep or change the page."""
 
 from dataclasses import dataclass, replace
 from urllib.parse import quote
@@ -10,7 +10,7 @@ class Page:
     user: str
     host: str
     port: str
-    # As they stand in the URL, but for what has to be escaped.
+    # As written in the URL, except for characters that have to be escaped.
     segments: tuple
     # Pairs of name and value; None where there is no `=`.
     query: tuple
@@ -69,7 +69,7 @@ def names(host):
 
 
 def segment(chance, page, change):
-    """The page with one of its segments changed, None where none is."""
+    """The page with one segment changed, or None if it has none."""
     changed = [(n, new) for n, old in enumerate(page.segments) if (new := change(old)) not in (None, old)]
     if not changed:
         return None
@@ -91,7 +91,7 @@ def insert(chance, values, *new):
 
 
 def escaped(chance, text):
-    """One letter of the text escaped, though it need not be."""
+    """The text with one letter percent-encoded unnecessarily."""
     places = [n for n, c in enumerate(text) if (c.isalnum() or c in "-._~") and "%" not in text[max(0, n - 2) : n]]
     if not places:
         return text
@@ -110,7 +110,7 @@ def moved(chance, page):
 
 
 def swapped(chance, page):
-    """Two values of one name in the other order."""
+    """The page with two values of one name in reverse order."""
     for n, (name, value) in enumerate(page.query):
         for m in range(n + 1, len(page.query)):
             if page.query[m][0] == name and page.query[m][1] != value:
@@ -131,7 +131,7 @@ MARKS = [
     ("MKT_TOK", "a%20b"),
 ]
 
-# Name → change of a page, given chance; a page or a URL, None where it does not apply.
+# Name → a function that changes a page with a random generator; returns a page, a URL, or None if it does not apply.
 LISTED = {
     "scheme": lambda chance, page: replace(page, scheme=chance.choice(["http", "HTTP", "hTTps"])),
     "case of the host": lambda chance, page: replace(page, host=page.host.upper()),

@@ -1,8 +1,8 @@
-"""HTML that wants to run code, load things or take over names: written for the sanitiser's tests, by classes of attack.
+"""HTML that tries to run code, load resources or clobber names: written for the tests of the sanitizer, by class of attack.
 
-Vectors are strings with marks that `vectors` fills in: %X% is the call that tells of an execution, %T% the same from a
-frame of this origin, %M% from a frame of any, %U% an address of ours. What stands in %E[…]%, %H[…]%, %Q[…]% and %B[…]% is
-then written as decimal references, as hexadecimal ones without semicolons, percent-encoded, and in base64.
+Vectors are strings with marks that `vectors` fills in: %X% is the call that reports an execution, %T% the same from a
+frame of this origin, %M% from a frame of any origin, %U% a URL of the test's site. The text in %E[…]%, %H[…]%, %Q[…]% and %B[…]% is
+written as decimal references, as hexadecimal references without semicolons, percent-encoded, and in base64.
 """
 
 import base64
@@ -342,9 +342,9 @@ FOREIGN = [
     "<svg></svg><svg/><img src=x onerror=%X%>",
 ]
 
-# What one parser reads as text and another as elements.
+# Text to one parser and elements to another.
 MUTATIONS = [
-    # Around the elements of formulas that stay.
+    # Around the elements of formulas that the sanitizer keeps.
     "<math alttext='<img src=x onerror=%X%>'></math>",
     '<math alttext="--><img src=x onerror=%X%>"><mi>x</mi></math>',
     "<math><mi></math><img src=x onerror=%X%></mi></math>",
@@ -578,7 +578,7 @@ STYLES = [
     '<p style="vertical-align:super\'onclick=%X%">x',
 ]
 
-# One text for many places.
+# One text that is active in many contexts.
 POLYGLOTS = [
     "jaVasCript:/*-/*`/*\\`/*'/*\"/**/(/* */onerror=%X% )//%0D%0A%0d%0a//</stYle/</titLe/</teXtarEa/</scRipt/--!>\\x3csVg/<sVg/oNloAd=%X%//>\\x3e",
     "'\"><img src=x onerror=%X%>",
@@ -618,7 +618,7 @@ CLASSES = {
     "polyglots": POLYGLOTS,
 }
 
-# Places that change how what stands in them is read.
+# Contexts that change how their content is parsed.
 CONTEXTS = [
     "<div>{}</div>",
     "<p>{}",
@@ -702,7 +702,7 @@ CONTEXTS = [
 
 
 def fill(vector, number, address):
-    """The vector with its marks filled in; `number` names it."""
+    """The vector with its marks filled in; `number` identifies it."""
     for mark, text in {
         "%X%": f"hit({number})",
         "%T%": f"top.hit({number})",
@@ -725,7 +725,7 @@ def vectors():
 
 
 def combinations(count, seed):
-    """Vectors in contexts in contexts, some with a character changed."""
+    """Vectors in nested contexts, some with one character changed."""
     chance = random.Random(seed)
     plain = [vector for vector in vectors() if len(vector) < 400]
 

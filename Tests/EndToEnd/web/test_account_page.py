@@ -1,4 +1,5 @@
-"""The page at /account/ in a real browser: everything a person does with an account, and the door of the reader."""
+"""The page at /account/ in a real browser: everything a user does with an account, and the sign-in form of the
+reader."""
 
 import re
 import time
@@ -45,7 +46,7 @@ def chief(lectern, admin):
 
 
 def signed_in_from(lectern, user, agent):
-    """Another device of the user: its session."""
+    """Signs the user in on another device and returns the session."""
     answer = lectern.auth(
         "POST", "token?grant_type=password", {"email": user.email, "password": user.password}, **{"User-Agent": agent}
     )
@@ -71,11 +72,11 @@ def as_token(lectern, token, target, method="GET", body=None):
 
 
 def failed_requests(troubles, *statuses):
-    """Whether the console complained of nothing but answers with these statuses."""
+    """Whether the console shows nothing but responses with these statuses."""
     return all(any(f"status of {status}" in trouble for status in statuses) for trouble in troubles)
 
 
-# Coming in
+# Signing up and in
 
 
 def test_after_signing_up_the_header_leads_to_the_account_page(page):
@@ -243,7 +244,7 @@ def test_all_other_devices_are_signed_out_after_confirmation(account, alice, lec
     account.row("devices", "curl/8.5.0")
     account.see("#end-others").click()
     account.answer_question("Sign out all other devices", "Cancel")
-    # alice herself signed up without a browser, which is one more.
+    # Alice signed up without a browser, which is one more session.
     assert len(account.rows("devices")) == 5
     account.see("#end-others").click()
     account.answer_question("Sign out all other devices", "Sign out")
@@ -381,7 +382,7 @@ def test_everything_is_exported_and_downloaded(account, alice, lectern, tmp_path
     assert answer.status == 200 and answer["content-type"] == "application/zip" and answer.body[:2] == b"PK"
     account.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
     link.click()
-    # Chromium keeps the name with an empty file while the bytes come in under another.
+    # Chromium reserves the name with an empty file while it downloads to another.
     file = wait_until(
         lambda: next((each for each in tmp_path.glob("*.zip") if each.stat().st_size == len(answer.body)), None)
     )
@@ -391,7 +392,7 @@ def test_everything_is_exported_and_downloaded(account, alice, lectern, tmp_path
 
 
 def test_a_running_export_is_polled_until_it_is_ready(account, alice, admin):
-    # The lease keeps the jobs process from taking it.
+    # Its lease keeps the jobs process from taking it.
     [id] = admin.execute(
         "insert into private.exports (user_id, state, leased_until) values (%s, 'running', now() + interval '1 hour')"
         " returning id",
@@ -451,7 +452,7 @@ def test_a_long_activity_is_folded(account, alice, lectern):
     account.gone("#all-activity")
 
 
-# The end of an account
+# Deleting the account
 
 
 def test_deleting_the_account_asks_for_confirmation(account, alice, lectern, admin):
@@ -496,13 +497,13 @@ def test_a_forgotten_password_is_replaced_with_a_link_from_a_mail(page, alice, l
     page.follow(link)
     page.see("#link h1", "Choose a new password")
     assert page.driver.current_url == f"{page.url}/account/"
-    # Opening it has used up nothing, which matters as mail scanners open links.
+    # Opening the link does not use it up, because mail scanners open links.
     page.follow(link)
     page.see("#choose")
     page.fill("choose", password="short")
     page.send("choose")
     page.objection("choose", "password", "at least 6 characters")
-    # The link is taken from here on, and a password that is refused does not need another one.
+    # The link is used from here on, and a refused password does not need another link.
     page.fill("choose", password="password")
     page.send("choose")
     page.objection("choose", "password", "one of the most common passwords")
@@ -665,12 +666,12 @@ def test_admins_cannot_disable_themselves(page, chief):
     assert "you" in row.text and not row.find_elements(By.TAG_NAME, "button")
 
 
-# A service that is careful about who comes in
+# A service with invitations and rate limits
 
 
 @pytest.fixture(scope="module")
 def careful():
-    """A service of its own where accounts are made by invitation and guessing is slowed down."""
+    """A service where accounts are created by invitation and sign-in attempts are limited."""
     return service.shared(LECTERN_SIGNUP="invite", LECTERN_RATE_LIMITS="on")
 
 
@@ -704,7 +705,7 @@ def test_too_many_attempts_show_how_long_to_wait_and_then_sign_in_works(careful,
         return int(said[1]) if said else 0
 
     def attempt():
-        """Waits as long as it has to, guesses wrong, and tells how long to wait now."""
+        """Waits as long as required, tries a wrong password, and returns how long to wait now."""
         wait_until(button.is_enabled, seconds=30)
         page.fill("login", password="wrong horse")
         button.click()
@@ -723,7 +724,7 @@ def test_too_many_attempts_show_how_long_to_wait_and_then_sign_in_works(careful,
     assert failed_requests(page.troubles(), 400, 429)
 
 
-# For everybody, on every screen
+# Accessibility
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -827,7 +828,7 @@ def test_everything_can_be_reached_and_used_by_keyboard(account, alice):
     account.script("arguments[0].focus()", revoke)
     account.press(Keys.ENTER)
     account.see("#sure")
-    # Cancel has the focus: Enter pressed too early loses nothing.
+    # Cancel has the focus, so Enter pressed too early deletes nothing.
     account.press(Keys.ENTER)
     account.gone("#sure")
     assert account.focused() == revoke
@@ -855,7 +856,7 @@ def test_every_control_has_a_name_and_the_page_has_its_landmarks(page, chief):
     assert page.script(
         "return [...document.querySelectorAll('[id]')].length === new Set([...document.querySelectorAll('[id]')].map(e => e.id)).size"
     )
-    # Names of buttons in rows say which row.
+    # The names of buttons in rows identify the row.
     names = [one.accessible_name for one in page.all(".rows button") if one.is_displayed()]
     assert len(set(names)) == len(names)
 

@@ -1,4 +1,5 @@
-"""A page of another origin, in a real browser, works with the API as supabase-js does: cross-origin rules for real."""
+"""A page of another origin uses the API in a real browser as supabase-js does, under the browser's cross-origin
+rules."""
 
 import http.server
 import json
@@ -10,7 +11,7 @@ from support.browser import ListPage
 
 PAGE = b"<!doctype html><title>Another origin</title><p>A page that has nothing to do with Lectern."
 
-# What supabase-js sends, and what a page can see of the answer.
+# The requests of supabase-js, and what a page can see of the responses.
 CALL = """
     const [url, key, token, method, target, body, more, done] = arguments;
     const headers = {apikey: key, authorization: `Bearer ${token || key}`, "x-client-info": "supabase-js-web/2.50.0",
@@ -30,7 +31,7 @@ def elsewhere():
         def do_GET(self):
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
-            # As a sandboxed frame has it: the origin is `null`.
+            # A sandboxed frame has the origin `null`.
             if self.path == "/sandboxed":
                 self.send_header("Content-Security-Policy", "sandbox allow-scripts")
             self.end_headers()

@@ -1,4 +1,4 @@
-"""The page at / in a real browser: what a person does there, by mouse, keyboard and thumb."""
+"""The page at / in a real browser, used by mouse, keyboard and touch."""
 
 import uuid
 from html.entities import html5
@@ -341,7 +341,7 @@ def test_a_short_link_to_a_saved_page_is_merged_with_it_and_can_be_unmerged(sign
     signed_in.see(".merges summary", "Also saved by another address").click()
     signed_in.see(".merges li", short)
     assert signed_in.script(CONTRAST) == []
-    # The words at the bottom may lie above it.
+    # The toast at the bottom may cover it.
     signed_in.see(".merges button").send_keys(Keys.ENTER)
     signed_in.see("#toast", "two links again")
     signed_in.gone(".merges")
@@ -354,7 +354,7 @@ def test_a_link_merged_just_after_it_is_ready_is_not_shown_twice(signed_in, alic
     page, short = f"{website.url}/article/known", f"{website.url}/redirect/1/article/known"
     alice.settled(alice.save(page)["id"])
     with admin.transaction():
-        # What links have to hold to find each other.
+        # Lock used by links that look for duplicates.
         admin.execute(
             "select pg_advisory_xact_lock(hashtextextended(%s || ' ' || rest.dedupe_key(%s), 0))", (alice.id, page)
         )
@@ -390,7 +390,7 @@ def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schem
             assert signed_in.script(LOW) == []
     paper = signed_in.script("return getComputedStyle(document.body).backgroundColor")
     assert (sum(int(part) for part in paper[4:-1].split(",")) > 380) == (scheme == "light")
-    # Pictures of the page lie elsewhere, and elsewhere cannot be reached from here.
+    # Pictures of the page are on other hosts, which this browser cannot reach.
     assert all("ERR_NAME_NOT_RESOLVED" in trouble or "404" in trouble for trouble in signed_in.troubles())
 
 

@@ -1,4 +1,4 @@
-"""The pictures of articles in a real browser: they come from here, and nothing comes from anywhere else."""
+"""Pictures of articles in a real browser: they are loaded from this server, and nothing from any other."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def signed_in(reader, stack):
 
 
 def hosts(reader):
-    """Of all that the page has asked for, and whom."""
+    """The hosts of all requests of the page."""
     entries = reader.script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
     return {urlsplit(entry).netloc for entry in entries if entry.startswith("http")}
 
@@ -108,7 +108,7 @@ def test_a_failed_picture_is_loaded_when_the_reader_asks_for_it(reader, stack, s
 
 
 def test_an_article_with_outside_pictures_cannot_load_them(reader, stack, site):
-    """By the policy, should the cleaning ever fail."""
+    """By the Content-Security-Policy, in case the sanitizer ever fails."""
     assert "img-src 'self' data:" in stack.send("GET", "/")["content-security-policy"]
     signed_in(reader, stack)
     reader.script(
@@ -119,6 +119,6 @@ def test_an_article_with_outside_pictures_cannot_load_them(reader, stack, site):
 
 
 def shoot(reader, name):
-    """For who wants to look: into the folder LECTERN_TEST_SCREENSHOTS names."""
+    """Saves a screenshot in the folder LECTERN_TEST_SCREENSHOTS, if that is set."""
     if folder := os.environ.get("LECTERN_TEST_SCREENSHOTS"):
         reader.driver.save_screenshot(f"{folder}/pictures-{name}.png")

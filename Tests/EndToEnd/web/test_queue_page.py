@@ -1,4 +1,4 @@
-"""The page at /queue/ in a real browser: what the server does for its user, what it gave up and why, and what can be done."""
+"""The page at /queue/ in a real browser: running, waiting and failed jobs, their reasons, and the actions on them."""
 
 import os
 import uuid
@@ -12,12 +12,12 @@ from support.browser import CONTRAST, DESK, LOW, PHONE, AccountPage, watched
 from support.client import wait_until
 from support.loopback_site import LoopbackSite
 
-# Of one user as many pages are fetched at once that came in bulk, half of all places; the others wait.
+# The number of imported pages of one user that are fetched at once: half of all worker slots.
 AT_ONCE = 4
 
 
 class QueuePage(AccountPage):
-    """A browser on the queue page, in a person's words."""
+    """The queue page in a browser."""
 
     def to_queue(self, user):
         self.sign_in(user)
@@ -25,12 +25,12 @@ class QueuePage(AccountPage):
         self.settled()
 
     def again(self):
-        """The page as it is now, without waiting until it looks by itself."""
+        """Reloads the page instead of waiting for its next poll."""
         self.driver.refresh()
         self.settled()
 
     def waits(self, section, text):
-        """Until the section says this by itself."""
+        """Waits until the section shows this text."""
         return wait_until(lambda: text in self.text(section) and self.text(section))
 
     def text(self, section):
@@ -40,14 +40,14 @@ class QueuePage(AccountPage):
         return self.see(f"#{section} button", text)
 
     def shot(self, name):
-        """For who wants to look: into the folder LECTERN_TEST_SCREENSHOTS names."""
+        """Saves a screenshot in the folder LECTERN_TEST_SCREENSHOTS, if that is set."""
         if folder := os.environ.get("LECTERN_TEST_SCREENSHOTS"):
             self.driver.save_screenshot(f"{folder}/queue-{name}.png")
 
 
 @pytest.fixture(scope="module")
 def stack():
-    """What failed is not tried again by itself, and who waits for a page is patient."""
+    """Failed jobs are not retried automatically, and fetches have long timeouts."""
     return service.shared(
         LECTERN_JOBS_RETRY_BASE="3600",
         LECTERN_JOBS_PARALLEL=str(2 * AT_ONCE),
@@ -85,7 +85,7 @@ def bob(stack):
 
 @pytest.fixture
 def held(site):
-    """Pages that do not come before the test lets them, and all of them when it is over."""
+    """Pages that are sent when the test allows it, and at its end."""
     name = uuid.uuid4().hex[:8]
     yield Held(site, name)
     site.gates[name].release(1000)
@@ -114,19 +114,19 @@ def jobs(user, query=""):
 
 
 def begun(user, held, count):
-    """An import of so many pages, of which as many as a site bears are under way."""
+    """An import of this many pages, once as many as a site allows are being fetched."""
     bring_in(user, held.urls(count))
     wait_until(lambda: len(jobs(user, "state=eq.running")) == min(count, AT_ONCE))
 
 
 def given_up(user, *urls):
-    """Links that were tried and given up."""
+    """Links whose jobs are buried."""
     ids = [user.save(url)["id"] for url in urls]
     wait_until(lambda: len(jobs(user, f"state=eq.buried&link_id=in.({','.join(ids)})")) == len(urls))
     return ids
 
 
-# What is under way
+# Running and waiting jobs
 
 
 def test_an_empty_queue_is_shown_as_empty(page, alice):
@@ -190,7 +190,7 @@ def test_the_list_keeps_scroll_position_and_focus_while_it_changes(page, alice, 
 
 @pytest.fixture
 def fast_clock(browser):
-    """Timers of the pages that are opened from now on run twenty times as fast."""
+    """Makes the timers of pages opened from now on run twenty times as fast."""
     script = (
         "const timeout = window.setTimeout; window.setTimeout = (work, ms, ...more) => timeout(work, ms / 20, ...more)"
     )
@@ -211,7 +211,7 @@ def test_a_page_in_the_background_sends_no_requests(page, alice, held, fast_cloc
     )
     page.script(turn, True)
     before = asked()
-    # As long as three of its intervals, in the page's own time, which runs faster; one poll may be under way.
+    # As long as three polling intervals by the page's own clock, which runs faster; one poll may be under way.
     page.script("window.isLate = false; setTimeout(() => window.isLate = true, 10_000)")
     wait_until(lambda: page.script("return window.isLate"))
     assert asked() - before < 12
@@ -245,7 +245,7 @@ def test_a_failed_job_shows_its_reason_and_when_it_is_retried(page, alice):
     assert link["id"] in page.driver.current_url
 
 
-# Taking back
+# Cancelling
 
 
 def test_a_waiting_job_can_be_cancelled_by_keyboard_and_put_back(page, alice, held):
@@ -290,7 +290,7 @@ def test_the_rest_of_an_import_is_cancelled_after_confirmation(page, alice, held
     assert len(alice.links()) == 7
 
 
-# What was given up
+# Buried jobs
 
 
 def test_a_buried_job_shows_its_reason_in_words_and_can_be_retried(page, alice, site):
@@ -312,7 +312,7 @@ def test_a_buried_job_shows_its_reason_in_words_and_can_be_retried(page, alice, 
 
 
 def test_any_number_of_failures_can_be_retried_at_once(page, alice):
-    """More than one request takes, and each fails anew at once: none is tried twice."""
+    """More than one request holds; each fails again at once, and none is tried twice."""
     bring_in(alice, [f"ftp://127.0.0.1/{n}" for n in range(230)])
     buried = lambda: jobs(alice, "state=eq.buried&select=id")
     wait_until(lambda: len(buried()) == 230)
@@ -323,7 +323,7 @@ def test_any_number_of_failures_can_be_retried_at_once(page, alice):
     page.answer_question("Try 230 links again?", "Try all again")
     page.see("#toast", "Trying 230 links again.")
     wait_until(lambda: len(buried()) == 230 and buried()[0]["id"] > newest)
-    # They come in bulk again: what is saved by hand goes first.
+    # Retried in bulk, they come after links saved by hand.
     assert len(jobs(alice, f"id=gt.{newest}")) == 230
 
 
@@ -348,7 +348,7 @@ def test_a_page_without_an_article_is_done_and_shows_the_reason(page, alice, sit
     assert link["reason_message"] in page.rows("lately")[0]
 
 
-# Whose it is, and what it says
+# Privacy and markup
 
 
 def test_users_do_not_see_the_jobs_of_others(page, alice, bob, held, site):
@@ -360,11 +360,11 @@ def test_users_do_not_see_the_jobs_of_others(page, alice, bob, held, site):
     assert "Nothing is waiting." in page.text("work")
 
 
-# What is looked at again
+# Rechecks
 
 
 def gone_since(stack, user, site, *names):
-    """Pages that were read, and are not to be had any more."""
+    """Pages that were read and do not exist any more."""
     paths = [f"/maybe/{uuid.uuid4().hex[:8]}/{name}" for name in names]
     for path in paths:
         assert user.settled(user.save(site.url + path)["id"])["state"] == "ready"
@@ -399,7 +399,7 @@ def test_a_page_that_is_gone_is_listed_with_what_is_stored_and_can_be_checked_ag
     page.click(page.button("gone", "Try again"))
     page.see("#toast", "Trying again: Here after all")
     page.waits("gone", "No page is known to be gone.")
-    # Looking whether a page is there is nothing that was done for its reader.
+    # A page check is not listed among the finished jobs.
     assert all("fetched" in row for row in page.rows("lately"))
 
 
@@ -504,7 +504,7 @@ def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schem
         page.shot(f"{name}-{size[0]}-{scheme}")
         assert page.script("return document.documentElement.scrollWidth") <= size[0]
         assert page.script(CONTRAST) == []
-        # Every control can be hit with a thumb, and has a name.
+        # Every control is large enough for a thumb and has a name.
         if size == PHONE:
             assert page.script(LOW) == []
         nameless = (

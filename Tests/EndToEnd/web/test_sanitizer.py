@@ -1,8 +1,8 @@
-"""What is cleaned for reading stays harmless in a real browser, without any Content-Security-Policy to help.
+"""Sanitized HTML is harmless in a real browser, even without a Content-Security-Policy.
 
-Hundreds of attacks and thousands of combinations of them go through `lectern text sanitize`; Chromium then reads the
-answers in every way a page may come to read them, with calls, violations and requests watched. The same attacks
-uncleaned show that it would have noticed.
+Hundreds of attacks and thousands of combinations of them go through `lectern text sanitize`. Chromium then parses the
+results in every way a page may parse them, while calls, violations and requests are recorded. The same attacks
+unsanitized show that the recording works.
 """
 
 import http.server
@@ -19,7 +19,7 @@ from support.xss_vectors import combinations, fill, vectors
 
 COMBINATIONS = 30_000 if os.environ.get("LECTERN_TEST_LONG") else 3_000
 SEED = os.environ.get("LECTERN_TEST_SEED", "1")
-# Addresses relative to this fail at once and ask nobody: browsers refuse the port.
+# Requests relative to this URL fail at once without being sent: browsers refuse the port.
 PAGE = "http://127.0.0.1:1/folder/page?x=1"
 BATCH = 1_200
 POLICY = (
@@ -39,7 +39,7 @@ ATTRIBUTES = set(
     stretchy symmetric""".split()
 )
 
-# In every page: what ran is told to the page at the top, and no link is followed that leads to the web.
+# In every page: reports executions to the top page, and follows no link that leads elsewhere.
 WATCH = """
 for (const name of ['alert', 'confirm', 'prompt', 'print', 'open']) window[name] = () => top.hit(`${name}()`);
 addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => top.violations.push([effectiveDirective, blockedURI, sample]));
@@ -164,7 +164,7 @@ async function visitAll(paths, patience) {
 
 
 class Site:
-    """The pages of the test, and who asked for anything else: by what it was to be used for."""
+    """Serves the pages of the test and records all other requests with their destination."""
 
     def __init__(self):
         site = self
@@ -198,7 +198,7 @@ class Site:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def put(self, path, body, script="", stay=STAY):
-        """A page, open and watched by a policy that reports."""
+        """A page, served both plainly and with a policy that reports violations."""
         for place in ["/open/", "/watched/"]:
             self.pages[place + path] = (
                 f"<!doctype html><meta charset=utf-8><script nonce=ours>{WATCH}{stay}{script}</script><body>{body}"
@@ -271,7 +271,7 @@ def batches(items):
 
 
 class Visit:
-    """What happened when Chromium read all cleaned texts, inserted into a page and as pages of their own."""
+    """What happened when Chromium parsed all sanitized texts, inserted into a page and as pages of their own."""
 
     def __init__(self, driver, site, cleaned, place, *ways):
         numbered = list(enumerate(cleaned))
@@ -322,7 +322,7 @@ def test_nothing_runs_in_a_page_without_a_policy_when_clicked_hovered_or_focused
 
 def test_a_policy_that_reports_everything_gets_no_report(driver, watched):
     assert (watched.hits, watched.violations[:3]) == ([], [])
-    # It would have.
+    # The unsanitized attacks are noticed.
     driver.execute_script("document.querySelector('main').innerHTML = '<img src=x onerror=hit(1)><style>p{}</style>'")
     told = lambda: {directive for directive, *_ in driver.execute_script("return violations")}
     wait_until(lambda: {"script-src-attr", "style-src-elem"} <= told() and driver.execute_script("return hits.has(1)"))
@@ -337,7 +337,7 @@ def test_only_listed_elements_and_attributes_are_left(visit, attacks):
 
 
 def test_the_same_attacks_unsanitized_do_run_and_load(driver, site, attacks):
-    # A half of them shows as much.
+    # Half of them show as much.
     sample = range(0, len(vectors()), 2)
     for number in sample:
         site.put(f"raw/{number}", attacks[number], stay="")
@@ -346,7 +346,7 @@ def test_the_same_attacks_unsanitized_do_run_and_load(driver, site, attacks):
     for start in range(0, len(sample), 140):
         call(driver, "visitAll", [f"/open/raw/{number}" for number in sample[start : start + 140]], 20_000)
     hits = {hit for hit in driver.execute_script("return [...hits]") if isinstance(hit, int)}
-    # The others are for browsers of old, need a hand, or load and lead away without running anything.
+    # The others are for old browsers, need an interaction, or load or navigate without running anything.
     assert len(hits) >= 120, len(hits)
     assert {"script", "style", "iframe", "image"} <= site.uses()
     found = call(

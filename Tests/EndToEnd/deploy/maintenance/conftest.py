@@ -40,7 +40,8 @@ def other(stack, admin):
 
 @pytest.fixture
 def maintain(stack):
-    """Calls `lectern maintain`; what it prints as JSON, name → (before, changed, after), of what there was any."""
+    """Runs `lectern maintain` and returns its JSON as name → (before, changed, after), without the names that counted
+    nothing."""
 
     def call(*arguments):
         done = subprocess.run(
@@ -61,7 +62,7 @@ def maintain(stack):
 
 @pytest.fixture
 def psql(stack):
-    """Runs a file of sql/maintenance; what it prints, without frames."""
+    """Runs a file of sql/maintenance and returns the rows it prints."""
 
     def call(name, **variables):
         settings = [word for name, value in variables.items() for word in ("-v", f"{name}={value}")]

@@ -1,4 +1,4 @@
-"""The clean-up of texts with HTML entities, as old versions and imports left them. It goes over all rows of a service, so it
+"""The clean-up of texts with HTML entities that old versions and imports left. It goes over all rows of a service, so it
 has one of its own."""
 
 import subprocess
@@ -12,7 +12,7 @@ from support.paths import CHECKOUT
 
 @pytest.fixture
 def old_rows(admin, stack):
-    """Ids of links that need it, and of some that do not."""
+    """The ids of links that need the clean-up, and of some that do not."""
     user = stack.sign_up().id
 
     def add(title, description=None, is_text=False, **article):
@@ -62,7 +62,7 @@ def rows(admin, ids):
 
 
 def clean(admin, is_dry_run, most):
-    """How many links were seen, and how many of them changed, in batches."""
+    """Runs the clean-up in batches and returns how many links were seen and how many changed."""
     after, seen, changed = None, 0, 0
     while True:
         after, here, touched = admin.execute(

@@ -1,4 +1,5 @@
-"""Links of before there were keys, or of other rules: what `lectern maintain` makes of them, and how that is undone."""
+"""Links without dedupe keys, or with keys made by older rules: what `lectern maintain` does with them, and how it is
+undone."""
 
 import subprocess
 
@@ -12,7 +13,7 @@ TABLES = ["public.links", "public.link_tags", "public.highlights", "public.link_
 
 
 def old(admin, user, *urls, resolved=None, key=None):
-    """Links as an older version left them: of the addresses, the first being the oldest; without keys unless one is given."""
+    """Adds links as an older version left them, oldest first, without dedupe keys unless one is given."""
     ids = []
     with admin.transaction():
         admin.execute("alter table public.links disable trigger key_link")
@@ -29,7 +30,7 @@ def old(admin, user, *urls, resolved=None, key=None):
 
 @pytest.fixture
 def spellings(admin, reader, other):
-    """Three spellings of one page and another page, of each of two users, with a tag or a highlight on two of them."""
+    """For each of two users, three spellings of one page and another page, two of them with a tag or a highlight."""
     ids = {}
     for user in (reader, other):
         ids[user] = old(admin, user, f"{SITE}/a", f"{SITE}/a/?utm_source=x", "https://127.0.0.2/a#b", f"{SITE}/other")
@@ -106,7 +107,7 @@ def test_keys_made_by_an_older_list_of_trackers_are_updated(admin, maintain, psq
     before = snapshot(admin, *TABLES)
     assert maintain("rekey", "--dry-run") == {"keys": (6, 0, 6)} and snapshot(admin, *TABLES) == before
     assert psql("rekey") == [("keys", "6", "0", "6")]
-    # A link that a merge has brought along needs nothing any more.
+    # A link that a merge has already handled needs nothing more.
     for arguments in (["--user", reader.email], []):
         before, changed, after = maintain("rekey", *arguments)["keys"]
         assert (before, after) == (3, 0) and 2 <= changed <= 3
@@ -188,7 +189,7 @@ def test_a_killed_run_continues(stack, admin, maintain, reader):
 
 
 def test_a_key_that_another_has_by_older_rules_is_no_reason_to_merge(admin, maintain, reader):
-    # By the rules of then, the second's key is what the first's is now; and two that have each other's.
+    # By the old rules the second link has the key that the first has now; and two links have each other's key.
     ids = old(admin, reader, f"{SITE}/watch?utm_x=1", key="https://127.0.0.2/watch?utm_x=1") + old(
         admin, reader, f"{SITE}/watch?part=1", key="https://127.0.0.2/watch"
     )

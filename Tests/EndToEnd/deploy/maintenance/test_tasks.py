@@ -1,4 +1,4 @@
-"""What an admin mends and looks at, on a database that was damaged on purpose."""
+"""The tasks and reports of `lectern maintain`, on a database that was damaged on purpose."""
 
 import json
 import os
@@ -15,9 +15,9 @@ from support.client import wait_until
 from support.maintenance import NOWHERE, environment, snapshot
 
 
-# The jobs refuse such an address at once, without sending anything.
+# The jobs refuse such a URL at once, without sending anything.
 def links(admin, *users, count=1, state="ready"):
-    """Links that nobody works on."""
+    """Adds links that have no job."""
     made = []
     for user in users:
         rows = admin.execute(
@@ -30,7 +30,7 @@ def links(admin, *users, count=1, state="ready"):
     return made
 
 
-# Which there are
+# The list of tasks
 
 
 def test_every_task_is_listed_with_a_line(stack):
@@ -104,7 +104,7 @@ def test_only_the_admin_may_call_the_functions(stack, admin):
 
 @pytest.fixture
 def astray(admin, reader, other):
-    """Links whose time stamps are wrong, each in its way, and one that is right; beside them other rows of the same kinds."""
+    """Links with wrong time stamps of every kind, one correct link, and other rows of the same kinds."""
     ids = links(admin, reader, other, count=6)
     wrong = [
         ("2025-01-01", "2024-12-31"),
@@ -191,7 +191,7 @@ def test_a_client_sees_that_a_repaired_link_changed(admin, maintain, reader):
 
 @pytest.fixture
 def many(admin, reader):
-    """More damaged links than are mended in a moment."""
+    """More damaged links than one batch repairs."""
     links(admin, reader, count=20_000)
     admin.execute("update public.links set updated_at = '2001-01-01' where user_id = %s", (reader.id,))
     return lambda: admin.execute(
@@ -210,7 +210,8 @@ def started(stack, *arguments):
 
 
 def settled(stack):
-    """What a run that was killed had under way on the server is undone or done: nobody is there but the fixture and we."""
+    """Waits until the server has finished or rolled back the work of a killed run: only the fixture and this
+    connection are left."""
     wait_until(lambda: stack.sql("select count(*) from pg_stat_activity where usename = 'lectern_admin'") == [(2,)])
 
 
@@ -257,9 +258,9 @@ def test_a_run_does_not_delay_writers(stack, admin, maintain, reader, many):
                 writer.execute("update public.links set description = 'x' where id = %s", (ids[writes % len(ids)],))
             except psycopg.errors.LockNotAvailable:
                 late += 1
-    # On a busy machine the one or the other may be.
+    # On a busy machine either may be the case.
     assert run.returncode == 0 and writes > 20 and late <= 1 + writes / 100
-    # Rows that were being written at that moment are left for another run.
+    # Rows that were being written at that moment are left for the next run.
     assert many() < 200
     maintain("timestamps")
     assert many() == 0
@@ -275,7 +276,7 @@ def test_a_row_that_is_being_written_is_left_for_the_next_run(stack, admin, main
 
 
 def test_a_batch_that_would_block_a_writer_is_retried(stack, admin, reader):
-    """Who waits for a lock holds what others wait for."""
+    """A transaction that waits for a lock holds others that writers wait for."""
     links(admin, reader)
     admin.execute("update public.links set updated_at = '2001-01-01' where user_id = %s", (reader.id,))
     with psycopg.connect(stack.database_url) as owner:
@@ -300,18 +301,18 @@ def test_a_terminal_shows_a_progress_bar(stack, many):
         while piece := os.read(terminal, 4096):
             shown += piece
     except OSError:
-        pass  # the other side is closed
+        pass  # The other end is closed.
     _, status = os.waitpid(child, 0)
     os.close(terminal)
     assert status == 0 and re.search(rb"\[#+\.*\] \d+ % public\.links", shown), shown
     assert b"20000   20000    0" in shown
 
 
-# Another try
+# Retries
 
 
 def waiting(admin, user):
-    """How long from now each job of a user's links waits, in seconds."""
+    """The seconds from now until each job of a user's links is due."""
     return [
         seconds
         for (seconds,) in admin.execute(
@@ -332,7 +333,7 @@ def test_failed_links_are_resolved_again(stack, admin, maintain, reader, other):
     before = snapshot(admin, "public.links", "private.jobs")
     assert maintain("re-resolve", "--dry-run", "--user", reader.email) == {"links": (25, 0, 25)}
     assert snapshot(admin, "public.links", "private.jobs") == before
-    # One a minute: none of them is due before the test is over.
+    # One a minute: none is due before the test ends.
     assert maintain("re-resolve", "--user", reader.email, "--rate", "1", "--limit", "12") == {"links": (25, 12, 13)}
     assert maintain("re-resolve", "--user", reader.email, "--rate", "1") == {"links": (13, 13, 0)}
     assert maintain("re-resolve", "--user", reader.email) == {}
@@ -346,7 +347,7 @@ def test_failed_links_are_resolved_again(stack, admin, maintain, reader, other):
         "select state, resolved_url from public.links where id = any (%s)", ([theirs, ready],)
     ).fetchall()
     assert sorted(untouched) == [("failed", "http://127.0.0.2/there"), ("ready", "http://127.0.0.2/there")]
-    # Behind each other, so that a fresh save waits for none of them.
+    # One after another, so that a new save waits for none of them.
     waits = waiting(admin, reader)
     assert (
         len(waits) == 25 and waits[0] > 5 and all(55 < after - before < 65 for before, after in zip(waits, waits[1:]))
@@ -378,13 +379,13 @@ def test_links_are_checked_again_by_kind_and_age(admin, maintain, psql, reader):
     )
     count = lambda task, *more: maintain(task, "--dry-run", "--user", reader.email, *more)["links"][0]
     assert [count("check-links"), count("refresh")] == [4, 3]
-    # One is new, and one was looked for just now, which is not to have read it.
+    # One link is new; another was checked just now, which does not count as having been read.
     assert [count("check-links", "--older-than", "7"), count("refresh", "--older-than", "7")] == [2, 2]
     counted = lambda **variables: psql("revisit", email=reader.email.upper(), **variables)[0][1:]
     assert [counted(), counted(days=0), counted(kind="refresh")] == [("2", "0", "2"), ("4", "0", "4"), ("2", "0", "2")]
     assert psql("revisit", email="nobody@example.org")[0][1:] == ("0", "0", "0")
     assert maintain("check-links", "--user", reader.email, "--rate", "1") == {"links": (4, 4, 0)}
-    # What waits already is not put into the queue again, by no kind.
+    # A link with a waiting job of any kind is not queued again.
     assert maintain("refresh", "--user", reader.email) == {}
     waits = waiting(admin, reader)
     assert len(waits) == 4 and waits[0] > 5 and all(55 < after - before < 65 for before, after in zip(waits, waits[1:]))
@@ -413,7 +414,7 @@ def test_articles_of_an_older_extractor_are_extracted_again(stack, admin, mainta
     admin.execute("update public.articles set source = 'client' where link_id = %s", (clients,))
     admin.execute("delete from private.sources where link_id = %s", (clients,))
     admin.execute("delete from public.articles where link_id = %s", (missing,))
-    # Nothing to be found there, and known to be so.
+    # No article was found there, and that is recorded.
     [without] = links(admin, reader)
     admin.execute("update public.links set reason = 'no_article' where id = %s", (without,))
     mine = ["re-extract", "--user", reader.email]
@@ -454,12 +455,12 @@ def test_re_queueing_links_can_be_killed_and_repeated(stack, admin, maintain, re
     assert len(waiting(admin, reader)) == 300
 
 
-# What hangs on nothing
+# Orphaned rows
 
 
 @pytest.fixture
 def loosely(admin):
-    """Runs statements while a foreign key is not there, as they are run where triggers are switched off."""
+    """Runs statements while a foreign key is dropped, as if its triggers were disabled."""
 
     def run(table, constraint, *statements):
         definition = (
@@ -484,7 +485,7 @@ def loosely(admin):
 
 @pytest.fixture
 def orphans(admin, loosely, reader, other):
-    """Two of some kinds, one of each user, beside what hangs together; and what each kind is called."""
+    """Orphaned rows, one of each user for some kinds, beside intact ones; returns the name of each kind."""
     links(admin, reader, other, count=3)
     for user in [reader, other]:
         admin.execute(
@@ -539,7 +540,7 @@ def orphans(admin, loosely, reader, other):
                 values (%s, 'x', 'read', 'x', sha256(gen_random_uuid()::text::bytea), now() - make_interval(days => %s))""",
                 (user.id, days),
             )
-    # A link of a user who is not there, with what hangs on it.
+    # A link of a user who does not exist, with the rows that refer to it.
     nobody = uuid.uuid4()
     loosely(
         "public.links",
@@ -602,7 +603,7 @@ def test_orphaned_rows_are_deleted(admin, maintain, orphans):
     ) | gone
     assert all(row in before[table] for table, rows in after.items() for row in rows)
     assert maintain("orphans") == {} and snapshot(admin, *EVERYTHING) == after
-    # Nothing is left that a foreign key would mind.
+    # Nothing is left that violates a foreign key.
     with admin.transaction():
         admin.execute("set local role lectern_owner")
         doubtful = (
@@ -663,7 +664,7 @@ def test_the_trash_of_long_ago_is_emptied(admin, maintain, psql, reader, other):
     assert psql("purge_trash", apply=1, days=0) == [("deleted links", "2", "2", "0")]
 
 
-# Looking
+# Reports
 
 
 def test_the_storage_of_each_user_is_reported(admin, maintain, reader, other):
@@ -719,7 +720,7 @@ def test_the_state_of_the_queues_is_reported(admin, maintain, reader):
         (ids[1], "buried", None, "timeout"),
         (ids[2], "pending", None, None),
     ]:
-        # Far away, so that the jobs leave it alone.
+        # Due in the far future, so that the jobs leave it alone.
         admin.execute(
             """insert into private.jobs (kind, user_id, link_id, state, leased_until, reason, run_at, created_at, attempts)
             values ('save', %s, %s, %s, %s, %s, 'infinity', now() - interval '2 days', 3)""",
@@ -728,7 +729,7 @@ def test_the_state_of_the_queues_is_reported(admin, maintain, reader):
     rows = {(row["kind"], row["state"], row["reason"]): row for row in maintain("queue")}
     assert rows["save", "buried", "timeout"]["jobs"] >= 1 and rows["save", "pending", None]["most_attempts"] == 3
     assert rows["save", "running", None]["leases_run_out"] == 0
-    # Seen inside a transaction only: the jobs would take it up at once.
+    # Visible inside a transaction only, because the jobs would start it at once.
     with admin.transaction(force_rollback=True):
         admin.execute(
             "update private.jobs set leased_until = '2001-01-01' where state = 'running' and user_id = %s", (reader.id,)
@@ -763,7 +764,7 @@ def test_bloat_and_unused_indexes_are_reported(admin, maintain):
 
 
 def test_an_index_that_was_never_finished_is_reported(stack, admin, maintain, reader):
-    """Made concurrently, and refused at the end."""
+    """An index that was created concurrently and failed at the end."""
     links(admin, reader, count=2)
     admin.execute("set role lectern_owner")
     with pytest.raises(psycopg.errors.UniqueViolation):
@@ -776,7 +777,7 @@ def test_an_index_that_was_never_finished_is_reported(stack, admin, maintain, re
 
 
 def test_tables_to_vacuum_are_reported_until_it_is_done(admin, maintain):
-    # A table of its own: what jobs do to the others has no part in it.
+    # A table of its own, which the jobs do not write.
     admin.execute("create table private.worn (n integer) with (autovacuum_enabled = off)")
     try:
         admin.execute("insert into private.worn select generate_series(1, 3000)")
@@ -786,7 +787,7 @@ def test_tables_to_vacuum_are_reported_until_it_is_done(admin, maintain):
         wait_until(lambda: row()["advice"] == "vacuum (analyze) private.worn")
 
         def vacuumed():
-            # Rows that somebody's transaction may still see are not dead yet.
+            # Rows that a transaction may still see are not dead yet.
             admin.execute("vacuum (analyze) private.worn")
             return row()["advice"] is None
 
