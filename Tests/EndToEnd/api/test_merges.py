@@ -103,7 +103,7 @@ def test_a_merge_loses_no_row_of_either_link(alice, website, page):
     first = alice.settled(alice.save(page)["id"])["id"]
     furnish(alice, first, "first", tags[0], folders[0])
     add(alice, "link_tags", link_id=first, tag_id=tags[2])
-    second = alice.save(short(website, f"{website.url}/slow"))["id"]
+    second = alice.save(short(website, f"{website.url}/article/second"))["id"]
     furnish(alice, second, "second", tags[1], folders[1])
     add(alice, "link_tags", link_id=second, tag_id=tags[2])
     # Only now do they turn out to be one page.
@@ -136,7 +136,7 @@ def test_the_users_newest_value_counts(alice, website, page):
     alice.save(short(website, page), list="archive", status="read")
     [link] = merged(alice)
     assert (link["list"], link["status"]) == ("archive", "read")
-    other = alice.save(short(website, f"{website.url}/slow"), list="read", status="unread")
+    other = alice.save(short(website, f"{website.url}/article/other"), list="read", status="unread")
     alice.rest("PATCH", f"links?id=eq.{first}", {"list": "archive"})
     wait_until(lambda: alice.link(other["id"])["state"] == "ready")
 
@@ -281,7 +281,7 @@ def joined(alice, website, page):
     folder = add(alice, "collections", name="folder")["id"]
     first = alice.settled(alice.save(page, title="First")["id"])["id"]
     add(alice, "link_tags", link_id=first, tag_id=tags[0])
-    second = alice.settled(alice.save(f"{website.url}/slow", title="Second")["id"])["id"]
+    second = alice.settled(alice.save(f"{website.url}/article/second", title="Second")["id"])["id"]
     furnish(alice, second, "second", tags[1], folder)
     before = hung(alice, first), hung(alice, second)
     alice.rest("PATCH", f"links?id=eq.{second}", {"raw_url": short(website, page)})

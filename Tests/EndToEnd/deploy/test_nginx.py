@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -111,6 +112,13 @@ class Site:
             except OSError:
                 assert time.monotonic() < deadline and self.process.poll() is None, self.log("nginx.log")
                 time.sleep(0.05)
+
+    def refuses(self):
+        """Whether new connections are refused."""
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+        except ConnectionRefusedError:
+            return True
 
     def close(self):
         self.process.terminate()
@@ -561,7 +569,9 @@ def test_requests_in_flight_are_finished_when_nginx_quits():
     thread = threading.Thread(target=lambda: answers.append(site.ask("GET", "/rest/v1/slow")))
     thread.start()
     wait_until(lambda: site.worker.requests)
-    site.process.send_signal(3)
+    site.process.send_signal(signal.SIGQUIT)
+    wait_until(site.refuses)
+    site.worker.release.set()
     thread.join()
     site.process.wait(60)
     assert answers[0].status == 200

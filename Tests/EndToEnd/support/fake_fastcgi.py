@@ -1,6 +1,6 @@
 """A small FastCGI application that returns the request it got, so that nginx can be tested without the workers.
 
-A path ending in /slow responds after two seconds, /stuck never, /crash closes the connection, /error is a 409.
+A path ending in /slow responds when `release` is set, /stuck never, /crash closes the connection, /error is a 409.
 """
 
 import json
@@ -18,6 +18,7 @@ class FakeFastCGI:
     def __init__(self, path):
         self.connections = 0
         self.requests = 0
+        self.release = threading.Event()
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(path)
         os.chmod(path, 0o666)
@@ -83,7 +84,7 @@ class FakeFastCGI:
     def _answer(self, params, body):
         path = params["REQUEST_URI"].split("?")[0]
         if path.endswith("/slow"):
-            time.sleep(2)
+            self.release.wait(60)
         if path.endswith("/stuck"):
             time.sleep(3600)
         if path.endswith("/crash"):

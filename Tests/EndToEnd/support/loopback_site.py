@@ -161,8 +161,8 @@ class LoopbackSite:
                 self.answer(status=302, Location="file:///etc/passwd")
 
             def get_slow(self, *_):
-                """Responds after four seconds."""
-                site.stopping.wait(4)
+                """Responds after two seconds."""
+                site.stopping.wait(2)
                 self.answer(article("Slow but sure"))
 
             def get_held(self, name, *_):

@@ -117,7 +117,7 @@ class PictureSite:
                     self.wfile.write(b"\0" * 100_000)
 
             def get_slow(self, name, *_):
-                site.stopping.wait(3)
+                site.stopping.wait(1)
                 self.get_png(name)
 
             def get_inward(self, *_):
