@@ -7,7 +7,6 @@ import re
 import socket
 import subprocess
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -67,20 +66,13 @@ class Run:
         return next(json.loads(line) for (asked, _), line in zip(self.asked, self.lines) if asked is row)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def resolving(tmp_path_factory):
-    """Starts the run with the module; it takes as long as the fetcher waits for the slowest row."""
-    folder = tmp_path_factory.mktemp("hostile")
-    with HostileSite(ALL, folder, patience=20) as site, ThreadPoolExecutor(1) as pool:
-        yield site, pool.submit(Run, PROGRAMS / "lectern", site, folder)
-
-
 @pytest.fixture(scope="module")
-def run(resolving):
-    site, future = resolving
-    run = future.result()
-    run.visits = site.asked
-    return run
+def run(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("hostile")
+    with HostileSite(ALL, folder, patience=20) as site:
+        run = Run(PROGRAMS / "lectern", site, folder)
+        run.visits = site.asked
+        return run
 
 
 # --- the service -----------------------------------------------------------------------------------------------------
