@@ -5,6 +5,7 @@ Test modules import from support/ and never from each other.
 
 import os
 import uuid
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -14,8 +15,27 @@ from support import service
 from support.loopback_site import LoopbackSite
 from support.paths import PAGES
 
-# Modules that take longest, longest first: they are started first, so that no test process is left alone with one.
-LONGEST = []
+# Modules that take long. They are started first, so that no test process is left alone with one at the end.
+FIRST = [
+    "deploy/test_resilience",
+    "deploy/maintenance/test_tasks",
+    "jobs/test_hostile_site",
+    "jobs/test_pictures",
+    "web/test_account_page",
+    "deploy/test_recovery",
+    "deploy/test_stop",
+    "web/test_queue_page",
+    "jobs/test_captured_pages",
+    "jobs/test_killed_jobs",
+    "deploy/test_changes",
+    "deploy/test_first_start",
+    "api/test_exports",
+    "web/test_list_page",
+    "deploy/test_commands",
+    "api/test_merges",
+    "api/test_mail",
+    "jobs/test_random_pages",
+]
 
 
 def pytest_configure(config):
@@ -29,11 +49,10 @@ def pytest_unconfigure(config):
 
 
 def pytest_collection_modifyitems(items):
-    def place(item):
-        name = f"{item.path.parent.name}/{item.path.stem}"
-        return LONGEST.index(name) if name in LONGEST else len(LONGEST)
-
-    items.sort(key=place)
+    folder = Path(__file__).parent
+    place = {folder / f"{name}.py": number for number, name in enumerate(FIRST)}
+    assert all(path.exists() for path in place), "conftest.FIRST names a module that does not exist"
+    items.sort(key=lambda item: place.get(item.path, len(place)))
 
 
 @pytest.fixture(scope="session")
