@@ -41,9 +41,13 @@ FACTS = ("title", "byline", "published", "lang")
 def answers(command, chosen, arguments=(), timeout=300):
     """Its answer to each page by name; an answer that failed is empty."""
     said = "".join(json.dumps({"id": page.name, "url": page.truth["url"], "html": page.html}) + "\n" for page in chosen)
-    done = subprocess.run([*command, "extract", "--batch", *arguments], input=said.encode(), capture_output=True, timeout=timeout)
+    done = subprocess.run(
+        [*command, "extract", "--batch", *arguments], input=said.encode(), capture_output=True, timeout=timeout
+    )
     if done.returncode:
-        raise SystemExit(f"{shlex.join(command)} ended with {done.returncode}: {done.stderr.decode(errors='replace').strip()}")
+        raise SystemExit(
+            f"{shlex.join(command)} ended with {done.returncode}: {done.stderr.decode(errors='replace').strip()}"
+        )
     found = [json.loads(line) for line in done.stdout.decode().split("\n") if line]
     return {answer["id"]: answer for answer in found}
 
@@ -57,7 +61,9 @@ def words(said):
 
 def runs(tokens, length=4):
     """Every run of so many words, with how often it is there; a text that is shorter is one run."""
-    return collections.Counter(tuple(tokens[at:at + length]) for at in range(max(1, len(tokens) - length + 1)) if tokens)
+    return collections.Counter(
+        tuple(tokens[at : at + length]) for at in range(max(1, len(tokens) - length + 1)) if tokens
+    )
 
 
 def shares(wanted, found):
@@ -114,15 +120,27 @@ class _Pictures(HTMLParser):
         self.found, self.sources, self.within, self.link = [], set(), False, set()
 
     def handle_starttag(self, tag, attributes):
-        told = [(name, value) for name, value in attributes if value and (name.endswith(("src", "srcset")) or name.startswith("data-"))]
-        addresses = {part.split()[0] for name, value in told
-                     for part in (re.split(r",\s+|,(?=https?:)", value) if name.endswith("srcset") else [value]) if part.split()}
+        told = [
+            (name, value)
+            for name, value in attributes
+            if value and (name.endswith(("src", "srcset")) or name.startswith("data-"))
+        ]
+        addresses = {
+            part.split()[0]
+            for name, value in told
+            for part in (re.split(r",\s+|,(?=https?:)", value) if name.endswith("srcset") else [value])
+            if part.split()
+        }
         if tag == "picture":
             self.within, self.sources = True, set()
         elif tag == "source" and self.within:
             self.sources |= addresses
         elif tag == "a":
-            self.link = {value for name, value in attributes if name == "href" and re.search(r"\.(jpe?g|png|webp|avif)$", value or "")}
+            self.link = {
+                value
+                for name, value in attributes
+                if name == "href" and re.search(r"\.(jpe?g|png|webp|avif)$", value or "")
+            }
         elif tag in ("img", "amp-img"):
             self.found.append(addresses | self.link | (self.sources if self.within else set()))
 
@@ -145,7 +163,9 @@ def wanted_pictures(page):
     """The wanted pictures, each with all addresses that the page gives for it and for no other: another size or format will do."""
     given = pictures(page.html, page.truth["url"])
     for address in page.truth["pictures"]:
-        own, others = [set().union(*(picture for picture in given if (address in picture) == there)) for there in (True, False)]
+        own, others = [
+            set().union(*(picture for picture in given if (address in picture) == there)) for there in (True, False)
+        ]
         yield {address} | own - others
 
 
@@ -160,11 +180,19 @@ def measured(page, answer):
     missed = [address for address, own in zip(truth["pictures"], wanted) if not any(own & picture for picture in shown)]
     whole = " ".join(words(said))
     return {
-        "precision": precision, "recall": recall, "accurate": accurate, "kind": truth["kind"], "held_back": page.held_back,
+        "precision": precision,
+        "recall": recall,
+        "accurate": accurate,
+        "kind": truth["kind"],
+        "held_back": page.held_back,
         "facts": {name: fact(name, told(answer, name)) == fact(name, truth[name]) for name in FACTS},
         "told": {name: told(answer, name) for name in FACTS},
-        "pictures": {"shown": len(shown), "right": sum(any(own & picture for own in wanted) for picture in shown),
-                     "wanted": len(wanted), "kept": len(wanted) - len(missed)},
+        "pictures": {
+            "shown": len(shown),
+            "right": sum(any(own & picture for own in wanted) for picture in shown),
+            "wanted": len(wanted),
+            "kept": len(wanted) - len(missed),
+        },
         "missed": missed,
         "found": [sentence for sentence in truth["without"] if " ".join(words(sentence)) in whole],
         "unwanted": len(truth["without"]),
@@ -177,18 +205,25 @@ def harmonic(precision, recall):
 
 def summary(figures):
     """The figures of many pages; None where nothing was to be counted."""
+
     def share(part, whole):
         return part / whole if whole else None
+
     precision, recall = (statistics.mean(page[name] for page in figures) for name in ("precision", "recall"))
     total = collections.Counter()
     for page in figures:
         total.update(page["pictures"])
     return {
-        "pages": len(figures), "f1": harmonic(precision, recall), "precision": precision, "recall": recall,
+        "pages": len(figures),
+        "f1": harmonic(precision, recall),
+        "precision": precision,
+        "recall": recall,
         "accuracy": statistics.mean(page["accurate"] for page in figures),
         **{name: statistics.mean(page["facts"][name] for page in figures) for name in FACTS},
-        "pictures_precision": share(total["right"], total["shown"]), "pictures_recall": share(total["kept"], total["wanted"]),
-        "without_found": sum(len(page["found"]) for page in figures), "without": sum(page["unwanted"] for page in figures),
+        "pictures_precision": share(total["right"], total["shown"]),
+        "pictures_recall": share(total["kept"], total["wanted"]),
+        "without_found": sum(len(page["found"]) for page in figures),
+        "without": sum(page["unwanted"] for page in figures),
     }
 
 
@@ -213,18 +248,24 @@ def groups(by_name):
 def show(by_name, worst):
     def number(value):
         return "   -  " if value is None else f"{value:6.4f}"
+
     print("             pages     F1  precis. recall accur.  title byline   date   lang  pict.P pict.R  without found")
     for name, figures in groups(by_name).items():
         keys = ("f1", "precision", "recall", "accuracy", *FACTS, "pictures_precision", "pictures_recall")
-        print(f"{name:12} {figures['pages']:5} ", " ".join(number(figures[key]) for key in keys),
-              f"  {figures['without_found']} of {figures['without']}")
+        print(
+            f"{name:12} {figures['pages']:5} ",
+            " ".join(number(figures[key]) for key in keys),
+            f"  {figures['without_found']} of {figures['without']}",
+        )
     told = {name: page for name, page in by_name.items() if not page["held_back"]} or by_name
     order = sorted(told.items(), key=lambda item: harmonic(item[1]["precision"], item[1]["recall"]))
     for name, page in order[:worst]:
         wrong = [f"{fact} {page['told'][fact]!r:.60}" for fact, right in page["facts"].items() if not right]
-        print(f"  {name:34} {page['kind']:12} P {page['precision']:.3f} R {page['recall']:.3f}"
-              f" pictures {page['pictures']['kept']}/{page['pictures']['wanted']}"
-              f" +{page['pictures']['shown'] - page['pictures']['right']}  {'; '.join(wrong)}")
+        print(
+            f"  {name:34} {page['kind']:12} P {page['precision']:.3f} R {page['recall']:.3f}"
+            f" pictures {page['pictures']['kept']}/{page['pictures']['wanted']}"
+            f" +{page['pictures']['shown'] - page['pictures']['right']}  {'; '.join(wrong)}"
+        )
         for sentence in page["found"]:
             print(f"      found: {sentence:.110}")
 
@@ -234,15 +275,21 @@ def main():
     parser.add_argument("--cmd", required=True, help="the program, without the word extract")
     parser.add_argument("--mode", default="best")
     parser.add_argument("--json", type=Path, help="write the figures here, too")
-    parser.add_argument("--worst", type=int, default=0, metavar="N", help="show the N pages with the lowest F1, without those held back")
+    parser.add_argument(
+        "--worst", type=int, default=0, metavar="N", help="show the N pages with the lowest F1, without those held back"
+    )
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME")
-    parser.add_argument("--without", nargs="+", default=[], metavar="RULE", help="rules to leave out, handed on to the program")
+    parser.add_argument(
+        "--without", nargs="+", default=[], metavar="RULE", help="rules to leave out, handed on to the program"
+    )
     chosen = parser.parse_args()
     arguments = ["--mode", chosen.mode, *(part for rule in chosen.without for part in ("--without", rule))]
     by_name = measure(shlex.split(chosen.cmd), chosen.only, arguments)
     show(by_name, chosen.worst)
     if chosen.json:
-        chosen.json.write_text(json.dumps({"groups": groups(by_name), "pages": by_name}, indent=1, ensure_ascii=False) + "\n")
+        chosen.json.write_text(
+            json.dumps({"groups": groups(by_name), "pages": by_name}, indent=1, ensure_ascii=False) + "\n"
+        )
 
 
 if __name__ == "__main__":

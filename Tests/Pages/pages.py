@@ -12,15 +12,18 @@ HELD_BACK = FOLDER / "held-back.txt"
 KEYS = {"url", "title", "byline", "published", "lang", "kind", "articleBody", "pictures", "without"}
 
 # Elements that part words: what stands before one and what stands in it are two words.
-BLOCKS = set("""address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset figcaption
+BLOCKS = set(
+    """address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset figcaption
 figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol option p pre section summary table tbody td tfoot th
-thead title tr ul video audio iframe object""".split())
+thead title tr ul video audio iframe object""".split()
+)
 UNREAD = {"script", "style", "template", "noscript"}
 
 
 @dataclass(frozen=True)
 class Page:
     """One folder: a page as a site sends it, and what a reader wants of it."""
+
     name: str
     html: str
     truth: dict
@@ -38,9 +41,16 @@ def pages(only=()):
     folders = sorted(path.parent for path in FOLDER.glob("*/truth.json"))
     if unknown := set(only) - {folder.name for folder in folders}:
         raise SystemExit(f"no such page: {', '.join(sorted(unknown))}")
-    return [Page(folder.name, (folder / "source.html").read_text(encoding="utf8"),
-                 json.loads((folder / "truth.json").read_text(encoding="utf8")), folder.name in apart)
-            for folder in folders if not only or folder.name in only]
+    return [
+        Page(
+            folder.name,
+            (folder / "source.html").read_text(encoding="utf8"),
+            json.loads((folder / "truth.json").read_text(encoding="utf8")),
+            folder.name in apart,
+        )
+        for folder in folders
+        if not only or folder.name in only
+    ]
 
 
 class _Text(HTMLParser):

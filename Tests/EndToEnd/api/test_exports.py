@@ -1,0 +1,457 @@
+"""Exports: one file with everything a user has and nothing of others, deleted when it should be."""
+
+import base64
+import contextlib
+import hashlib
+import hmac
+import io
+import json
+import os
+import re
+import signal
+import time
+import uuid
+import zipfile
+from html.parser import HTMLParser
+from urllib.parse import unquote
+
+import psycopg
+import pytest
+
+from support import service
+from support.client import wait_until
+from support.database import delete_user
+
+
+@pytest.fixture(scope="module")
+def stack():
+    with service.own(LECTERN_JOBS_LEASE="5") as stack:
+        yield stack
+
+
+@pytest.fixture
+def admin(stack):
+    with psycopg.connect(stack.database_url, autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture
+def reader(stack, admin):
+    reader = stack.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
+    yield reader
+    delete_user(admin, reader.id)
+
+
+def ask(user, method, path, body=None):
+    return user.lectern.auth(method, path, body, Authorization=f"Bearer {user.token}")
+
+
+def start(user):
+    answer = ask(user, "POST", "exports")
+    assert answer.status == 202, answer
+    return answer.json()["id"]
+
+
+def ready(user, id, seconds=300):
+    return wait_until(
+        lambda: (known := ask(user, "GET", f"exports/{id}").json())["state"] in ("ready", "failed") and known, seconds
+    )
+
+
+def archive(user, seconds=300):
+    """Downloads the export of a user."""
+    known = ready(user, start(user), seconds)
+    assert known["state"] == "ready", known
+    answer = user.lectern.send("GET", known["url"])
+    assert answer.status == 200, answer
+    assert len(answer.body) == known["bytes"] and known["rows_done"] == known["rows_total"]
+    return zipfile.ZipFile(io.BytesIO(answer.body))
+
+
+def fill(admin, user):
+    """Makes at least one row in every table."""
+
+    def run(statement, *values):
+        cursor = admin.execute(statement, values)
+        return cursor.fetchone()[0] if cursor.description else None
+
+    link = run(
+        "insert into public.links (user_id, raw_url, resolved_url, title, state) "
+        "values (%s, 'http://127.0.0.2/a', 'http://127.0.0.2/a', 'Über <Tee> & \"mehr\"', 'ready') returning id",
+        user.id,
+    )
+    run(
+        "insert into public.articles (link_id, user_id, url, title, byline, content, text_content, lang, dir, published_at, length, word_count, "
+        "extractor_version) values (%s, %s, 'http://127.0.0.2/a?x=1&y=\"2\"', 'Über <Tee>: ../../etc/passwd', 'A. & B.', "
+        "'<p>Grün 🍵 &amp; mehr</p>', 'Grün', 'de', 'ltr', "
+        "'2026-01-02', 4, 1, 1)",
+        link,
+        user.id,
+    )
+    run("insert into public.links (user_id, raw_url) values (%s, 'javascript:alert(1)')", user.id)
+    tag = run("insert into public.tags (user_id, name) values (%s, 'Getränke') returning id", user.id)
+    run("insert into public.link_tags (link_id, tag_id, user_id) values (%s, %s, %s)", link, tag, user.id)
+    run("insert into public.highlights (user_id, link_id, quote) values (%s, %s, E'eine\\nZeile')", user.id, link)
+    run("insert into public.notes (user_id, link_id, body) values (%s, %s, 'Notiz')", user.id, link)
+    folder = run("insert into public.collections (user_id, name) values (%s, 'Küche') returning id", user.id)
+    run(
+        "insert into public.collection_links (collection_id, link_id, user_id) values (%s, %s, %s)",
+        folder,
+        link,
+        user.id,
+    )
+    run("insert into public.reading_progress (user_id, content_hash, link_id) values (%s, 'x', %s)", user.id, link)
+    run("insert into public.user_settings (user_id) values (%s)", user.id)
+    run(
+        "insert into public.trash (user_id, link_id, raw_url, link, parts) values (%s, gen_random_uuid(), 'http://127.0.0.2/old', '{}', '{}')",
+        user.id,
+    )
+    run(
+        "insert into private.pages (link_id, user_id, url, html) values (%s, %s, 'http://127.0.0.2/a', '<h1>seen</h1>')",
+        link,
+        user.id,
+    )
+    run(
+        "insert into private.sources (link_id, user_id, kind, asked_url, url, html) "
+        "values (%s, %s, 'server', 'http://127.0.0.2/a', 'http://127.0.0.2/a', '<h1>fetched</h1>')",
+        link,
+        user.id,
+    )
+    run(
+        "insert into private.page_checks (link_id, user_id, asked_url, etag) values (%s, %s, 'http://127.0.0.2/a', 'W/\"1\"')",
+        link,
+        user.id,
+    )
+    run(
+        "insert into private.resolutions (user_id, url, taken_at, outcome) values (%s, 'http://127.0.0.2/', now(), 'unreachable')",
+        user.id,
+    )
+    run(
+        "insert into auth.identities (user_id, provider, provider_id) values (%s, 'oidc', %s)",
+        user.id,
+        uuid.uuid4().hex,
+    )
+    run(
+        "insert into auth.mfa_factors (user_id, factor_type, secret) values (%s, 'totp', 'SECRET-OF-A-FACTOR')", user.id
+    )
+    assert ask(user, "POST", "tokens", {"name": "script", "scope": "read"}).status == 201
+    assert user.lectern.auth("POST", "recover", {"email": user.email}).status == 200
+    # Another spelling: an alias and a merge.
+    assert user.rest("POST", "links", {"raw_url": "http://127.0.0.2/a/"}).status == 200
+    # Waits until the server's own work is done.
+    wait_until(
+        lambda: admin.execute(
+            "select count(*) = 0 from private.jobs where user_id = %s and state <> 'buried'", [user.id]
+        ).fetchone()[0]
+    )
+    run(
+        "insert into private.jobs (kind, user_id, link_id, run_at) values ('save', %s, %s, now() + interval '1 day')",
+        user.id,
+        link,
+    )
+    run("insert into private.batches (user_id) values (%s)", user.id)
+    wait_until(
+        lambda: admin.execute(
+            "select bool_and(message is not null) from private.mails where user_id = %s", [user.id]
+        ).fetchone()[0]
+    )
+    wait_until(
+        lambda: (
+            not admin.execute(
+                """
+        select from private.picture_listings where user_id = %(id)s and state <> 'done'
+        union all select from private.picture_jobs where user_id = %(id)s""",
+                {"id": user.id},
+            ).rowcount
+        )
+    )
+
+
+def tables_of_users(admin):
+    """Name, user id column and secret columns of every table that holds rows of users, from the catalog alone."""
+    return admin.execute("""
+        select n.nspname || '.' || c.relname, a.attname, array(
+            select s.attname::text from pg_attribute s where s.attrelid = c.oid and col_description(c.oid, s.attnum) like 'secret%'), c.oid::regclass::text
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
+        where c.relkind in ('r', 'p') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+            and a.attname = case when c.oid = 'auth.users'::regclass then 'id' else 'user_id' end
+        """).fetchall()
+
+
+def rows_of(admin, table, column, secrets, user):
+    return [
+        row
+        for (row,) in admin.execute(
+            f"select to_jsonb(t) - %s::text[] from {table} t where {column} = %s", [secrets, user.id]
+        )
+    ]
+
+
+def test_an_export_holds_every_row_of_the_user_and_no_other(stack, admin, reader):
+    other = stack.sign_up()
+    fill(admin, reader)
+    fill(admin, other)
+    zip = archive(reader)
+    assert zip.testzip() is None
+    manifest = json.loads(zip.read("manifest.json"))
+    assert (manifest["format"], manifest["version"], manifest["user"]) == (
+        "lectern-export",
+        1,
+        {"id": reader.id, "email": reader.email},
+    )
+    assert (
+        abs(time.time() - time.mktime(time.strptime(manifest["exported_at"], "%Y-%m-%dT%H:%M:%SZ")) + time.timezone)
+        < 60
+    )
+    tables = tables_of_users(admin)
+    assert len(tables) > 20
+    assert {f"tables/{name}.json" for name, *_ in tables} == {
+        name for name in zip.namelist() if name.startswith("tables/")
+    }
+    in_order = lambda rows: sorted(json.dumps(row, sort_keys=True) for row in rows)
+    for name, column, secrets, table in tables:
+        if "picture" in name:
+            continue  # The jobs process and change the rows of these tables as soon as there are any.
+        text = zip.read(f"tables/{name}.json").decode()
+        exported = json.loads(text)
+        kept = rows_of(admin, table, column, secrets, reader)
+        assert exported and manifest["tables"][name] == len(exported) == len(text.splitlines()) - 2, name
+        if name == "private.exports":
+            # The export changes its own row after reading it.
+            assert {row["id"] for row in exported} == {row["id"] for row in kept}
+            continue
+        assert in_order(exported) == in_order(kept), name
+    everything = b"".join(zip.read(name) for name in zip.namelist()).decode()
+    assert other.id not in everything and other.email not in everything
+
+
+def test_an_export_holds_no_secrets(stack, admin, reader):
+    fill(admin, reader)
+    zip = archive(reader)
+    everything = b"".join(zip.read(name) for name in zip.namelist()).decode()
+    assert "argon2" not in everything and "SECRET-OF-A-FACTOR" not in everything and "token_hash" not in everything
+    secrets = [
+        row
+        for (row,) in admin.execute(
+            """
+        select encrypted_password from auth.users where id = %(id)s
+        union all select encode(token_hash, 'hex') from auth.api_tokens where user_id = %(id)s
+        union all select encode(token_hash, 'hex') from auth.one_time_tokens where user_id = %(id)s
+        union all select encode(code_hash, 'hex') from auth.one_time_tokens where user_id = %(id)s
+        union all select body from private.mails where user_id = %(id)s""",
+            {"id": reader.id},
+        )
+    ]
+    # Not every link comes with a code.
+    secrets = [secret for secret in secrets if secret]
+    assert len(secrets) >= 4 and not [secret for secret in secrets if secret in everything]
+    for name, _, columns, _ in tables_of_users(admin):
+        for row in json.loads(zip.read(f"tables/{name}.json")):
+            assert not set(columns) & set(row), name
+
+
+class Parts(HTMLParser):
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.text = [], ""
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def test_exported_pages_are_complete_and_linked_from_the_list(stack, admin, reader):
+    fill(admin, reader)
+    zip = archive(reader)
+    [name] = [name for name in zip.namelist() if name.startswith("articles/")]
+    assert name == "articles/1 Über Tee .. .. etc passwd.html"
+    page = Parts(zip.read(name).decode())
+    assert page.tags[0] == ("html", {"lang": "de", "dir": "ltr"}) and ("meta", {"charset": "utf-8"}) in page.tags
+    assert (
+        "Über <Tee>: ../../etc/passwd" in page.text
+        and "A. & B. · 2026-01-02" in page.text
+        and "Grün 🍵 & mehr" in page.text
+    )
+    assert {tag for tag, _ in page.tags}.isdisjoint({"script", "iframe", "object"})
+    assert [attributes["href"] for tag, attributes in page.tags if tag == "a"] == ['http://127.0.0.2/a?x=1&y="2"']
+    index = Parts(zip.read("index.html").decode())
+    links = [attributes["href"] for tag, attributes in index.tags if tag == "a"]
+    assert [unquote(link) for link in links] == [name, "http://127.0.0.2/a"]
+    assert index.text.index("javascript:alert(1)") < index.text.index("Über <Tee>") and "Getränke" in index.text
+
+
+# The URL
+
+
+def signature(stack, id, expires):
+    key = hmac.digest(stack.secret().encode(), b"export file", hashlib.sha256)
+    return base64.urlsafe_b64encode(hmac.digest(key, f"{id} {expires}".encode(), hashlib.sha256)).rstrip(b"=").decode()
+
+
+def test_the_url_of_a_file_expires_and_cannot_be_forged(stack, admin, reader):
+    id = start(reader)
+    url = ready(reader, id)["url"]
+    path, expires, signed = re.fullmatch(r"(.*)\?expires=(\d+)&signature=([\w-]+)", url).groups()
+    assert 590 < int(expires) - time.time() < 610 and signed == signature(stack, id, expires)
+    answer = stack.send("GET", url)
+    assert answer.status == 200 and answer["content-type"] == "application/zip"
+    assert re.fullmatch(r'attachment; filename="lectern-\d{4}-\d\d-\d\d.zip"', answer["content-disposition"])
+    assert (
+        answer["cache-control"] == "no-store"
+        and answer["x-content-type-options"] == "nosniff"
+        and answer["referrer-policy"] == "no-referrer"
+    )
+    assert (
+        answer["access-control-allow-origin"] == "*" and answer["x-request-id"] and answer["x-accel-redirect"] is None
+    )
+    part = stack.send("GET", url, {"Range": "bytes=2-5"})
+    assert (part.status, part.body) == (206, answer.body[2:6])
+    assert stack.send("HEAD", url).status == 200
+    past = int(time.time()) - 1
+    for other in (
+        f"{path}?expires={past}&signature={signature(stack, id, past)}",
+        f"{path}?expires={int(expires) + 60}&signature={signed}",
+        path,
+        f"{path}?expires={expires}",
+        f"{path}?expires={expires}&signature=",
+        url + "x",
+        url.replace(id, str(uuid.uuid4())),
+        url.replace(id, id.upper()),
+        f"/.exports/{id}.zip",
+        f"/exports/{id}.zip",
+        f"/auth/v1/../../.exports/{id}.zip",
+    ):
+        answer = stack.send("GET", other)
+        assert answer.status == 404 and b"PK" not in answer.body[:4], other
+    # Another user gets nothing from it.
+    assert ask(stack.sign_up(), "GET", f"exports/{id}").status == 404
+    log = (stack.home / "log/access.log").read_text()
+    assert path in log and signed not in log and signed not in (stack.home / "log/fcgi.log").read_text()
+    admin.execute("update private.exports set expires_at = now() where id = %s", [id])
+    assert stack.send("GET", url).status == 404
+
+
+def test_only_the_services_can_read_exports_in_the_home(stack, reader):
+    id = start(reader)
+    ready(reader, id)
+    folder = stack.home / "exports"
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert (folder / f"{id}.zip").stat().st_mode & 0o777 == 0o640
+
+
+# The lifetime of the file
+
+
+def many_articles(admin, user, count, size=4000):
+    """Adds links without the search for their pictures, which would take minutes."""
+    with admin.transaction():
+        admin.execute("set local role lectern_owner")
+        admin.execute("alter table public.articles disable trigger queue_picture_listing")
+        admin.execute("reset role")
+        admin.execute(
+            """
+            with saved as (
+                insert into public.links (user_id, raw_url, title, state, created_at)
+                select %s, 'http://127.0.0.2/' || n, 'Article ' || n, 'ready', now() - n * interval '1 minute' from generate_series(1, %s) n
+                returning id, user_id, raw_url, title)
+            insert into public.articles (link_id, user_id, url, title, content, text_content, length, word_count, extractor_version)
+            select id, user_id, raw_url, title, repeat(md5(id::text), %s / 32), '', 0, 0, 1 from saved""",
+            [user.id, count, size],
+        )
+        admin.execute("set local role lectern_owner")
+        admin.execute("alter table public.articles enable trigger queue_picture_listing")
+        admin.execute("reset role")
+
+
+def files(stack, id):
+    return [name for name in os.listdir(stack.home / "exports") if name.startswith(str(id))]
+
+
+@contextlib.contextmanager
+def half_written(user, id):
+    """Keeps an export from finishing while the block runs, because its heartbeat waits for the locked row."""
+    wait_until(lambda: ask(user, "GET", f"exports/{id}").json()["rows_done"], every=0.02)
+    with psycopg.connect(user.lectern.database_url) as held:
+        held.execute("select from private.exports where id = %s for update", [id])
+        yield ask(user, "GET", f"exports/{id}").json()
+
+
+def test_an_export_whose_writer_is_killed_is_written_by_the_next_one(stack, admin, reader):
+    many_articles(admin, reader, 12_000, size=10_000)
+    id = start(reader)
+    with half_written(reader, id) as done:
+        assert done["state"] == "running" and 0 < done["rows_done"] < done["rows_total"] and done["url"] is None
+        left = files(stack, id)
+        [process] = stack.processes("lectern", "jobs")
+        os.kill(process, signal.SIGKILL)
+        assert ask(reader, "GET", f"exports/{id}").json()["state"] == "running"
+    known = ready(reader, id)
+    assert known["state"] == "ready" and left and files(stack, id) == [f"{id}.zip"]
+    assert admin.execute("select attempts from private.exports where id = %s", [id]).fetchone() == (2,)
+    zip = zipfile.ZipFile(io.BytesIO(stack.send("GET", known["url"]).body))
+    assert zip.testzip() is None and len(json.loads(zip.read("tables/public.articles.json"))) == 12_000
+    names = [name for name in zip.namelist() if name.startswith("articles/")]
+    assert names[0] == "articles/00001 Article 1.html" and names[-1] == "articles/12000 Article 12000.html"
+    # Each page has the content that its name says.
+    first = json.loads(zip.read("tables/public.articles.json"))[0]
+    number = int(first["title"].split()[1])
+    assert first["content"] in zip.read(f"articles/{number:05} Article {number}.html").decode()
+
+
+def test_stopping_the_service_returns_the_export_to_the_queue(stack, admin, reader):
+    many_articles(admin, reader, 6_000, size=20_000)
+    id = start(reader)
+    wait_until(lambda: ask(reader, "GET", f"exports/{id}").json()["rows_done"])
+    [process] = stack.processes("lectern", "jobs")
+    os.kill(process, signal.SIGTERM)
+    known = ready(reader, id)
+    assert known["state"] == "ready"
+    assert admin.execute("select attempts from private.exports where id = %s", [id]).fetchone() == (1,)
+
+
+def test_an_export_that_cannot_be_written_fails_after_three_attempts(stack, admin, reader):
+    folder = stack.home / "exports"
+    folder.rename(stack.home / "exports.away")
+    try:
+        known = ready(reader, start(reader))
+    finally:
+        (stack.home / "exports.away").rename(folder)
+    assert (known["state"], known["message"], known["url"]) == ("failed", "The server could not write the file", None)
+    assert ready(reader, start(reader))["state"] == "ready"
+
+
+def test_deleting_an_account_deletes_its_export_even_while_another_is_written(stack, admin, reader):
+    id = start(reader)
+    ready(reader, id)
+    assert files(stack, id)
+    busy = stack.sign_up()
+    many_articles(admin, busy, 6_000, size=20_000)
+    large = start(busy)
+    with half_written(busy, large) as known:
+        assert known["state"] == "running"
+        assert ask(reader, "DELETE", "user", {"password": reader.password}).status == 204
+        wait_until(lambda: not files(stack, id))
+        assert ask(busy, "GET", f"exports/{large}").json()["state"] == "running"
+    # And its own unfinished file.
+    assert ask(busy, "DELETE", "user", {"password": busy.password}).status == 204
+    wait_until(lambda: not files(stack, large))
+    wait_until(lambda: f'"export":"{large}"' in (stack.home / "log/jobs.log").read_text())
+    assert not files(stack, large)
+
+
+def test_a_new_export_replaces_the_old_one_and_other_files_are_left_alone(stack, admin, reader):
+    (stack.home / "exports/readme.txt").write_text("mine")
+    stray = uuid.uuid4()
+    (stack.home / f"exports/{stray}.zip").write_text("nobody's")
+    (stack.home / f"exports/{stray}.zip.part.abc").write_text("nobody's")
+    first = start(reader)
+    ready(reader, first)
+    second = start(reader)
+    ready(reader, second)
+    wait_until(lambda: not files(stack, first) and not files(stack, stray))
+    assert files(stack, second) and (stack.home / "exports/readme.txt").exists()
+    assert [known["id"] for known in ask(reader, "GET", "exports").json()] == [second]
+    (stack.home / "exports/readme.txt").unlink()

@@ -1,0 +1,111 @@
+"""Server functions under /functions/v1/, and what they do not reveal."""
+
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+
+from support.client import free_port
+
+
+def ask(user, body, name="resolve-url", method="POST", **headers):
+    body = body if body is None or isinstance(body, (str, bytes)) else json.dumps(body)
+    return user.lectern.send(method, f"/functions/v1/{name}", user.headers | headers, body)
+
+
+def test_a_url_is_resolved_without_being_saved(alice, website):
+    page = f"{website.url}/title-entities"
+    answer = ask(alice, {"url": f"{website.url}/redirect/3/title-entities?utm_source=mail"})
+    assert answer.status == 200, answer
+    assert answer.json() == {
+        "resolved_url": page,
+        "title": 'Fish & Chips — "café" <b>',
+        "description": "5 > 4, and so on",
+    }
+    assert answer["content-type"] == "application/json; charset=utf-8"
+    assert ask(alice, {"url": page + "?utm_source=mail&a=1"}).json()["resolved_url"] == page + "?a=1"
+    assert alice.links() == []
+
+
+def test_unreachable_and_private_addresses_look_alike_in_message_and_duration(alice, website):
+    # A refused connection; a name that does not resolve; and an address that the settings do not open, behind a URL
+    # that does not show it.
+    urls = [f"http://127.0.0.1:{free_port()}/", "http://does-not-exist.invalid/", f"{website.url}/inward"]
+
+    def timed(url):
+        start = time.monotonic()
+        answer = ask(alice, {"url": url})
+        return answer, time.monotonic() - start
+
+    with ThreadPoolExecutor(3) as pool:
+        answers = list(pool.map(timed, urls))
+    for url, (answer, seconds) in zip(urls, answers):
+        assert answer.status == 200, answer
+        assert answer.json() == {"resolved_url": url, "title": None, "description": None}
+        assert 6.5 < seconds, (url, seconds)
+    assert max(seconds for _, seconds in answers) - min(seconds for _, seconds in answers) < 10, answers
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://127.0.0.1/",
+        "javascript:alert(1)",
+        "",
+        "example",
+        "http://",
+        "http://localhost/",
+        "http://LOCALHOST.:80/",
+        "http://a.localhost/",
+        "http://10.0.0.1/",
+        "http://[::1]/",
+        "http://0x7f.2/",
+        "http://3232235777/",
+        "http://169.254.169.254/latest",
+        "http://[::ffff:10.0.0.1]/",
+        "http://user@192.168.0.1:8080/x",
+    ],
+)
+def test_a_url_that_is_not_http_or_plainly_private_is_refused_at_once(alice, url):
+    start = time.monotonic()
+    answer = ask(alice, {"url": url})
+    assert answer.status == 400 and set(answer.json()) == {"code", "message"}, answer
+    assert time.monotonic() - start < 30
+    assert answer["x-relay-error"] is None
+
+
+@pytest.mark.parametrize(
+    "body", [None, "", "[]", "{}", '{"url":5}', '{"url":null}', "{", "\xff", '{"url":"http://a/\\ud800"}']
+)
+def test_a_bad_body_is_refused(alice, body):
+    assert ask(alice, body).status == 400
+
+
+def test_a_request_without_a_session_is_refused_with_401(lectern):
+    answer = lectern.send(
+        "POST", "/functions/v1/resolve-url", {"apikey": lectern.anon_key}, '{"url":"http://127.0.0.1/"}'
+    )
+    assert answer.status == 401, answer
+
+
+def test_an_unknown_function_is_not_found(alice):
+    answer = ask(alice, {}, name="nope")
+    assert (answer.status, answer.json()["code"]) == (404, "NOT_FOUND")
+    assert ask(alice, None, method="GET").status == 405
+
+
+def test_users_cannot_read_the_results_of_others(lectern, alice, bob):
+    with psycopg.connect(lectern.database_url, autocommit=True) as admin:
+        question = admin.execute(
+            "insert into private.resolutions (user_id, url, taken_at, outcome, title) "
+            "values (%s, 'http://127.0.0.2/', now(), 'resolved', 'secret') returning id",
+            [alice.id],
+        ).fetchone()[0]
+    with lectern.login("authenticator", "authenticator_password") as connection, connection.transaction():
+        connection.execute("set local role authenticated")
+        connection.execute("select set_config('request.jwt.claims', %s, true)", [f'{{"sub":"{bob.id}"}}'])
+        assert connection.execute("select * from rest.resolution(%s)", [question]).fetchall() == []
+        with pytest.raises(Exception, match="permission denied"):
+            connection.execute("select * from private.resolutions")

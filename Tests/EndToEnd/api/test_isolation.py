@@ -1,0 +1,622 @@
+"""Users see and change only their own rows: over REST, with every role of PostgreSQL, and in every table."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+
+from support.client import acting, wait_until
+from support.database import delete_user
+
+# Every table of schema public, with the values a row needs besides its owner, its key and its foreign keys, which come
+# from the catalog. Add a new table after those it refers to; all tests below then cover it.
+TABLES = {
+    "links": {"raw_url": "no address, and isolated"},
+    "articles": {
+        "url": "no address, and isolated",
+        "content": "<p>secret",
+        "text_content": "secret",
+        "length": 6,
+        "word_count": 1,
+        "extractor_version": 1,
+    },
+    "tags": {"name": "secret"},
+    "link_tags": {},
+    "highlights": {"quote": "secret"},
+    "notes": {"body": "secret"},
+    "collections": {"name": "secret"},
+    "collection_links": {},
+    "reading_progress": {"content_hash": "secret"},
+    "user_settings": {"font_name": "secret"},
+    "link_aliases": {"kind": "spelling", "value": "https://example.org/secret"},
+    "link_merges": {
+        "survivor_id": "00000000-0000-4000-8000-000000000000",
+        "merged_id": "00000000-0000-4000-8000-000000000001",
+        "raw_url": "secret",
+        "reason": "spelling",
+        "survivor_before": "{}",
+        "survivor_after": "{}",
+        "link": "{}",
+        "parts": "{}",
+        "added": "{}",
+    },
+    "pictures": {"hash": "0123456789abcdef" * 4, "address": "ab/secret", "width": 1, "height": 1, "bytes": 1},
+    "link_pictures": {"source": "https://example.org/secret.png", "state": "kept"},
+    "trash": {"link_id": "00000000-0000-4000-8000-000000000000", "raw_url": "secret", "link": "{}", "parts": "{}"},
+}
+# Tables that only the server writes, and the roles that must not write them.
+UNWRITTEN = {
+    "articles": ["authenticated"],
+    "link_aliases": ["authenticated", "service_role"],
+    "pictures": ["authenticated", "service_role"],
+    "link_pictures": ["authenticated", "service_role"],
+}
+# Tables of other schemas with rows of users.
+HIDDEN = [
+    "auth.users",
+    "auth.sessions",
+    "auth.refresh_tokens",
+    "auth.identities",
+    "auth.mfa_factors",
+    "auth.delays",
+    "auth.devices",
+    "auth.api_tokens",
+    "auth.one_time_tokens",
+    "auth.audit_log",
+    "private.jobs",
+    "private.done_jobs",
+    "private.batches",
+    "private.page_checks",
+    "private.pages",
+    "private.sources",
+    "private.resolutions",
+    "private.mails",
+    "private.exports",
+    "private.personal_tables",
+    "private.dated_tables",
+    "private.orphan_kinds",
+    "private.storage",
+    "private.activity",
+    "private.queue_health",
+    "private.bloat",
+    "private.vacuum_advice",
+    "private.kept_pictures",
+    "private.picture_listings",
+    "private.picture_jobs",
+    "private.unused_pictures",
+    "private.picture_removals",
+    "private.picture_storage",
+]
+
+# Functions that run with the rights of their owner and so bypass row security; each has to check the caller, see sql/.
+SECURITY_DEFINER = {
+    "private.enqueue_saved_links()",
+    "private.enqueue_changed_link()",
+    "cancel_jobs(bigint,uuid[])",
+    "private.check_link_quota()",
+    "private.delete_done_jobs()",
+    "private.enqueue_highlights()",
+    "private.move_sources()",
+    "rest.count_change()",
+    "rest.store_in_trash(links,jsonb)",
+    "rest.confirm_deletion(uuid)",
+    "rest.restore_article_and_page(uuid,uuid)",
+    "rest.replace_page(uuid,text,text)",
+    "rest.record_sent_page(uuid,text,jsonb,uuid[])",
+    "rest.record_spellings(uuid,text[],uuid[],jsonb[],jsonb)",
+    "rest.merge_restored_link(uuid,uuid)",
+    "rest.is_alias_of_other_link(uuid,text,uuid)",
+    "rest.replace_stored_tag(uuid,uuid)",
+    "private.add_resolved_key()",
+    "private.delete_outdated_aliases()",
+    "rest.merge_resolved_link(uuid,text,text)",
+    "unmerge(uuid)",
+    "rest.ask_resolution(text,integer,integer)",
+    "rest.resolution(uuid)",
+    "auth.token_claims(bytea,text[],text)",
+    "auth.log_event(text,uuid,jsonb)",
+    "auth.invalidate_links()",
+    "auth.delete_delays()",
+    "private.personal_account(uuid)",
+    "private.personal_counts(uuid)",
+    "private.personal_rows(text,uuid)",
+    "private.personal_reading(uuid,boolean)",
+    "private.queue_picture_listing()",
+    "private.enqueue_pictures()",
+    "fetch_pictures(uuid)",
+    "private.record_unused_pictures()",
+    "private.remove_pictures()",
+    "private.keep_pictures()",
+    "private.restore_pictures()",
+    "private.merge_pictures()",
+    "private.delete_kept_pictures()",
+    "private.picture_file(text)",
+    "private.picture_addresses_after(text,integer)",
+    "private.unknown_picture_addresses(text[])",
+    "private.fetch_lost_pictures(text[])",
+    "private.find_unused_pictures(boolean)",
+    "private.holds_listing(uuid,integer)",
+    "private.queue_rechecks(uuid,integer,text,integer,interval)",
+    "queue_of_all()",
+}
+
+# A value that fits text and time columns, searched for where it must not appear.
+PLANTED = "2001-01-01T00:00:00+00:00"
+
+
+class Shape:
+    """A table as the catalog describes it."""
+
+    def __init__(self, admin, table):
+        ask = lambda query: admin.execute(query, (f"public.{table}",)).fetchall()
+        self.key = [
+            name
+            for (name,) in ask("""
+            select a.attname from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+            where k.conrelid = %s::regclass and k.contype = 'p'""")
+        ]
+        # Columns, referenced table and referenced columns of every foreign key between tables of users.
+        self.references = ask("""
+            select
+                (select array_agg(a.attname::text order by place) from unnest(k.conkey) with ordinality as c (n, place)
+                    join pg_attribute a on a.attrelid = k.conrelid and a.attnum = n),
+                k.confrelid::regclass::text,
+                (select array_agg(a.attname::text order by place) from unnest(k.confkey) with ordinality as c (n, place)
+                    join pg_attribute a on a.attrelid = k.confrelid and a.attnum = n)
+            from pg_constraint k join pg_class c on c.oid = k.confrelid
+            where k.conrelid = %s::regclass and k.contype = 'f' and c.relnamespace = 'public'::regnamespace
+            order by k.conname""")
+        # The table to write to.
+        self.column = ask("""
+            select attname from pg_attribute
+            where attrelid = %s::regclass and attnum > 0 and not attisdropped and atttypid in ('text'::regtype, 'timestamptz'::regtype)
+            order by attnum limit 1""")[0][0]
+
+    def filter(self, row):
+        return "&".join(f"{name}=eq.{row[name]}" for name in self.key)
+
+
+@pytest.fixture
+def shapes(admin):
+    return {table: Shape(admin, table) for table in TABLES}
+
+
+@pytest.fixture
+def rows(alice, admin, shapes):
+    """A row of Alice's in every table: name → the row."""
+    return fill(admin, shapes, alice, list(TABLES))
+
+
+def fill(admin, shapes, user, tables):
+    """A row of a user in each of these tables, and always a link: name → the row."""
+    # The jobs bury this link at once; afterwards nothing changes the row.
+    found = {"links": user.settled(user.save(TABLES["links"]["raw_url"])["id"])}
+    for table in tables[1:]:
+        if table == "pictures":
+            # The article has no pictures; once the jobs find that out, they delete the rows.
+            survey = "select from private.picture_listings where link_id = %s and state = 'done'"
+            wait_until(lambda: admin.execute(survey, (found["links"]["id"],)).rowcount, every=0.01)
+        write(admin, table, own(shapes, found, table, user))
+        found[table] = of(admin, table, user)[0]
+    return found
+
+
+def own(shapes, rows, table, user):
+    """The values of a row that a user may write, referring to rows of the same user."""
+    values = TABLES[table] | {"user_id": user.id}
+    for columns, target, targets in shapes[table].references:
+        if target != table:
+            values |= {column: rows[target][name] for column, name in zip(columns, targets) if column != "user_id"}
+    return values
+
+
+def write(connection, table, values):
+    connection.execute(insert(table, values), list(values.values()))
+
+
+def insert(table, values):
+    return f"insert into public.{table} ({', '.join(values)}) values ({', '.join(['%s'] * len(values))})"
+
+
+def refused_or(connection, statement, values=()):
+    """The number of rows a statement affected or returned, or 'refused' if the role lacks the right."""
+    try:
+        with connection.transaction():
+            cursor = connection.execute(statement, values)
+            return cursor.rowcount
+    except psycopg.errors.InsufficientPrivilege:
+        return "refused"
+
+
+def of(admin, table, user):
+    """All rows of a user, without the positions of highlights, which the jobs determine."""
+    return [
+        row
+        for (row,) in admin.execute(
+            f"select to_jsonb(t) - '{{orphaned_at,start_offset,end_offset}}'::text[] from public.{table} t where user_id = %s",
+            (user.id,),
+        )
+    ]
+
+
+# Over REST
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_another_user_reads_nothing(bob, rows, shapes, table):
+    key = shapes[table].key[0]
+    for query in [
+        "",
+        f"?{shapes[table].filter(rows[table])}",
+        f"?{key}=in.({rows[table][key]})",
+        f"?or=({key}.eq.{rows[table][key]},user_id.not.is.null)",
+        "?user_id=neq." + bob.id,
+        "?select=count",
+    ]:
+        answer = bob.rest("GET", table + query)
+        assert answer.status == 200 and answer.json() in ([], [{"count": 0}])
+    counted = bob.rest("GET", table, Prefer="count=exact")
+    assert counted["content-range"] == "*/0"
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_an_embedded_relation_shows_own_rows_only(alice, bob, rows, shapes, table):
+    """Along every relationship, from both ends, with every kind of join and filter."""
+    followed = 0
+    for other in TABLES:
+        for query in [
+            f"select=*,{other}(*)",
+            f"select=*,{other}!inner(*)",
+            f"select=*,{other}(*)&{other}.user_id=neq.{bob.id}",
+            f"select=*,...{other}(*)",
+            f"select=*,{other}(count)",
+            f"select=user_id,{other}(*)&{other}=not.is.null",
+        ]:
+            answer = bob.rest("GET", f"{table}?{query}")
+            assert answer.status in (200, 300, 400), answer
+            assert answer.status != 200 or answer.json() == [], answer
+            # Alice has a row in every table, so her result shows that the query works.
+            shown = alice.rest("GET", f"{table}?{query}")
+            assert shown.status == answer.status and bob.id not in shown.body.decode()
+            if shown.status == 200:
+                followed += 1
+                assert len(shown.json()) >= 1 or "neq" in query, (query, shown)
+    assert followed or not shapes[table].references
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_another_user_changes_nothing(alice, bob, rows, shapes, admin, table):
+    before = of(admin, table, alice)
+    for target in [f"{table}?{shapes[table].filter(rows[table])}", f"{table}?user_id=neq.{bob.id}"]:
+        for method, body in [
+            ("PATCH", {shapes[table].column: PLANTED}),
+            ("PATCH", {"user_id": bob.id}),
+            ("DELETE", None),
+        ]:
+            answer = bob.rest(method, target, body, Prefer="return=representation")
+            assert answer.status == 403 or answer.json() == [], answer
+    assert of(admin, table, alice) == before and of(admin, table, bob) == []
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("prefer", ["", "resolution=merge-duplicates", "resolution=ignore-duplicates"])
+def test_another_user_writes_no_row_in_alices_name_nor_over_hers(alice, bob, rows, shapes, admin, table, prefer):
+    before, column = of(admin, table, alice), shapes[table].column
+    new = own(shapes, rows, table, alice) | {column: PLANTED}
+    key = {name: rows[table][name] for name in shapes[table].key}
+    unnamed = {name: value for name, value in new.items() if name != "user_id"}
+    for body in [new, new | key, unnamed | key]:
+        answer = bob.rest("POST", table, body, Prefer=f"return=representation,{prefer}")
+        assert answer.status in (401, 403, 409) or answer.json() == [], answer
+        assert alice.id not in answer.body.decode()
+    assert of(admin, table, alice) == before and of(admin, table, bob) == []
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_row_cannot_point_at_another_users_row(alice, bob, rows, shapes, admin, workers, table):
+    """No foreign key can refer to another user's row, whether the user, the service key or the admin writes it."""
+    # Bob's own rows, for the other foreign keys.
+    own_rows = fill(admin, shapes, bob, list(TABLES)[: list(TABLES).index(table)])
+    for columns, target, targets in shapes[table].references:
+        assert "user_id" in columns, "a foreign key that leaves the owner out"
+        [(column, name)] = [pair for pair in zip(columns, targets) if pair[0] != "user_id"]
+        if own_rows.get(target, {}).get(name) == rows[target][name]:
+            continue  # A row whose key is derived from its content has the same key for Bob.
+        mine = own(shapes, own_rows, table, bob)
+        crossed = mine | {column: rows[target][name]}
+        if shapes[table].key == [column]:
+            # Her own row would conflict first.
+            admin.execute(f"delete from public.{table} where user_id = %s", (alice.id,))
+        for connection, role in [(admin, None), (workers, "service_role"), (workers, "authenticated")]:
+            with connection.transaction(force_rollback=True):
+                if role:
+                    acting(connection, role, bob)
+                if role in UNWRITTEN.get(table, ()):
+                    assert refused_or(connection, insert(table, crossed), list(crossed.values())) == "refused"
+                    continue
+                with pytest.raises(psycopg.errors.ForeignKeyViolation), connection.transaction():
+                    write(connection, table, crossed)
+                write(connection, table, mine)
+                with pytest.raises(psycopg.errors.ForeignKeyViolation):
+                    connection.execute(
+                        f"update public.{table} set {column} = %s where user_id = %s", (rows[target][name], bob.id)
+                    )
+        answer = bob.rest("POST", table, crossed)
+        assert answer.status == (403 if table in UNWRITTEN else 409) and alice.id not in answer.body.decode()
+
+
+def test_nobody_can_give_a_row_to_another_user(alice, bob):
+    id = bob.save("http://127.0.0.2/gift")["id"]
+    answer = bob.rest("PATCH", f"links?id=eq.{id}", {"user_id": alice.id})
+    assert answer.status == 403 and alice.links() == []
+
+
+def test_saving_a_url_reveals_nothing_about_other_users(alice, bob, rows):
+    """Neither an error nor a hint: the link is simply saved."""
+    answer = bob.rest("POST", "links", TABLES["links"], Prefer="return=representation")
+    assert answer.status == 201 and answer.json()[0]["user_id"] == bob.id
+    assert answer.json()[0]["id"] != rows["links"]["id"]
+
+
+def test_a_taken_id_is_refused_without_revealing_its_owner(alice, bob, rows):
+    answer = bob.rest("POST", "links", {"id": rows["links"]["id"], "raw_url": "http://127.0.0.2/other"})
+    assert answer.status == 409 and alice.id not in answer.body.decode() and answer.json()["details"] is None
+
+
+def test_simultaneous_requests_of_many_users_never_mix(alice, bob):
+    """Errors and refusals are mixed in, so that connections are reused after every outcome."""
+    mine = {user.id: user.save(f"http://127.0.0.2/{user.id}")["id"] for user in (alice, bob)}
+    other = {alice.id: bob.id, bob.id: alice.id}
+
+    def one(n):
+        user = (alice, bob)[n % 2]
+        match n % 5:
+            case 0:
+                assert user.rest("GET", "links?id=eq.zzz").status == 400
+            case 1:
+                assert user.rest("POST", "links", {"raw_url": "x", "user_id": other[user.id]}).status == 403
+            case 2:
+                answer = user.lectern.send("GET", "/rest/v1/links", {"apikey": user.lectern.anon_key})
+                assert answer.json() == []
+            case _:
+                assert [row["id"] for row in user.links()] == [mine[user.id]]
+
+    with ThreadPoolExecutor(16) as pool:
+        list(pool.map(one, range(600)))
+
+
+# Over SQL, as each role
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("role", ["authenticated", "anon", "job_worker"])
+def test_no_role_reaches_rows_of_another_user(workers, jobs, bob, rows, shapes, admin, alice, role, table):
+    connection = jobs if role == "job_worker" else workers
+    before, new = of(admin, table, alice), own(shapes, rows, table, alice)
+    with connection.transaction(force_rollback=True):
+        acting(connection, role, None if role == "anon" else bob)
+        for statement in [
+            f"select * from public.{table}",
+            f"update public.{table} set {shapes[table].column} = '{PLANTED}'",
+            f"delete from public.{table}",
+        ]:
+            assert refused_or(connection, statement + " where user_id = %s", (alice.id,)) in (0, "refused")
+        assert refused_or(connection, insert(table, new), list(new.values())) == "refused"
+    assert of(admin, table, alice) == before
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_role_sees_its_rows_and_no_others(workers, jobs, alice, rows, table):
+    """Shows that the test above fails for the reason it names."""
+    for connection, role in [(workers, "authenticated"), (jobs, "job_worker")]:
+        with connection.transaction(force_rollback=True):
+            acting(connection, role, alice)
+            assert connection.execute(f"select count(*) from public.{table}").fetchone() == (1,)
+
+
+def test_without_claims_a_role_sees_nothing(workers, jobs, rows):
+    for connection, role in [(workers, "authenticated"), (workers, "anon"), (jobs, "job_worker")]:
+        for table in TABLES:
+            with connection.transaction(force_rollback=True):
+                connection.execute("select set_config('role', %s, true)", (role,))
+                assert refused_or(connection, f"select * from public.{table}") == 0
+
+
+@pytest.mark.parametrize("schema_table", [f"public.{table}" for table in TABLES] + HIDDEN + ["rest.changes"])
+def test_a_login_without_a_role_has_no_rights(workers, schema_table):
+    assert refused_or(workers, f"select * from {schema_table}") == "refused"
+
+
+def test_every_hidden_table_is_covered_by_these_tests(admin):
+    found = admin.execute("""
+        select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname in ('auth', 'private')""").fetchall()
+    assert {table for (table,) in found} == set(HIDDEN)
+
+
+@pytest.mark.parametrize("role", ["anon", "authenticated", "service_role"])
+@pytest.mark.parametrize("table", HIDDEN)
+def test_no_client_role_reaches_accounts_the_queue_or_pages(workers, role, table):
+    with workers.transaction(force_rollback=True):
+        acting(workers, role)
+        assert refused_or(workers, f"select * from {table}") == "refused"
+
+
+def test_change_counts_are_visible_to_their_user_and_writable_by_nobody(workers, alice, bob, rows):
+    for user, count in [(alice, "some"), (bob, 0)]:
+        with workers.transaction(force_rollback=True):
+            acting(workers, "authenticated", user)
+            seen = workers.execute("select user_id::text from rest.changes").fetchall()
+            assert {id for (id,) in seen} == ({alice.id} if count else set())
+            for statement in [
+                "update rest.changes set n = 0",
+                "delete from rest.changes",
+                f"insert into rest.changes values ('{bob.id}', 0, 0)",
+            ]:
+                assert refused_or(workers, statement) == "refused"
+
+
+def test_pages_are_shown_to_the_jobs_under_their_users_claims_only(workers, jobs, alice, bob):
+    with workers.transaction():
+        acting(workers, "authenticated", alice)
+        workers.execute("select public.save_page('http://127.0.0.2/page', '<p>secret')")
+    for user, count in [(alice, 1), (bob, 0)]:
+        with jobs.transaction(force_rollback=True):
+            acting(jobs, "job_worker", user)
+            assert refused_or(jobs, "select * from private.pages where user_id = %s", (alice.id,)) == count
+            assert refused_or(jobs, "delete from private.pages where user_id = %s", (alice.id,)) == count
+    alice_keeps = """insert into private.sources (link_id, user_id, kind, asked_url, url, html)
+        select id, user_id, 'server', raw_url, raw_url, '<p>secret' from public.links where user_id = %s"""
+    with jobs.transaction():
+        acting(jobs, "job_worker", alice)
+        jobs.execute(alice_keeps, (alice.id,))
+    for user, count in [(alice, 1), (bob, 0)]:
+        with jobs.transaction(force_rollback=True):
+            acting(jobs, "job_worker", user)
+            assert refused_or(jobs, "select * from private.sources where user_id = %s", (alice.id,)) == count
+            assert refused_or(jobs, "update private.sources set read_by = 7 where user_id = %s", (alice.id,)) == count
+            assert refused_or(jobs, "delete from private.sources where user_id = %s", (alice.id,)) == count
+            assert (
+                refused_or(
+                    jobs,
+                    "insert into private.pages (link_id, user_id, url, html) values (gen_random_uuid(), %s, '', '')",
+                    (user.id,),
+                )
+                == "refused"
+            )
+    with jobs.transaction(force_rollback=True):
+        acting(jobs, "job_worker", bob)
+        assert refused_or(
+            jobs, alice_keeps.replace("user_id, 'server'", f"'{alice.id}'::uuid, 'server'"), (bob.id,)
+        ) in ("refused", 0)
+
+
+def test_the_functions_behind_the_trash_and_the_pages_keep_to_the_callers_rows(workers, alice, bob, rows, admin):
+    """Called directly, which no client can do."""
+    link = rows["links"]["id"]
+    with workers.transaction():
+        acting(workers, "authenticated", alice)
+        workers.execute("select public.save_page(%s, '<p>secret')", (rows["links"]["raw_url"],))
+    kept = of(admin, "trash", alice)
+    with workers.transaction(force_rollback=True):
+        acting(workers, "authenticated", bob)
+        forged = "jsonb_populate_record(null::public.links, %s)"
+        planted = json.dumps(rows["links"])
+        assert refused_or(workers, f"select rest.store_in_trash({forged}, '{{}}')", (planted,)) == "refused"
+        # A copy in his own name reveals nothing of her page.
+        workers.execute(
+            f"select rest.store_in_trash({forged}, '{{}}')", (json.dumps(rows["links"] | {"user_id": bob.id}),)
+        )
+        assert workers.execute("select parts from public.trash").fetchall() == [({"pages": []},)]
+        assert refused_or(workers, "select rest.replace_page(%s, 'x', 'planted')", (link,)) in ("refused", 0)
+        workers.execute("select rest.restore_article_and_page(%s, %s)", (kept[0]["id"], link))
+        assert workers.execute("select * from public.restore_link(%s)", (kept[0]["link_id"],)).fetchall() == []
+    assert admin.execute("select html from private.pages where link_id = %s", (link,)).fetchall() == [("<p>secret",)]
+    assert of(admin, "trash", alice) == kept
+
+
+@pytest.mark.parametrize("role", ["auth_service", "lectern_metrics"])
+@pytest.mark.parametrize("table", TABLES)
+def test_roles_with_another_duty_see_no_links(workers, role, table):
+    with workers.transaction(force_rollback=True):
+        acting(workers, role)
+        assert refused_or(workers, f"select * from public.{table}") == "refused"
+
+
+@pytest.mark.parametrize(
+    "role", ["lectern_owner", "lectern_admin", "lectern_jobs", "job_worker", "lectern_bootstrap", "postgres"]
+)
+def test_the_workers_cannot_become_more(workers, role):
+    with pytest.raises((psycopg.errors.InsufficientPrivilege, psycopg.errors.InvalidParameterValue)):
+        workers.execute(f"set role {role}")
+
+
+@pytest.mark.parametrize("role", ["lectern_owner", "lectern_admin", "authenticated", "service_role", "auth_service"])
+def test_the_jobs_cannot_become_more(jobs, role):
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        jobs.execute(f"set role {role}")
+
+
+def test_even_the_owner_of_the_tables_is_bound(admin, rows):
+    with admin.transaction(force_rollback=True):
+        admin.execute("set local role lectern_owner")
+        for table in TABLES:
+            assert admin.execute(f"select count(*) from public.{table}").fetchone() == (0,)
+
+
+def test_a_deleted_account_leaves_no_rows(admin, alice, bob, rows):
+    bob.save("http://127.0.0.2/stays")
+    delete_user(admin, alice.id)
+    for table in [f"public.{table}" for table in TABLES] + [
+        "private.jobs",
+        "private.done_jobs",
+        "private.batches",
+        "private.pages",
+        "rest.changes",
+    ]:
+        assert admin.execute(f"select count(*) from {table} where user_id = %s", (alice.id,)).fetchone() == (0,), table
+    assert len(bob.links()) == 1
+
+
+# The catalog
+
+
+def test_every_table_is_walled_in_and_tested_here(admin):
+    found = admin.execute("""
+        select c.relname, c.relrowsecurity, c.relforcerowsecurity,
+            exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id' and a.attnotnull),
+            exists (select from pg_policy p where p.polrelid = c.oid),
+            not exists (
+                select from pg_policy p
+                where p.polrelid = c.oid and (
+                    p.polroles = '{0}' or pg_get_expr(p.polqual, p.polrelid) !~ 'SELECT auth.uid\\(\\)'
+                    or p.polcmd <> 'r' and pg_get_expr(coalesce(p.polwithcheck, p.polqual), p.polrelid) !~ 'SELECT auth.uid\\(\\)'))
+        from pg_class c
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'f', 'm')""").fetchall()
+    assert {row[0] for row in found} == set(TABLES)
+    for name, enabled, forced, has_owner, has_policy, asks_who in found:
+        assert enabled and forced and has_owner and has_policy and asks_who, name
+
+
+def test_every_view_runs_with_the_rights_of_its_reader(admin):
+    views = admin.execute("""select relname, reloptions from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'v'""").fetchall()
+    assert all("security_invoker=true" in (options or []) for _, options in views)
+
+
+def test_functions_with_the_rights_of_their_owner_are_these_and_look_nowhere_else(admin):
+    found = admin.execute("""
+        select p.oid::regprocedure::text, p.proconfig, r.rolsuper
+        from pg_proc p join pg_roles r on r.oid = p.proowner
+        where p.prosecdef and p.pronamespace::regnamespace::text not in ('pg_catalog', 'information_schema')""").fetchall()
+    assert {row[0] for row in found} == SECURITY_DEFINER
+    for name, config, is_super in found:
+        assert "search_path=pg_catalog, pg_temp" in config and not is_super, name
+
+
+def test_no_function_is_everybodys(admin):
+    found = admin.execute("""
+        select p.oid::regprocedure::text from pg_proc p
+        where p.pronamespace::regnamespace::text not in ('pg_catalog', 'information_schema')
+            and (p.proacl is null or exists (select from aclexplode(p.proacl) a where a.grantee = 0))""").fetchall()
+    assert found == []
+
+
+def test_no_table_and_no_schema_is_everybodys(admin):
+    for catalog, acl, schema in [
+        ("pg_class", "relacl", "relnamespace::regnamespace::text"),
+        ("pg_namespace", "nspacl", "nspname"),
+    ]:
+        found = admin.execute(f"""select {schema} from {catalog} where {schema} in ('public', 'auth', 'private', 'rest')
+            and exists (select from aclexplode({acl}) a where a.grantee = 0)""").fetchall()
+        assert found == []
+
+
+def test_only_the_listed_roles_may_log_in_or_bypass_row_security(admin):
+    roles = admin.execute("""select rolname, rolcanlogin, rolsuper, rolbypassrls, rolinherit, rolcreaterole or rolcreatedb or rolreplication
+        from pg_roles where rolname !~ '^pg_'""").fetchall()
+    assert {row[0] for row in roles if row[1]} == {"lectern_admin", "authenticator", "lectern_jobs"}
+    assert not [row[0] for row in roles if row[1] and (row[2] or row[5])]
+    assert {row[0] for row in roles if row[3] and not row[2]} == {"lectern_admin", "service_role"}
+    assert not [row[0] for row in roles if row[0] in ("authenticator", "lectern_jobs") and row[4]]

@@ -1,0 +1,574 @@
+"""nginx alone, as deploy/run configures it, in front of a fake FastCGI application.
+
+Responses that nginx itself makes on the paths of the application are JSON in the shape of the API that was asked, and
+readable by pages of any origin. A request that reaches the workers is passed on unchanged.
+"""
+
+import gzip
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from support.client import wait_until
+from support.fake_fastcgi import FakeFastCGI
+from support.paths import CHECKOUT
+
+PREFIXES = ["/rest", "/auth", "/storage", "/functions"]
+NOBODY = 65534
+
+
+class Answer:
+    def __init__(self, data):
+        head, _, self.body = data.partition(b"\r\n\r\n")
+        lines = head.decode("latin-1").split("\r\n")
+        self.status = int(lines[0].split()[1]) if lines[0].startswith("HTTP/") else None
+        self.fields = [tuple(part.strip() for part in line.split(":", 1)) for line in lines[1:]]
+        if self["transfer-encoding"] == "chunked":
+            self.body = unchunk(self.body)
+
+    def __getitem__(self, name):
+        return ", ".join(value for key, value in self.fields if key.lower() == name) or None
+
+    def json(self):
+        return json.loads(self.body)
+
+
+def complete(data):
+    """Whether a response of known length is complete; nginx keeps the connection open after refusing a body that is
+    still to come."""
+    head, end, body = data.partition(b"\r\n\r\n")
+    length = re.search(rb"(?i)\ncontent-length: *(\d+)", head)
+    return bool(end and length and len(body) >= int(length[1]))
+
+
+def unchunk(data):
+    out = b""
+    while data:
+        size, _, data = data.partition(b"\r\n")
+        length = int(size, 16)
+        if length == 0:
+            return out
+        out, data = out + data[:length], data[length + 2 :]
+    return out
+
+
+class Site:
+    """One nginx with its own folder, port and fake application."""
+
+    def __init__(self, limits="on", proxies="", body_limit=10_485_760):
+        self.folder = Path(tempfile.mkdtemp(prefix="lectern-nginx-", dir="/tmp"))
+        self.socket = str(self.folder / "fcgi.sock")
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        for name in ["nginx/temp", "log", "web/css"]:
+            (self.folder / name).mkdir(parents=True)
+        (self.folder / "web/index.html").write_text("<!doctype html><title>Lectern</title>" + " " * 2000)
+        (self.folder / "web/css/reader.css").write_text("body { margin: 0 }\n" * 200)
+        subprocess.run(
+            [
+                "bash",
+                "-euc",
+                'checkout=$1; . "$1/deploy/lib/nginx.sh"; shift; render_nginx "$@"',
+                "render",
+                str(CHECKOUT),
+                str(self.folder / "nginx"),
+                f"127.0.0.1:{self.port}",
+                self.socket,
+                limits,
+                proxies,
+                str(body_limit),
+                "5",
+            ],
+            check=True,
+        )
+        self.worker = FakeFastCGI(self.socket)
+        unprivileged = {}
+        if os.geteuid() == 0:
+            unprivileged = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+            for path in [self.folder, *self.folder.rglob("*")]:
+                os.chown(path, NOBODY, NOBODY)
+        self.process = subprocess.Popen(
+            ["/usr/sbin/nginx", "-p", "nginx/", "-c", "nginx.conf", "-e", "stderr"],
+            cwd=self.folder,
+            stderr=(self.folder / "log/nginx.log").open("w"),
+            **unprivileged,
+        )
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return
+            except OSError:
+                assert time.monotonic() < deadline and self.process.poll() is None, self.log("nginx.log")
+                time.sleep(0.05)
+
+    def refuses(self):
+        """Whether new connections are refused."""
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+        except ConnectionRefusedError:
+            return True
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(60)
+        self.worker.close()
+        shutil.rmtree(self.folder)
+
+    def log(self, name="access.log"):
+        return (self.folder / "log" / name).read_text()
+
+    def raw(self, data, timeout=60):
+        """Sends bytes and returns one whole response, or all bytes until the server closes the connection or stays
+        silent."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout) as connection:
+            try:
+                connection.sendall(data)
+                connection.shutdown(socket.SHUT_WR) if b"Connection: close" not in data else None
+            except OSError:
+                pass  # Refused before everything was sent; the response can still be read.
+            out = b""
+            try:
+                while not complete(out) and (chunk := connection.recv(65536)):
+                    out += chunk
+            except OSError:
+                pass
+            return out
+
+    def ask(self, method, path, *headers, body=b"", timeout=60):
+        head = [f"{method} {path} HTTP/1.1", "Host: lectern.test", "Connection: close", *headers]
+        if body and not any(header.lower().startswith(("content-length", "transfer-enc")) for header in headers):
+            head.append(f"Content-Length: {len(body)}")
+        return Answer(self.raw("\r\n".join(head).encode("latin-1") + b"\r\n\r\n" + body, timeout))
+
+
+@pytest.fixture(scope="module")
+def site():
+    site = Site(limits="off")
+    yield site
+    site.close()
+
+
+@pytest.fixture(scope="module")
+def dead_site():
+    """nginx without any worker."""
+    site = Site(limits="off")
+    site.worker.close()
+    os.unlink(site.socket)
+    yield site
+    site.close()
+
+
+def assert_shape(answer, path):
+    """Checks a response: JSON in the shape of the API that was asked, readable from any origin, never cached, never
+    HTML."""
+    assert answer["content-type"] == "application/json; charset=utf-8"
+    assert answer["access-control-allow-origin"] == "*"
+    exposed = {name.strip().lower() for name in answer["access-control-expose-headers"].split(",")}
+    assert exposed >= {
+        "content-range",
+        "location",
+        "preference-applied",
+        "content-location",
+        "x-supabase-api-version",
+        "x-relay-error",
+    }
+    assert answer["cache-control"] == "no-store"
+    assert re.fullmatch("[0-9a-f]{32}", answer["x-request-id"])
+    assert answer["server"] == "nginx"
+    error = answer.json()
+    part = re.match(r"/*(\w*)", path)[1]
+    if part == "auth":
+        assert set(error) == {"code", "error_code", "msg"} and error["code"] == answer.status
+        assert answer["x-sb-error-code"] == error["error_code"]
+    elif part == "storage":
+        assert set(error) == {"statusCode", "error", "message"} and error["statusCode"] == str(answer.status)
+    elif part == "functions":
+        assert set(error) == {"code", "message"}
+    else:
+        assert set(error) == {"code", "message", "details", "hint"}
+    if answer.status in (429, 502, 503, 504):
+        assert int(answer["retry-after"]) > 0
+    assert not re.search("nginx|/tmp|worker", answer.body.decode().lower())
+
+
+# Requests that reach the workers
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/rest/v1/links?or=(a.lt.1,and(b.eq.2,c.lt.3))&title=eq.a%2Bb+c",
+        "/rest",
+        "/rest/",
+        "/rest/v9/x",
+        "/auth/v1/user",
+        "/storage/v1/object/public/a/b",
+        "/functions/v1/resolve-url",
+        "/health",
+        "/metrics",
+        "/rest/v1/links?url=http://a/../b",
+        "/rest//v1/links",
+        "//rest/v1/links",
+        "/auth/v1/.well-known/jwks.json",
+    ],
+)
+def test_the_raw_path_and_query_reach_the_worker(site, path):
+    answer = site.ask("GET", path)
+    assert answer.status == 200
+    params = answer.json()["params"]
+    assert params["REQUEST_URI"] == path
+    assert params["REMOTE_ADDR"] == "127.0.0.1"
+    assert params["LECTERN_REQUEST_ID"] == answer["x-request-id"]
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])
+def test_every_method_reaches_the_worker(site, method):
+    answer = site.ask(method, "/rest/v1/links")
+    assert answer.status == 200
+    if method != "HEAD":
+        assert answer.json()["params"]["REQUEST_METHOD"] == method
+
+
+def test_headers_arrive_each_time_they_stand(site):
+    params = site.ask(
+        "GET", "/rest/v1/links", "Prefer: return=minimal", "prefer: count=exact", "apiKey: k", "Proxy: http://evil.test"
+    ).json()["params"]
+    assert params["HTTP_PREFER"] == "return=minimal, count=exact"
+    assert params["HTTP_APIKEY"] == "k"
+    assert params.get("HTTP_PROXY", "") == ""
+
+
+def test_an_error_of_the_application_passes_untouched(site):
+    answer = site.ask("GET", "/rest/v1/error")
+    assert answer.status == 409 and "params" in answer.json()
+
+
+def test_a_chunked_body_arrives_whole(site):
+    body = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in [b"a" * 70_000, b"b" * 10]) + b"0\r\n\r\n"
+    answer = site.ask("POST", "/rest/v1/links", "Transfer-Encoding: chunked", body=body)
+    assert answer.json()["length"] == 70_010 and answer.json()["params"]["CONTENT_LENGTH"] == "70010"
+
+
+def test_a_client_that_expects_100_continue_gets_it(site):
+    with socket.create_connection(("127.0.0.1", site.port), 60) as connection:
+        connection.sendall(
+            b"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nExpect: 100-continue\r\n"
+            b"Connection: close\r\n\r\n"
+        )
+        assert connection.recv(1000).startswith(b"HTTP/1.1 100 ")
+        connection.sendall(b"abcd")
+        out = b""
+        while chunk := connection.recv(65536):
+            out += chunk
+    assert Answer(out).json()["length"] == 4
+
+
+def test_a_body_of_ten_megabytes_is_accepted_by_rest_and_of_one_by_auth(site):
+    assert site.ask("POST", "/rest/v1/links", body=b"x" * 10 * 1024 * 1024).json()["length"] == 10 * 1024 * 1024
+    assert site.ask("POST", "/auth/v1/other", body=b"x" * 1024 * 1024).json()["length"] == 1024 * 1024
+
+
+def test_a_request_line_of_32_kb_arrives(site):
+    path = "/rest/v1/links?id=in.(" + "x" * (32 * 1024 - 50) + ")"
+    answer = site.ask("GET", path, "Authorization: Bearer " + "t" * 8000)
+    assert answer.status == 200 and answer.json()["params"]["REQUEST_URI"] == path
+
+
+def test_large_json_is_compressed_but_not_on_auth(site):
+    answer = site.ask("GET", "/rest/v1/large", "Accept-Encoding: gzip")
+    assert answer["content-encoding"] == "gzip" and "Accept-Encoding" in answer["vary"]
+    assert json.loads(gzip.decompress(answer.body))["padding"]
+    assert site.ask("GET", "/auth/v1/large", "Accept-Encoding: gzip")["content-encoding"] is None
+
+
+def test_connections_to_the_workers_are_kept(site):
+    before = site.worker.connections
+    for _ in range(30):
+        assert site.ask("GET", "/rest/v1/links").status == 200
+    assert site.worker.connections - before <= 4
+
+
+# Responses made by nginx
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+@pytest.mark.parametrize(
+    "request_target, status",
+    [
+        ("{}/%00", 400),
+        ("{}/v1/a%zz", 400),
+        ("{}/../../x", 400),
+        ("{}/../x", 404),
+        ("{}/..", 404),
+        ("{}/%2e%2e/x", 404),
+        ("{}/v1/./links", 404),
+        ("{}%2fv1/links", 404),
+        ("/x/..{}/v1/links", 404),
+        ("{}/../", 404),
+    ],
+)
+def test_strange_paths_are_refused(site, prefix, request_target, status):
+    path = request_target.format(prefix)
+    requests = site.worker.requests
+    answer = site.ask("GET", path)
+    assert answer.status == status
+    assert_shape(answer, path)
+    assert site.worker.requests == requests
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+@pytest.mark.parametrize(
+    "name, request_bytes, status",
+    [
+        ("no host", "GET {}/v1/x HTTP/1.1\r\n\r\n", 400),
+        ("two hosts", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+        ("a NUL in the head", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n", 400),
+        ("a bad length", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: abc\r\n\r\n", 400),
+        ("a negative length", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", 400),
+        ("two lengths", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
+        (
+            "length and chunks",
+            "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+            400,
+        ),
+        ("a bad chunk", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
+        ("an unknown coding", "POST {}/v1/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: foo\r\n\r\n", 501),
+        ("a small method", "get {}/v1/x HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        ("a blank in the path", "GET {}/v1/a b HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        ("an unknown version", "GET {}/v1/x HTTP/3.0\r\nHost: a\r\n\r\n", 505),
+        ("no HTTP", "GET {}/v1/x FTP/1.0\r\nHost: a\r\n\r\n", 400),
+        ("TRACE", "TRACE {}/v1/x HTTP/1.1\r\nHost: a\r\n\r\n", 405),
+        ("a line of 40 kB", "GET {}/v1/" + "x" * 40_000 + " HTTP/1.1\r\nHost: a\r\n\r\n", 414),
+        ("a header of 40 kB", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\nX: " + "x" * 40_000 + "\r\n\r\n", 431),
+        (
+            "200 kB of headers",
+            "GET {}/v1/x HTTP/1.1\r\nHost: a\r\n" + ("X: " + "x" * 1000 + "\r\n") * 200 + "\r\n",
+            431,
+        ),
+        ("80 kB of headers", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\n" + ("X: " + "x" * 1000 + "\r\n") * 80 + "\r\n", 431),
+        ("10,000 small headers", "GET {}/v1/x HTTP/1.1\r\nHost: a\r\n" + "X: x\r\n" * 10_000 + "\r\n", 431),
+        ("a full address", "GET http://a{}/v1/%00 HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    ],
+)
+def test_malformed_requests_are_refused(site, prefix, name, request_bytes, status):
+    answer = Answer(site.raw(request_bytes.format(prefix).encode("latin-1")))
+    assert answer.status == status
+    assert_shape(answer, prefix)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+        b"\0\0\0\0\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
+    ],
+)
+def test_a_malformed_request_is_refused_in_json(site, data):
+    answer = Answer(site.raw(data))
+    assert answer.status in (400, 405, 505)
+    assert_shape(answer, "/")
+
+
+def test_many_headers_arrive(site):
+    answer = site.ask("GET", "/rest/v1/links", *[f"X-{number}: {number}" for number in range(900)])
+    assert answer.status == 200 and answer.json()["params"]["HTTP_X_899"] == "899"
+
+
+@pytest.mark.parametrize(
+    "prefix, size", [("/rest", 10), ("/storage", 10), ("/functions", 10), ("/auth", 1)]
+)
+@pytest.mark.parametrize("way", ["length", "chunked", "expect"])
+def test_a_body_that_is_too_large_is_refused(site, prefix, size, way):
+    data = b"x" * (size * 1024 * 1024 + 1)
+    if way == "chunked":
+        answer = site.ask(
+            "POST", f"{prefix}/v1/x", "Transfer-Encoding: chunked", body=b"%x\r\n%s\r\n0\r\n\r\n" % (len(data), data)
+        )
+    elif way == "expect":
+        answer = site.ask("POST", f"{prefix}/v1/x", "Expect: 100-continue", f"Content-Length: {len(data)}")
+    else:
+        answer = site.ask("POST", f"{prefix}/v1/x", body=data)
+    assert answer.status == 413
+    assert_shape(answer, prefix)
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+def test_without_workers_the_response_says_when_to_retry(dead_site, prefix):
+    started = time.monotonic()
+    answer = dead_site.ask("GET", f"{prefix}/v1/x")
+    assert answer.status == 502 and time.monotonic() - started < 30
+    assert_shape(answer, prefix)
+    assert (answer["x-relay-error"] == "true") == (prefix == "/functions")
+
+
+def test_a_worker_that_hangs_up_is_a_502(site):
+    answer = site.ask("POST", "/rest/v1/crash", body=b"{}")
+    assert answer.status == 502
+    assert_shape(answer, "/rest")
+
+
+def test_auth_errors_take_the_shape_of_the_version_the_client_names(dead_site):
+    answer = dead_site.ask("POST", "/auth/v1/token", "X-Supabase-Api-Version: 2024-01-01")
+    assert answer.json() == {"code": "unexpected_failure", "message": answer.json()["message"]}
+    assert answer["x-supabase-api-version"] == "2024-01-01"
+
+
+def test_head_gets_the_status_without_a_body(dead_site):
+    answer = dead_site.ask("HEAD", "/rest/v1/links")
+    assert answer.status == 502 and answer.body == b""
+
+
+@pytest.mark.parametrize(
+    "path, limit", [("/auth/v1/token?grant_type=password", 101), ("/auth/v1/signup", 31), ("/auth//v1/token", 101)]
+)
+def test_sign_in_is_limited_by_address(path, limit):
+    site = Site(limits="on", proxies="127.0.0.1")
+
+    def ask_until_refused(address):
+        """The first answers, as many as the limit, and those after them that are refused. A few more are let through every
+        second, which is the more the slower the machine is."""
+        first, refused = [], []
+        for number in range(10 * limit):
+            answer = site.ask("POST", path, f"X-Forwarded-For: {address.format(number)}", body=b"{}")
+            if number < limit:
+                first.append(answer)
+            elif answer.status == 429:
+                refused.append(answer)
+            if len(refused) > 5:
+                break
+        return first, refused
+
+    try:
+        first, refused = ask_until_refused("192.0.2.1")
+        assert {answer.status for answer in first} == {200} and len(refused) > 5
+        assert_shape(refused[0], "/auth")
+        assert refused[0].json()["error_code"] == "over_request_rate_limit"
+        assert site.ask("OPTIONS", path, "X-Forwarded-For: 192.0.2.1").status == 200
+        assert site.ask("POST", path, "X-Forwarded-For: 192.0.2.2").status == 200
+        _, refused = ask_until_refused("2001:db8::{:x}")
+        assert refused, "one IPv6 network counts as one client"
+        assert site.ask("POST", path, "X-Forwarded-For: 2001:db8:0:1::1").status == 200
+        assert site.ask("GET", "/auth/v1/user", "X-Forwarded-For: 192.0.2.1").status == 200
+    finally:
+        site.close()
+
+
+def test_only_a_trusted_proxy_names_the_client(site):
+    params = site.ask("GET", "/rest/v1/links", "X-Forwarded-For: 192.0.2.7").json()["params"]
+    assert params["REMOTE_ADDR"] == "127.0.0.1"
+    behind = Site(limits="off", proxies="127.0.0.0/8,192.0.2.1")
+    try:
+        params = behind.ask("GET", "/rest/v1/links", "X-Forwarded-For: 192.0.2.9, 192.0.2.7, 192.0.2.1").json()[
+            "params"
+        ]
+        assert params["REMOTE_ADDR"] == "192.0.2.7"
+    finally:
+        behind.close()
+
+
+# Static files
+
+
+def test_pages_come_with_a_strict_policy(site):
+    answer = site.ask("GET", "/", "Accept-Encoding: gzip")
+    assert answer.status == 200 and answer["content-encoding"] == "gzip"
+    assert answer["content-type"] == "text/html; charset=utf-8"
+    assert answer["content-security-policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+    assert "unsafe" not in answer["content-security-policy"]
+    assert answer["referrer-policy"] == "no-referrer" and answer["x-content-type-options"] == "nosniff"
+    assert answer["cross-origin-opener-policy"] == "same-origin" and answer["permissions-policy"]
+    assert site.ask("GET", "/css/reader.css?v=1")["content-type"] == "text/css; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    "method, path, status",
+    [
+        ("GET", "/nothing", 404),
+        ("GET", "/css", 404),
+        ("GET", "/css/", 404),
+        ("POST", "/", 405),
+        ("GET", "/.error", 404),
+        ("GET", "/.error-500", 404),
+        ("GET", "/../nginx/nginx.conf", 400),
+        ("GET", "/css/../index.html", 404),
+        ("GET", "/rest/../index.html", 404),
+        ("GET", "/RES/v1/", 404),
+    ],
+)
+def test_unknown_paths_are_refused_in_json(site, method, path, status):
+    answer = site.ask(method, path)
+    assert answer.status == status
+    assert_shape(answer, "/")
+
+
+def test_the_log_holds_the_request_without_its_query(site):
+    answer = site.ask(
+        "GET",
+        "/rest/v1/links?title=eq.secret-word",
+        "Referer: http://a.test/secret-word",
+        "Authorization: Bearer secret-word",
+    )
+    others = [
+        site.ask("GET", path)
+        for path in ["/pictures/secret-word/all", "/rest/%00?secret-word", "/rest/v1/crash?secret-word"]
+    ]
+    wait_until(lambda: all(asked["x-request-id"] in site.log() for asked in [answer, *others]))
+    lines = [json.loads(line) for line in site.log().splitlines()]
+    line = next(line for line in lines if line["id"] == answer["x-request-id"])
+    assert line["path"] == "/rest/v1/links" and line["status"] == 200 and line["worker_status"] == "200"
+    assert "secret-word" not in site.log()
+    assert "secret-word" not in site.log("nginx.log")
+
+
+def test_a_slow_client_does_not_hold_a_worker(site):
+    with socket.create_connection(("127.0.0.1", site.port), 60) as connection:
+        connection.sendall(
+            b"POST /rest/v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n"
+        )
+        assert connection.recv(1000).startswith(b"HTTP/1.1 100 ")
+        connection.sendall(b"half")
+        requests = site.worker.requests
+        assert site.ask("GET", "/rest/v1/links").status == 200
+        assert site.worker.requests == requests + 1
+
+
+@pytest.mark.parametrize("limit, auth_limit", [(3_000, 3_000), (12_000_000, 1_048_576)])
+def test_the_setting_decides_the_largest_body(limit, auth_limit):
+    site = Site(limits="off", body_limit=limit)
+    try:
+        for path, most in [("/rest/v1/links", limit), ("/auth/v1/user", auth_limit)]:
+            requests = site.worker.requests
+            assert site.ask("POST", path, body=b"x" * most).status == 200
+            assert site.ask("POST", path, body=b"x" * (most + 1)).status == 413
+            assert site.worker.requests == requests + 1
+    finally:
+        site.close()
+
+
+def test_requests_in_flight_are_finished_when_nginx_quits():
+    site = Site(limits="off")
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(site.ask("GET", "/rest/v1/slow")))
+    thread.start()
+    wait_until(lambda: site.worker.requests)
+    site.process.send_signal(signal.SIGQUIT)
+    wait_until(site.refuses)
+    site.worker.release.set()
+    thread.join()
+    site.process.wait(60)
+    assert answers[0].status == 200
+    site.close()

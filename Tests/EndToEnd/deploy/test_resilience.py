@@ -1,0 +1,447 @@
+"""Killed, restarted and overloaded services: acknowledged writes stay, other requests get a clear error, and all recovers.
+
+The module has a service of its own, because killing its processes would disturb other tests.
+"""
+
+import json
+import os
+import re
+import signal
+import socket
+import struct
+import subprocess
+import threading
+import time
+import uuid
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from support import service
+from support.client import wait_until
+from support.load import Load
+from support.paths import CHECKOUT
+
+
+@pytest.fixture(scope="module")
+def stack():
+    # No test here is about a page that takes too long to read.
+    with service.own(LECTERN_JOBS_LEASE="5", LECTERN_READ_TIMEOUT="60") as stack:
+        yield stack
+
+
+@pytest.fixture
+def reader(stack):
+    return stack.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
+
+
+def lists(reader):
+    return lambda *_: (reader.rest("GET", "links?select=id&limit=5").status, None)
+
+
+def kill(process, how=signal.SIGKILL):
+    """Sends a signal to a process, which may have just ended by itself."""
+    try:
+        os.kill(process, how)
+    except ProcessLookupError:
+        pass
+
+
+# --- workers ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_and_a_function_made_in_psql_are_served_without_a_restart_until_they_are_dropped(stack, reader):
+    workers = set(stack.workers())
+    stack.sql("""
+        set role lectern_owner;
+        create table public.shelves (id int primary key, owner uuid not null default auth.uid(), name text);
+        alter table public.shelves enable row level security, force row level security;
+        create policy own on public.shelves using (owner = (select auth.uid())) with check (owner = (select auth.uid()));
+        grant select, insert on public.shelves to authenticated;
+        create function public.twice(n int) returns int language sql immutable return 2 * n;
+        grant execute on function public.twice to authenticated;
+        notify pgrst, 'reload schema'""")
+    wait_until(lambda: all(reader.rest("GET", "shelves").status == 200 for _ in range(20)))
+    assert reader.rest("POST", "shelves", {"id": 1, "name": "top"}).status == 201
+    assert reader.rest("GET", "shelves?select=name").json() == [{"name": "top"}]
+    assert reader.rest("POST", "rpc/twice", {"n": 21}).body == b"42"
+    assert reader.rest("GET", "rpc/twice?n=4").body == b"8"
+    assert "/shelves" in reader.rest("GET", "").json()["paths"]
+    # The same query after the table has changed.
+    stack.sql(
+        "set role lectern_owner; alter table public.shelves add column height int default 3; "
+        "notify pgrst, 'reload schema'"
+    )
+    wait_until(lambda: all("height" in reader.rest("GET", "shelves?select=*").json()[0] for _ in range(20)))
+    stack.sql(
+        "set role lectern_owner; drop table public.shelves; drop function public.twice; notify pgrst, 'reload schema'"
+    )
+    wait_until(lambda: all(reader.rest("GET", "shelves").json().get("code") == "PGRST205" for _ in range(20)))
+    assert reader.rest("POST", "rpc/twice", {"n": 21}).status == 404
+    assert set(stack.workers()) == workers
+
+
+def test_replacing_the_workers_one_by_one_loses_no_request(stack, reader):
+    before = set(stack.workers())
+    with Load(lists(reader)) as load:
+        for _ in range(2):
+            load.proceed(50)
+            workers = set(stack.workers())
+            os.kill(stack.processes("lectern", "fcgi")[0], signal.SIGHUP)
+            wait_until(lambda: len(stack.workers()) == len(workers) and not workers & set(stack.workers()))
+        load.proceed()
+    assert set(load.statuses()) == {200}, load.statuses()
+    assert not before & set(stack.workers())
+
+
+def test_a_terminated_worker_finishes_its_requests_and_is_replaced(stack, reader):
+    victim = stack.workers()[0]
+    with Load(lists(reader)) as load:
+        load.proceed(50)
+        os.kill(victim, signal.SIGTERM)
+        wait_until(lambda: victim not in stack.workers() and len(stack.workers()) >= 2)
+        load.proceed(50)
+    assert set(load.statuses()) == {200}, load.statuses()
+
+
+def test_a_killed_worker_loses_at_most_its_requests_in_flight_and_is_replaced_at_once(stack, reader):
+    with Load(lists(reader)) as load:
+        load.proceed(50)
+        victim = stack.workers()[0]
+        os.kill(victim, signal.SIGKILL)
+        wait_until(lambda: victim not in stack.workers() and len(stack.workers()) >= 2)
+        load.proceed()
+    statuses = load.statuses()
+    assert set(statuses) <= {200, 502}, statuses
+    assert statuses[502] <= 8, statuses
+
+
+def test_fcgi_status_shows_every_worker(stack, reader):
+    # The replacement of a killed worker may still be starting.
+    status = wait_until(lambda: (status := stack.lectern("fcgi", "--status")).stdout.count(" ready ") == 2 and status)
+    assert status.returncode == 0 and status.stdout.startswith("PID"), status
+    rows = json.loads(stack.lectern("fcgi", "--status", "--json").stdout)
+    assert {row["pid"] for row in rows} == set(stack.workers())
+    assert all(row["threads"] == 8 for row in rows)
+
+
+def test_bursts_of_sign_ins_do_not_delay_other_requests(stack, reader):
+    def pool():
+        return json.loads(stack.lectern("fcgi", "--status", "--json").stdout)
+
+    def sign_in(*_):
+        body = {"email": reader.email, "password": reader.password}
+        return stack.auth("POST", "token?grant_type=password", body).status, None
+
+    def crowded():
+        workers = pool()
+        return sum(worker["waiting"] for worker in workers) > 40 and workers
+
+    with Load(sign_in, clients=60) as crowd:
+        wait_until(crowded)
+        for _ in range(20):
+            assert reader.rest("GET", "links?select=id").status == 200
+        workers = wait_until(crowded)
+        assert all(worker["busy"] < worker["threads"] for worker in workers), workers
+    assert set(crowd.statuses()) == {200} and len(crowd.answers) >= 60
+    wait_until(lambda: sum(worker["waiting"] for worker in pool()) == 0)
+
+
+# --- the same program as plain CGI -----------------------------------------------------------------------------------
+
+
+def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(stack, reader):
+    saved = reader.save("http://127.0.0.1:9/cgi")
+    targets = [
+        "/health",
+        f"/rest/v1/links?id=eq.{saved['id']}&select=id,raw_url",
+        "/rest/v1/nothing",
+        "/auth/v1/settings",
+    ]
+    env = dict(re.findall(r"^(\w+)='(.*)'$", (stack.home / "services/fcgi.env").read_text(), re.M))
+    for target in targets:
+        cgi = {
+            "REQUEST_METHOD": "GET",
+            "REQUEST_URI": target,
+            "REMOTE_ADDR": "127.0.0.1",
+            "GATEWAY_INTERFACE": "CGI/1.1",
+            "HTTP_APIKEY": stack.anon_key,
+            "HTTP_AUTHORIZATION": f"Bearer {reader.token}",
+        }
+        done = subprocess.run(
+            [stack.home / "bin/lectern-fcgi"], env=env | cgi, stdin=subprocess.DEVNULL, capture_output=True, timeout=120
+        )
+        head, _, body = done.stdout.partition(b"\r\n\r\n")
+        over_http = reader.lectern.send("GET", target, reader.headers)
+        assert int(re.match(rb"Status: (\d+)", head).group(1)) == over_http.status, done
+        assert body == over_http.body, target
+
+
+def test_fcgiwrap_can_run_it(stack):
+    socket_path = stack.folder / "fcgiwrap.sock"
+    env = dict(re.findall(r"^(\w+)='(.*)'$", (stack.home / "services/fcgi.env").read_text(), re.M))
+    # It gets a listening socket, as from spawn-fcgi; a socket of its own would exist before it listens.
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(socket_path))
+        listener.listen()
+        wrapper = subprocess.Popen(["/usr/sbin/fcgiwrap"], stdin=listener, env={"PATH": "/usr/bin:/bin"} | env | {"LECTERN_SQL_DIR": str(stack.home / "sql")})
+    try:
+        answer = fastcgi(
+            socket_path,
+            {
+                "SCRIPT_FILENAME": str(stack.home / "bin/lectern-fcgi"),
+                "REQUEST_METHOD": "GET",
+                "REQUEST_URI": "/health",
+                "REMOTE_ADDR": "127.0.0.1",
+                "GATEWAY_INTERFACE": "CGI/1.1",
+            },
+        )
+        assert b'"status":"ok"' in answer, answer
+    finally:
+        wrapper.terminate()
+        wrapper.wait()
+
+
+def fastcgi(path, parameters):
+    """Sends one request over a FastCGI socket and returns the stdout of the response."""
+
+    def record(kind, body):
+        return struct.pack("!BBHHBx", 1, kind, 1, len(body), 0) + body
+
+    pairs = b"".join(
+        struct.pack("!II", len(name) | 1 << 31, len(value) | 1 << 31) + name.encode() + value.encode()
+        for name, value in parameters.items()
+    )
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(120)
+        connection.connect(str(path))
+        connection.sendall(record(1, struct.pack("!HB5x", 1, 0)) + record(4, pairs) + record(4, b"") + record(5, b""))
+        data, out = b"", b""
+        while chunk := connection.recv(65536):
+            data += chunk
+    while data:
+        _, kind, _, length, padding = struct.unpack("!BBHHBx", data[:8])
+        if kind == 6:
+            out += data[8 : 8 + length]
+        data = data[8 + length + padding :]
+    return out
+
+
+# --- metrics and logs ------------------------------------------------------------------------------------------------
+
+
+def test_metrics_need_the_token_or_the_workers_own_socket(stack, reader):
+    assert stack.send("GET", "/metrics").status == 403
+    assert stack.send("GET", "/metrics", {"Authorization": "Bearer nonsense"}).status == 403
+    answer = stack.send("GET", "/metrics", {"Authorization": f"Bearer {stack.metrics_token}"})
+    assert answer.status == 200
+    text = answer.body.decode()
+    assert re.search(r'^lectern_requests_total\{route="auth_signup",status="2xx"\} [1-9]', text, re.M), text
+    assert re.search(r"^lectern_workers 2$", text, re.M)
+    assert re.search(r'^lectern_request_seconds_count\{route="auth_signup"\} [1-9]', text, re.M)
+    own = fastcgi(Path(stack.run_directory()) / "fcgi.sock", {"REQUEST_METHOD": "GET", "REQUEST_URI": "/metrics"})
+    assert b"lectern_requests_total" in own
+
+
+def test_a_request_can_be_traced_through_the_logs_which_hold_no_secret(stack):
+    password, mark = f"pass-{uuid.uuid4().hex}", uuid.uuid4().hex
+    reader = stack.sign_up(f"log-{mark}@example.org", password)
+    answer = reader.rest("GET", f"links?title=eq.{mark}")
+    request_id = answer["x-request-id"]
+    line = wait_until(
+        lambda: [line for line in (stack.home / "log/fcgi.log").read_text().splitlines() if request_id in line]
+    )[0]
+    entry = json.loads(line)
+    assert entry["route"] == "rest_table" and entry["status"] == 200 and entry["user"] == reader.id
+    assert {"ms_auth", "ms_plan", "ms_sql", "ms_total", "bytes"} <= set(entry)
+    logs = "".join(file.read_text(errors="replace") for file in (stack.home / "log").iterdir())
+    for secret in (password, mark, reader.token, reader.refresh_token, stack.secret()):
+        assert secret not in logs
+
+
+def test_the_request_id_reaches_the_database(stack, reader):
+    id = reader.settled(reader.save("not an address")["id"])["id"]
+    answers = []
+    with psycopg.connect(stack.database_url) as lock:
+        # The change waits for this lock, so that it can be observed while it runs.
+        lock.execute("select from public.links where id = %s for update", [id])
+        change = threading.Thread(
+            target=lambda: answers.append(reader.rest("PATCH", f"links?id=eq.{id}", {"title": "x"}))
+        )
+        change.start()
+        name = wait_until(
+            lambda: stack.sql(
+                "select application_name from pg_stat_activity "
+                "where usename = 'authenticator' and wait_event_type = 'Lock'"
+            )
+        )
+    change.join()
+    assert name == [(f"lectern {answers[0]['x-request-id']}",)] and answers[0].status == 204
+
+
+# --- the programs ----------------------------------------------------------------------------------------------------
+
+
+def test_a_worker_links_neither_the_fetcher_nor_the_parser(stack):
+    libraries = subprocess.run(
+        ["ldd", stack.home / "bin/lectern-fcgi"], capture_output=True, text=True, check=True
+    ).stdout
+    assert "libfcgi" in libraries and "libpq" in libraries
+    # libpq links Kerberos and LDAP; these two would come from Lectern's own code.
+    assert "libcurl" not in libraries and "libgumbo" not in libraries
+    assert "libswift" not in libraries, "the programs run where no Swift is installed"
+
+
+def test_proxies_of_the_environment_are_ignored(stack, website):
+    nowhere = "http://127.0.0.1:9"
+    names = ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"]
+    done = subprocess.run(
+        [stack.home / "bin/lectern", "resolve", "--allow", "127.0.0.1", f"{website.url}/pages/ars-1"],
+        env={"PATH": "/usr/bin:/bin"} | dict.fromkeys(names, nowhere),
+        capture_output=True,
+        text=True,
+    )
+    assert json.loads(done.stdout)["status"] == 200
+
+
+@pytest.mark.parametrize("query", sorted((CHECKOUT / "sql/maintenance").glob("*.sql")), ids=lambda path: path.name)
+def test_an_admin_can_run_the_maintenance_queries(stack, reader, query):
+    reader.save("http://127.0.0.1:9/maintenance")
+    done = subprocess.run(
+        ["psql", stack.database_url, "-X", "-v", "ON_ERROR_STOP=1", "-f", query],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0 and "row" in done.stdout, done
+    if query.name == "orphans.sql":
+        assert "(0 rows)" in done.stdout
+
+
+# --- jobs ------------------------------------------------------------------------------------------------------------
+
+
+def test_killing_the_jobs_process_loses_no_link_and_duplicates_no_article(stack, reader, website):
+    names = ["ars-1", "wikipedia", "heise", "cnn", "tmz-1", "folha", "lwn-1", "msn", "yahoo-1", "youth"]
+    saved = [reader.save(f"{website.url}/pages/{name}?copy={copy}")["id"] for copy in range(4) for name in names]
+    for _ in range(3):
+        wait_until(lambda: stack.sql("select 1 from private.jobs where state = 'running'"), every=0.01)
+        for process in stack.processes("lectern", "jobs", "run"):
+            kill(process)
+        wait_until(lambda: stack.processes("lectern", "jobs", "run"))
+    links = [reader.settled(id, seconds=180) for id in saved]
+    assert {link["state"] for link in links} == {"ready"}
+    articles = stack.sql(f"select link_id, count(*) from public.articles where user_id = '{reader.id}' group by 1")
+    assert len(articles) == len(saved) and all(count == 1 for _, count in articles)
+    wait_until(lambda: stack.sql(f"select count(*) from private.jobs where user_id = '{reader.id}'")[0][0] == 0)
+
+
+@pytest.mark.timeout(900)
+def test_the_largest_pages_at_once_share_one_bound_of_memory(stack, reader, website):
+    (process,) = stack.processes("lectern", "jobs", "run")
+    kinds = ["usual", "dense"] * 8
+    saved = [reader.save(f"{website.url}/heavy/{kind}?{number}")["id"] for number, kind in enumerate(kinds)]
+    links = [reader.settled(id, seconds=800) for id in saved]
+    assert [(link["state"], link["reason"]) for link in links] == [
+        ("ready", {"usual": None, "dense": "over_budget"}[kind]) for kind in kinds
+    ]
+    assert stack.processes("lectern", "jobs", "run") == [process]
+    peak = int(re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text()).group(1)) / 1024
+    # Sixteen pages of 8 MB as received, decoded and copied, and their results. It was over 2,300 MiB when pages were
+    # parsed in this process.
+    assert peak < 1024, f"{peak:.0f} MiB"
+
+
+def test_buried_jobs_are_shown_and_can_be_retried(stack, reader, website):
+    saved = reader.save(f"{website.url}/gone")
+    link = reader.settled(saved["id"])
+    assert link["state"] == "failed" and link["reason"] == "http_error" and link["reason_message"]
+    status = stack.lectern("jobs", "status", service="migrate")
+    assert "buried" in status.stdout and "http_error" in status.stdout, status
+    retried = stack.lectern("jobs", "retry", saved["id"], service="migrate")
+    assert retried.stdout == "1 back in the queue\n", retried
+    assert reader.settled(saved["id"])["state"] == "failed"
+
+
+# --- the database ----------------------------------------------------------------------------------------------------
+
+
+def test_restarting_the_database_under_load_loses_no_acknowledged_write(stack, reader):
+    mark = uuid.uuid4().hex
+
+    def save(client, count):
+        url = f"http://127.0.0.1:9/{mark}/{client}/{count}"
+        answer = reader.rest("POST", "links", {"raw_url": url}, Prefer="return=minimal")
+        if answer.status == 503:
+            assert answer.json()["code"] and answer["retry-after"]
+        return answer.status, url
+
+    with Load(save) as load:
+        for how in (signal.SIGINT, signal.SIGKILL):
+            load.proceed(50)
+            postgres, unavailable = stack.postgres(), load.statuses()[503]
+            os.kill(postgres, how)
+            # The outage may be short; the clients that save links observe it.
+            wait_until(lambda: load.statuses()[503] > unavailable)
+            wait_until(lambda: set(stack.processes("postgres", "-D")) - {postgres}, seconds=120)
+            wait_until(lambda: stack.send("GET", "/health").status == 200, seconds=120)
+        wait_until(lambda: load.statuses()[201] > 50)
+        load.proceed(50)
+    statuses = load.statuses()
+    assert set(statuses) <= {201, 503}, statuses
+    acknowledged = {url for status, url, _ in load.answers if status == 201}
+    kept = {row["raw_url"] for row in reader.links(f"select=raw_url&raw_url=like.*{mark}*")}
+    assert acknowledged <= kept
+    # Links that were not acknowledged may be missing or there; nothing else is there.
+    assert kept <= {url for _, url, _ in load.answers}
+
+
+def test_without_a_database_requests_get_503_at_once_and_the_same_workers_recover(stack, reader):
+    workers = set(stack.workers())
+    supervisor = stack.supervisor()
+    os.kill(supervisor, signal.SIGSTOP)
+    try:
+        os.kill(stack.postgres(), signal.SIGINT)
+        wait_until(lambda: stack.send("GET", "/health").status == 503)
+        for method, target, body in (
+            ("GET", "/rest/v1/links", None),
+            ("POST", "/rest/v1/links", "{}"),
+            ("POST", "/auth/v1/token?grant_type=password", '{"email":"a@b.org","password":"x"}'),
+        ):
+            started = time.monotonic()
+            answer = stack.send(method, target, reader.headers, body)
+            assert time.monotonic() - started < 30
+            assert (
+                answer.status == 503 and answer["retry-after"] and answer["content-type"].startswith("application/json")
+            )
+            assert answer["access-control-allow-origin"] == "*"
+            assert {"message", "msg"} & set(answer.json()) and "host" not in answer.body.decode()
+        health = stack.send("GET", "/health")
+        assert health.json()["reason"] == "the database does not answer"
+    finally:
+        os.kill(supervisor, signal.SIGCONT)
+    wait_until(lambda: stack.send("GET", "/health").status == 200, seconds=120)
+    assert reader.rest("GET", "links?limit=1").status == 200
+    assert set(stack.workers()) == workers
+
+
+def test_workers_refuse_another_schema_version_and_name_it(stack, reader):
+    newer = "insert into lectern.migrations (version, name, checksum) values (9999, '9999_later.sql', '')"
+    stack.sql(newer)
+    try:
+        old = set(stack.workers())
+        for worker in old:
+            kill(worker, signal.SIGTERM)
+        wait_until(lambda: not old & set(stack.workers()))
+        health = wait_until(lambda: (answer := stack.send("GET", "/health")).status == 503 and answer)
+        assert re.fullmatch(r"schema version [0-9a-f]{12} found, [0-9a-f]{12} needed: run `lectern migrate`.*", health.json()["reason"])
+        assert reader.rest("GET", "links").status == 503
+        jobs = stack.lectern("jobs", "run", service="jobs")
+        assert jobs.returncode == 1 and re.fullmatch(
+            r"lectern: schema version [0-9a-f]{12} found, [0-9a-f]{12} needed: .*\n", jobs.stderr
+        ), jobs
+    finally:
+        stack.sql("delete from lectern.migrations where version = 9999")
+    wait_until(lambda: stack.send("GET", "/health").status == 200)
+    assert reader.rest("GET", "links").status == 200

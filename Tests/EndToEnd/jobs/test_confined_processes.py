@@ -1,0 +1,115 @@
+"""Pages are read in confined processes; if one dies, one page loses one attempt."""
+
+import os
+import re
+import signal
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+
+from support import service
+from support.client import wait_until
+
+
+@pytest.fixture(scope="module")
+def stack():
+    with service.own(LECTERN_JOBS_LEASE="5", LECTERN_READ_PROCESSES="1", LECTERN_READ_NODES="20000") as stack:
+        yield stack
+
+
+@pytest.fixture
+def reader(stack):
+    return stack.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
+
+
+def status_of(process):
+    try:
+        return dict(line.split(":\t", 1) for line in Path(f"/proc/{process}/status").read_text().splitlines())
+    except OSError:
+        return {}
+
+
+def reading_processes(stack):
+    """The processes that read pages for the jobs, without zombies and without the processes that read pictures."""
+    (jobs,) = wait_until(lambda: stack.processes("lectern", "jobs", "run"))
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        status = status_of(folder.name)
+        if (
+            status.get("PPid") == str(jobs)
+            and status["Name"] == "lectern-reader"
+            and not status["State"].startswith("Z")
+        ):
+            found.append(int(folder.name))
+    return found
+
+
+def idle_process(stack, reader, website):
+    """A process that has read a page and waits for the next."""
+    link = reader.settled(reader.save(f"{website.url}/article?{uuid.uuid4().hex}")["id"])
+    assert link["state"] == "ready", link
+    (process,) = reading_processes(stack)
+    return process
+
+
+def test_a_confined_process_has_no_environment_no_descriptors_and_no_way_to_get_any(stack, reader, website):
+    process = idle_process(stack, reader, website)
+    folder = Path(f"/proc/{process}")
+    assert (folder / "environ").read_bytes() == b""
+    assert b"password" not in (folder / "cmdline").read_bytes()
+    descriptors = {entry.name: os.readlink(entry) for entry in (folder / "fd").iterdir()}
+    assert descriptors.keys() == {"0", "1", "2"} and descriptors["2"] == "/dev/null"
+    assert descriptors["0"] == descriptors["1"] and descriptors["0"].startswith("socket:")
+    assert os.readlink(folder / "cwd") == "/"
+    status = status_of(process)
+    assert status["NoNewPrivs"] == "1" and status["Threads"] == "1"
+    # Mode 2 is a filter. It refuses sockets, files and processes, and the limits leave no descriptor for any.
+    assert status["Seccomp"] == "2"
+    limits = dict(re.findall(r"^(Max .*?)  +(\S+)", (folder / "limits").read_text(), re.M))
+    assert [limits[f"Max {what}"] for what in ("open files", "processes", "core file size", "file size")] == ["0"] * 4
+    assert all(int(limits[f"Max {what}"]) < 2 << 30 for what in ("address space", "data size"))
+
+
+def test_killing_a_confined_process_in_the_middle_of_a_page_costs_one_attempt(stack, reader, website):
+    process = idle_process(stack, reader, website)
+    os.kill(process, signal.SIGSTOP)
+    path = f"/article/{uuid.uuid4().hex}"
+    saved = reader.save(website.url + path)
+    # It is stopped while it has the page.
+    wait_until(lambda: website.visits.get(path))
+    time.sleep(3)
+    (jobs,) = stack.processes("lectern", "jobs", "run")
+    os.kill(process, signal.SIGKILL)
+    of_link = f"link_id = '{saved['id']}'"
+    assert wait_until(
+        lambda: stack.sql(f"select reason, attempts from private.jobs where attempts > 0 and {of_link}"), every=0.02
+    ) == [("reader_crashed", 1)]
+    link = reader.settled(saved["id"])
+    assert (link["state"], link["reason"]) == ("ready", None)
+    assert website.visits[path] == 2
+    assert stack.processes("lectern", "jobs", "run") == [jobs]
+    assert "was ended by signal 9" in (stack.home / "log/jobs.log").read_text()
+
+
+def test_a_page_beyond_a_limit_keeps_its_plain_text(stack, reader, website):
+    link = reader.settled(reader.save(f"{website.url}/heavy/usual?{uuid.uuid4().hex}")["id"])
+    assert (link["state"], link["reason"], link["title"]) == ("ready", "over_budget", "A heavy page")
+    assert "only its text was kept" in link["reason_message"]
+    (article,) = reader.rest("GET", f"articles?link_id=eq.{link['id']}&select=content,text_content,word_count").json()
+    assert "A page is kept so that it can be read later" in article["text_content"]
+    assert article["content"].startswith("<p>A heavy page</p>\n<p>") and article["word_count"] > 10_000
+    assert len(article["text_content"]) < 2_001_000
+
+
+def test_confined_processes_end_with_the_jobs_process_even_when_that_is_killed(stack, reader, website):
+    process = idle_process(stack, reader, website)
+    os.kill(process, signal.SIGSTOP)
+    (jobs,) = stack.processes("lectern", "jobs", "run")
+    os.kill(jobs, signal.SIGKILL)
+    wait_until(lambda: not Path(f"/proc/{process}").exists())
+    process = wait_until(lambda: stack.processes("lectern", "jobs", "run")) and idle_process(stack, reader, website)
+    (jobs,) = stack.processes("lectern", "jobs", "run")
+    os.kill(jobs, signal.SIGTERM)
+    wait_until(lambda: not Path(f"/proc/{process}").exists())

@@ -1,0 +1,341 @@
+"""Pages without an article get a reason and advice; files become articles of their kind."""
+
+import http.server
+import os
+import signal
+import subprocess
+import threading
+import uuid
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from support import service
+from support.browser import ListPage
+from support.client import wait_until
+from support.loopback_site import DOT, SENTENCES, article
+
+SEND = "Open the page in your browser and send it from there."
+CHALLENGE = """<title>Just a moment...</title><meta property="og:image" content="/i.png"><link rel="canonical" href="/challenge">
+<form id="challenge-form"><p>Verify you are human by completing the action below.</p></form>"""
+CONSENT = """<title>Before you continue</title><h1>Before you continue</h1><p>We use cookies and data to deliver and to improve our
+services, and to show personalised content.</p><button>Reject all</button><button>Accept all</button>"""
+LOGIN = (
+    '<title>Log in</title><h1>Log in</h1><form><input name="user"><input type="password"><button>Log in</button></form>'
+)
+STUB = article("For subscribers", paragraphs=1).replace("</article>", "<p>Subscribe to continue reading.</p></article>")
+MISSING = "<title>Page not found</title><h1>404</h1><p>Nothing is here.</p>"
+SCRIPTS = '<title>An app</title><div id="root"></div><noscript>Please enable JavaScript.</noscript><script src="/app.js"></script>'
+INDEX = "<title>Front page</title>" + "".join(
+    f"<h2><a href='/{n}'>The headline of the story number {n}</a></h2><p>In a line.</p>" for n in range(30)
+)
+
+
+def pdf(*pages, info="", trailer=""):
+    """A PDF of pages, each given as lines from the top."""
+    objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        "",
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        f"<< {info} >>",
+    ]
+    kids = []
+    for lines in pages:
+        stream = "\n".join(f"BT /F1 12 Tf 1 0 0 1 72 {700 - 16 * n} Tm ({line}) Tj ET" for n, line in enumerate(lines))
+        objects.append(f"<< /Length {len(stream)} >>\nstream\n{stream}\nendstream")
+        objects.append(
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents {len(objects)} 0 R "
+            "/Resources << /Font << /F1 3 0 R >> >> >>"
+        )
+        kids.append(f"{len(objects)} 0 R")
+    objects[1] = f"<< /Type /Pages /Count {len(kids)} /Kids [{' '.join(kids)}] >>"
+    # Without a cross-reference table: readers rebuild it.
+    body = "".join(f"{n} 0 obj\n{one}\nendobj\n" for n, one in enumerate(objects, 1))
+    return f"%PDF-1.4\n{body}trailer\n<< /Root 1 0 R /Info 4 0 R /Size {len(objects) + 1} {trailer} >>\nstartxref\n0\n%%EOF\n".encode()
+
+
+LINES = [
+    "The tea house at the corner opens again on Monday, its owner said, and all",
+    "who came before the flood may come and see what has become of it.",
+]
+LOCK = f"/ID [<41> <41>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <{'41' * 32}> /U <{'41' * 32}> /P -4 >>"
+
+
+class Site:
+    """A site whose responses are set by path, and repeated for further requests."""
+
+    def __init__(self):
+        self.answers = {}
+        site = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                status, kind, body = site.answers.get(urlsplit(self.path).path, (404, "text/html", "<title>No</title>"))
+                body = body.encode() if isinstance(body, str) else body
+                self.send_response(status)
+                if status // 100 == 3:
+                    self.send_header("Location", kind)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                try:
+                    self.wfile.write(body)
+                except OSError:
+                    self.close_connection = True
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def put(self, body, kind="text/html; charset=utf-8", status=200, end=""):
+        path = f"/{uuid.uuid4().hex}{end}"
+        self.answers[path] = (status, kind, body)
+        return self.url + path
+
+    def change(self, url, body, kind="text/html; charset=utf-8", status=200):
+        self.answers[urlsplit(url).path] = (status, kind, body)
+
+
+@pytest.fixture(scope="module")
+def site():
+    site = Site()
+    yield site
+    site.server.shutdown()
+    site.server.server_close()
+
+
+@pytest.fixture(scope="module")
+def stack():
+    return service.shared(LECTERN_READ_TIMEOUT="8", LECTERN_JOBS_ATTEMPTS="2")
+
+
+@pytest.fixture
+def reader(stack):
+    return stack.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
+
+
+# No article
+
+
+@pytest.mark.parametrize(
+    "page, reason, words",
+    [
+        (CHALLENGE, "bot_challenge", SEND),
+        (CONSENT, "consent_wall", SEND),
+        (LOGIN, "login_wall", SEND),
+        (MISSING, "no_article", "not there"),
+    ],
+)
+def test_an_interstitial_gives_the_link_its_reason_and_nothing_else(alice, site, page, reason, words):
+    target = site.put(page)
+    url = site.put("", kind=target, status=302)
+    link = alice.settled(alice.save(url)["id"])
+    assert (link["state"], link["reason"]) == ("ready", reason) and words in link["reason_message"]
+    assert [link[name] for name in ("title", "description", "image", "resolved_url", "site_name")] == [None] * 5
+    assert alice.article(link["id"]) is None
+
+
+@pytest.mark.parametrize("page, title, words", [(INDEX, "Front page", "list of links"), (SCRIPTS, "An app", "scripts")])
+def test_a_page_without_an_article_keeps_its_title(alice, site, page, title, words):
+    link = alice.settled(alice.save(site.put(page))["id"])
+    assert (link["reason"], link["title"]) == ("no_article", title) and words in link["reason_message"]
+
+
+def test_the_beginning_of_an_article_for_subscribers_is_kept_and_marked_as_such(alice, site):
+    link = alice.settled(alice.save(site.put(STUB))["id"])
+    assert (link["reason"], link["title"]) == ("login_wall", "For subscribers") and "only its beginning" in link[
+        "reason_message"
+    ]
+    assert SENTENCES.strip() in alice.article(link["id"])["text_content"]
+
+
+def test_two_links_that_end_at_one_interstitial_stay_two(alice, site):
+    wall = site.put(CHALLENGE)
+    links = [alice.settled(alice.save(site.put("", kind=wall, status=302))["id"]) for _ in range(2)]
+    assert (
+        len({link["id"] for link in links})
+        == 2
+        == len(alice.links(f"select=id&id=in.({links[0]['id']},{links[1]['id']})"))
+    )
+
+
+def test_an_interstitial_does_not_replace_a_good_article_and_a_successful_retry_brings_it(alice, site):
+    url = site.put(CHALLENGE)
+    link = alice.settled(alice.save(url)["id"])
+    site.change(url, article("Got through"))
+    alice.rest("PATCH", f"links?id=eq.{link['id']}", {"state": "pending"})
+    link = wait_until(lambda: (now := alice.link(link["id"]))["title"] and now)
+    assert (link["title"], link["reason"], link["resolved_url"]) == ("Got through", None, url)
+    before = alice.article(link["id"])["text_content"]
+    site.change(url, CHALLENGE)
+    alice.rest("PATCH", f"links?id=eq.{link['id']}", {"state": "pending"})
+    link = wait_until(lambda: (now := alice.link(link["id"]))["reason"] and now)
+    assert (link["reason"], link["title"]) == ("bot_challenge", "Got through") and "kept before" in link[
+        "reason_message"
+    ]
+    assert alice.article(link["id"])["text_content"] == before
+
+
+@pytest.mark.parametrize("status", [403, 503])
+def test_an_http_error_has_the_reason_its_page_shows(alice, site, status):
+    link = alice.save(site.put(CHALLENGE, status=status))
+    link = wait_until(lambda: (now := alice.link(link["id"]))["reason"] and now)
+    assert (link["reason"], link["title"]) == ("bot_challenge", None) and link["reason_message"].endswith(SEND)
+    plain = alice.save(site.put("<title>No</title><p>You may not see this, and we do not say why.", status=status))
+    assert wait_until(lambda: (now := alice.link(plain["id"]))["reason"] and now)["reason"] == "http_error"
+
+
+def test_the_reader_view_shows_what_happened_and_what_can_be_done(lectern, alice, site, chromium):
+    id = alice.settled(alice.save(site.put(CHALLENGE))["id"])["id"]
+    browser = ListPage(lectern.url, chromium)
+    browser.start()
+    browser.see("#login input[name=email]").send_keys(alice.email)
+    browser.see("#login input[name=password]").send_keys(alice.password)
+    browser.see("#login .strong").click()
+    browser.see("#list")
+    browser.open(f"#/link/{id}")
+    browser.see("#reader .state", "wants a proof that a person asks")
+    assert browser.see("#reader [data-do=retry]").text == "Try again"
+    wait_until(lambda: (browser.see("#reader .source a").get_attribute("href") or "").startswith(site.url))
+    browser.see("#send-page summary", "How to send a page").click()
+    browser.see("#send-page p", "Open the original")
+
+
+# Files
+
+
+def test_a_pdf_is_an_article_with_title_author_and_pages(alice, site):
+    url = site.put(
+        pdf(LINES, ["On page two."], info="/Title (The tea house) /Author (Ann)"), "application/pdf", end=".pdf"
+    )
+    link = alice.settled(alice.save(url)["id"])
+    assert (link["state"], link["reason"], link["title"], link["description"]) == (
+        "ready",
+        None,
+        "The tea house",
+        "2 pages",
+    )
+    found = alice.article(link["id"])
+    assert found["byline"] == "Ann" and " ".join(LINES) in found["content"] and "On page two." in found["text_content"]
+
+
+@pytest.mark.parametrize(
+    "file, words",
+    [
+        (pdf(LINES, trailer=LOCK), "opens with a password"),
+        (b"%PDF-1.4 and nothing more", "damaged"),
+        (pdf([]), "pictures of pages"),
+    ],
+)
+def test_a_pdf_that_cannot_be_read_says_why_and_keeps_its_name(alice, site, file, words):
+    link = alice.settled(alice.save(site.put(file, "application/pdf", end="/tea%20house.pdf"))["id"])
+    assert (link["state"], link["reason"], link["title"]) == ("ready", "no_article", "tea house.pdf") and words in link[
+        "reason_message"
+    ]
+
+
+def test_a_pdf_of_ten_thousand_pages_keeps_its_beginning(alice, site):
+    link = alice.settled(
+        alice.save(site.put(pdf(*[[f"Page {n} of it."] for n in range(10_000)]), "application/pdf"))["id"]
+    )
+    assert link["reason"] == "over_budget" and "beginning" in link["reason_message"]
+    assert "Page 7 of it." in alice.article(link["id"])["text_content"]
+
+
+def test_a_text_file_a_markdown_file_and_media_are_articles_of_their_kind(alice, site):
+    text = "The tea house\n\nIt opens again on Monday, its owner said, and all who came\n"
+    text += "before the flood may come and see what has become of it.\n\n    tea  2\n"
+    found = alice.article(
+        alice.settled(alice.save(site.put(text, "text/plain; charset=utf-8", end=".txt"))["id"])["id"]
+    )
+    assert (
+        found["title"] == "The tea house"
+        and "who came before the flood" in found["content"]
+        and "<pre>" in found["content"]
+    )
+    latin = alice.settled(
+        alice.save(site.put("Größe\n\nEin Haus.".encode("cp1252"), "text/plain; charset=iso-8859-1"))["id"]
+    )
+    assert latin["title"] == "Größe"
+    markdown = "# The tea house\n\nIt opens **again**. <script>x</script>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+    for kind, end in [("text/markdown", ""), ("text/plain", "/readme.md")]:
+        found = alice.article(alice.settled(alice.save(site.put(markdown, kind, end=end))["id"])["id"])
+        assert (
+            found["title"] == "The tea house"
+            and "<strong>again</strong>" in found["content"]
+            and "<td>2</td>" in found["content"]
+        )
+        assert "script" not in found["content"]
+    url = site.put(DOT, "image/png", end="/dot.png")
+    link = alice.settled(alice.save(url)["id"])
+    assert (link["title"], link["image"], link["reason"]) == ("dot.png", url, None) and url in alice.article(
+        link["id"]
+    )["content"]
+    url = site.put(b"ID3", "audio/mpeg", end="/song.mp3")
+    link = alice.settled(alice.save(url)["id"])
+    assert link["title"] == "song.mp3" and f'href="{url}"' in alice.article(link["id"])["content"]
+
+
+def test_a_binary_file_served_as_text_counts_as_a_file(alice, site):
+    link = alice.settled(alice.save(site.put(bytes(range(256)) * 20, "text/plain", end="/a.txt"))["id"])
+    assert link["reason"] == "not_html"
+
+
+def pdf_processes(stack):
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if (process / "comm").read_text().strip() == "lectern-reader" and os.readlink(process / "exe") == str(
+                stack.home / "bin/lectern-pdf"
+            ):
+                found.append(int(process.name))
+        except OSError:
+            continue
+    return found
+
+
+def test_a_pdf_whose_process_is_killed_is_tried_again(stack, reader, site):
+    """The process is killed while it reads a file that takes seconds, in every attempt but the last."""
+    assert reader.settled(reader.save(site.put(pdf(LINES), "application/pdf"))["id"])["reason"] is None
+    stop = threading.Event()
+
+    def kill():
+        while not stop.is_set():
+            for process in pdf_processes(stack):
+                try:
+                    os.kill(process, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            stop.wait(0.02)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        slow = site.put(
+            pdf(*[[f"Line {n} of page {page}." for n in range(40)] for page in range(2_000)]), "application/pdf"
+        )
+        id = reader.save(slow)["id"]
+        assert wait_until(lambda: reader.link(id)["reason"]) in ("reader_crashed", "reader")
+    finally:
+        stop.set()
+        killer.join()
+    reader.rest("PATCH", f"links?id=eq.{id}", {"state": "pending"})
+    link = wait_until(lambda: (now := reader.link(id))["state"] == "ready" and now)
+    assert link["reason"] in (None, "over_budget") and reader.article(id)
+
+
+def test_only_lectern_pdf_links_poppler(stack):
+    """A fault in Poppler affects a confined process only."""
+    for program in ("lectern", "lectern-fcgi"):
+        assert (
+            "poppler"
+            not in subprocess.run(["ldd", stack.home / "bin" / program], capture_output=True, text=True).stdout
+        )
+    assert "poppler" in subprocess.run(["ldd", stack.home / "bin/lectern-pdf"], capture_output=True, text=True).stdout

@@ -1,0 +1,224 @@
+"""The pages of the web app in a real browser, in the words of the person who uses them."""
+
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from support.client import wait_until
+
+PHONE, DESK = (360, 740), (1280, 900)
+
+# Controls too low for a thumb. Found in one script call, because the page may change between two.
+LOW = """
+    return [...document.querySelectorAll('button, #bar a')]
+        .filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.getBoundingClientRect().height < 40)
+        .map((control) => control.outerHTML);
+"""
+
+# Text with less contrast to its background than WCAG AA requires (4.5, or 3 for large text).
+CONTRAST = """
+    const channel = (value) => { value /= 255; return value <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4; };
+    const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+    const light = ([red, green, blue]) => .2126 * channel(red) + .7152 * channel(green) + .0722 * channel(blue);
+    const behind = (element) => {
+        for (; element; element = element.parentElement) {
+            const colour = parts(getComputedStyle(element).backgroundColor);
+            if (colour.length === 3 || colour[3] > 0) return colour;
+        }
+        return [255, 255, 255];
+    };
+    const bad = [];
+    for (const element of document.querySelectorAll('body *')) {
+        const style = getComputedStyle(element);
+        const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+        if (!hasText || !element.checkVisibility({ visibilityProperty: true })) continue;
+        const [one, other] = [light(parts(style.color)), light(behind(element))].sort((a, b) => b - a);
+        const ratio = (one + .05) / (other + .05), large = parseFloat(style.fontSize) >= 24;
+        if (ratio < (large ? 3 : 4.5)) bad.push(`${element.tagName} ${element.textContent.slice(0, 40)} ${ratio.toFixed(2)}`);
+    }
+    return bad;
+"""
+
+
+class ListPage:
+    """The page at / in a browser: the list and the reader view."""
+
+    def __init__(self, url, driver):
+        self.url, self.driver = url, driver
+
+    def size(self, width, height):
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
+        )
+
+    def colours(self, scheme):
+        self.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        )
+
+    def open(self, place=""):
+        self.driver.get(f"{self.url}/{place}")
+
+    def start(self):
+        """Opens the page as on the first visit."""
+        self.driver.get(self.url)
+        self.script("localStorage.clear(); sessionStorage.clear()")
+        self.driver.get("about:blank")
+        self.driver.get(self.url)
+        self.troubles()
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def see(self, selector, text=None, seconds=60):
+        """The first visible element of this kind that holds this text."""
+
+        def probe():
+            try:
+                return next(
+                    (one for one in self.all(selector) if one.is_displayed() and (text is None or text in one.text)),
+                    None,
+                )
+            except StaleElementReferenceException:
+                return None
+
+        return wait_until(probe, seconds)
+
+    def gone(self, selector, text=""):
+        def probe():
+            try:
+                return not [one for one in self.all(selector) if one.is_displayed() and text in one.text]
+            except StaleElementReferenceException:
+                return False
+
+        wait_until(probe)
+
+    def press(self, *keys):
+        self.driver.switch_to.active_element.send_keys(*keys)
+
+    def focused(self):
+        return self.driver.switch_to.active_element
+
+    def enter(self, email, password, create=False):
+        self.see("[name=email]").send_keys(email)
+        self.see("[name=password]").send_keys(password)
+        self.see("[value=signup]" if create else "#login .strong").click()
+
+    def card(self, text):
+        return self.see("#links li", text)
+
+    def on_card(self, text, action):
+        self.card(text).find_element(By.CSS_SELECTOR, f"[data-do={action}]").click()
+
+    def save(self, url):
+        field = self.see("[name=url]")
+        field.clear()
+        field.send_keys(url, Keys.ENTER)
+
+    def titles(self):
+        return [one.text for one in self.all("#links li:not([hidden]) h2")]
+
+    def script(self, code, *arguments):
+        return self.driver.execute_script(code, *arguments)
+
+    def troubles(self):
+        """Warnings and errors of the console since the last call."""
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+
+
+class AccountPage(ListPage):
+    """The account page in a browser."""
+
+    def sign_in(self, user):
+        self.start()
+        self.enter(user.email, user.password)
+        self.see("#list")
+
+    def to_account(self, user):
+        self.sign_in(user)
+        self.see("#bar a", "Account").click()
+        self.see("#email", user.email)
+        self.settled()
+
+    def settled(self):
+        """Waits until every section is loaded."""
+        wait_until(lambda: self.all(".rows") and not self.all("[aria-busy=true]"))
+
+    def click(self, element):
+        """Clicks after scrolling the element to the middle, where neither the header nor the toast covers it."""
+        self.script("arguments[0].scrollIntoView({ block: 'center' })", element)
+        element.click()
+
+    def unfold(self, form):
+        details = self.driver.find_element(By.ID, form).find_element(By.XPATH, "./ancestor::details")
+        if not details.get_attribute("open"):
+            self.click(details.find_element(By.TAG_NAME, "summary"))
+        return self.see(f"#{form}")
+
+    def fill(self, form, **values):
+        for name, value in values.items():
+            field = self.see(f"#{form} [name={name}]")
+            field.clear()
+            field.send_keys(value)
+
+    def send(self, form):
+        self.click(self.see(f"#{form} .strong"))
+
+    def objection(self, form, field, text):
+        """The error beside a field, which the field refers to."""
+        said = self.see(f"#{form} .about-field", text)
+        field = self.see(f"#{form} [name={field}]")
+        assert field.get_attribute("aria-invalid") == "true"
+        assert field.get_attribute("aria-describedby") == said.get_attribute("id")
+        return said.text
+
+    def rows(self, section):
+        # In one script call, because the page may replace the list between two.
+        return self.script(
+            "return [...document.querySelectorAll(`#${arguments[0]} .rows li`)]"
+            ".filter((row) => row.checkVisibility()).map((row) => row.innerText)",
+            section,
+        )
+
+    def show_all_users(self):
+        self.settled()
+        while [one for one in self.all("#more-users") if one.is_displayed()]:
+            before = len(self.rows("users"))
+            self.click(self.see("#more-users"))
+            # Nothing more is loaded if the previous page was the last one and exactly full.
+            wait_until(
+                lambda: (
+                    len(self.rows("users")) > before or not any(one.is_displayed() for one in self.all("#more-users"))
+                )
+            )
+
+    def row(self, section, text):
+        return self.see(f"#{section} .rows li", text)
+
+    def press_in_row(self, section, text, button):
+        row = self.row(section, text)
+        self.click(next(one for one in row.find_elements(By.CSS_SELECTOR, "button, a") if one.text == button))
+
+    def answer_question(self, text, button):
+        self.see("#confirm", text)
+        self.see("#confirm button", button).click()
+        self.gone("#confirm")
+
+    def follow(self, link):
+        """Opens a link from a mail in an empty tab."""
+        self.driver.get("about:blank")
+        self.driver.get(link)
+
+    def stored(self):
+        return self.script("return JSON.stringify([{...localStorage}, {...sessionStorage}])")
+
+
+def watched(browser):
+    """The page in desktop size and light colours with nobody signed in. At the end the console must be empty, which also shows
+    that nothing violated the Content-Security-Policy."""
+    browser.size(*DESK)
+    browser.colours("light")
+    browser.start()
+    yield browser
+    assert browser.troubles() == []

@@ -1,0 +1,61 @@
+"""A headless Chromium that reaches 127.0.0.1 and nothing else."""
+
+import contextlib
+import os
+
+from selenium import webdriver
+
+ARGUMENTS = [
+    "--headless=new",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-sync",
+    "--mute-audio",
+    "--disable-background-networking",
+    "--disable-component-update",
+    # Names are never looked up.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
+
+
+def start():
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    for argument in [*ARGUMENTS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]:
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
+    driver.set_script_timeout(120)
+    return driver
+
+
+def forget(driver):
+    """Leaves no trace of what the browser was used for before: tabs, storage, permissions, emulation, console."""
+    first, *others = driver.window_handles
+    for handle in others:
+        driver.switch_to.window(handle)
+        driver.close()
+    driver.switch_to.window(first)
+    with contextlib.suppress(Exception):
+        driver.switch_to.alert.dismiss()
+    if driver.current_url.startswith("http"):
+        driver.execute_script("try { localStorage.clear(); sessionStorage.clear() } catch {}")
+    driver.get("about:blank")
+    for command, parameters in [
+        ("Network.clearBrowserCookies", {}),
+        ("Network.clearBrowserCache", {}),
+        ("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"}),
+        ("Network.setBlockedURLs", {"urls": []}),
+        (
+            "Network.emulateNetworkConditions",
+            {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1},
+        ),
+        ("Network.disable", {}),
+        ("Emulation.clearDeviceMetricsOverride", {}),
+        ("Emulation.setEmulatedMedia", {"media": "", "features": []}),
+        ("Browser.resetPermissions", {}),
+        ("Browser.setDownloadBehavior", {"behavior": "default"}),
+    ]:
+        driver.execute_cdp_cmd(command, parameters)
+    driver.get_log("browser")

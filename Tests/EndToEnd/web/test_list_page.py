@@ -1,0 +1,405 @@
+"""The page at / in a real browser, used by mouse, keyboard and touch."""
+
+import uuid
+from html.entities import html5
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
+from support.client import wait_until
+
+
+@pytest.fixture(scope="module")
+def browser(lectern, chromium):
+    browser = ListPage(lectern.url, chromium)
+    return browser
+
+
+@pytest.fixture
+def reader(browser):
+    yield from watched(browser)
+
+
+@pytest.fixture
+def signed_in(reader, alice):
+    reader.enter(alice.email, alice.password)
+    reader.see("#list")
+    return reader
+
+
+def test_a_page_beyond_the_limits_shows_its_text_and_a_notice(signed_in, website):
+    reader = signed_in
+    reader.save(f"{website.url}/tangled")
+    reader.card("A tangled page").find_element(By.CSS_SELECTOR, "h2 a").click()
+    reader.see("#reader .body", "A page is kept so that it can be read later")
+    assert "only its text was kept" in reader.see("#reader .state").text
+    reader.gone("#reader [data-do=retry]")
+
+
+def test_a_footnote_and_its_backlink_work_inside_the_article(signed_in, website):
+    reader = signed_in
+    reader.save(f"{website.url}/footnotes")
+    reader.card("A day with a note").find_element(By.CSS_SELECTOR, "h2 a").click()
+    reader.see("#reader .body sup a", "1").click()
+    place = reader.script("return location.hash")
+    assert reader.focused().text.startswith("The note itself")
+    reader.see("#reader .body li a", "Back").click()
+    assert reader.focused().tag_name == "sup"
+    assert reader.script("return location.hash") == place and len(reader.driver.window_handles) == 1
+
+
+def test_the_first_five_minutes(reader, website):
+    """Sign up, save, watch it arrive, read it."""
+    reader.enter(f"{uuid.uuid4().hex[:12]}@example.org", "correct horse", create=True)
+    assert "Nothing to read yet" in reader.see("#note", "Nothing").text
+    reader.save(f"{website.url}/picture-article?first")
+    card = reader.card("127.0.0.1")
+    assert "Fetching" in card.text
+    card = reader.card("A day with a picture")
+    assert "min" in card.text
+    card.find_element(By.CSS_SELECTOR, "h2 a").click()
+
+    assert reader.see("#reader h1", "A day with a picture") == reader.focused()
+    article = reader.see("#reader .body", "A page is kept so that it can be read later")
+    assert reader.script("return document.title") == "A day with a picture"
+    picture = article.find_element(By.TAG_NAME, "img")
+    assert (picture.get_attribute("loading"), picture.get_attribute("referrerpolicy")) == ("lazy", "no-referrer")
+    wait_until(lambda: reader.script("return arguments[0].naturalWidth", picture))
+    link = article.find_element(By.TAG_NAME, "a")
+    assert link.get_attribute("href") == f"{website.url}/article" and link.get_attribute("target") == "_blank"
+    assert link.get_attribute("rel") == "noopener noreferrer"
+    assert reader.see(".source a").get_attribute("href") == f"{website.url}/picture-article?first"
+
+    reader.driver.refresh()
+    reader.see("#reader h1", "A day with a picture")
+    reader.driver.back()
+    assert reader.card("A day with a picture")
+
+
+def test_a_wrong_password_shows_an_error_and_the_right_one_signs_in(reader, alice):
+    reader.enter(alice.email, "wrong horse")
+    assert "Invalid login credentials" in reader.see("#login [role=alert]", "Invalid").text
+    assert "400" in " ".join(reader.troubles())
+    reader.see("[name=password]").clear()
+    reader.see("[name=password]").send_keys(alice.password, Keys.ENTER)
+    reader.see("#list")
+
+
+def test_staying_signed_in_and_leaving(signed_in, alice, bob):
+    alice.save("http://127.0.0.2/hers", title="Hers alone")
+    signed_in.driver.refresh()
+    signed_in.card("Hers alone")
+    signed_in.see("#logout").click()
+    signed_in.see("#login")
+    assert signed_in.script("return localStorage.length") == 0
+    assert "Hers alone" not in signed_in.driver.page_source
+
+    signed_in.enter(bob.email, bob.password)
+    signed_in.see("#note", "Nothing to read yet")
+    assert signed_in.titles() == []
+    signed_in.see("#logout").click()
+    signed_in.see("#login")
+    signed_in.enter(alice.email, alice.password)
+    signed_in.card("Hers alone")
+
+
+def test_a_session_is_renewed_before_it_ends_and_when_it_has_ended(signed_in, alice):
+    alice.save("http://127.0.0.2/hers", title="Still here")
+    old = signed_in.script(
+        "const s = JSON.parse(localStorage.session); s.until = Date.now() + 30000;"
+        "localStorage.session = JSON.stringify(s); return s.refresh"
+    )
+    signed_in.driver.refresh()
+    signed_in.card("Still here")
+    assert signed_in.script("return JSON.parse(localStorage.session).refresh") != old
+
+    signed_in.script(
+        "const s = JSON.parse(localStorage.session); s.access = 'x.y.z'; localStorage.session = JSON.stringify(s)"
+    )
+    signed_in.driver.refresh()
+    signed_in.card("Still here")
+    assert all("401" in trouble for trouble in signed_in.troubles())
+
+    signed_in.script(
+        "const s = JSON.parse(localStorage.session); s.access = 'x.y.z'; s.refresh = 'gone';"
+        "localStorage.session = JSON.stringify(s)"
+    )
+    signed_in.driver.refresh()
+    signed_in.see("#login [role=alert]", "Your session has ended")
+    assert all("401" in trouble or "400" in trouble for trouble in signed_in.troubles())
+
+
+def test_texts_show_no_entities_unless_the_page_showed_them(signed_in, alice, admin):
+    id = alice.save(
+        "http://127.0.0.2/sent",
+        title="Q&amp;amp;A &#039;caf&eacute;&#8217; &notit; R&D <b>&lt;i&gt;</b></textarea><img src=/x>",
+        description="5 &gt; 4 &#13;&#10;&#0; &#128;",
+    )["id"]
+    signed_in.driver.refresh()
+    names = [f"&{name}" for name in html5]
+    shown = signed_in.driver.execute_async_script(
+        "const [texts, done] = arguments; import('/shared/format/entities.js').then(({ displayText }) => done(texts.map((text) => displayText(text, false))))",
+        names,
+    )
+    assert shown == list(html5.values())
+    title = "Q&amp;A 'café’ ¬it; R&D <b><i></b></textarea><img src=/x>"
+    card = signed_in.card("Q&amp;A")
+    assert signed_in.titles() == [title] and card.find_element(By.CSS_SELECTOR, ".about").text == "5 > 4 \ufffd €"
+    card.find_element(By.CSS_SELECTOR, "h2 a").click()
+    assert signed_in.see("#reader h1", "Q&amp;A").text == title == signed_in.script("return document.title")
+    admin.execute(
+        "insert into articles (link_id, user_id, url, title, byline, site_name, content, text_content, length, word_count, "
+        "extractor_version, metadata_is_text) "
+        "values (%s, %s, 'http://127.0.0.2/sent', 'Of &lt;p&gt;', 'A &amp; B', 'S&amp;S', '<p>x &amp;amp;</p>', 'x', 1, 1, 1, true)",
+        (id, alice.id),
+    )
+    signed_in.driver.refresh()
+    assert signed_in.see("#reader h1", "Of").text == "Of &lt;p&gt;"
+    assert (signed_in.see(".site").text, signed_in.see(".byline").text, signed_in.see("#reader .body").text) == (
+        "S&amp;S",
+        "A &amp; B · 1 min",
+        "x &amp;",
+    )
+    admin.execute("update articles set metadata_is_text = false where link_id = %s", (id,))
+    signed_in.driver.refresh()
+    assert signed_in.see("#reader h1", "Of <p>") and signed_in.see(".byline", "A & B")
+
+
+def test_archiving_starring_and_marking(signed_in, alice):
+    id = alice.save("http://127.0.0.2/one", title="The one")["id"]
+    signed_in.driver.refresh()
+    signed_in.on_card("The one", "star")
+    wait_until(lambda: alice.link(id)["is_starred"])
+    signed_in.on_card("The one", "read")
+    wait_until(lambda: alice.link(id)["status"] == "read")
+    assert (
+        signed_in.card("The one").find_element(By.CSS_SELECTOR, "[data-do=read]").get_attribute("aria-pressed")
+        == "true"
+    )
+    signed_in.on_card("The one", "archive")
+    wait_until(lambda: alice.link(id)["list"] == "archive")
+    signed_in.see("#note", "Nothing to read yet")
+    signed_in.see("#toast button", "Undo").click()
+    wait_until(lambda: alice.link(id)["list"] == "read")
+    signed_in.on_card("The one", "archive")
+    wait_until(lambda: alice.link(id)["list"] == "archive")
+    signed_in.see("#bar a", "Archive").click()
+    signed_in.card("The one")
+    assert signed_in.see("#bar [aria-current=page]").text == "Archive"
+    signed_in.driver.refresh()
+    signed_in.card("The one")
+
+
+def test_deleting_a_link_can_be_undone_until_the_page_is_left(signed_in, alice):
+    alice.save("http://127.0.0.2/one", title="Not this one")
+    signed_in.driver.refresh()
+    signed_in.on_card("Not this one", "delete")
+    signed_in.gone("#links li", "Not this one")
+    assert len(alice.links()) == 1
+    signed_in.see("#toast button", "Undo").click()
+    signed_in.on_card("Not this one", "delete")
+    signed_in.driver.get("about:blank")
+    wait_until(lambda: alice.links() == [])
+
+
+def test_saving_a_url_again_moves_it_to_the_top(signed_in, alice):
+    first = alice.save("http://127.0.0.2/first", title="First", list="archive", status="read")
+    alice.save("http://127.0.0.2/second", title="Second")
+    signed_in.driver.refresh()
+    signed_in.card("Second")
+    signed_in.save("http://127.0.0.2/first")
+    signed_in.card("First")
+    assert signed_in.titles() == ["First", "Second"]
+    assert (alice.link(first["id"])["list"], alice.link(first["id"])["status"]) == ("read", "unread")
+    assert all("409" in trouble for trouble in signed_in.troubles())
+
+
+def test_a_text_that_is_not_a_url_is_not_saved(signed_in, alice):
+    for text in ["two words and more", "javascript:alert(1)", "https://"]:
+        signed_in.save(text)
+        signed_in.see("#save [role=alert]", "not a web address")
+    assert alice.links() == []
+    signed_in.save("127.0.0.2/without-a-scheme")
+    wait_until(lambda: alice.links("select=raw_url") == [{"raw_url": "https://127.0.0.2/without-a-scheme"}])
+
+
+def test_a_failed_page_shows_its_reason_and_can_be_retried(signed_in, alice, website):
+    signed_in.save(f"{website.url}/gone/browser")
+    card = signed_in.card("has no such page")
+    card.find_element(By.CSS_SELECTOR, "h2 a").click()
+    assert "has no such page" in signed_in.see("#reader .state", "no such page").text
+    before = website.visits["/gone/browser"]
+    signed_in.see("#reader [data-do=retry]").click()
+    wait_until(lambda: website.visits["/gone/browser"] > before)
+    signed_in.see("#reader .state", "no such page")
+    signed_in.see("#reader [data-do=retry]")
+
+
+def test_hands_stay_on_the_keyboard(signed_in, alice):
+    for name in ["Third", "Second", "First"]:
+        alice.save(f"http://127.0.0.2/{name}", title=name)
+    signed_in.driver.refresh()
+    signed_in.card("Third")
+    signed_in.press("j")
+    assert signed_in.focused().text == "First"
+    signed_in.press("jj")
+    assert signed_in.focused().text == "Third"
+    signed_in.press("k")
+    assert signed_in.focused().text == "Second"
+    signed_in.press("s")
+    wait_until(lambda: alice.links("title=eq.Second")[0]["is_starred"])
+    signed_in.press("m")
+    wait_until(lambda: alice.links("title=eq.Second")[0]["status"] == "read")
+    signed_in.press("o")
+    signed_in.see("#reader h1", "Second")
+    signed_in.press(Keys.ESCAPE)
+    signed_in.see("#list")
+    wait_until(lambda: signed_in.focused().text == "Second")
+    signed_in.press("a")
+    wait_until(lambda: alice.links("title=eq.Second")[0]["list"] == "archive")
+    assert signed_in.focused().text == "Third"
+    signed_in.press(Keys.ENTER)
+    signed_in.see("#reader h1", "Third")
+    signed_in.press("/")
+    wait_until(lambda: signed_in.focused().get_attribute("name") == "url")
+    signed_in.press("jk?")
+    assert signed_in.focused().get_attribute("value") == "jk?"
+    signed_in.press(Keys.ESCAPE)
+    signed_in.press("?")
+    assert "Keyboard shortcuts" in signed_in.see("dialog").text
+    signed_in.press(Keys.ESCAPE)
+    signed_in.gone("dialog")
+
+
+def test_a_long_list_is_loaded_while_it_is_scrolled(signed_in, alice):
+    rows = [
+        {
+            "raw_url": f"http://127.0.0.2/{n}",
+            "title": f"Number {n:03}",
+            "created_at": f"2024-01-01T00:{n // 60:02}:{n % 60:02}Z",
+        }
+        for n in range(120)
+    ]
+    for row in rows[40:60]:
+        row["created_at"] = rows[40]["created_at"]
+    assert alice.rest("POST", "links", rows).status == 201
+    signed_in.driver.refresh()
+    signed_in.card("Number 119")
+    assert len(signed_in.titles()) == 50
+
+    def scrolled():
+        signed_in.script("scrollTo(0, document.body.scrollHeight)")
+        return len(signed_in.titles()) == 120
+
+    wait_until(scrolled)
+    assert len(set(signed_in.titles())) == 120
+    signed_in.script("arguments[0].click()", signed_in.all("#links h2 a")[100])
+    signed_in.see("#reader h1", "Number")
+    assert signed_in.script("return scrollY") == 0
+    signed_in.driver.back()
+    signed_in.see("#list")
+    assert signed_in.script("return scrollY") > 5_000 and len(signed_in.titles()) == 120
+
+
+def test_an_offline_page_shows_a_notice_and_can_retry(signed_in, alice):
+    alice.save("http://127.0.0.2/one", title="Later")
+    conditions = {"latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+    signed_in.driver.execute_cdp_cmd("Network.enable", {})
+    signed_in.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": True} | conditions)
+    signed_in.see("#bar a", "Archive").click()
+    signed_in.see("#note", "You are offline")
+    signed_in.driver.execute_cdp_cmd(
+        "Network.emulateNetworkConditions",
+        {"offline": False} | conditions | {"downloadThroughput": -1, "uploadThroughput": -1},
+    )
+    signed_in.see("#again", "Try again").click()
+    signed_in.see("#note", "The archive is empty")
+    assert all("ERR_INTERNET_DISCONNECTED" in trouble for trouble in signed_in.troubles())
+
+
+def test_the_texts_of_a_link_are_never_markup(signed_in, alice):
+    teeth = '<img src=x onerror="document.title=1"><b>bold</b>'
+    id = alice.save("javascript:document.title=2//", title=teeth, description=teeth)["id"]
+    alice.settled(id)
+    signed_in.driver.refresh()
+    card = signed_in.card("<b>bold</b>")
+    assert card.find_elements(By.CSS_SELECTOR, "img:not(.preview, .icon), b") == []
+    card.find_element(By.CSS_SELECTOR, "h2 a").click()
+    assert signed_in.see("#reader h1", "<b>bold</b>").text == teeth
+    assert "javascript:" not in (signed_in.all(".source a")[0].get_attribute("href") or "")
+
+
+def test_a_short_link_to_a_saved_page_is_merged_with_it_and_can_be_unmerged(signed_in, alice, website):
+    page, short = f"{website.url}/article/known", f"{website.url}/redirect/1/article/known"
+    alice.settled(alice.save(page)["id"])
+    signed_in.save(short)
+    signed_in.see("#toast", "Already saved")
+    wait_until(lambda: len(signed_in.titles()) == 1)
+    signed_in.see("#links li h2 a").click()
+    signed_in.see(".merged-links summary", "Also saved from another address").click()
+    signed_in.see(".merged-links li", short)
+    assert signed_in.script(CONTRAST) == []
+    # The toast at the bottom may cover it.
+    signed_in.see(".merged-links button").send_keys(Keys.ENTER)
+    signed_in.see("#toast", "two links again")
+    signed_in.gone(".merged-links")
+    assert {link["raw_url"] for link in alice.links()} == {page, short}
+    signed_in.press(Keys.ESCAPE)
+    wait_until(lambda: len(signed_in.titles()) == 2)
+
+
+def test_a_link_merged_just_after_it_is_ready_is_not_shown_twice(signed_in, alice, website, admin):
+    page, short = f"{website.url}/article/known", f"{website.url}/redirect/1/article/known"
+    alice.settled(alice.save(page)["id"])
+    with admin.transaction():
+        # Lock used by links that look for duplicates.
+        admin.execute(
+            "select pg_advisory_xact_lock(hashtextextended(%s || ' ' || rest.dedupe_key(%s), 0))", (alice.id, page)
+        )
+        signed_in.save(short)
+        signed_in.see("#toast", "Ready")
+    signed_in.see("#toast", "Already saved")
+    wait_until(lambda: len(signed_in.titles()) == 1)
+
+
+def test_saving_another_spelling_of_a_page_reports_it_as_already_saved(signed_in, alice, website):
+    alice.settled(alice.save(f"{website.url}/article/known")["id"])
+    signed_in.save(f"{website.url}/article/known/?utm_source=mail")
+    signed_in.see("#toast", "Already saved")
+    assert len(signed_in.titles()) == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schemes(
+    signed_in, alice, website, size, scheme
+):
+    id = alice.settled(alice.save(f"{website.url}/pages/wikipedia")["id"])["id"]
+    alice.save("http://127.0.0.2/" + "x" * 300)
+    signed_in.size(*size)
+    signed_in.colours(scheme)
+    for place, selector in [("#/read", "#links li"), (f"#/link/{id}", "#reader .body p")]:
+        signed_in.open(place)
+        signed_in.driver.refresh()
+        signed_in.see(selector)
+        assert signed_in.script("return document.documentElement.scrollWidth") <= size[0]
+        assert signed_in.script(CONTRAST) == []
+        if size == PHONE:
+            assert signed_in.script(LOW) == []
+    paper = signed_in.script("return getComputedStyle(document.body).backgroundColor")
+    assert (sum(int(part) for part in paper[4:-1].split(",")) > 380) == (scheme == "light")
+    # Pictures of the page are on other hosts, which this browser cannot reach.
+    assert all("ERR_NAME_NOT_RESOLVED" in trouble or "404" in trouble for trouble in signed_in.troubles())
+
+
+def test_every_control_has_a_name_and_the_page_has_its_landmarks(signed_in, alice):
+    alice.save("http://127.0.0.2/one", title="One")
+    signed_in.driver.refresh()
+    signed_in.card("One")
+    for control in signed_in.all("button, input, a[href]"):
+        if control.is_displayed():
+            assert control.accessible_name.strip()
+    for selector in ["main", "nav[aria-label]", "h1", "[role=status]", "html[lang]"]:
+        assert signed_in.all(selector)
