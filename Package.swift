@@ -19,9 +19,18 @@ func tests(of name: String, sees dependencies: [Target.Dependency] = []) -> Targ
         swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
+/// deploy/test builds tests and programs at once. The library Testing has no static form, so it cannot build with
+/// --static-swift-stdlib; it sets this variable to link the programs alone with the static libraries of Swift. The two
+/// libraries named here are needed by FoundationEssentials, whose shared form brings them along.
+let programLinkerSettings: [LinkerSetting] =
+    Context.environment["LINK_SWIFT_STATICALLY"] == nil
+    ? [] : [.unsafeFlags(["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections"])]
+
 /// A program: a thin main that wires rooms together.
 func program(_ name: String, sees dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, swiftSettings: [.treatAllWarnings(as: .error)])
+    .executableTarget(
+        name: name, dependencies: dependencies, swiftSettings: [.treatAllWarnings(as: .error)],
+        linkerSettings: programLinkerSettings)
 }
 
 let package = Package(
