@@ -134,7 +134,7 @@ def test_the_command_reads_and_writes_one_json_string_a_line(decode):
 @pytest.mark.parametrize("line", ["", "&amp;", "1", "null", '["a"]', '"a', '"a" "b"', '"\\x"'])
 def test_a_line_that_is_no_json_string_is_named_and_ends_the_work(decode, line):
     done = decode(f'"&lt;"\n{line}\n"&gt;"\n', status=1)
-    assert done.stderr == b"lectern: line 2 is no JSON string\n" and done.stdout == b'"<"\n'
+    assert done.stderr == b"lectern: line 2 is not a JSON string\n" and done.stdout == b'"<"\n'
 
 
 # Texts of pages

@@ -330,7 +330,7 @@ def test_a_folder_that_is_gone_costs_no_row(stack, site, ann):
     try:
         for _ in range(2):
             said = sweep(stack)
-            assert said.returncode == 1 and "not there" in said.stderr
+            assert said.returncode == 1 and "are missing" in said.stderr
             folder.mkdir(exist_ok=True)
         # Pictures that could not be stored are not requested either.
         folder.rmdir()

@@ -387,5 +387,5 @@ def test_the_command_reads_and_writes_one_json_string_a_line(sanitize, clean):
     ]
     assert clean(["<a href=x>y</a>"]) == ["<a>y</a>"]
     assert sanitize([]).stdout == b""
-    assert sanitize(['"<p>"', "<p>", '"x"'], status=1).stderr == b"lectern: line 2 is no JSON string\n"
+    assert sanitize(['"<p>"', "<p>", '"x"'], status=1).stderr == b"lectern: line 2 is not a JSON string\n"
     assert b"--url" in sanitize([], "--url", "javascript:x", status=2).stderr

@@ -234,7 +234,7 @@ def test_ctrl_c_ends_a_run_after_its_batch_and_prints_its_progress(stack, mainta
     left = many()
     assert run.returncode == 1 and out == ""
     said = re.fullmatch(
-        r"lectern: interrupted: (\d+) of (\d+) changed \(public\.links\); run it again for the rest\n", err
+        r"lectern: interrupted after (\d+) of (\d+) changes \(public\.links\); run the command again to continue\n", err
     )
     changed, total = map(int, said.groups())
     assert (changed, total) == (20_000 - left, 20_000) and left > 0
