@@ -32,7 +32,6 @@ func program(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
         name: name, dependencies: dependencies, swiftSettings: [.treatAllWarnings(as: .error)],
         linkerSettings: programLinkerSettings)
 }
-}
 
 let package = Package(
     name: "lectern",
