@@ -6,36 +6,36 @@ import Postgres
 import TestDatabase
 import Testing
 
-/// Accounts on a database of their own, and what a test asks of them in few words.
-struct AccountsStand {
+/// Accounts on a database of their own, with short calls for tests.
+struct AccountsFixture {
     let database: TestDatabase
     var rules: Accounts.Rules
-    private let way: Database
+    private let connection: Database
     static let key = TokenKey(secret: secret)
     private static let secret = "0123456789abcdef0123456789abcdef"
     static let now = Int(Date().timeIntervalSince1970)
 
     init() throws {
         database = try TestDatabase()
-        way = Database(database.conninfo("authenticator"))
+        connection = Database(database.conninfo("authenticator"))
         rules = Accounts.Rules(
-            keys: TokenKeys(secret: Self.secret), hasher: PasswordHasher(), policy: PasswordPolicy(common: ["letmein123"]),
+            keys: TokenKeys(secret: Self.secret), hasher: PasswordHasher(),
+            policy: PasswordPolicy(common: ["letmein123"]),
             publicURL: "http://lectern.test", lifetime: 3_600, signup: .open, isLimited: false)
     }
 
-    /// The same database over a connection of its own.
+    /// The same database over another connection.
     init(sharing database: TestDatabase, _ rules: Accounts.Rules) {
         self.database = database
         self.rules = rules
-        way = Database(database.conninfo("authenticator"))
+        connection = Database(database.conninfo("authenticator"))
     }
 
-    /// The accounts as a request from somewhere finds them.
+    /// The accounts for a request from an address.
     func accounts(from address: String = "192.0.2.1", agent: String = "tests", now: Int = now) -> Accounts {
-        let way = way
-        return Accounts(rules, from: .init(userAgent: agent, address: address), now: now) { batch throws(PostgresError) in
-            try way.transaction(as: Identity(role: "auth_service"), batch)
-        }
+        Accounts(
+            rules, from: .init(userAgent: agent, address: address), now: now,
+            transactions: IdentityTransactions(connection, as: Identity(role: "auth_service")))
     }
 
     func object(_ response: Response) throws -> [String: Any] {
