@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Reads JSON text (RFC 8259) without building values that nobody asks for. PostgreSQL parses the values of a body, and
+/// Reads JSON text (RFC 8259) without building values that are not used. PostgreSQL parses the values of a body, and
 /// a bulk insert has thousands of them.
 public struct JSONWalk {
     /// The text is not JSON, or has another structure than the caller expects.

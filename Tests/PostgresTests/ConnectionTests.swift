@@ -127,15 +127,6 @@ struct ConnectionTests {
         #expect(try connection.transaction(as: identity(ann), ["select 1"])[0].int(0, 0) == 1)
     }
 
-    @Test("a connection that the server closed while it was idle is replaced without an error")
-    func endedWhileIdle() throws {
-        let idle = Database(database.conninfo("authenticator"))
-        let pid = try idle.transaction(as: identity(ann), ["select pg_backend_pid()"])[0].int(0, 0) ?? 0
-        var admin = try Connection(database.conninfo("lectern_bootstrap"))
-        _ = try admin.query("select pg_terminate_backend(\(pid)::int, 60000)")
-        #expect(try idle.transaction(as: identity(ann), ["select 1"])[0].int(0, 0) == 1)
-    }
-
     @Test("large results and large binds are complete")
     func large() throws {
         var connection = try Connection(database.conninfo("authenticator"))

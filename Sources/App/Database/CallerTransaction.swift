@@ -60,7 +60,7 @@ struct CallerTransaction: TransactionRunner {
 
     // MARK: - Personal API tokens
 
-    /// The caller with the user's id. A personal API token is looked up in a transaction of its own; this is for
+    /// The caller with the user's id. A personal API token is looked up in a separate transaction; this is for
     /// responses that do not come from a statement run as the caller.
     func identifiedCaller() throws -> Caller {
         guard let tokenClaims else { return caller }

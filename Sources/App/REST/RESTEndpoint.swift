@@ -68,8 +68,8 @@ final class RESTEndpoint {
         return Response(status: 200, headers: ["allow": methods])
     }
 
-    /// `/rest/v1/`: the OpenAPI description of tables and functions. It is long, so the text is kept until the catalog
-    /// changes.
+    /// `/rest/v1/`: the OpenAPI description of tables and functions. It is long, so the text is cached until the
+    /// catalog changes.
     func description(for transaction: CallerTransaction) throws -> Response {
         // Refuses an unknown token; the description is the same for every caller.
         _ = try transaction.identifiedCaller()

@@ -64,7 +64,7 @@ struct ErrorResponse {
         switch DatabaseError.cause(of: refusal.sqlState) {
         case .request where area != .auth: return shaped(DatabaseError(refusal, isAnonymous: isAnonymous))
         case .request:
-            // Statements of the auth API can only fail because of a value in a form. Other errors are ours.
+            // A value in a form can make a statement of the auth API fail. Any other error is unexpected.
             guard refusal.sqlState.hasPrefix("22") || refusal.sqlState.hasPrefix("23") else { return nil }
             return AuthError.validationFailed("A value cannot be stored").response(version: apiVersion)
         case .shortage: return shaped(ServiceError.databaseUnavailable, retryAfter: true)
