@@ -53,6 +53,7 @@ struct CallerTransaction: TransactionRunner {
 
     /// The same transactions with more settings for triggers and functions.
     func adding(_ settings: [Identity.Setting]) -> Self {
+        guard !settings.isEmpty else { return self }
         var variant = self
         variant.identity.settings += settings
         return variant
