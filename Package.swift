@@ -127,6 +127,7 @@ let package = Package(
         tests(of: "HTTP"),
         tests(of: "Crypto"),
         tests(of: "Settings"),
+        tests(of: "Telemetry", uses: [.product(name: "Logging", package: "swift-log")]),
         tests(of: "Postgres", uses: ["TestDatabase"]),
         tests(of: "Schema", uses: ["Postgres", "TestDatabase", "Text"]),
         tests(of: "REST", uses: ["HTTP"]),
@@ -139,7 +140,7 @@ let package = Package(
         .executableTarget(
             name: "unruly-reader", dependencies: ["Confinement", "Readability", "ReaderProcess"], path: "Tests/Support/unruly-reader",
             swiftSettings: [.treatAllWarnings(as: .error)]),
-        tests(of: "App", uses: ["HTTP", "FastCGI", "Auth", "Settings"]),
+        tests(of: "App", uses: ["HTTP", "FastCGI", "Auth", "Postgres", "REST", "Settings"]),
         tests(of: "FastCGI", uses: ["CFastCGI", "HTTP", "echo-fcgi"]),
         // A worker and a supervisor without the product, for the tests to start and kill.
         .executableTarget(

@@ -2,7 +2,7 @@
 public enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// Value of each character, 255 where it is none of the alphabet.
+    /// The value of each character; 255 for characters outside the alphabet.
     private static let values: [UInt8] = {
         var table = [UInt8](repeating: 255, count: 256)
         for (value, character) in alphabet.enumerated() { table[Int(character)] = UInt8(value) }
@@ -25,11 +25,11 @@ public enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes, or nil when a character is outside the alphabet, the length is impossible, or the unused last bits
-    /// are set: a token has one spelling only.
+    /// The decoded bytes; nil if a character is outside the alphabet, the length is impossible, or unused last bits are
+    /// set. So each token has exactly one encoding.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(Array(text.utf8)[...]) }
 
-    /// The same of a text's bytes.
+    /// Decodes the bytes of a text.
     public static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count * 3 / 4)

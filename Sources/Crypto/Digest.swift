@@ -1,8 +1,8 @@
 import CCrypto
 
-/// Hashes and message authentication, by OpenSSL.
+/// Hashes and message authentication codes, by OpenSSL.
 public enum Digest {
-    /// SHA-256 of some bytes: 32 bytes.
+    /// SHA-256: 32 bytes.
     public static func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         let input = Array(bytes)
         var output = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
@@ -15,7 +15,7 @@ public enum Digest {
         hmacSHA256(Array(bytes), key: key)
     }
 
-    /// The same of bytes that are at hand as such.
+    /// HMAC-SHA-256 of an array, without a copy.
     public static func hmacSHA256(_ input: [UInt8], key: [UInt8]) -> [UInt8] {
         var output = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         var length: UInt32 = 0
@@ -23,7 +23,7 @@ public enum Digest {
         return output
     }
 
-    /// Whether two byte strings are equal, in time that depends on their length only.
+    /// Whether two byte strings are equal. The time depends on their length only.
     public static func equalInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
     }

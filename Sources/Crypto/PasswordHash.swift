@@ -1,8 +1,8 @@
 import CArgon2
 
-/// Password hashing by argon2id, in the encoded form `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
+/// Hashes passwords with argon2id, in the encoded form `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
 public struct PasswordHash: Sendable {
-    /// Memory in KiB. 19 MiB with two passes is the first choice of OWASP's password storage cheat sheet.
+    /// Memory in KiB. OWASP's password storage cheat sheet recommends 19 MiB with two passes.
     public var memory: UInt32 = 19_456
     public var passes: UInt32 = 2
     public var lanes: UInt32 = 1
@@ -12,7 +12,7 @@ public struct PasswordHash: Sendable {
 
     public init() {}
 
-    /// The encoded hash of a password with a fresh salt, or nil when memory ran out.
+    /// The encoded hash of a password with a new salt; nil if there is not enough memory.
     public func encode(_ password: String) -> String? {
         let salt = SecureRandom.bytes(Self.saltLength)
         let bytes = Array(password.utf8)
@@ -24,8 +24,8 @@ public struct PasswordHash: Sendable {
         return String(decoding: encoded.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether an encoded hash was made with less work than this makes, or cannot be read.
-    public func isOutgrown(_ encoded: String) -> Bool {
+    /// Whether an encoded hash has weaker parameters than this one, or cannot be read.
+    public func needsRehash(_ encoded: String) -> Bool {
         // $argon2id$v=19$m=19456,t=2,p=1$salt$hash
         let parts = encoded.split(separator: "$")
         guard parts.count == 5, parts[0] == "argon2id", parts[1] == "v=19" else { return true }
@@ -34,7 +34,7 @@ public struct PasswordHash: Sendable {
         return numbers[0] < memory || numbers[1] < passes || numbers[2] < lanes
     }
 
-    /// Whether a password is the one an encoded hash was made of; false too for text that is no hash.
+    /// Whether a password matches an encoded hash; false also for text that is not a hash.
     public func verify(_ password: String, against encoded: String) -> Bool {
         let bytes = Array(password.utf8)
         return argon2id_verify(encoded, bytes, bytes.count) == ARGON2_OK.rawValue

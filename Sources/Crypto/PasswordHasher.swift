@@ -1,33 +1,32 @@
 import Glibc
 
-/// Hashes passwords, a few at a time: each hashing takes 19 MiB, and a crowd at the door must queue for them instead
-/// of taking all memory.
+/// Hashes passwords, only a few at once: each hash takes 19 MiB, and bursts of sign-ins must not exhaust memory.
 public final class PasswordHasher: Sendable {
     private let hash = PasswordHash()
-    /// What an unknown user's password is checked against, so that it takes as long as a known one's.
+    /// The hash that the password of an unknown user is compared with, so that it takes as long as for a known user.
     private let decoy: String
-    private let places: Places
+    private let semaphore: Semaphore
 
-    /// - Parameter places: hashings at once in this process.
-    public init(places: UInt32 = 2) {
-        self.places = Places(places)
+    /// - Parameter limit: hashes computed at once in this process.
+    public init(limit: UInt32 = 2) {
+        semaphore = Semaphore(limit)
         decoy = PasswordHash().encode("nobody's password") ?? ""
     }
 
-    /// The encoded hash of a password, or nil when memory ran out.
-    public func encode(_ password: String) -> String? { places.use { hash.encode(password) } }
+    /// The encoded hash of a password; nil if there is not enough memory.
+    public func encode(_ password: String) -> String? { semaphore.withPermit { hash.encode(password) } }
 
-    /// Whether a password fits; with no hash at all, false after the same work.
+    /// Whether a password matches a hash. Without a hash it returns false after the same work.
     public func verify(_ password: String, against encoded: String?) -> Bool {
-        places.use { hash.verify(password, against: encoded ?? decoy) } && encoded != nil
+        semaphore.withPermit { hash.verify(password, against: encoded ?? decoy) } && encoded != nil
     }
 
-    /// Whether a hash should be made anew at the next chance: it was made with less work than is done today.
-    public func isOutgrown(_ encoded: String) -> Bool { hash.isOutgrown(encoded) }
+    /// Whether a hash has weaker parameters than new hashes, and should be replaced.
+    public func needsRehash(_ encoded: String) -> Bool { hash.needsRehash(encoded) }
 
     /// A counting semaphore.
-    private final class Places: @unchecked Sendable {
-        // Unchecked: a sem_t may be used by any thread once initialised, and its memory lives as long as this object.
+    private final class Semaphore: @unchecked Sendable {
+        // Unchecked: any thread may use an initialised sem_t, and its memory exists as long as this object.
         private let semaphore: UnsafeMutablePointer<sem_t>
 
         init(_ count: UInt32) {
@@ -40,8 +39,8 @@ public final class PasswordHasher: Sendable {
             semaphore.deallocate()
         }
 
-        func use<Result>(_ work: () -> Result) -> Result {
-            while sem_wait(semaphore) != 0 {}  // interrupted by a signal: wait on
+        func withPermit<Result>(_ work: () -> Result) -> Result {
+            while sem_wait(semaphore) != 0 {}  // EINTR: wait again
             defer { sem_post(semaphore) }
             return work()
         }

@@ -1,8 +1,8 @@
-/// An error that knows its answer. Each room has its own; one function turns any of them into a response.
+/// An error with a response. Each module has its own error types; one function turns all of them into responses.
 public protocol APIError: Error {
     /// 400 to 599.
     var status: Int { get }
-    /// Stable and greppable, such as `PGRST100`.
+    /// A stable code such as `PGRST100`.
     var code: String { get }
     var message: String { get }
     var details: String? { get }
@@ -15,7 +15,7 @@ extension APIError {
 }
 
 extension Response {
-    /// The one error shape of `/rest/v1/`: always four keys, strings or null.
+    /// The shape of errors of `/rest/v1/`: four members, each a string or null.
     public init(error: some APIError) {
         self.init(
             status: error.status,

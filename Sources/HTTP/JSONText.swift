@@ -1,15 +1,15 @@
-/// Writes JSON text (RFC 8259) piece by piece, where the shape is ours and small.
+/// Writes small pieces of JSON text (RFC 8259).
 public enum JSONText {
-    /// Which characters stand as they are.
+    /// The characters that are not escaped.
     public enum Alphabet: Sendable {
-        /// All that JSON allows.
+        /// All characters that JSON allows.
         case unicode
-        /// ASCII without `>`, `?`, `~` and DEL, the rest as `\u` escapes. Base 64 of such text holds neither `-` nor
-        /// `_`, so a client that decodes a token's payload with the standard alphabet can read it.
+        /// ASCII without `>`, `?`, `~` and DEL; all others become `\u` escapes. The base 64 of such text contains
+        /// neither `-` nor `_`, so clients that decode a token with the standard alphabet can read it.
         case token
     }
 
-    /// A string with its quotes, or `null`.
+    /// A JSON string with its quotes, or `null`.
     public static func string(_ value: String?, alphabet: Alphabet = .unicode) -> String {
         guard let value else { return "null" }
         var text: [UInt8] = [0x22]
@@ -22,7 +22,11 @@ public enum JSONText {
             case "\t": text += [0x5C, 0x74]
             case _ where scalar.value < 0x20: escape(UInt16(scalar.value), into: &text)
             case ">", "?", "~", "\u{7F}":
-                if alphabet == .token { escape(UInt16(scalar.value), into: &text) } else { text.append(UInt8(scalar.value)) }
+                if alphabet == .token {
+                    escape(UInt16(scalar.value), into: &text)
+                } else {
+                    text.append(UInt8(scalar.value))
+                }
             case _ where scalar.isASCII: text.append(UInt8(scalar.value))
             default:
                 switch alphabet {
@@ -35,13 +39,13 @@ public enum JSONText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// An object of members whose values are JSON text already.
+    /// A JSON object. The values of the members are JSON text.
     public static func object(_ members: [(name: String, value: String)]) -> String {
         "{" + members.map { string($0.name) + ":" + $0.value }.joined(separator: ",") + "}"
     }
 
-    /// JSON text in the token alphabet: beyond ASCII and `>`, `?`, `~` occur only inside strings, so each may be
-    /// escaped wherever it stands.
+    /// JSON text in the token alphabet. Characters outside the alphabet occur only inside strings, so all of them can
+    /// be escaped.
     public static func inTokenAlphabet(_ json: String) -> String {
         var text: [UInt8] = []
         for scalar in json.unicodeScalars {
@@ -54,7 +58,7 @@ public enum JSONText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// `\uXXXX` of one UTF-16 unit.
+    /// Appends `\uXXXX` for a UTF-16 code unit.
     private static func escape(_ unit: UInt16, into text: inout [UInt8]) {
         let digits = Array("0123456789abcdef".utf8)
         text += [0x5C, 0x75]

@@ -1,8 +1,9 @@
 import FoundationEssentials
 
-/// Walks JSON text (RFC 8259) without building anything of it but the names asked for: a body's values are
-/// PostgreSQL's to read, and a bulk insert has thousands of them.
+/// Reads JSON text (RFC 8259) without building values that are not used. PostgreSQL parses the values of a body, and
+/// a bulk insert has thousands of them.
 public struct JSONWalk {
+    /// The text is not JSON, or has another structure than the caller expects.
     public struct Malformed: Error {
         public init() {}
     }
@@ -10,13 +11,13 @@ public struct JSONWalk {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// Arrays and objects inside each other, at most: deeper than any document people write, far from the stack's end.
+    /// Deepest nesting of arrays and objects: deeper than real documents, and far from a stack overflow.
     private static let deepest = 512
 
-    /// - Parameter bytes: UTF-8, validated by the caller.
+    /// - Parameter bytes: valid UTF-8.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// What the next value starts with, blanks skipped; nil at the end.
+    /// The first byte of the next token after blanks; nil at the end.
     public var next: UInt8? {
         mutating get {
             while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
@@ -24,24 +25,24 @@ public struct JSONWalk {
         }
     }
 
-    /// Nothing but blanks may follow the document.
+    /// Throws unless only blanks remain.
     public mutating func end() throws(Malformed) {
         guard next == nil else { throw Malformed() }
     }
 
-    /// The names of an object's members, in order, doubled ones doubled.
+    /// The names of an object's members, in order. A name that occurs twice is returned twice.
     public mutating func names() throws(Malformed) -> [String] {
         var names: [String] = []
         try object(depth: 1) { name, _ in names.append(name) }
         return names
     }
 
-    /// An object's members in order, each with its value as JSON text.
+    /// Calls `member` for each member of an object, in order, with its value as JSON text.
     public mutating func members(_ member: (String, ArraySlice<UInt8>) -> Void) throws(Malformed) {
         try object(depth: 1, member)
     }
 
-    /// An object's members in order, each value read by `member`, which goes behind it.
+    /// Calls `member` for each member of an object, in order. `member` must read the value.
     public mutating func object(_ member: (String, inout Self) throws(Malformed) -> Void) throws(Malformed) {
         try take("{")
         if next == UInt8(ascii: "}") { return position += 1 }
@@ -65,8 +66,8 @@ public struct JSONWalk {
         return bytes[start..<position]
     }
 
-    /// What the next value says when it is a string, in bytes, those that stand for themselves as they are; nil for another
-    /// value. The way for a string that holds a page: it is walked once.
+    /// The content of the next value if it is a string, as UTF-8; nil for another value, which is skipped. It reads a
+    /// string in one pass, which matters for strings that contain a page.
     public mutating func stringBytes() throws(Malformed) -> [UInt8]? {
         guard next == UInt8(ascii: "\"") else {
             try value(depth: 1)
@@ -74,7 +75,7 @@ public struct JSONWalk {
         }
         position += 1
         var content: [UInt8] = []
-        // No more than what is left, and mostly nearly that.
+        // The content is at most the rest of the text, and usually almost all of it.
         content.reserveCapacity(bytes.count - position)
         while true {
             let end = endOfRun()
@@ -89,13 +90,13 @@ public struct JSONWalk {
         }
     }
 
-    /// What a JSON string says; nil for other JSON text.
+    /// The content of a JSON string; nil for other JSON text.
     public static func string(_ value: ArraySlice<UInt8>) -> String? {
         guard value.first == UInt8(ascii: "\"") else { return nil }
         return try? text(value, isEscaped: value.contains(UInt8(ascii: "\\")))
     }
 
-    /// An array, each element read by `element`.
+    /// Calls `element` for each element of an array. `element` must read the value.
     public mutating func array(_ element: (inout Self) throws(Malformed) -> Void) throws(Malformed) {
         try take("[")
         if next == UInt8(ascii: "]") { return position += 1 }
@@ -147,9 +148,9 @@ public struct JSONWalk {
         }
     }
 
-    /// A string, its quotes included.
+    /// Skips a string with its quotes.
     ///
-    /// - Returns: whether it has escapes.
+    /// - Returns: whether the string has escapes.
     private mutating func string() throws(Malformed) -> Bool {
         position += 1
         var isEscaped = false
@@ -167,17 +168,19 @@ public struct JSONWalk {
         }
     }
 
-    /// Where the characters of a string that stand for themselves end. A string may hold a page.
+    /// The index of the next quote, backslash or control character.
     private func endOfRun() -> Int {
         let text = bytes.span
         var index = position
-        while index < text.count, text[index] != UInt8(ascii: "\""), text[index] != UInt8(ascii: "\\"), text[index] >= 0x20 {
+        while index < text.count, text[index] != UInt8(ascii: "\""), text[index] != UInt8(ascii: "\\"),
+            text[index] >= 0x20
+        {
             index += 1
         }
         return index
     }
 
-    /// Adds what an escape stands for, from behind its backslash. Half of a surrogate pair becomes U+FFFD.
+    /// Appends the character of an escape; the position is after the backslash. An unpaired surrogate becomes U+FFFD.
     private mutating func appendEscaped(to content: inout [UInt8]) throws(Malformed) {
         let start = position
         try escape()
@@ -193,12 +196,12 @@ public struct JSONWalk {
                 bytes[position + 1] == UInt8(ascii: "u")
             {
                 let second = position + 2
-                var rest = self
-                rest.position += 1
-                try rest.escape()
+                var ahead = self
+                ahead.position += 1
+                try ahead.escape()
                 if codeUnit(at: second) & 0xFC00 == 0xDC00 {
                     unit = 0x10000 + (unit & 0x3FF) << 10 + codeUnit(at: second) & 0x3FF
-                    position = rest.position
+                    position = ahead.position
                 }
             }
             content += Array(String(Unicode.Scalar(unit) ?? "\u{FFFD}").utf8)
@@ -206,7 +209,9 @@ public struct JSONWalk {
         }
     }
 
-    /// Four hexadecimal digits, which have been checked.
+    /// The code unit of four hexadecimal digits.
+    ///
+    /// - Precondition: the digits have been checked.
     private func codeUnit(at start: Int) -> UInt32 {
         bytes[start..<start + 4].reduce(0) { $0 << 4 | UInt32($1 <= UInt8(ascii: "9") ? $1 & 15 : ($1 & 7) + 9) }
     }
@@ -238,7 +243,9 @@ public struct JSONWalk {
 
     private mutating func digits() throws(Malformed) {
         let start = position
-        while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) { position += 1 }
+        while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) {
+            position += 1
+        }
         guard position > start else { throw Malformed() }
     }
 
@@ -283,7 +290,7 @@ public struct JSONWalk {
         }
     }
 
-    /// What a string token says. Names with escapes are rare enough for the whole decoder.
+    /// The content of a string token. Escapes are rare in names, so the full decoder handles them.
     private static func text(_ token: ArraySlice<UInt8>, isEscaped: Bool) throws(Malformed) -> String {
         guard isEscaped else { return String(decoding: token.dropFirst().dropLast(), as: UTF8.self) }
         do { return try JSONDecoder().decode(String.self, from: Data(token)) } catch { throw Malformed() }

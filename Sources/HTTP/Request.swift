@@ -1,16 +1,16 @@
-/// One request as the application sees it: plain values, whatever carried it here.
+/// A request as the application sees it, independent of the protocol that carried it.
 public struct Request: Sendable {
-    /// Upper-case method name, as sent.
+    /// The method in upper case.
     public var method: String
-    /// Path as sent, percent-encoding kept, without the query.
+    /// The percent-encoded path as sent, without the query.
     public var path: String
-    /// Query as sent, percent-encoding kept, without the `?`; empty when absent.
+    /// The percent-encoded query as sent, without the `?`; empty if there is none.
     public var query: String
     public var headers: Headers
     public var body: [UInt8]
-    /// The request's id through nginx, worker, SQL and logs: 1 to 64 letters, digits, `-`, `_`.
+    /// The request's id in nginx, the worker, SQL and all logs: 1 to 64 letters, digits, `-` and `_`.
     public var id: String
-    /// The client's address as the web server vouches for it; nil when the request came over the worker's own socket.
+    /// The client's address as the web server reports it; nil if the request came over the worker's own socket.
     public var remoteAddress: String?
 
     public init(

@@ -1,4 +1,4 @@
-/// One answer: status, header fields and the whole body.
+/// A response: status, header fields and the whole body.
 public struct Response: Sendable, Equatable {
     public var status: Int
     public var headers: Headers
@@ -10,7 +10,7 @@ public struct Response: Sendable, Equatable {
         self.body = body
     }
 
-    /// An answer whose body is JSON text.
+    /// A response with a JSON body.
     public init(status: Int, json: String, headers: Headers = [:]) {
         self.init(status: status, headers: headers, body: Array(json.utf8))
         self.headers.set("content-type", "application/json; charset=utf-8")

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Works whenever somebody NOTIFYs a channel, and when the work itself asked to be woken; on one thread with one
-/// connection, which is made anew when it is lost.
+/// Calls a function after each NOTIFY of a channel, and after the time that the function asked for. It uses one thread
+/// and one connection, and reconnects when the connection is lost.
 public final class ChannelWatch: Sendable {
     private let conninfo: String
     private let channel: String
@@ -11,26 +11,27 @@ public final class ChannelWatch: Sendable {
 
     /// - Parameters:
     ///   - conninfo: libpq's keyword string or URI.
-    ///   - channel: one of ours, such as `lectern_mails`.
-    ///   - prepare: run on each fresh connection; its throw refuses the connection.
+    ///   - channel: the channel's name, such as `lectern_mails`.
+    ///   - prepare: runs on each new connection. If it throws, the connection is not used.
     public init(
-        _ conninfo: String, channel: String, prepare: @escaping @Sendable (inout Connection) throws(PostgresError) -> Void = { _ in }
+        _ conninfo: String, channel: String,
+        prepare: @escaping @Sendable (inout Connection) throws(PostgresError) -> Void = { _ in }
     ) {
         self.conninfo = conninfo
         self.channel = channel
         self.prepare = prepare
     }
 
-    /// Asks the watch to end. Callable from any thread.
+    /// Asks `run` to return. Any thread may call it.
     public func stop() { stopping.store(true, ordering: .relaxed) }
 
     public var isStopping: Bool { stopping.load(ordering: .relaxed) }
 
-    /// Works until stopped. Blocks the calling thread.
+    /// Works until `stop` is called. Blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - work: does what there is to do, and tells after how many milliseconds to look again at the latest.
-    ///   - report: told why a connection was lost or the work failed; both are tried again after a second.
+    ///   - work: does the work that is due, and returns after how many milliseconds it must run again at the latest.
+    ///   - report: receives the error when the connection is lost or the work fails. Both are retried after a second.
     public func run(
         _ work: (inout Connection) throws(PostgresError) -> Int, report: (PostgresError) -> Void
     ) {
@@ -40,7 +41,7 @@ public final class ChannelWatch: Sendable {
             } catch {
                 if isStopping { return }
                 report(error)
-                rest(milliseconds: 1_000)
+                sleep(milliseconds: 1_000)
             }
         }
     }
@@ -50,22 +51,23 @@ public final class ChannelWatch: Sendable {
         try prepare(&connection)
         // This session is idle between notifications, and the role may close idle sessions by default.
         try connection.script("set idle_session_timeout = 0")
-        // What was announced before we listened is found by looking.
+        // Notifications from before the LISTEN are lost, so the work runs once without one.
         _ = try connection.query("listen \(name: channel)")
         while !isStopping {
-            var left = try max(work(&connection), 10)
-            // In short turns, so that a stop is not kept waiting.
-            while left > 0, !isStopping {
-                let turn = min(left, Self.turn)
-                if try !connection.notifications(timeout: Int32(turn)).isEmpty { break }
-                left -= turn
+            var remaining = try max(work(&connection), 10)
+            // Waits in short intervals, so that `stop` takes effect soon.
+            while remaining > 0, !isStopping {
+                let wait = min(remaining, Self.interval)
+                if try !connection.notifications(timeout: Int32(wait)).isEmpty { break }
+                remaining -= wait
             }
         }
     }
 
-    private static let turn = 200
+    /// Milliseconds between two checks for `stop`.
+    private static let interval = 200
 
-    private func rest(milliseconds: Int) {
-        for _ in 0..<(milliseconds / Self.turn) where !isStopping { usleep(useconds_t(Self.turn * 1_000)) }
+    private func sleep(milliseconds: Int) {
+        for _ in 0..<(milliseconds / Self.interval) where !isStopping { usleep(useconds_t(Self.interval * 1_000)) }
     }
 }

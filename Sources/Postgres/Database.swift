@@ -1,5 +1,5 @@
-/// A thread's way to PostgreSQL: connects when first needed, and again when the server went away. Not `Sendable`:
-/// every thread owns its own.
+/// The database connection of one thread. It connects when first needed, and reconnects after the connection was lost.
+/// It is not `Sendable`: every thread has its own.
 public final class Database {
     private let conninfo: String
     private let prepare: (inout Connection) throws(PostgresError) -> Void
@@ -7,7 +7,7 @@ public final class Database {
 
     /// - Parameters:
     ///   - conninfo: libpq's keyword string or URI.
-    ///   - prepare: run on each fresh connection before its first use; its throw refuses the connection.
+    ///   - prepare: runs on each new connection before its first use. If it throws, the connection is not used.
     public init(
         _ conninfo: String, prepare: @escaping (inout Connection) throws(PostgresError) -> Void = { _ in }
     ) {
@@ -17,13 +17,14 @@ public final class Database {
 
     /// Runs statements as one transaction in one round trip; see `Connection.transaction`.
     ///
-    /// A connection the server closed while it was idle is replaced first. One that is lost in the middle is not
-    /// tried again here: whether the statement ran cannot be known, and only the caller knows if that matters.
+    /// A connection that the server closed while it was idle is replaced first. After a connection is lost during the
+    /// transaction nothing is repeated: it is unknown whether the statements ran, and only the caller knows whether
+    /// that matters.
     public func transaction(as identity: Identity, _ batch: [SQL]) throws(PostgresError) -> [Rows] {
         try usingConnection { connection throws(PostgresError) in try connection.transaction(as: identity, batch) }
     }
 
-    /// Runs `body` with a usable connection, and drops the connection when `body` finds it lost.
+    /// Runs `body` with a usable connection, and closes the connection if it is lost during `body`.
     public func usingConnection<Result>(
         _ body: (inout Connection) throws(PostgresError) -> Result
     ) throws(PostgresError) -> Result {
@@ -38,11 +39,11 @@ public final class Database {
         }
     }
 
-    /// The idle connection if it still lives, else a new one.
+    /// The idle connection if it is still open, else a new one.
     private func take() throws(PostgresError) -> Connection {
-        if let idle = connection.take(), !idle.spokeWhileIdle { return idle }
-        var fresh = try Connection(conninfo)
-        try prepare(&fresh)
-        return fresh
+        if let idle = connection.take(), !idle.hasInputWhileIdle { return idle }
+        var new = try Connection(conninfo)
+        try prepare(&new)
+        return new
     }
 }

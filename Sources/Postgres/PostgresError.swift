@@ -1,17 +1,18 @@
-/// What can go wrong between us and PostgreSQL.
+/// An error of PostgreSQL or of the connection to it.
 public enum PostgresError: Error, Sendable, Equatable {
-    /// No server, or the connection was lost; whether the statement ran is unknown. `reason` is for logs only.
+    /// There is no server, or the connection was lost; it is unknown whether the statements ran. `reason` is for logs
+    /// only.
     case unavailable(reason: String)
-    /// The server refused the statement; nothing of the transaction was kept.
+    /// The server refused a statement and rolled the transaction back.
     case refused(Refusal)
-    /// A bind holds a NUL character, which PostgreSQL's text cannot.
+    /// A bind contains a NUL character, which PostgreSQL's `text` cannot store.
     case nulInText
-    /// A promise of ours was broken (a missing result, a wrong schema); `reason` is for logs only.
+    /// The program made an error, such as expecting a row that is not there. `reason` is for logs only.
     case broken(reason: String)
 
-    /// The server's own words on a refused statement.
+    /// The server's error message for a refused statement.
     public struct Refusal: Sendable, Equatable {
-        /// Five characters, see PostgreSQL's appendix A.
+        /// The SQLSTATE, five characters, see appendix A of PostgreSQL's manual.
         public var sqlState: String
         public var message: String
         public var detail: String?

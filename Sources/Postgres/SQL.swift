@@ -1,5 +1,5 @@
-/// A statement and its binds, built by string interpolation: a value can only become a bind, a name only a quoted
-/// identifier, so no text from outside ever becomes SQL.
+/// A statement and its binds, built by string interpolation. A value can only become a bind and a name only a quoted
+/// identifier, so text from outside never becomes SQL.
 ///
 /// ```swift
 /// var sql: SQL = "select * from \(name: table) where id = \(id)"   // … where id = $1
@@ -9,11 +9,11 @@ public struct SQL: Sendable, Equatable {
     /// One bind in libpq's text format; nil is SQL NULL.
     public typealias Bind = String?
 
-    /// The statement, with a NUL where each bind stands: no text of a statement can hold one.
+    /// The statement with a NUL in place of each bind. The text of a statement cannot contain a NUL.
     fileprivate var marked = ""
     public fileprivate(set) var binds: [Bind] = []
-    /// Which of the binds is the one `filled(with:)` sets.
-    fileprivate var laterBind: Int?
+    /// The index of the bind that `filled(with:)` sets.
+    fileprivate var deferredBind: Int?
 
     public init() {}
 
@@ -38,7 +38,7 @@ public struct SQL: Sendable, Equatable {
 
     public static func += (left: inout SQL, right: SQL) {
         left.marked += right.marked
-        if let later = right.laterBind { left.laterBind = left.binds.count + later }
+        if let index = right.deferredBind { left.deferredBind = left.binds.count + index }
         if !right.binds.isEmpty { left.binds += right.binds }
     }
 
@@ -48,7 +48,7 @@ public struct SQL: Sendable, Equatable {
         return sum
     }
 
-    /// An identifier, always quoted, so that any name is only ever a name.
+    /// An identifier, always quoted.
     public static func name(_ identifier: String) -> SQL { SQL(stringLiteral: quoted(identifier)) }
 
     /// A schema-qualified identifier.
@@ -59,24 +59,24 @@ public struct SQL: Sendable, Equatable {
     /// A value as a bind.
     public static func bind(_ value: Bind) -> SQL { "\(value)" }
 
-    /// A bind whose value is not known yet, at most one a statement: NULL until the statement is filled.
-    public static let later: SQL = {
+    /// A bind whose value is set later by `filled(with:)`; NULL until then. A statement has at most one.
+    public static let deferred: SQL = {
         var sql: SQL = "\(nil as String?)"
-        sql.laterBind = 0
+        sql.deferredBind = 0
         return sql
     }()
 
-    /// The statement with its later bind set; itself when it has none.
+    /// The statement with its deferred bind set. A statement without a deferred bind is returned unchanged.
     public func filled(with value: String) -> SQL {
-        guard let laterBind else { return self }
+        guard let deferredBind else { return self }
         var filled = self
-        filled.binds[laterBind] = value
+        filled.binds[deferredBind] = value
         return filled
     }
 }
 
 extension Sequence<SQL> {
-    /// The statements joined by `separator`, their binds in order.
+    /// The statements joined by `separator`, with their binds in order.
     public func joined(separator: SQL) -> SQL {
         var result = SQL()
         var first = true
@@ -99,7 +99,7 @@ extension SQL: ExpressibleByStringInterpolation {
             sql.marked += literal
         }
 
-        /// A value, as a bind. Everything PostgreSQL reads from text may be given as text.
+        /// A value as a bind in PostgreSQL's text format.
         public mutating func appendInterpolation(_ value: String?) {
             sql.binds.append(value)
             sql.marked += "\0"
@@ -109,16 +109,16 @@ extension SQL: ExpressibleByStringInterpolation {
             appendInterpolation(value.map { $0 ? "true" : "false" })
         }
 
-        /// A number of ours, as text: where the planner must know it, such as a limit. Only ever a whole number.
+        /// A number as part of the text, where the planner must know it, such as a limit. It is always an integer.
         public mutating func appendInterpolation(literal number: Int) { appendLiteral(String(number)) }
 
-        /// Several values, as one bind in PostgreSQL's array syntax.
+        /// Several values as one bind in PostgreSQL's array syntax.
         public mutating func appendInterpolation(array values: [String]) { appendInterpolation(SQL.array(values)) }
 
         /// An identifier.
         public mutating func appendInterpolation(name: String) { appendLiteral(SQL.quoted(name)) }
 
-        /// Another statement, spliced in with its binds.
+        /// Another statement with its binds.
         public mutating func appendInterpolation(_ other: SQL) { sql += other }
     }
 
@@ -126,8 +126,8 @@ extension SQL: ExpressibleByStringInterpolation {
 
     public init(stringLiteral value: String) { marked = value }
 
-    /// `"` doubled inside `"…"`: PostgreSQL's own rule for identifiers. A NUL, which no identifier has, is left out, so
-    /// that it cannot pass for a bind.
+    /// Quotes an identifier by PostgreSQL's rule: `"` is doubled inside `"…"`. A NUL cannot occur in an identifier; it
+    /// is removed, because it would count as a bind.
     private static func quoted(_ name: String) -> String {
         guard name.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == 0 }) else { return "\"" + name + "\"" }
         var quoted = "\""
@@ -138,8 +138,8 @@ extension SQL: ExpressibleByStringInterpolation {
         return quoted + "\""
     }
 
-    /// `{"a","b"}` with `\` before `"` and `\`: PostgreSQL's array input syntax, every element quoted so that `NULL`
-    /// and blanks stay text.
+    /// PostgreSQL's array syntax: `{"a","b"}` with `\` before `"` and `\`. Every element is quoted, so that `NULL` and
+    /// blanks remain text.
     private static func array(_ values: [String]) -> String {
         var text = "{"
         for (index, value) in values.enumerated() {
@@ -156,7 +156,7 @@ extension SQL: ExpressibleByStringInterpolation {
 }
 
 extension SQL: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The statement with its binds hidden, fit for a log.
+    /// The statement with `****` in place of its binds, for logs.
     public var description: String {
         marked.split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "****")
     }

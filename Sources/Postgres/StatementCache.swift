@@ -1,15 +1,15 @@
-/// Which statements a connection has prepared, by role and text, and which to drop when there are too many.
+/// The prepared statements of a connection, by role and text; drops the least recently used one when it is full.
 ///
-/// The role is part of the key because PostgreSQL plans row-level security for one role: a statement shared between
-/// roles would be planned anew at every change of role.
+/// The role is part of the key because PostgreSQL plans row-level security for one role: a statement shared by several
+/// roles would be planned again at every change of the role.
 struct StatementCache {
     struct Key: Hashable {
         var role: String
         var text: String
     }
 
-    /// Most statements kept on a connection: each costs the server some 50 kB of plan, and clients can make up
-    /// endless shapes of filters.
+    /// Most statements of a connection. The plan of each takes about 50 kB in the server, and clients can invent any
+    /// number of filters.
     private let capacity: Int
     private var entries: [Key: Entry] = [:]
     private var clock: UInt64 = 0
@@ -22,7 +22,7 @@ struct StatementCache {
 
     init(capacity: Int = 256) { self.capacity = capacity }
 
-    /// The name of a prepared statement, or nil when it is not prepared.
+    /// The name of a prepared statement, or nil if it is not prepared.
     mutating func name(of key: Key) -> String? {
         guard let index = entries.index(forKey: key) else { return nil }
         clock += 1
@@ -30,19 +30,19 @@ struct StatementCache {
         return entries.values[index].name
     }
 
-    /// A name no statement of this connection has had.
+    /// A name that no statement of this connection has had.
     mutating func newName() -> String {
         lastNumber += 1
         return "s\(lastNumber)"
     }
 
-    /// Remembers a statement the server has prepared.
-    mutating func remember(_ key: Key, as name: String) {
+    /// Records a statement that the server has prepared.
+    mutating func insert(_ key: Key, as name: String) {
         clock += 1
         entries[key] = Entry(name: name, usedAt: clock)
     }
 
-    /// Forgets the least recently used statement when there is no room for another, and tells its name.
+    /// Removes the least recently used statement if the cache is full, and returns its name.
     mutating func evict() -> String? {
         guard entries.count >= capacity, let oldest = entries.min(by: { $0.value.usedAt < $1.value.usedAt }) else {
             return nil
@@ -51,5 +51,5 @@ struct StatementCache {
         return oldest.value.name
     }
 
-    mutating func forgetAll() { entries.removeAll() }
+    mutating func removeAll() { entries.removeAll() }
 }

@@ -8,7 +8,7 @@ extension FetchSettings {
         do {
             rules = AddressRules(allowing: try AllowList(settings.text("FETCH_ALLOW")))
         } catch {
-            throw Settings.Invalid(complaints: ["LECTERN_FETCH_ALLOW: \(error)"])
+            throw Settings.Invalid(problems: ["LECTERN_FETCH_ALLOW: \(error)"])
         }
         limits.totalTime = .seconds(settings.number("FETCH_TIMEOUT"))
         limits.timeWithoutProgress = .seconds(settings.number("FETCH_STALL_TIMEOUT"))

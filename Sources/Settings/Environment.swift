@@ -2,7 +2,8 @@ import Glibc
 
 /// The process's environment.
 public enum Environment {
-    /// Every variable whose name and value are UTF-8; of a name that stands twice the first counts, as in `getenv`.
+    /// The variables whose names and values are valid UTF-8. If a name occurs twice, the first one counts, as in
+    /// `getenv`.
     public static var all: [String: String] {
         var variables: [String: String] = [:]
         var next = Glibc.environ

@@ -1,41 +1,41 @@
-/// The settings in force: defaults, then what the environment says.
+/// The values of all settings: those of the environment, else the defaults.
 public struct Settings: Sendable {
-    /// All that is wrong, told at once.
+    /// All problems of the settings, reported together.
     public struct Invalid: Error, Equatable, CustomStringConvertible {
-        public var complaints: [String]
+        public var problems: [String]
 
-        public init(complaints: [String]) { self.complaints = complaints }
+        public init(problems: [String]) { self.problems = problems }
 
-        public var description: String { complaints.joined(separator: "; ") }
+        public var description: String { problems.joined(separator: "; ") }
     }
 
     private var values: [String: String] = [:]
     private var given: Set<String> = []
 
-    /// Names with our prefix that are not settings: what `lectern.env` holds for the admin's shell, and the scripts'
-    /// own switches.
+    /// Names with the prefix `LECTERN_` that are not settings: variables in `lectern.env` for the admin's shell, and
+    /// options of the scripts.
     private static let otherNames: Set<String> = [
         "URL", "ANON_KEY", "SERVICE_KEY", "DATABASE_URL", "HOME", "SITE", "BUILD_DIR",
     ]
 
-    /// What only another room can judge: by name, what is wrong with a value, or nil.
+    /// Checks by other modules: for the name of a setting a function that returns the problem with a value, or nil.
     public typealias Rules = [String: @Sendable (String) -> String?]
 
     /// - Parameters:
-    ///   - environment: names and values, of which those with the prefix `LECTERN_` count.
-    ///   - rules: asked about values that are given and that the table finds good.
+    ///   - environment: names and values; only names with the prefix `LECTERN_` count.
+    ///   - rules: additional checks of given values, after the check by the table.
     public init(environment: [String: String], rules: Rules = [:]) throws(Invalid) {
-        var complaints: [String] = []
+        var problems: [String] = []
         let known = Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, $0) })
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("LECTERN_") {
             let short = String(name.dropFirst("LECTERN_".count))
             if Self.otherNames.contains(short) || short.hasPrefix("TEST_") { continue }
             guard let setting = known[short] else {
-                complaints.append("\(name) is no setting")
+                problems.append("\(name) is not a setting")
                 continue
             }
-            if let complaint = setting.complaint(about: value) ?? rules[short]?(value) {
-                complaints.append("\(name) \(complaint)\(setting.isSecret ? "" : ", not '\(value)'")")
+            if let problem = setting.problem(with: value) ?? rules[short]?(value) {
+                problems.append("\(name) \(problem)\(setting.isSecret ? "" : ", not '\(value)'")")
             }
             values[short] = value
             given.insert(short)
@@ -44,39 +44,45 @@ public struct Settings: Sendable {
             values[setting.name] = setting.default
         }
         if let secret = values["JWT_SECRET"], secret.utf8.count < 32 {
-            complaints.append("LECTERN_JWT_SECRET must have at least 32 characters")
+            problems.append("LECTERN_JWT_SECRET must have at least 32 characters")
         }
-        guard complaints.isEmpty else { throw Invalid(complaints: complaints) }
+        guard problems.isEmpty else { throw Invalid(problems: problems) }
     }
 
-    /// - Precondition: `name` stands in the table and has a default.
+    /// The value of a setting.
+    ///
+    /// - Precondition: the setting exists and has a default.
     public func text(_ name: String) -> String {
         guard let value = values[name] else { preconditionFailure("\(name) has no default") }
         return value
     }
 
-    /// - Precondition: `name` stands in the table as a number.
+    /// The value of a number setting.
+    ///
+    /// - Precondition: the setting exists, is a number and has a default.
     public func number(_ name: String) -> Int {
-        guard let number = Int(text(name)) else { preconditionFailure("\(name) is no number") }
+        guard let number = Int(text(name)) else { preconditionFailure("\(name) is not a number") }
         return number
     }
 
-    /// The elements of a comma list, without blanks.
+    /// The elements of a comma-separated setting, without surrounding blanks and empty elements.
     public func list(_ name: String) -> [String] {
         text(name).split(separator: ",").map { part in
             String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
         }.filter { !$0.isEmpty }
     }
 
-    /// A setting that has no default.
+    /// The value of a setting without a default.
+    ///
+    /// - Throws: `Invalid` if it is missing or empty.
     public func required(_ name: String) throws(Invalid) -> String {
         guard let value = values[name], !value.isEmpty else {
-            throw Invalid(complaints: ["LECTERN_\(name) is missing: \(help(name))"])
+            throw Invalid(problems: ["LECTERN_\(name) is missing: \(help(name))"])
         }
         return value
     }
 
-    /// Name, value (secrets hidden) and whether it was given, for `lectern config`.
+    /// All settings for `lectern config`; the values of secrets are replaced by asterisks.
     public var shown: [(name: String, value: String, isDefault: Bool, help: String)] {
         Setting.all.map { setting in
             let value = values[setting.name] ?? ""

@@ -1,8 +1,7 @@
 import Glibc
 
-/// One log line as JSON, built as bytes and written in one `write`, so that lines of several threads and processes do
-/// not mix. Every line of ours goes through here; the request's own, of which there are thousands a second, without a
-/// dictionary in between.
+/// A log line as JSON, built as bytes and written in one `write`, so that the lines of threads and processes do not
+/// mix. All log lines are built here. Those of requests, thousands per second, are built without a dictionary.
 struct JSONLine {
     private var bytes: [UInt8] = []
 
@@ -26,7 +25,7 @@ struct JSONLine {
         append(String(value))
     }
 
-    /// Milliseconds with three decimals: more digits would only be noise.
+    /// Adds milliseconds with three decimals.
     mutating func add(_ name: StaticString, _ duration: Duration) {
         appendName(name)
         let (seconds, attoseconds) = duration.components
@@ -37,7 +36,7 @@ struct JSONLine {
         append(String(thousandths))
     }
 
-    /// A member whose name is not known beforehand.
+    /// Adds a member whose name is not a literal.
     mutating func add(name: String, value: String) {
         append(",")
         appendQuoted(name)
@@ -45,7 +44,7 @@ struct JSONLine {
         appendQuoted(value)
     }
 
-    /// A member whose value is JSON already.
+    /// Adds a member whose value is JSON text.
     mutating func add(name: String, json: String) {
         append(",")
         appendQuoted(name)
@@ -53,10 +52,15 @@ struct JSONLine {
         append(json)
     }
 
-    /// Ends the line and writes it to standard error.
-    consuming func write() {
+    /// The complete line with its line feed.
+    consuming func finished() -> [UInt8] {
         append("}\n")
-        bytes.withUnsafeBytes { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        return bytes
+    }
+
+    /// Writes the line to standard error.
+    consuming func write() {
+        finished().withUnsafeBytes { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
     private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
@@ -82,7 +86,7 @@ struct JSONLine {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// UTC, milliseconds, ISO 8601.
+    /// Appends the current time in ISO 8601, UTC, with milliseconds.
     private mutating func appendTimestamp() {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -90,8 +94,12 @@ struct JSONLine {
         gmtime_r(&now.tv_sec, &parts)
         let milliseconds = Int32(now.tv_nsec / 1_000_000)
         appendDigits(parts.tm_year + 1_900, 4)
-        for (mark, number) in [("-", parts.tm_mon + 1), ("-", parts.tm_mday), ("T", parts.tm_hour), (":", parts.tm_min), (":", parts.tm_sec)] {
-            append(mark)
+        let fields = [
+            ("-", parts.tm_mon + 1), ("-", parts.tm_mday), ("T", parts.tm_hour), (":", parts.tm_min),
+            (":", parts.tm_sec),
+        ]
+        for (separator, number) in fields {
+            append(separator)
             appendDigits(number, 2)
         }
         append(".")

@@ -1,6 +1,6 @@
 import Logging
 
-/// Writes what is logged as JSON lines on standard error.
+/// A swift-log handler that writes JSON lines to standard error.
 public struct JSONLogHandler: LogHandler {
     public var metadata: Logger.Metadata = [:]
     public var logLevel: Logger.Level

@@ -1,8 +1,8 @@
-/// Everything worth a log line, as values; one function turns each into its line.
+/// The events that are logged, as values. `Log` turns each into a log line.
 public enum Observation: Sendable {
-    /// One answered request. Holds no token, password, body or query value.
+    /// An answered request. Contains no token, password, body or query.
     case request(AnsweredRequest)
-    /// An error nobody foresaw, in full; the client saw only the request's id.
+    /// An unexpected error with its full text. The client sees only the request's id.
     case unforeseen(requestID: String, description: String)
     case databaseUnavailable(reason: String)
     case workerStarted(pid: Int32)
@@ -13,11 +13,11 @@ public enum Observation: Sendable {
     case poolStopping
     case jobsReady(parallel: Int)
     case jobsStopping
-    /// A job does not end, long after its deadline: the process ends instead.
+    /// A job still runs long after its deadline, so the process exits.
     case jobHangs(link: String, job: Int)
-    /// Pages are read without a filter of system calls.
+    /// The reader processes run without a system call filter.
     case readersUnfiltered
-    /// PDF files are not read, for want of their program.
+    /// PDF files cannot be read because the program lectern-pdf is missing.
     case noPDFReader
     case jobDone(link: String, attempt: Int, outcome: String, milliseconds: [(step: String, milliseconds: Double)])
     case jobFailed(link: String, attempt: Int, reason: String, message: String, next: String)
@@ -25,17 +25,17 @@ public enum Observation: Sendable {
     case mailSent(mail: String, kind: String, attempt: Int)
     case mailPutOff(mail: String, kind: String, attempt: Int, why: String, seconds: Int)
     case mailFailed(mail: String, kind: String, attempt: Int, why: String)
-    /// There is no mail server.
+    /// A mail cannot be sent because no mail server is configured.
     case mailUnsendable(mail: String, kind: String)
     case exportReady(export: String, rows: Int, articles: Int, bytes: Int)
     case exportPutOff(export: String, attempt: Int, why: String, seconds: Int)
     case exportFailed(export: String, why: String)
     case exportDropped(export: String)
-    /// Something of ours keeps pictures from being read or written.
+    /// Pictures cannot be read or written because of a local error.
     case picturesOutage(why: String)
     case picturesSwept(files: Int, lost: Int, loose: Int, isOutOfReach: Bool)
 
-    /// Seconds are split into where they went.
+    /// The properties of an answered request, with the time of each step.
     public struct AnsweredRequest: Sendable {
         public var id: String
         public var user: String?
@@ -67,7 +67,7 @@ public enum Observation: Sendable {
 }
 
 extension Duration {
-    /// Milliseconds with fractions.
+    /// The duration in milliseconds.
     public var milliseconds: Double {
         Double(components.seconds) * 1_000 + Double(components.attoseconds) / 1e15
     }

@@ -4,7 +4,8 @@ import Glibc
 import Settings
 import Telemetry
 
-/// One FastCGI worker on the socket it inherits as descriptor 0, and a plain CGI program when that is no socket.
+/// One FastCGI worker on the socket inherited as descriptor 0. If the descriptor is not a socket, a CGI program for one
+/// request.
 @main
 enum LecternFCGI {
     static func main() {
@@ -17,14 +18,14 @@ enum LecternFCGI {
         } catch {
             let line = Array("lectern-fcgi: \(error)\n".utf8)
             _ = write(STDERR_FILENO, line, line.count)
-            // 78 is EX_CONFIG of sysexits.h: starting again will not help.
+            // 78 is EX_CONFIG of sysexits.h: a restart does not help.
             exit(78)
         }
         guard Worker.isOnSocket else { exit(CGI.serveOnce(RequestResponder(services))) }
         services.watchSchema()
         let worker = Worker(options: .init(settings), membership: services.membership) { RequestResponder(services) }
-        // Without the libraries' own cleaning up, which would be under the feet of threads that are still at work: those whose
-        // requests were cut, and the one that watches the schema.
+        // `_exit` skips the libraries' cleanup, which is unsafe while other threads run: those with aborted requests,
+        // and the one that watches the schema.
         _exit(worker.run())
     }
 }

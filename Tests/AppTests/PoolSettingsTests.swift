@@ -5,17 +5,21 @@ import Testing
 
 @Suite("App / settings of the pool")
 struct PoolSettingsTests {
-    @Test("as many workers as may be asked for can be had")
+    @Test("the setting WORKERS allows as many workers as the supervisor")
     func workers() throws {
         let setting = try #require(Setting.all.first { $0.name == "WORKERS" })
         #expect(setting.kind == .number(0...SupervisorOptions.mostWorkers))
     }
 
-    @Test("what is set for a worker is what it works with")
+    @Test("the options of a worker are those of the settings")
     func worker() throws {
-        let options = WorkerOptions(try Settings(environment: [
-            "LECTERN_THREADS": "3", "LECTERN_BODY_LIMIT": "2048", "LECTERN_DRAIN_TIMEOUT": "7", "LECTERN_RECYCLE_AFTER": "9",
-        ]))
-        #expect(options.threads == 3 && options.bodyLimit == 2_048 && options.drainSeconds == 7 && options.recycleAfter == 9)
+        let options = WorkerOptions(
+            try Settings(environment: [
+                "LECTERN_THREADS": "3", "LECTERN_BODY_LIMIT": "2048", "LECTERN_DRAIN_TIMEOUT": "7",
+                "LECTERN_RECYCLE_AFTER": "9",
+            ]))
+        #expect(
+            options.threads == 3 && options.bodyLimit == 2_048 && options.drainSeconds == 7 && options.recycleAfter == 9
+        )
     }
 }

@@ -9,26 +9,34 @@ struct SlowWorkTests {
         SlowWork.contains(Request(method: method, path: path, query: query))
     }
 
-    @Test("what hashes a password is slow work", arguments: [
-        ("POST", "/auth/v1/signup", ""), ("POST", "/auth/v1/signup", "redirect_to=https%3A%2F%2Fexample.org"),
-        ("POST", "/auth/v1/token", "grant_type=password"), ("POST", "/auth/v1/token", "a=b&grant_type=pass%77ord"),
-        ("PUT", "/auth/v1/user", ""), ("DELETE", "/auth/v1/user", ""), ("POST", "/auth/v1/admin/users", ""),
-        ("PUT", "/auth/v1/admin/users/00000000-0000-4000-8000-000000000001", ""),
-        ("POST", "/auth/v1/admin/generate_link", ""),
-    ])
+    @Test(
+        "requests that may hash a password are slow work",
+        arguments: [
+            ("POST", "/auth/v1/signup", ""), ("POST", "/auth/v1/signup", "redirect_to=https%3A%2F%2Fexample.org"),
+            ("POST", "/auth/v1/token", "grant_type=password"), ("POST", "/auth/v1/token", "a=b&grant_type=pass%77ord"),
+            ("PUT", "/auth/v1/user", ""), ("DELETE", "/auth/v1/user", ""), ("POST", "/auth/v1/admin/users", ""),
+            ("PUT", "/auth/v1/admin/users/00000000-0000-4000-8000-000000000001", ""),
+            ("POST", "/auth/v1/admin/generate_link", ""),
+        ])
     func slow(method: String, path: String, query: String) { #expect(isSlow(method, path, query)) }
 
-    @Test("everything else is not", arguments: [
-        ("POST", "/auth/v1/token", "grant_type=refresh_token"), ("POST", "/auth/v1/token", ""),
-        ("POST", "/auth/v1/token", "grant_type=refresh_token&grant_type=password"),
-        ("POST", "/auth/v1/token", "grant_type=password&broken=%"), ("GET", "/auth/v1/user", ""),
-        ("POST", "/auth/v1/logout", ""), ("GET", "/auth/v1/admin/users", ""), ("OPTIONS", "/auth/v1/token", "grant_type=password"),
-        ("GET", "/rest/v1/links", ""), ("POST", "/rest/v1/links", ""), ("POST", "/rest/v1/my%20table", ""), ("GET", "/health", ""),
-    ])
+    @Test(
+        "all other requests are ordinary",
+        arguments: [
+            ("POST", "/auth/v1/token", "grant_type=refresh_token"), ("POST", "/auth/v1/token", ""),
+            ("POST", "/auth/v1/token", "grant_type=refresh_token&grant_type=password"),
+            ("POST", "/auth/v1/token", "grant_type=password&broken=%"), ("GET", "/auth/v1/user", ""),
+            ("POST", "/auth/v1/logout", ""), ("GET", "/auth/v1/admin/users", ""),
+            ("OPTIONS", "/auth/v1/token", "grant_type=password"),
+            ("GET", "/rest/v1/links", ""), ("POST", "/rest/v1/links", ""), ("POST", "/rest/v1/my%20table", ""),
+            ("GET", "/health", ""),
+        ])
     func ordinary(method: String, path: String, query: String) { #expect(!isSlow(method, path, query)) }
 
-    @Test("an escape in an account's path does not lead around the queue", arguments: [
-        "/auth/v1/tok%65n", "/auth/%76%31/signup",
-    ])
+    @Test(
+        "percent-encoding in the path does not bypass the queue",
+        arguments: [
+            "/auth/v1/tok%65n", "/auth/%76%31/signup",
+        ])
     func escaped(path: String) { #expect(isSlow("POST", path, "grant_type=password")) }
 }

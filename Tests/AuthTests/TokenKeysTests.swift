@@ -1,7 +1,7 @@
 @testable import Auth
 import Testing
 
-@Suite("Auth / keys that were replaced")
+@Suite("Auth / rotated keys")
 struct TokenKeysTests {
     private static let old = "0123456789abcdef0123456789abcdef"
     private static let new = "fedcba9876543210fedcba9876543210"
@@ -11,14 +11,14 @@ struct TokenKeysTests {
     private static let payload =
         #"{"sub":"6f1c1c1e-7f0b-4c55-9f3b-0d8f8f8f8f8f","role":"authenticated","exp":\#(now + 1_000)}"#
 
-    @Test("their tokens are taken until their time, and not a second longer")
+    @Test("tokens of a previous key are accepted until its end, and no longer")
     func grace() throws {
         let token = before.sign(payload: Self.payload)
         #expect(try after.verify(token, now: Self.now + 99).userID != nil)
         #expect(throws: TokenError.self) { try after.verify(token, now: Self.now + 100) }
     }
 
-    @Test("a remembered token is forgotten with its key")
+    @Test("a cached token expires with its key")
     func remembered() throws {
         var verified = VerifiedTokens()
         let token = before.sign(payload: Self.payload)
@@ -26,19 +26,19 @@ struct TokenKeysTests {
         #expect(throws: TokenError.self) { try verified.caller(of: token, keys: after, now: Self.now + 100) }
     }
 
-    @Test("new tokens are signed by the new key alone")
+    @Test("only the new key signs tokens")
     func signing() {
         let token = after.sign(payload: Self.payload)
         #expect(throws: TokenError.self) { try before.verify(token, now: Self.now) }
     }
 
-    @Test("the claims of an old key's token are judged as any other's")
+    @Test("the claims of a previous key's token are checked")
     func claims() {
         let expired = before.sign(payload: Self.payload.replacing("\(Self.now + 1_000)", with: "\(Self.now - 100)"))
         #expect(throws: TokenError.invalidClaims("JWT expired")) { try after.verify(expired, now: Self.now) }
     }
 
-    @Test("clients go on with the old anon key")
+    @Test("the previous anon key remains valid for a time")
     func anonKey() throws {
         var credentials = Credentials(after)
         #expect(try credentials.caller(["apikey": before.apiKeys.anon], queryKey: nil, now: Self.now).role == .anon)
@@ -47,7 +47,7 @@ struct TokenKeysTests {
         }
     }
 
-    @Test("what is no secret with an end is no key", arguments: ["", "secret", "@5", "secret@soon"])
+    @Test("entries that are not secret@epoch are ignored", arguments: ["", "secret", "@5", "secret@soon"])
     func nonsense(entry: String) {
         let keys = TokenKeys(secret: Self.new, previous: [entry])
         #expect(keys.all(now: Self.now).count == 1)

@@ -3,17 +3,19 @@ import Testing
 
 @Suite("Crypto / base 64")
 struct Base64URLTests {
-    @Test("what is encoded decodes to itself, at every length", arguments: 0..<70)
+    @Test("decoding reverses encoding at every length", arguments: 0..<70)
     func roundTrip(length: Int) {
         let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
         #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
     }
 
-    @Test("the examples of RFC 4648 hold, without padding", arguments: [
-        ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
-    ])
+    @Test(
+        "the examples of RFC 4648 hold, without padding",
+        arguments: [
+            ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
+        ])
     func examples(text: String, encoded: String) { #expect(Base64URL.encode(text.utf8) == encoded) }
 
-    @Test("a text that nobody would have encoded so is refused", arguments: ["Zg==", "Z", "Zh", "Zm9+", "Zm9v\n", "Zm 9"])
+    @Test("text that is not canonical is refused", arguments: ["Zg==", "Z", "Zh", "Zm9+", "Zm9v\n", "Zm 9"])
     func refused(text: String) { #expect(Base64URL.decode(text) == nil) }
 }

@@ -5,7 +5,7 @@ import Testing
 struct PasswordHasherTests {
     private let hasher = PasswordHasher()
 
-    @Test("the right password fits its hash and no other does")
+    @Test("only the right password matches its hash")
     func verifies() throws {
         let hash = try #require(hasher.encode("correct horse"))
         #expect(hash.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
@@ -13,9 +13,9 @@ struct PasswordHasherTests {
         #expect(!hasher.verify("correct horsf", against: hash))
     }
 
-    @Test("without a hash every password is wrong, after the same work")
+    @Test("without a hash no password matches")
     func noHash() { #expect(!hasher.verify("nobody's password", against: nil)) }
 
-    @Test("the same password hashes differently each time")
+    @Test("two hashes of one password differ")
     func salted() { #expect(hasher.encode("a") != hasher.encode("a")) }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("HTTP / headers")
 struct HeadersTests {
-    @Test("names compare without regard to case, and a field may stand twice")
+    @Test("names are case-insensitive, and a field may occur twice")
     func names() {
         var headers: Headers = ["Prefer": "return=minimal"]
         headers.add("PREFER", "count=exact")

@@ -3,16 +3,18 @@ import Testing
 
 @Suite("HTTP / JSON text")
 struct JSONTextTests {
-    @Test("strings are escaped as RFC 8259 wants", arguments: [
-        ("plain", #""plain""#), ("a\"b\\c", #""a\"b\\c""#), ("line\nfeed\ttab\r", #""line\nfeed\ttab\r""#),
-        ("\u{1}", #""\u0001""#), ("Grüße 🌍", "\"Grüße 🌍\""),
-    ])
+    @Test(
+        "strings are escaped as RFC 8259 requires",
+        arguments: [
+            ("plain", #""plain""#), ("a\"b\\c", #""a\"b\\c""#), ("line\nfeed\ttab\r", #""line\nfeed\ttab\r""#),
+            ("\u{1}", #""\u0001""#), ("Grüße 🌍", "\"Grüße 🌍\""),
+        ])
     func escapes(text: String, json: String) { #expect(JSONText.string(text) == json) }
 
-    @Test("no value is null")
+    @Test("nil is null")
     func null() { #expect(JSONText.string(nil) == "null") }
 
-    @Test("the token alphabet is ASCII without the characters that make - and _ in base 64")
+    @Test("the token alphabet excludes characters that give - and _ in base 64")
     func tokenAlphabet() {
         #expect(JSONText.string("ü>?~🌍\u{7F}", alphabet: .token) == #""\u00fc\u003e\u003f\u007e\ud83c\udf0d\u007f""#)
         #expect(JSONText.inTokenAlphabet(#"{"a":"é?"}"#) == #"{"a":"\u00e9\u003f"}"#)

@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-@Suite("HTTP / walking JSON")
+@Suite("HTTP / reading JSON")
 struct JSONWalkTests {
     private func string(_ json: String) throws -> [UInt8]? {
         var walk = JSONWalk(Array(json.utf8))
@@ -11,7 +11,7 @@ struct JSONWalkTests {
     }
 
     @Test(
-        "a string is what its escapes stand for, half of a pair U+FFFD",
+        "escapes are decoded, and an unpaired surrogate becomes U+FFFD",
         arguments: [
             (#""""#, ""), (#""plain é""#, "plain é"), (#""a\"\\\/\b\f\n\r\tb""#, "a\"\\/\u{8}\u{C}\n\r\tb"),
             (#""\u0041\u00e9\u20AC""#, "Aé€"), (#""\ud83d\ude00x""#, "😀x"), (#""\ud83dx""#, "\u{FFFD}x"),
@@ -22,13 +22,15 @@ struct JSONWalkTests {
         #expect(JSONWalk.string(Array(json.utf8)[...]) == text || text.contains("\u{FFFD}"))
     }
 
-    @Test("another value is passed over", arguments: ["1.5", "null", "[1,{}]", #"{"a":"b"}"#])
+    @Test("another value is skipped", arguments: ["1.5", "null", "[1,{}]", #"{"a":"b"}"#])
     func others(json: String) throws { #expect(try string(json) == nil) }
 
-    @Test("what is no JSON is refused", arguments: [#"""#, #""\x""#, #""\u12"#, #""\ud83d\u00"#, "\"\u{1}\"", "nul", ""])
+    @Test(
+        "text that is not JSON is refused",
+        arguments: [#"""#, #""\x""#, #""\u12"#, #""\ud83d\u00"#, "\"\u{1}\"", "nul", ""])
     func malformed(json: String) { #expect(throws: JSONWalk.Malformed.self) { try string(json) } }
 
-    @Test("an object's values are read one by one, in order, doubled ones twice")
+    @Test("members are read in order, also when a name occurs twice")
     func object() throws {
         var walk = JSONWalk(Array(#" {"a" : "x\n", "b":[1, 2] ,"\u0061":12345678901234567890} "#.utf8))
         var seen: [String] = []

@@ -2,7 +2,7 @@ import Postgres
 import TestDatabase
 import Testing
 
-@Suite("Postgres / connection", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"))
+@Suite("Postgres / connection", .enabled(if: TestDatabase.isAvailable, "needs the server that deploy/test starts"))
 struct ConnectionTests {
     private let database: TestDatabase
     private let ann: String
@@ -21,7 +21,7 @@ struct ConnectionTests {
     private static let whoAmI: SQL =
         "select current_user, coalesce(current_setting('request.jwt.claims', true), ''), current_setting('statement_timeout')"
 
-    @Test("a transaction runs as its identity and leaves nothing of it behind")
+    @Test("a transaction runs under its identity, which ends with it")
     func identityIsLocal() throws {
         var connection = try Connection(database.conninfo("authenticator"))
         let rows = try connection.transaction(as: identity(ann, timeout: 1_234), [Self.whoAmI])[0]
@@ -33,14 +33,16 @@ struct ConnectionTests {
         #expect(after.text(0, 1) == "")
     }
 
-    @Test("two users' statements, failing ones between, never see each other's rows on one connection")
+    @Test("on one connection two users never see each other's rows, also after failures")
     func interleaved() throws {
         var connection = try Connection(database.conninfo("authenticator"))
         for (user, url) in [(ann, "http://a.test/"), (bob, "http://b.test/")] {
             _ = try connection.transaction(as: identity(user), ["insert into public.links (raw_url) values (\(url))"])
         }
         let mine: SQL = "select raw_url from public.links"
-        let failures: [SQL] = ["select 1/0", "select no_such_column", "insert into public.links (raw_url) values (null)"]
+        let failures: [SQL] = [
+            "select 1/0", "select no_such_column", "insert into public.links (raw_url) values (null)",
+        ]
         for round in 0..<60 {
             let (user, url) = round.isMultiple(of: 2) ? (ann, "http://a.test/") : (bob, "http://b.test/")
             let rows = try connection.transaction(as: identity(user), [mine])[0]
@@ -53,18 +55,19 @@ struct ConnectionTests {
         }
     }
 
-    @Test("when the identity cannot be taken the statement does not run")
+    @Test("the statement does not run when its identity is refused")
     func unknownRole() throws {
         var connection = try Connection(database.conninfo("authenticator"))
         #expect(throws: PostgresError.self) {
             _ = try connection.transaction(
-                as: Identity(role: "lectern_admin"), ["insert into public.links (raw_url, user_id) values ('x', \(ann)::uuid)"])
+                as: Identity(role: "lectern_admin"),
+                ["insert into public.links (raw_url, user_id) values ('x', \(ann)::uuid)"])
         }
         var admin = try Connection(database.conninfo("lectern_admin"))
         #expect(try admin.query("select count(*) from public.links").int(0, 0) == 0)
     }
 
-    @Test("the login role alone may not look at any table")
+    @Test("the login role itself cannot read any table")
     func failsClosed() throws {
         var connection = try Connection(database.conninfo("authenticator"))
         #expect(throws: PostgresError.self) { _ = try connection.query("select * from public.links") }
@@ -72,7 +75,7 @@ struct ConnectionTests {
         #expect(throws: PostgresError.self) { _ = try connection.query("select * from private.jobs") }
     }
 
-    @Test("a statement behind a failing one is not run, and nothing before it is kept")
+    @Test("when a statement fails, the batch is rolled back and the statements after it do not run")
     func allOrNothing() throws {
         var connection = try Connection(database.conninfo("authenticator"))
         #expect(throws: PostgresError.self) {
@@ -82,7 +85,7 @@ struct ConnectionTests {
         #expect(try connection.transaction(as: identity(ann), ["select count(*) from public.links"])[0].int(0, 0) == 0)
     }
 
-    @Test("more shapes of statements than are kept prepared all work, and again")
+    @Test("more statements than the cache holds all work, also the second time")
     func manyShapes() throws {
         var connection = try Connection(database.conninfo("authenticator"))
         for round in 0..<2 {
@@ -94,7 +97,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a statement that runs too long is refused in time, and the connection goes on")
+    @Test("a statement that exceeds its timeout is refused, and the connection remains usable")
     func timeout() throws {
         var connection = try Connection(database.conninfo("authenticator"))
         let error = #expect(throws: PostgresError.self) {
@@ -115,7 +118,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a NUL in a value is refused before anything is sent")
+    @Test("a bind with a NUL is refused before anything is sent")
     func nul() throws {
         var connection = try Connection(database.conninfo("authenticator"))
         #expect(throws: PostgresError.nulInText) {
@@ -124,16 +127,7 @@ struct ConnectionTests {
         #expect(try connection.transaction(as: identity(ann), ["select 1"])[0].int(0, 0) == 1)
     }
 
-    @Test("a connection the server ended while it was idle is replaced unseen")
-    func endedWhileIdle() throws {
-        let way = Database(database.conninfo("authenticator"))
-        let pid = try way.transaction(as: identity(ann), ["select pg_backend_pid()"])[0].int(0, 0) ?? 0
-        var admin = try Connection(database.conninfo("lectern_bootstrap"))
-        _ = try admin.query("select pg_terminate_backend(\(pid)::int, 60000)")
-        #expect(try way.transaction(as: identity(ann), ["select 1"])[0].int(0, 0) == 1)
-    }
-
-    @Test("a large answer and a large bind pass whole")
+    @Test("large results and large binds are complete")
     func large() throws {
         var connection = try Connection(database.conninfo("authenticator"))
         let text = String(repeating: "läng ", count: 400_000)
@@ -142,7 +136,7 @@ struct ConnectionTests {
         #expect(rows[0].bytes(0, 1)?.count == 3_000_000)
     }
 
-    @Test("no server is told as such")
+    @Test("connecting without a server throws")
     func noServer() {
         #expect(throws: PostgresError.self) { _ = try Connection("host=/nonexistent user=nobody dbname=none") }
     }

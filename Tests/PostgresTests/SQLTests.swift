@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Postgres / SQL values")
 struct SQLTests {
-    @Test("a value becomes a bind and never text")
+    @Test("a value becomes a bind, never text")
     func binds() {
         let evil = "'; drop table links; --"
         let sql: SQL = "select * from \(name: "links") where a = \(evil) and b = \(5) and c = \(nil as String?)"
@@ -11,11 +11,14 @@ struct SQLTests {
         #expect(sql.binds == [evil, "5", nil])
     }
 
-    @Test("a name is always only a name", arguments: [("a", #""a""#), (#"a"; drop"#, #""a""; drop""#), ("", #""""#), ("a\0b", #""ab""#),
-    ])
+    @Test(
+        "a name becomes a quoted identifier",
+        arguments: [
+            ("a", #""a""#), (#"a"; drop"#, #""a""; drop""#), ("", #""""#), ("a\0b", #""ab""#),
+        ])
     func names(name: String, quoted: String) { #expect(SQL.name(name).text == quoted) }
 
-    @Test("statements spliced into another keep their binds in order")
+    @Test("a statement inside another keeps its binds in order")
     func splices() {
         let inner: SQL = "b = \("x")"
         let sql: SQL = "a = \(1) and \(inner) or c = \(2)"
@@ -24,7 +27,7 @@ struct SQLTests {
         #expect([inner, inner].joined(separator: " or ").text == "b = $1 or b = $2")
     }
 
-    @Test("arrays are quoted element by element")
+    @Test("each element of an array is quoted")
     func arrays() {
         let sql: SQL = "x = any(\(array: ["a", "b,c", #"d"e\"#, "NULL", ""]))"
         #expect(sql.binds == [#"{"a","b,c","d\"e\\","NULL",""}"#])
@@ -36,9 +39,9 @@ struct SQLTests {
         #expect("\(sql)" == "password = ****")
     }
 
-    @Test("a later bind keeps its place among the others and is filled without touching them")
-    func later() {
-        let sql: SQL = "select \(1) " + .later + " \(2)"
+    @Test("a deferred bind keeps its position, and setting it leaves the other binds unchanged")
+    func deferred() {
+        let sql: SQL = "select \(1) " + .deferred + " \(2)"
         #expect(sql.text == "select $1 $2 $3")
         #expect(sql.binds == ["1", nil, "2"])
         #expect(sql.filled(with: "x").binds == ["1", "x", "2"])

@@ -1,7 +1,7 @@
 import HTTP
 import REST
 
-/// A small catalog: what the plans of these tests are made over.
+/// A small catalog for these tests.
 let links = Catalog.Table(
     name: "links",
     columns: [
@@ -25,27 +25,35 @@ let linkTags = Catalog.Table(
     columns: ["link_id", "tag_id", "user_id"].map { .init(name: $0, type: "uuid", isNullable: false) },
     primaryKey: ["link_id", "tag_id"], uniqueKeys: [["link_id", "tag_id"]],
     foreignKeys: [
-        .init(name: "link_tags_link", columns: ["link_id", "user_id"], target: "links", targetColumns: ["id", "user_id"]),
-        .init(name: "link_tags_tag", columns: ["tag_id", "user_id"], target: "tags", targetColumns: ["id", "user_id"]),
+        .init(
+            name: "link_tags_link", columns: ["link_id", "user_id"], target: "links", targetColumns: ["id", "user_id"]),
+        .init(
+            name: "link_tags_tag", columns: ["tag_id", "user_id"], target: "tags", targetColumns: ["id", "user_id"]),
     ])
 
 let articles = Catalog.Table(
     name: "articles",
     columns: [
-        .init(name: "link_id", type: "uuid", isNullable: false), .init(name: "user_id", type: "uuid", isNullable: false),
+        .init(name: "link_id", type: "uuid", isNullable: false),
+        .init(name: "user_id", type: "uuid", isNullable: false),
         .init(name: "title", type: "text", isNullable: true), .init(name: "facts", type: "jsonb", isNullable: true),
     ],
     primaryKey: ["link_id"], uniqueKeys: [["link_id"]],
     foreignKeys: [
-        .init(name: "articles_link", columns: ["link_id", "user_id"], target: "links", targetColumns: ["id", "user_id"])
+        .init(
+            name: "articles_link", columns: ["link_id", "user_id"], target: "links", targetColumns: ["id", "user_id"])
     ])
 
-/// Two ways from a collection to another: to the one it is in and to those in it.
+/// A table with two relationships to itself: to the parent and to the children.
 let collections = Catalog.Table(
     name: "collections",
-    columns: [.init(name: "id", type: "uuid", isNullable: false), .init(name: "parent_id", type: "uuid", isNullable: true)],
+    columns: [
+        .init(name: "id", type: "uuid", isNullable: false), .init(name: "parent_id", type: "uuid", isNullable: true),
+    ],
     primaryKey: ["id"], uniqueKeys: [["id"]],
-    foreignKeys: [.init(name: "collections_parent", columns: ["parent_id"], target: "collections", targetColumns: ["id"])])
+    foreignKeys: [
+        .init(name: "collections_parent", columns: ["parent_id"], target: "collections", targetColumns: ["id"])
+    ])
 
 let catalog = Catalog(
     tables: [links, tags, linkTags, articles, collections],
@@ -53,15 +61,19 @@ let catalog = Catalog(
         .init(
             name: "save_page",
             arguments: [
-                .init(name: "url", type: "text", isRequired: true), .init(name: "tags", type: "text[]", isRequired: false),
+                .init(name: "url", type: "text", isRequired: true),
+                .init(name: "tags", type: "text[]", isRequired: false),
             ], result: .row(table: "links"), returnsSet: true),
-        .init(name: "add", arguments: [.init(name: "a", type: "integer", isRequired: true)], result: .value("int4"), returnsSet: false, isVolatile: false),
+        .init(
+            name: "add", arguments: [.init(name: "a", type: "integer", isRequired: true)], result: .value("int4"),
+            returnsSet: false, isVolatile: false),
         .init(name: "touch", arguments: [], result: .nothing, returnsSet: false),
     ])
 
 /// The plan of a request on `links`.
 func plan(
-    _ method: String, _ query: String = "", body: String = "", headers: Headers = [:], of resource: Resource = .table("links"),
+    _ method: String, _ query: String = "", body: String = "", headers: Headers = [:],
+    of resource: Resource = .table("links"),
     in catalog: Catalog = catalog
 ) throws(QueryError) -> Plan {
     let request = Request(method: method, path: "/", query: query, headers: headers, body: Array(body.utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("REST / plans")
 struct PlanTests {
-    @Test("the seed's list request becomes one statement that an index can serve")
+    @Test("a list request becomes one statement that an index can serve")
     func list() throws {
         let sql = try plan("GET", "select=*&order=updated_at.desc.nullslast,id.desc&limit=15&title=eq.x").sql()
         #expect(
@@ -17,25 +17,27 @@ struct PlanTests {
         #expect(sql.binds == ["x"])
     }
 
-    @Test("a count is taken over all that the filters leave")
+    @Test("the count covers all rows that match the filters")
     func count() throws {
         let sql = try plan("GET", "title=eq.x&limit=1", headers: ["prefer": "count=exact"]).sql()
         #expect(sql.text.contains(#"(select count(*) from "public"."links" where "links"."title" = $1)"#))
     }
 
-    @Test("columns can be named, renamed and cast", arguments: [
-        ("id,title", #"select "links"."id", "links"."title" from"#),
-        ("t:title", #"select "links"."title" as "t" from"#),
-        ("id::text", #"select cast("links"."id" as "pg_catalog"."text") as "id" from"#),
-        ("n : id::text , *", #"select cast("links"."id" as "pg_catalog"."text") as "n", "links".* from"#),
-        (#""title""#, #"select "links"."title" from"#), ("count", "select count(*) as count from"),
-    ])
+    @Test(
+        "columns can be selected, renamed and cast",
+        arguments: [
+            ("id,title", #"select "links"."id", "links"."title" from"#),
+            ("t:title", #"select "links"."title" as "t" from"#),
+            ("id::text", #"select cast("links"."id" as "pg_catalog"."text") as "id" from"#),
+            ("n : id::text , *", #"select cast("links"."id" as "pg_catalog"."text") as "n", "links".* from"#),
+            (#""title""#, #"select "links"."title" from"#), ("count", "select count(*) as count from"),
+        ])
     func selections(select: String, sql: String) throws {
         let encoded = select.replacing(" ", with: "%20").replacing("\"", with: "%22")
         #expect(try plan("GET", "select=\(encoded)").sql().text.contains(sql))
     }
 
-    @Test("an insert writes the body's columns and answers none of them unless asked")
+    @Test("an insert writes the columns of the body and by default returns none")
     func insert() throws {
         let sql = try plan("POST", body: #"{"title":"a","raw_url":"b"}"#).sql()
         #expect(
@@ -48,41 +50,46 @@ struct PlanTests {
         #expect(sql.filled(with: "the body").binds == ["the body"])
     }
 
-    @Test("an upsert's target is on_conflict, else the primary key")
+    @Test("the target of an upsert is on_conflict, else the primary key")
     func upsert() throws {
         let merge: Headers = ["prefer": "return=minimal, resolution=merge-duplicates"]
         let byKey = try plan("POST", body: #"{"title":"a"}"#, headers: merge).sql().text
         #expect(byKey.contains(#"on conflict ("id") do update set "title" = "excluded"."title""#))
-        let named = try plan("POST", "on_conflict=user_id,%22raw_url%22", body: #"[{"title":"a"}]"#, headers: merge).sql().text
+        let named = try plan("POST", "on_conflict=user_id,%22raw_url%22", body: #"[{"title":"a"}]"#, headers: merge)
+            .sql().text
         #expect(named.contains(#"on conflict ("user_id", "raw_url") do update"#))
         let ignore = try plan(
             "POST", "on_conflict=user_id,raw_url", body: #"[{"title":"a"}]"#,
-            headers: ["prefer": "resolution=ignore-duplicates"]).sql().text
+            headers: ["prefer": "resolution=ignore-duplicates"]
+        ).sql().text
         #expect(ignore.contains("do nothing"))
         #expect(throws: QueryError.noUniqueKey) {
             try plan("POST", "on_conflict=title", body: #"[{"title":"a"}]"#, headers: merge)
         }
     }
 
-    @Test("a body's columns must exist and, without columns=, match", arguments: [
-        (#"[{"title":"a"},{"raw_url":"b"}]"#, "PGRST102"), (#"{"nope":1}"#, "PGRST204"), ("", "PGRST102"),
-        ("5", "PGRST102"), ("[1]", "PGRST102"), (#"{"a":"#, "PGRST102"), ("[[]]", "PGRST102"), ("null", "PGRST102"),
-    ])
+    @Test(
+        "the keys of a body must exist and, without columns=, match",
+        arguments: [
+            (#"[{"title":"a"},{"raw_url":"b"}]"#, "PGRST102"), (#"{"nope":1}"#, "PGRST204"), ("", "PGRST102"),
+            ("5", "PGRST102"), ("[1]", "PGRST102"), (#"{"a":"#, "PGRST102"), ("[[]]", "PGRST102"), ("null", "PGRST102"),
+        ])
     func bodies(body: String, code: String) {
         let error = #expect(throws: QueryError.self) { try plan("POST", body: body) }
         #expect(error?.code == code)
     }
 
-    @Test("columns= decides what is written")
+    @Test("columns= selects the columns to write")
     func columns() throws {
         let sql = try plan("POST", "columns=title", body: #"[{"title":"a","x":1},{"raw_url":"b"}]"#).sql().text
         #expect(sql.contains(#"("title") select "_body"."title" from json_populate_recordset"#))
     }
 
-    @Test("missing=default lays the columns' defaults under every object")
+    @Test("missing=default uses the defaults of missing columns")
     func missing() throws {
         let sql = try plan(
-            "POST", "columns=id,name", body: #"[{"name":"a"}]"#, headers: ["prefer": "missing=default"], of: .table("tags")
+            "POST", "columns=id,name", body: #"[{"name":"a"}]"#, headers: ["prefer": "missing=default"],
+            of: .table("tags")
         ).sql()
         #expect(
             sql.text.contains(
@@ -94,41 +101,45 @@ struct PlanTests {
         #expect(sql.filled(with: "the body").binds == ["the body", "id", "id"])
     }
 
-    @Test("PUT writes the one row its filters name, and no other")
+    @Test("PUT writes only the row that its filters name")
     func put() throws {
         let sql = try plan("PUT", "id=eq.x", body: #"{"id":"x","title":"a"}"#).sql().text
         #expect(sql.contains(#"as _body where "_body"."id" = $2 on conflict ("id") do update set"#))
     }
 
-    @Test("PUT takes the whole primary key by eq, no window and one object", arguments: [
-        ("", "{}", "PGRST105"), ("title=eq.a", "{}", "PGRST105"), ("id=gt.x", "{}", "PGRST105"),
-        ("id=eq.x&title=eq.a", "{}", "PGRST105"), ("id=eq.x&limit=1", "{}", "PGRST114"), ("id=eq.x", "[]", "PGRST102"),
-    ])
+    @Test(
+        "PUT requires the whole primary key by eq, no range and one object",
+        arguments: [
+            ("", "{}", "PGRST105"), ("title=eq.a", "{}", "PGRST105"), ("id=gt.x", "{}", "PGRST105"),
+            ("id=eq.x&title=eq.a", "{}", "PGRST105"), ("id=eq.x&limit=1", "{}", "PGRST114"),
+            ("id=eq.x", "[]", "PGRST102"),
+        ])
     func badPuts(query: String, body: String, code: String) {
         let error = #expect(throws: QueryError.self) { try plan("PUT", query, body: body) }
         #expect(error?.code == code)
     }
 
-    @Test("a body nested without end is refused, not followed")
+    @Test("a deeply nested body is refused")
     func deepBody() {
         let deep = #"{"title":"# + String(repeating: "[", count: 100_000)
         #expect(throws: QueryError.self) { try plan("POST", body: deep) }
     }
 
-    @Test("a change without a filter is refused", arguments: ["PATCH", "DELETE"])
+    @Test("an update or delete without a filter is refused", arguments: ["PATCH", "DELETE"])
     func unfiltered(method: String) {
         #expect(throws: QueryError.unfilteredWrite) { try plan(method, body: #"{"title":"a"}"#) }
     }
 
-    @Test("one row wanted is checked inside the statement, so that two are not written")
+    @Test("the statement itself checks that one row is written")
     func singularWrite() throws {
         let sql = try plan(
             "PATCH", "title=eq.a", body: #"{"title":"b"}"#,
-            headers: ["accept": "application/vnd.pgrst.object+json", "prefer": "return=representation"]).sql().text
+            headers: ["accept": "application/vnd.pgrst.object+json", "prefer": "return=representation"]
+        ).sql().text
         #expect(sql.contains("rest.one_row(count(*))"))
     }
 
-    @Test("only public is a schema, on every verb", arguments: ["GET", "POST", "PATCH", "DELETE"])
+    @Test("only schema public is accepted, with every method", arguments: ["GET", "POST", "PATCH", "DELETE"])
     func profiles(method: String) throws {
         _ = try plan(method, "id=eq.1", body: "{}", headers: ["accept-profile": "public", "content-profile": "public"])
         #expect(throws: QueryError.unknownSchema("auth")) {
@@ -136,18 +147,23 @@ struct PlanTests {
         }
     }
 
-    @Test("the narrower of limit and Range counts", arguments: [
-        ("limit=5", "0-9", RowRange(offset: 0, limit: 5)), ("limit=20", "5-9", RowRange(offset: 5, limit: 5)),
-        ("offset=3", "0-9", RowRange(offset: 3, limit: 7)), ("", "10-", RowRange(offset: 10)), ("limit=0", nil, RowRange(limit: 0)),
-        ("", "nonsense", RowRange()),
-    ])
-    func windows(query: String, range: String?, window: RowRange) throws {
+    @Test(
+        "limit and Range are intersected",
+        arguments: [
+            ("limit=5", "0-9", RowRange(offset: 0, limit: 5)), ("limit=20", "5-9", RowRange(offset: 5, limit: 5)),
+            ("offset=3", "0-9", RowRange(offset: 3, limit: 7)), ("", "10-", RowRange(offset: 10)),
+            ("limit=0", nil, RowRange(limit: 0)),
+            ("", "nonsense", RowRange()),
+        ])
+    func ranges(query: String, range: String?, expected: RowRange) throws {
         var headers: Headers = [:]
         if let range { headers.add("range", range) }
-        #expect(try plan("GET", query, headers: headers).reading.window == window)
+        #expect(try plan("GET", query, headers: headers).reading.range == expected)
     }
 
-    @Test("a range that cannot be is 416", arguments: [("limit=-1", nil), ("offset=-1", nil), ("", "5-2")] as [(String, String?)])
+    @Test(
+        "an impossible range is 416",
+        arguments: [("limit=-1", nil), ("offset=-1", nil), ("", "5-2")] as [(String, String?)])
     func badRanges(query: String, range: String?) {
         var headers: Headers = [:]
         if let range { headers.add("range", range) }
@@ -155,20 +171,11 @@ struct PlanTests {
         #expect(error?.status == 416)
     }
 
-    @Test("preferences of several headers are one list, and the first of a kind counts")
-    func preferences() {
-        let read = Preferences(["return=minimal, resolution=merge-duplicates", "return=representation,count=exact , x=y"])
-        #expect(read.returns == .minimal)
-        #expect(read.resolution == .mergeDuplicates)
-        #expect(read.count == .exact)
-        #expect(read.unknown == ["x=y"])
-    }
-
-    @Test("an answer nobody could read is refused", arguments: ["text/html", "application/xml"])
+    @Test("unsupported media types are refused", arguments: ["text/html", "application/xml"])
     func accept(type: String) {
         #expect(throws: QueryError.notAcceptable(type)) { try plan("GET", headers: ["accept": type]) }
     }
 
-    @Test("apikey in the query is no filter")
+    @Test("apikey in the query is not a filter")
     func apikey() throws { #expect(try plan("GET", "apikey=x").reading.filters.isEmpty) }
 }

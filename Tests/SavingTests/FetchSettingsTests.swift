@@ -15,7 +15,7 @@ struct FetchSettingsTests {
         let error = #expect(throws: Settings.Invalid.self) {
             try Settings(environment: ["LECTERN_\(name)": value], rules: SavedLinkJobs.rules)
         }
-        #expect(error?.complaints.count == 1)
+        #expect(error?.problems.count == 1)
         #expect(error?.description.hasPrefix("LECTERN_\(name) ") == true)
     }
 

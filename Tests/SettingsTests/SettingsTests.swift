@@ -3,31 +3,32 @@ import Testing
 
 @Suite("Settings / environment")
 struct SettingsTests {
-    @Test("what is not given has its default")
+    @Test("a setting that is not given has its default")
     func defaults() throws {
         let settings = try Settings(environment: ["PATH": "/bin"])
         #expect(settings.text("SIGNUP") == "open")
         #expect(settings.number("JOBS_ATTEMPTS") == 5)
     }
 
-    @Test("all that is wrong is told at once, and no secret with it")
-    func complaints() {
+    @Test("all problems are reported together, without secrets")
+    func problems() {
         let error = #expect(throws: Settings.Invalid.self) {
             try Settings(environment: [
-                "LECTERN_SIGNUP": "maybe", "LECTERN_WORKERS": "-1", "LECTERN_NO_SUCH": "x", "LECTERN_JWT_SECRET": "hunter2",
+                "LECTERN_SIGNUP": "maybe", "LECTERN_WORKERS": "-1", "LECTERN_NO_SUCH": "x",
+                "LECTERN_JWT_SECRET": "hunter2",
             ])
         }
-        #expect(error?.complaints.count == 4)
-        #expect(error?.description.contains("LECTERN_NO_SUCH is no setting") == true)
+        #expect(error?.problems.count == 4)
+        #expect(error?.description.contains("LECTERN_NO_SUCH is not a setting") == true)
         #expect(error?.description.contains("hunter2") == false)
     }
 
-    @Test("what lectern.env gives the admin's shell is no setting and no mistake")
+    @Test("the other variables of lectern.env are not settings and not errors")
     func adminNames() throws {
         _ = try Settings(environment: ["LECTERN_URL": "x", "LECTERN_ANON_KEY": "y", "LECTERN_DATABASE_URL": "z"])
     }
 
-    @Test("secrets are hidden wherever settings are shown")
+    @Test("secrets are hidden when settings are shown")
     func hidden() throws {
         let secret = String(repeating: "s", count: 32)
         let settings = try Settings(environment: ["LECTERN_JWT_SECRET": secret])
@@ -35,13 +36,13 @@ struct SettingsTests {
         #expect(settings.shown.contains { $0.name == "JWT_SECRET" && !$0.isDefault })
     }
 
-    @Test("a comma list is read without its blanks and empty parts")
+    @Test("a comma-separated list is read without blanks and empty elements")
     func lists() throws {
         let settings = try Settings(environment: ["LECTERN_CONFIG_BUCKETS": " a, b ,,c"])
         #expect(settings.list("CONFIG_BUCKETS") == ["a", "b", "c"])
     }
 
-    @Test("a missing setting without default says what it is for")
+    @Test("the error for a missing setting contains its help")
     func required() throws {
         let settings = try Settings(environment: [:])
         let error = #expect(throws: Settings.Invalid.self) { try settings.required("DATABASE") }

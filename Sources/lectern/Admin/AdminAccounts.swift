@@ -35,9 +35,9 @@ enum AdminAccounts {
             keys: TokenKeys(secret: Base64URL.encode(SecureRandom.bytes(32))), hasher: PasswordHasher(),
             policy: PasswordPolicy(list: (try? String(contentsOfFile: settings.text("COMMON_PASSWORDS"), encoding: .utf8)) ?? ""),
             publicURL: site, lifetime: 3_600, signup: .closed, isLimited: false)
-        let accounts = Accounts(rules, from: Accounts.Origin(userAgent: nil, address: nil), now: 0) { batch throws(PostgresError) in
-            try database.transaction(as: AdminDatabase.identity, batch)
-        }
+        let accounts = Accounts(
+            rules, from: Accounts.Origin(userAgent: nil, address: nil), now: 0,
+            transactions: IdentityTransactions(database, as: AdminDatabase.identity))
         do {
             let response = try AdminDatabase.describingErrors { try endpoint(accounts) }
             guard !response.body.isEmpty else { return AdminResponse() }

@@ -38,7 +38,7 @@ struct FCGICommand: ParsableCommand {
             socketPath: socket, scoreboardPath: board,
             workers: configured > 0 ? configured : min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), SupervisorOptions.mostWorkers),
             executable: try Self.workerProgram())
-        options.counters = PoolNeeds.counters
+        options.counters = Metrics.counters
         options.ifRunning = takeOver ? .takeOver : .refuse
         options.drainSeconds = settings.number("DRAIN_TIMEOUT") + 1
         log(.poolReady(workers: options.workers, socket: socket))

@@ -1,0 +1,60 @@
+import Auth
+import Crypto
+import FastCGI
+import Postgres
+import REST
+import Schema
+import Settings
+import Telemetry
+
+/// What the threads of a worker share. Every part is immutable or locked.
+public final class Services: Sendable {
+    public let log: Log
+    /// The worker's membership in a pool; nil for a CGI program.
+    public let membership: PoolMembership?
+    let accountRules: Accounts.Rules
+    let keys: APIKeys
+    let metrics: Metrics
+    let catalog = CatalogCache()
+    let functionLimiter: ConcurrencyLimiter
+    let functionLimits: ServerFunctions.Limits
+
+    /// libpq's keyword string or URI.
+    let conninfo: String
+    /// The schema the database must have.
+    let schema: SchemaVersion
+    /// Milliseconds one statement of a request may run.
+    let statementTimeout: Int
+    /// The quotas of one user, as the settings that the triggers of sql/schema/quotas.sql read; empty without limits.
+    let quotas: [Identity.Setting]
+    let publicURL: String
+    let configBuckets: [String]
+    let metricsToken: String
+
+    public init(_ settings: Settings, log: Log, membership: PoolMembership?) throws {
+        self.log = log
+        self.membership = membership
+        accountRules = try Accounts.Rules(settings)
+        keys = accountRules.keys.apiKeys
+        metrics = Metrics(membership)
+        conninfo = try settings.required("DATABASE")
+        schema = try SchemaVersion(ofFilesIn: settings.text("SQL_DIR"))
+        statementTimeout = settings.number("STATEMENT_TIMEOUT")
+        let limits = [("lectern.link_quota", "LINK_QUOTA"), ("lectern.storage_quota", "STORAGE_QUOTA")]
+        quotas = limits.compactMap { name, setting in
+            settings.number(setting) > 0 ? .init(name, settings.text(setting)) : nil
+        }
+        publicURL = settings.text("PUBLIC_URL")
+        configBuckets = settings.list("CONFIG_BUCKETS")
+        metricsToken = settings.text("METRICS_TOKEN")
+        functionLimiter = ConcurrencyLimiter(limit: max(1, settings.number("THREADS") / 2))
+        var functionLimits = ServerFunctions.Limits()
+        if settings.text("RATE_LIMITS") == "off" {
+            (functionLimits.pendingPerUser, functionLimits.perUserAndMinute) = (0, 0)
+        }
+        self.functionLimits = functionLimits
+    }
+
+    /// Starts to watch the schema, so that the catalog stays current while the worker runs.
+    public func watchSchema() { SchemaWatch(conninfo: conninfo, catalog: catalog).start() }
+}

@@ -1,0 +1,90 @@
+import HTTP
+import Postgres
+import REST
+
+/// Answers `/rest/v1/`, `/rest/v1/<table>` and `/rest/v1/rpc/<function>`. Each worker thread has its own, with its own
+/// cache of plans.
+final class RESTEndpoint {
+    private let catalogs: CatalogCache
+    private let publicURL: String
+    private let database: RetryingDatabase
+    private var plans = PlanCache()
+    private var lastDescription: (text: [UInt8], generation: Int)?
+
+    init(_ catalogs: CatalogCache, publicURL: String, _ database: RetryingDatabase) {
+        self.catalogs = catalogs
+        self.publicURL = publicURL
+        self.database = database
+    }
+
+    /// Answers a request for a table or a function: plan → SQL → transaction → response.
+    func respond(
+        to request: Request, _ resource: Resource, as transaction: CallerTransaction, _ timings: inout RequestTimings
+    ) throws -> Response {
+        let catalog = try timings.measure(.sql) { try catalogs.current(from: database) }
+        if request.method == "OPTIONS" { return try Self.allowedMethods(of: resource, in: catalog.catalog) }
+        let planned = try timings.measure(.plan) { () throws(QueryError) in
+            try plans.plan(request, resource, catalog)
+        }
+        let options = try RequestOptions(request.headers, planned.plan)
+        let transaction = (planned.plan.isRead ? transaction.readOnly : transaction).adding(options.settings)
+        let condition = ConditionalRead(
+            request, resource, planned.plan, transaction.caller, schema: database.schema.fingerprint)
+        if let condition,
+            let notModified = try timings.measure(
+                .sql,
+                {
+                    try condition.notModified(request.headers, as: transaction)
+                })
+        {
+            return notModified
+        }
+        let rows = try timings.measure(.sql) { () throws(PostgresError) in
+            try planned.rows(as: transaction, options)
+        }
+        let result = try StatementResult(planned.plan, rows)
+        return Self.response(result, options, condition)
+    }
+
+    private static func response(
+        _ result: StatementResult, _ options: RequestOptions, _ condition: ConditionalRead?
+    ) -> Response {
+        var response = result.response
+        if let condition, let changes = result.changes { response.headers.add("etag", condition.tag(changes)) }
+        if options.action != nil { response.headers.add(ClientAction.supersededHeader, String(result.superseded)) }
+        return response
+    }
+
+    /// OPTIONS without the headers of a preflight: the methods that the path allows.
+    private static func allowedMethods(of resource: Resource, in catalog: Catalog) throws(QueryError) -> Response {
+        let methods: String
+        switch resource {
+        case .table(let name):
+            _ = try catalog.table(name)
+            methods = "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE"
+        case .function(let name):
+            guard let function = catalog.functions[name] else { throw .unknownFunction(name, arguments: []) }
+            methods = function.isVolatile ? "OPTIONS,POST" : "OPTIONS,GET,HEAD,POST"
+        }
+        return Response(status: 200, headers: ["allow": methods])
+    }
+
+    /// `/rest/v1/`: the OpenAPI description of tables and functions. It is long, so the text is cached until the
+    /// catalog changes.
+    func description(for transaction: CallerTransaction) throws -> Response {
+        // Refuses an unknown token; the description is the same for every caller.
+        _ = try transaction.identifiedCaller()
+        return Response(status: 200, headers: ["content-type": OpenAPI.contentType], body: try openAPIText())
+    }
+
+    private func openAPIText() throws -> [UInt8] {
+        let catalog = try catalogs.current(from: database)
+        if let (text, generation) = lastDescription, generation == catalog.generation { return text }
+        let api = OpenAPI(
+            catalog.catalog, url: publicURL, title: "Lectern",
+            description: "Saved links and their articles. Speaks the dialect of PostgREST.")
+        let text = Array(api.json.utf8)
+        lastDescription = (text, catalog.generation)
+        return text
+    }
+}

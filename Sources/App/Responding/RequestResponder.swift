@@ -1,0 +1,143 @@
+import Auth
+import FastCGI
+import Glibc
+import HTTP
+import Postgres
+import REST
+import Telemetry
+
+/// Answers the requests of one worker thread, with the thread's own database connection.
+///
+/// A request passes these steps: route → caller → plan → SQL → transaction → response. `response(to:)` shows the first
+/// two; `RESTEndpoint.respond` shows the others.
+public final class RequestResponder: RequestHandler {
+    private let services: Services
+    private let database: RetryingDatabase
+    private let rest: RESTEndpoint
+    private var credentials: Credentials
+
+    public init(_ services: Services) {
+        self.services = services
+        credentials = Credentials(services.accountRules.keys)
+        database = RetryingDatabase(services.conninfo, schema: services.schema, log: services.log)
+        rest = RESTEndpoint(services.catalog, publicURL: services.publicURL, database)
+    }
+
+    public func lane(of request: Request) -> Lane { SlowWork.contains(request) ? .slow : .ordinary }
+
+    public func respond(to request: Request) -> Response {
+        var record = RequestRecord()
+        var response: Response
+        do {
+            response = try self.response(to: request, &record)
+        } catch {
+            response = errorResponse(error, request, record)
+        }
+        finish(&response, request, record)
+        return response
+    }
+
+    public func refuse(_ refusal: RequestRejection, _ request: Request) -> Response {
+        let record = RequestRecord()
+        var response = errorResponse(ServiceError(refusal), request, record)
+        finish(&response, request, record)
+        return response
+    }
+
+    // MARK: - Steps
+
+    /// Finds the route, then the caller, then lets the route's endpoint answer.
+    private func response(to request: Request, _ record: inout RequestRecord) throws -> Response {
+        let route = try Route(request)
+        record.label = route.label
+        switch route {
+        case .open(let route): return try openResponse(to: request, route)
+        case .api(let route):
+            let now = Int(Glibc.time(nil))
+            let caller = try record.timings.measure(.auth) { () throws(TokenError) in
+                try self.caller(of: request, route, now: now)
+            }
+            record.caller = caller
+            let transaction = CallerTransaction(
+                caller, request, scopes: route.scopes(request.method), services: services, database: database)
+            return try apiResponse(to: request, route, as: transaction, now: now, &record.timings)
+        }
+    }
+
+    private func openResponse(to request: Request, _ route: OpenRoute) throws -> Response {
+        switch route {
+        case .preflight: CrossOrigin.preflight(request)
+        case .health: HealthEndpoint(database: database).respond()
+        case .metrics: try MetricsEndpoint(services, database).respond(to: request)
+        case .publicFile(let bucket, let path): try PublicFileEndpoint(services).respond(bucket: bucket, path: path)
+        }
+    }
+
+    /// The caller, identified by what the route asks for: an API key and a token, an API key alone, or nothing.
+    ///
+    /// - Parameter now: epoch seconds.
+    private func caller(of request: Request, _ route: APIRoute, now: Int) throws(TokenError) -> Caller {
+        switch route.access {
+        case .open: .nobody
+        case .key: try credentials.client(request.headers, queryKey: Self.queryKey(request), now: now)
+        case .caller: try credentials.caller(request.headers, queryKey: Self.queryKey(request), now: now)
+        }
+    }
+
+    private func apiResponse(
+        to request: Request, _ route: APIRoute, as transaction: CallerTransaction, now: Int,
+        _ timings: inout RequestTimings
+    ) throws -> Response {
+        switch route {
+        case .restRoot: return try rest.description(for: transaction)
+        case .rest(let resource): return try rest.respond(to: request, resource, as: transaction, &timings)
+        case .serverFunction(let name):
+            let functions = ServerFunctions(limits: services.functionLimits, limiter: services.functionLimiter)
+            return try timings.measure(.sql) { try functions.respond(to: request, name, as: transaction) }
+        case .auth(let route):
+            return try timings.measure(.sql) {
+                let caller = try transaction.identifiedCaller()
+                let endpoint = AuthEndpoint(request, route, caller, services.accountRules, database, now: now)
+                return try endpoint.respond(to: route)
+            }
+        }
+    }
+
+    /// The query parameter `apikey`, which replaces a missing header.
+    private static func queryKey(_ request: Request) -> String? {
+        guard request.headers["apikey"] == nil else { return nil }
+        return (try? QueryString(request.query))?["apikey"]
+    }
+
+    // MARK: - Response
+
+    private func errorResponse(_ error: any Error, _ request: Request, _ record: RequestRecord) -> Response {
+        if case .refused(let refusal)? = error as? PostgresError, DatabaseError.cause(of: refusal.sqlState) == .shortage
+        {
+            database.logOutage(refusal.message)
+        }
+        let errors = ErrorResponse(
+            area: Area(path: request.path), apiVersion: request.headers["x-supabase-api-version"])
+        if let response = errors(error, isAnonymous: record.isAnonymous) { return response }
+        services.log(.unforeseen(requestID: request.id, description: String(describing: error)))
+        return errors.shaped(ServiceError.unforeseen(requestID: request.id))
+    }
+
+    /// Adds the headers that every response has, counts the request and logs it.
+    private func finish(_ response: inout Response, _ request: Request, _ record: RequestRecord) {
+        CrossOrigin.mark(&response)
+        if record.label != .publicFile, record.label != .preflight, response.headers["cache-control"] == nil {
+            response.headers.set("cache-control", "no-store")
+        }
+        let timings = record.timings
+        response.headers.set("server-timing", timings.serverTiming)
+        if request.method == "HEAD" { response.body = [] }
+        services.metrics.count(record.label, status: response.status, duration: timings.total)
+        services.log(
+            .request(
+                .init(
+                    id: request.id, user: record.caller?.userID, method: request.method, route: record.label.rawValue,
+                    status: response.status, bytes: response.body.count, auth: timings.auth, plan: timings.plan,
+                    sql: timings.sql, total: timings.total)))
+    }
+}

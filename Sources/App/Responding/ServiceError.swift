@@ -1,0 +1,89 @@
+import FastCGI
+import HTTP
+
+/// Errors of the application itself, as opposed to those of its modules.
+enum ServiceError: APIError, Equatable {
+    case databaseUnavailable
+    /// An error without a response of its own. The log has the full text under the request's id; the client sees only
+    /// the id.
+    case unforeseen(requestID: String)
+    case tooLarge(limit: Int)
+    case tooManyFields
+    case incomplete
+    case malformed
+    /// Too many requests that hash passwords wait.
+    case tooManyWaiting
+    case unknownFunction(String)
+    case badArguments(String)
+    case signInNeeded
+    case tooManyResolutions
+    case unknownObject
+    case forbidden
+
+    var status: Int {
+        switch self {
+        case .databaseUnavailable, .tooManyWaiting: 503
+        case .unforeseen: 500
+        case .tooLarge: 413
+        case .tooManyFields: 431
+        case .incomplete, .malformed, .badArguments: 400
+        case .signInNeeded: 401
+        case .tooManyResolutions: 429
+        case .unknownFunction, .unknownObject: 404
+        case .forbidden: 403
+        }
+    }
+
+    var code: String {
+        switch self {
+        case .databaseUnavailable: "PGRST000"
+        case .unforeseen: "LCT500"
+        case .tooLarge: "LCT413"
+        case .tooManyFields: "LCT431"
+        case .incomplete, .malformed: "LCT400"
+        case .tooManyWaiting: "LCT503"
+        case .unknownFunction: "NOT_FOUND"
+        case .badArguments: "BAD_REQUEST"
+        case .signInNeeded: "UNAUTHORIZED"
+        case .tooManyResolutions: "TOO_MANY_REQUESTS"
+        case .unknownObject: "LCT404"
+        case .forbidden: "LCT403"
+        }
+    }
+
+    var message: String {
+        switch self {
+        case .databaseUnavailable: "The database is temporarily unavailable"
+        case .unforeseen(let id): "An internal error occurred (request \(id))"
+        case .tooLarge(let limit): "The request body exceeds \(limit) bytes"
+        case .tooManyFields: "The request has too many header fields"
+        case .incomplete: "The request body is incomplete"
+        case .malformed: "The request is malformed"
+        case .tooManyWaiting: "Too many sign-ins and sign-ups at once. Try again in a moment."
+        case .unknownFunction(let name): "Function \(name) does not exist"
+        case .badArguments(let reason): reason
+        case .signInNeeded: "Sign in to use this function"
+        case .tooManyResolutions: "Too many requests at once. Try again in a moment."
+        case .unknownObject: "Object not found"
+        case .forbidden: "You do not have access to this resource"
+        }
+    }
+
+    var hint: String? {
+        self == .databaseUnavailable ? "Try again in a moment." : nil
+    }
+}
+
+extension ServiceError {
+    /// The error for a request that the worker rejected before the application saw it.
+    init(_ rejection: RequestRejection) {
+        self =
+            switch rejection {
+            case .bodyTooLarge(let limit): .tooLarge(limit: limit)
+            case .bodyIncomplete: .incomplete
+            case .tooManyFields: .tooManyFields
+            case .malformed: .malformed
+            case .tooManyWaiting: .tooManyWaiting
+            }
+    }
+}

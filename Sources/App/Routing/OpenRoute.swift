@@ -1,0 +1,7 @@
+/// A route answered without a caller.
+public enum OpenRoute: Equatable, Sendable {
+    case preflight
+    case health
+    case metrics
+    case publicFile(bucket: String, path: String)
+}

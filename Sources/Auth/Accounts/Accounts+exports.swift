@@ -1,0 +1,90 @@
+import Crypto
+import FoundationEssentials
+import HTTP
+import Postgres
+
+/// Exports of a user's data as a file. The jobs process writes the file; these endpoints request and serve it.
+extension Accounts {
+    /// Seconds the URL of a file is valid.
+    static let fileURLLifetime = 600
+
+    /// `POST /exports`: requests an export. A user can have one pending export.
+    public func startExport(_ caller: Caller) throws -> Response {
+        let (user, _) = try checkedIdentity(caller)
+        try checkAttempt("export \(user)", free: 5, longest: "1 hour")
+        let rows = try run([
+            "insert into private.exports (user_id) values (\(user)::uuid) on conflict do nothing returning id"
+        ])[0]
+        guard rows.count == 1, let id = rows.text(0, 0) else {
+            throw AuthError.conflict("An export is already in progress")
+        }
+        var response = try export(caller, id)
+        response.status = 202
+        return response
+    }
+
+    /// `GET /exports`: the exports that have not expired, newest first.
+    public func exports(_ caller: Caller) throws -> Response {
+        let (user, _) = try checkedIdentity(caller)
+        return Response(
+            status: 200, json: "[" + (try descriptions(where: "user_id = \(user)::uuid")).joined(separator: ",") + "]")
+    }
+
+    /// `GET /exports/<id>`: the progress of an export, and the URL of the file when it is ready.
+    public func export(_ caller: Caller, _ id: String) throws -> Response {
+        let (user, _) = try checkedIdentity(caller)
+        let found = try descriptions(where: "user_id = \(user)::uuid and id::text = \(id.lowercased())")
+        guard let export = found.first else { throw AuthError.noSuch("export") }
+        return Response(status: 200, json: export)
+    }
+
+    private func descriptions(where condition: SQL) throws -> [String] {
+        let rows = try run([
+            """
+            select id, state, json_build_object(
+                'id', id, 'state', state, 'rows_done', rows_done, 'rows_total', rows_total, 'bytes', bytes,
+                'message', message, 'created_at', created_at, 'finished_at', finished_at, 'expires_at', expires_at)::text
+            from private.exports where expires_at > now() and
+            """ + " " + condition + " order by created_at desc, id limit 20"
+        ])[0]
+        return (0..<rows.count).map { row in
+            let url = rows.text(row, 1) == "ready" ? fileURL(rows.text(row, 0) ?? "") : nil
+            return (rows.text(row, 2) ?? "{").dropLast() + ",\"url\":" + JSONText.string(url) + "}"
+        }
+    }
+
+    /// The path of a file with a signature instead of a token, because a browser cannot send headers with a download.
+    private func fileURL(_ id: String) -> String {
+        let expires = now + Self.fileURLLifetime
+        return "/auth/v1/exports/\(id)/file?expires=\(expires)&signature=\(signature(id, expires, rules.keys.current))"
+    }
+
+    private func signature(_ id: String, _ expires: Int, _ key: TokenKey) -> String {
+        Base64URL.encode(Digest.hmacSHA256("\(id) \(expires)".utf8, key: key.derived(for: "export file")))
+    }
+
+    /// `GET /exports/<id>/file?expires=&signature=`: lets nginx send the file.
+    public func exportedFile(_ id: String, expires: String?, signature presented: String?) throws -> Response {
+        guard let expires = expires.flatMap({ Int($0) }), expires > now, let presented,
+            UUID(uuidString: id) != nil, id == id.lowercased(),
+            rules.keys.all(now: now).contains(where: { key in
+                Digest.equalInConstantTime(Array(signature(id, expires, key).utf8), Array(presented.utf8))
+            })
+        else { throw AuthError.noSuch("export, or its URL has expired") }
+        let rows = try run([
+            """
+            select to_char(created_at, 'YYYY-MM-DD') from private.exports
+            where id = \(id)::uuid and state = 'ready' and expires_at > now()
+            """
+        ])[0]
+        guard rows.count == 1, let day = rows.text(0, 0) else {
+            throw AuthError.noSuch("export, or its URL has expired")
+        }
+        return Response(
+            status: 200,
+            headers: [
+                "x-accel-redirect": "/.exports/\(id).zip", "content-type": "application/zip",
+                "content-disposition": "attachment; filename=\"lectern-\(day).zip\"",
+            ])
+    }
+}

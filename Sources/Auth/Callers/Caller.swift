@@ -1,0 +1,53 @@
+import FoundationEssentials
+
+/// The sender of a request, as identified by a verified token alone.
+public struct Caller: Sendable, Equatable {
+    public enum Role: String, Sendable, Codable {
+        case anon, authenticated
+        case serviceRole = "service_role"
+    }
+
+    public var role: Role
+    /// The user's id; nil for the anon key, the service key, and a personal API token that was not looked up yet.
+    public var userID: String?
+    public var sessionID: String?
+    /// The payload of the token as JSON text, which `auth.jwt()` returns.
+    public var claims: String
+    /// The expiry of the token in epoch seconds.
+    public var expiresAt: Int
+    /// The id of a personal API token after its look-up.
+    public var tokenID: String?
+    /// The hash of a personal API token before its look-up, in hexadecimal. The transaction that uses it looks it up.
+    public var tokenHash: String?
+
+    public init(role: Role, userID: String?, sessionID: String?, claims: String, expiresAt: Int) {
+        self.role = role
+        self.userID = userID
+        self.sessionID = sessionID
+        self.claims = claims
+        self.expiresAt = expiresAt
+    }
+
+    /// The caller of routes that require no credentials.
+    public static let nobody = Caller(role: .anon, userID: nil, sessionID: nil, claims: "", expiresAt: .max)
+
+    /// The owner of a personal API token.
+    ///
+    /// - Parameter claims: the result of `auth.token_claims`.
+    public init(ofPersonalToken claims: String) throws {
+        let decoded = try JSONDecoder().decode(PersonalTokenClaims.self, from: Data(claims.utf8))
+        self.init(role: .authenticated, userID: decoded.sub, sessionID: nil, claims: claims, expiresAt: .max)
+        tokenID = decoded.token_id
+    }
+
+    private struct PersonalTokenClaims: Decodable {
+        var sub: String
+        var token_id: String
+    }
+
+    /// The owner of a personal API token, not looked up yet.
+    init(_ token: PersonalToken) {
+        self.init(role: .authenticated, userID: nil, sessionID: nil, claims: "", expiresAt: .max)
+        tokenHash = token.hash
+    }
+}

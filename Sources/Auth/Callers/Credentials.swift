@@ -1,0 +1,78 @@
+import HTTP
+
+/// Identifies the caller of a request: the API key identifies the client, the bearer token the user. Each thread has
+/// its own, with a cache of verified tokens.
+public struct Credentials {
+    private let keys: TokenKeys
+    private let anonKey: String
+    private let anonCaller: Caller?
+    private var verified = VerifiedTokens()
+
+    public init(_ keys: TokenKeys) {
+        self.keys = keys
+        anonKey = keys.apiKeys.anon
+        anonCaller = try? keys.verify(anonKey, now: 1_767_225_600)
+    }
+
+    /// The caller of a request. A personal API token needs no API key; the database finds its owner.
+    ///
+    /// - Parameters:
+    ///   - queryKey: the query parameter `apikey`, which replaces a missing header.
+    ///   - now: epoch seconds.
+    public mutating func caller(_ headers: Headers, queryKey: String?, now: Int) throws(TokenError) -> Caller {
+        let bearer = try Self.bearer(headers)
+        if let bearer, bearer.hasPrefix(PersonalToken.textPrefix) {
+            guard let token = PersonalToken(bearer) else {
+                throw .unknownPersonalToken("The token is unknown, expired or revoked")
+            }
+            return Caller(token)
+        }
+        let client = try client(headers, queryKey: queryKey, now: now)
+        guard let bearer else {
+            guard headers["authorization"] == nil else {
+                throw .invalidToken("The authorization is not a bearer token")
+            }
+            return client
+        }
+        if bearer == anonKey, let anonCaller { return anonCaller }
+        return try verified.caller(of: bearer, keys: keys, now: now)
+    }
+
+    /// The client of a request, identified by its API key alone. A bearer token is ignored: clients sign in or refresh
+    /// when their token has expired.
+    public func client(_ headers: Headers, queryKey: String?, now: Int) throws(TokenError) -> Caller {
+        guard let apikey = headers["apikey"] ?? queryKey, !apikey.isEmpty else { throw .noAPIKey }
+        guard headers.values("apikey").count < 2 else { throw .invalidAPIKey }
+        return try keyCaller(apikey, now: now)
+    }
+
+    /// The bearer token; nil without the header `Authorization`, and for another scheme.
+    private static func bearer(_ headers: Headers) throws(TokenError) -> String? {
+        guard let authorization = headers["authorization"] else { return nil }
+        guard headers.values("authorization").count == 1 else {
+            throw .invalidToken("The request has more than one Authorization header")
+        }
+        let parts = authorization.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return String(parts[1]).trimmingBlanks
+    }
+
+    /// The caller of an API key, which is a token of a role without a user.
+    private func keyCaller(_ apikey: String, now: Int) throws(TokenError) -> Caller {
+        if apikey == anonKey, let anonCaller { return anonCaller }
+        guard let caller = try? keys.verify(apikey, now: now), caller.role != .authenticated else {
+            throw .invalidAPIKey
+        }
+        return caller
+    }
+}
+
+extension String {
+    /// The text without spaces at both ends.
+    var trimmingBlanks: String {
+        var rest = self[...]
+        while rest.first == " " { rest.removeFirst() }
+        while rest.last == " " { rest.removeLast() }
+        return String(rest)
+    }
+}

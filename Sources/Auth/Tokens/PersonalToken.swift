@@ -1,0 +1,36 @@
+import Crypto
+
+/// A personal API token: `lct_` and 32 random bytes in base 64. It is shown once; the database stores its hash.
+public struct PersonalToken: Sendable {
+    /// What a token permits. `APIRoute.scopes` lists the scopes that each route accepts.
+    public enum Scope: String, Sendable, CaseIterable {
+        /// Reads everything of the user and changes nothing.
+        case read
+        /// Adds links and reads none.
+        case save
+        /// Does what the user may do over REST.
+        case full
+    }
+
+    /// The beginning of every token.
+    public static let textPrefix = "lct_"
+    /// The number of characters that are stored to tell tokens apart.
+    static let prefixLength = 12
+
+    public let text: String
+
+    /// A new random token.
+    public init() { text = Self.textPrefix + Base64URL.encode(SecureRandom.bytes(32)) }
+
+    /// A token from a request; nil if the text is not a token.
+    public init?(_ text: String) {
+        guard text.hasPrefix(Self.textPrefix), text.utf8.count == Self.textPrefix.utf8.count + 43 else { return nil }
+        self.text = text
+    }
+
+    /// The beginning of the text, for lists of tokens.
+    public var prefix: String { String(text.prefix(Self.prefixLength)) }
+
+    /// SHA-256 in hexadecimal, for `decode(…, 'hex')`.
+    public var hash: String { Digest.hex(Digest.sha256(text.utf8)) }
+}

@@ -1,0 +1,64 @@
+import HTTP
+
+/// The reason why an API key or a token was refused.
+public enum TokenError: APIError, Equatable {
+    case noAPIKey
+    case invalidAPIKey
+    /// The token cannot be decoded, or its signature is wrong.
+    case invalidToken(String)
+    /// A claim is invalid: expired, not yet valid, or of the wrong type.
+    case invalidClaims(String)
+    case unknownPersonalToken(String)
+    /// The scope of a personal API token does not permit the request.
+    case insufficientScope(String)
+
+    public var status: Int {
+        if case .insufficientScope = self { 403 } else { 401 }
+    }
+
+    public var code: String {
+        switch self {
+        case .noAPIKey, .invalidAPIKey: "PGRST301"
+        case .invalidToken, .unknownPersonalToken: "PGRST301"
+        case .insufficientScope: "LCT403"
+        case .invalidClaims: "PGRST303"
+        }
+    }
+
+    public var message: String {
+        switch self {
+        case .noAPIKey: "No API key found in request"
+        case .invalidAPIKey: "Invalid API key"
+        case .invalidToken(let reason), .invalidClaims(let reason), .unknownPersonalToken(let reason),
+            .insufficientScope(let reason):
+            reason
+        }
+    }
+
+    public var hint: String? {
+        switch self {
+        case .noAPIKey: "No `apikey` request header or url param was found."
+        case .invalidAPIKey: "Double check your API key."
+        default: nil
+        }
+    }
+
+    /// Why a JSON Web Token was refused; nil for other errors.
+    public var invalidTokenReason: String? {
+        switch self {
+        case .invalidToken(let reason), .invalidClaims(let reason): reason
+        default: nil
+        }
+    }
+
+    /// The value of `WWW-Authenticate` (RFC 6750).
+    public var challenge: String {
+        switch self {
+        case .noAPIKey, .invalidAPIKey: "Bearer"
+        case .insufficientScope(let reason):
+            "Bearer error=\"insufficient_scope\", error_description=\"\(reason.replacing("\"", with: "'"))\""
+        case .invalidToken(let reason), .invalidClaims(let reason), .unknownPersonalToken(let reason):
+            "Bearer error=\"invalid_token\", error_description=\"\(reason)\""
+        }
+    }
+}

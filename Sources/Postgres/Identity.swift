@@ -1,0 +1,38 @@
+/// The role, claims and settings of a transaction. They are transaction-local, so they end with the transaction.
+public struct Identity: Sendable, Equatable {
+    /// A role of which the login role is a member; `none` keeps the login role.
+    public var role: String
+    /// The verified claims as JSON text, which `auth.uid()` and similar functions read; empty without claims. An
+    /// expression: a bind if the claims are known, else a call that looks them up, run first and as the login role.
+    public var claims: SQL
+    /// Milliseconds one statement may run.
+    public var statementTimeout: Int
+    /// Shown in `pg_stat_activity.application_name` and PostgreSQL's log; contains the request's id.
+    public var applicationName: String
+    /// Whether PostgreSQL refuses writes in the transaction.
+    public var isReadOnly: Bool
+    /// Values for triggers and functions, which read them with `current_setting`. The names never come from clients.
+    public var settings: [Setting]
+
+    public struct Setting: Sendable, Equatable {
+        public var name: String
+        public var value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public init(
+        role: String, claims: String = "", statementTimeout: Int = 5_000, applicationName: String = "lectern",
+        isReadOnly: Bool = false, settings: [Setting] = []
+    ) {
+        self.role = role
+        self.claims = .bind(claims)
+        self.statementTimeout = statementTimeout
+        self.applicationName = applicationName
+        self.isReadOnly = isReadOnly
+        self.settings = settings
+    }
+}

@@ -1,0 +1,127 @@
+/// A read of a table: its columns, filters, order and range, and embedded relations with the same properties.
+public struct ReadPlan: Sendable, Equatable {
+    public var table: Catalog.Table
+    public var outputs: [Output]
+    public var filters: [Condition] = []
+    public var ordering = Ordering()
+    public var range = RowRange()
+    public var embedded: [Embedded] = []
+
+    /// One part of each row of the response; the parts are in order.
+    public enum Output: Sendable, Equatable {
+        case everything
+        case field(Field, name: String, cast: String?)
+        case count
+        /// An index into `embedded`.
+        case embedded(Int)
+    }
+
+    public struct Embedded: Sendable, Equatable {
+        public var name: String
+        /// The name of the table, which filters may use instead of the alias `name`.
+        var relation: String
+        public var relationship: Relationship
+        public var isInner: Bool
+        public var isSpread: Bool
+        public var reading: ReadPlan
+        /// True: only rows with related rows; false: only rows without; nil: all rows.
+        public var mustExist: Bool?
+    }
+
+    /// Resolves a selection with the catalog.
+    init(_ selection: Selection, of table: Catalog.Table, in catalog: Catalog) throws(QueryError) {
+        self.table = table
+        outputs = []
+        for item in selection.items {
+            switch item {
+            case .everything: outputs.append(.everything)
+            case .count where table.column("count") == nil: outputs.append(.count)
+            case .count: outputs.append(.field(Field(column: "count"), name: "count", cast: nil))
+            case .field(let field, let alias, let cast):
+                outputs.append(.field(field, name: alias ?? field.name, cast: cast))
+            case .relation(let relation):
+                let relationship = try catalog.relationship(from: table, to: relation.name, hint: relation.hint)
+                outputs.append(.embedded(embedded.count))
+                embedded.append(
+                    Embedded(
+                        name: relation.alias ?? relation.name, relation: relation.name, relationship: relationship,
+                        isInner: relation.isInner, isSpread: relation.isSpread,
+                        reading: try ReadPlan(relation.selection, of: relationship.target, in: catalog)))
+            }
+        }
+        guard !outputs.contains(.count) || isCount else { throw .aggregatesRefused }
+    }
+
+    /// The id, when the only filter is `id=eq.<id>`.
+    public var onlyID: String? {
+        guard filters.count == 1, case .term(let filter) = filters[0], filter.field == Field(column: "id"),
+            case .compare(.eq, let id) = filter.test
+        else { return nil }
+        return id
+    }
+
+    /// Whether the response is a number of rows instead of rows.
+    var isCount: Bool { outputs == [.count] }
+
+    /// The member names of a row, in order.
+    var names: [String] {
+        outputs.flatMap { output -> [String] in
+            switch output {
+            case .everything: return table.columns.map(\.name)
+            case .field(_, let name, _): return [name]
+            case .count: return ["count"]
+            case .embedded(let index):
+                let embedded = embedded[index]
+                if embedded.isSpread { return embedded.reading.names }
+                return embedded.reading.outputs.isEmpty ? [] : [embedded.name]
+            }
+        }
+    }
+
+    /// Applies one parameter of the query: `order`, `limit`, `offset`, `or`, `and` or a filter, for this table or,
+    /// after `relation.`, for an embedded one.
+    mutating func apply(_ parameter: QueryString.Parameter) throws(QueryError) {
+        try apply(QueryScanner(parameter.name, part: "filter (\(parameter.name))"), parameter)
+    }
+
+    private mutating func apply(_ name: QueryScanner, _ parameter: QueryString.Parameter) throws(QueryError) {
+        var rest = name
+        if let index = try embeddedIndex(&rest) {
+            if rest.isAtEnd { return try existence(of: index, parameter) }
+            return try embedded[index].reading.apply(rest, parameter)
+        }
+        let value = parameter.value
+        switch rest.rest {
+        case "order": ordering = try Ordering(value)
+        case "limit", "offset": try range.narrow(rest.rest, value)
+        case "or", "and", "not.or", "not.and": filters.append(try FilterParser.tree(name: rest.rest, value))
+        default:
+            let field = try rest.field()
+            if rest.peek == "." { throw .filterOnMissingRelation(field.column) }
+            try rest.expectEnd()
+            filters.append(try FilterParser.filter(field, value))
+        }
+    }
+
+    /// The index of the embedded relation that a name starts with. `name` then continues after the relation.
+    private func embeddedIndex(_ name: inout QueryScanner) throws(QueryError) -> Int? {
+        guard !embedded.isEmpty else { return nil }
+        var ahead = name
+        guard let first = try? ahead.name(), ahead.isAtEnd || ahead.take(".") else { return nil }
+        let index = embedded.firstIndex { $0.name == first } ?? embedded.firstIndex { $0.relation == first }
+        guard let index, !ahead.isAtEnd || table.column(first) == nil else { return nil }
+        name = ahead
+        return index
+    }
+
+    /// `relation=is.null` and `relation=not.is.null`.
+    private mutating func existence(of index: Int, _ parameter: QueryString.Parameter) throws(QueryError) {
+        switch parameter.value.lowercased() {
+        case "is.null", "not.is.not_null": embedded[index].mustExist = false
+        case "not.is.null", "is.not_null": embedded[index].mustExist = true
+        default:
+            throw .malformed(
+                part: "filter (\(parameter.name))", details: "a relation only takes is.null and not.is.null")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import HTTP
+import Postgres
+
+/// An error of PostgreSQL as the client sees it: PostgreSQL's code and message with the status that PostgREST uses.
+public struct DatabaseError: APIError {
+    public let status: Int
+    public let code: String
+    public let message: String
+    public let details: String?
+    public let hint: String?
+
+    /// - Parameter isAnonymous: whether nobody is signed in; a missing privilege is then 401 instead of 403.
+    public init(_ refusal: PostgresError.Refusal, isAnonymous: Bool) {
+        code = Self.code(refusal)
+        status = Self.status(refusal.sqlState, isAnonymous: isAnonymous)
+        message = refusal.sqlState.hasPrefix("LR1") ? Self.violatedPreference(refusal) : refusal.message
+        details = refusal.sqlState == "LR116" ? refusal.detail.map { "The result contains \($0) rows" } : refusal.detail
+        hint = refusal.hint
+    }
+
+    private static func code(_ refusal: PostgresError.Refusal) -> String {
+        switch refusal.sqlState {
+        case "LR116": "PGRST116"
+        case "LR124": "PGRST124"
+        // The outline of the body could be read, but PostgreSQL rejects the JSON.
+        case "22P02" where refusal.message.hasSuffix("for type json"): "PGRST102"
+        default: refusal.sqlState
+        }
+    }
+
+    /// The message for a violated `Accept` or `max-affected`, which the functions of schema `rest` raise.
+    private static func violatedPreference(_ refusal: PostgresError.Refusal) -> String {
+        refusal.sqlState == "LR116"
+            ? QueryError.notOneRow(count: 0).message : QueryError.tooManyAffected(count: 0, most: 0).message
+    }
+
+    /// The status of an error that a request caused, see
+    /// https://docs.postgrest.org/en/stable/references/errors.html#status-codes.
+    private static func status(_ sqlState: String, isAnonymous: Bool) -> Int {
+        switch sqlState {
+        case "LR116": return 406
+        case "42501": return isAnonymous ? 401 : 403
+        case "23503", "23505": return 409
+        case "25006": return 405
+        case "42883", "42P01": return 404
+        case "57014": return 400
+        case "40001", "40P01": return 409
+        default: break
+        }
+        switch sqlState.prefix(2) {
+        case "0L", "0P", "28": return 403
+        // 54: a value too large for an index, a statement too complex.
+        case "54": return 413
+        default: return 400
+        }
+    }
+
+    /// The party that caused an error.
+    public enum Cause: Sendable {
+        case request
+        /// The server lacks a resource: connections, memory, disk space.
+        case shortage
+        /// A fault of the server. Its message is logged and not sent to the client.
+        case fault
+    }
+
+    public static func cause(of sqlState: String) -> Cause {
+        // Statement timeout: the request asked for too much work.
+        if sqlState == "57014" { return .request }
+        switch sqlState.prefix(2) {
+        case "08", "53", "57": return .shortage
+        case "XX", "58", "F0": return .fault
+        default: return .request
+        }
+    }
+}

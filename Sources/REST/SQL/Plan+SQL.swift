@@ -1,0 +1,188 @@
+import Postgres
+
+/// Every plan becomes one statement that returns one row with five columns:
+///
+/// 0. the rows as text in the format of the response; null when the response has none
+/// 1. the number of rows
+/// 2. the number of rows without limit and offset; null unless counted
+/// 3. the number of inserted rows of an upsert, else null
+/// 4. for a read the caller's change counter; for a write the number of rows left unchanged because of a newer action
+extension Plan {
+    /// The statement. If the request has a body, its text is the deferred bind.
+    public func sql() throws(QueryError) -> SQL {
+        switch action {
+        case .read: try read()
+        case .insert(let insert):
+            try sql(replacingWriteBy: self.insert(insert), countsInserted: insert.conflictTarget != nil)
+        case .update(let shape, let columns): try sql(replacingWriteBy: update(shape, columns))
+        case .delete: try sql(replacingWriteBy: delete())
+        case .call(let call): try self.call(call)
+        }
+    }
+
+    private var target: SQL { .name("public", table.name) }
+
+    // MARK: - Reading
+
+    private func read() throws(QueryError) -> SQL {
+        var numbers = EmbeddingNumbers()
+        let rows = try reading.sql(from: target, reading.root, &numbers)
+        let total = preferences.count == nil ? "null::bigint" : try reading.count(from: target, reading.root)
+        return "select " + (isHead ? "null::text" : body) + ", count(*), " + total + ", null::bigint, "
+            + Self.changeCounter + " from (" + rows + ") as _page"
+    }
+
+    /// An expression: the number of changes of the caller's rows in all tables; 0 for a caller without a user.
+    public static let changeCounter: SQL =
+        "(select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid()))"
+
+    private func call(_ call: FunctionCall) throws(QueryError) -> SQL {
+        // The count makes PostgreSQL evaluate the function for all rows, also for those that filters or the limit
+        // remove.
+        let end: SQL = ", (select count(*) from _called), nullif(current_setting('rest.superseded', true), '') from "
+        let called: SQL =
+            "with _called as (select " + (table.columns.isEmpty ? "1" : .name(table.name) + ".*") + " from "
+            + call.sql(as: table.name) + ") select "
+        guard returnsRows else { return called + "null::text, count(*), null::bigint" + end + "_called" }
+        let source: SQL = "_called as " + .name(table.name)
+        var numbers = EmbeddingNumbers()
+        let rows = try reading.sql(from: source, reading.root, &numbers)
+        let total = preferences.count == nil ? "null::bigint" : try reading.count(from: source, reading.root)
+        return called + (isHead ? "null::text" : result(of: call)) + ", count(*), " + total + end + "(" + rows
+            + ") as _page"
+    }
+
+    /// A set of rows as a read returns it, a single row as an object, a value as such.
+    private func result(of call: FunctionCall) -> SQL {
+        switch (call.function.result, call.function.returnsSet) {
+        case (.row, true), (.nothing, _): return body
+        case (.row, false): return media.kind == .array ? Plan.first("_page.*") : body
+        case (.value, true): return "coalesce(json_agg(" + .name("_page", table.name) + "), '[]')::text"
+        case (.value, false): return Plan.first(.name("_page", table.name))
+        }
+    }
+
+    private static func first(_ value: SQL) -> SQL { "coalesce((json_agg(" + value + ") -> 0)::text, 'null')" }
+
+    /// The rows of `_page` as text. It uses `.*`, because a column may be named `_page` too. `string_agg` costs
+    /// PostgreSQL less than `json_agg` and gives the same text.
+    private var body: SQL {
+        let row: SQL = media.stripsNulls ? "json_strip_nulls(row_to_json(_page.*))" : "row_to_json(_page.*)"
+        switch media.kind {
+        case .array: return "'[' || coalesce(string_agg(" + row + "::text, ','), '') || ']'"
+        case .singular: return "(json_agg(" + row + ") -> 0)::text"
+        case .csv:
+            return
+                "\(CSV.line(reading.names))::text || coalesce(string_agg(rest.csv_line(row_to_json(_page.*)), ''), '')"
+        }
+    }
+
+    // MARK: - Writing
+
+    /// The statement of the plan with `statement` in place of its own insert, update or delete.
+    ///
+    /// A product can so give a table another way of writing; preferences and `select` apply as usual.
+    ///
+    /// - Parameters:
+    ///   - statement: returns the columns of the table.
+    ///   - countsInserted: whether `statement` marks inserted rows in an additional column `_inserted`.
+    public func sql(replacingWriteBy statement: SQL, countsInserted: Bool = false) throws(QueryError) -> SQL {
+        let count: SQL = media.kind == .singular ? "rest.one_row(count(*))" : "count(*)"
+        let limited: SQL =
+            preferences.handling == .strict && preferences.maxAffected != nil
+            ? "rest.at_most(" + count + ", \(preferences.maxAffected)::bigint)" : count
+        let inserted: SQL = countsInserted ? "(select count(*) from _written where _inserted)" : "null::bigint"
+        let written: SQL = "_written as " + .name(table.name)
+        var numbers = EmbeddingNumbers()
+        let rows =
+            returnsRows || returnsKey
+            ? try keyed(reading).sql(from: written, reading.root, isWritten: true, &numbers)
+            : "select 1 from " + written
+        let answer = returnsKey ? "(json_agg(_page.*) -> 0)::text" : returnsRows ? body : "null::text"
+        return "with _written as (" + statement + ") select " + answer + ", " + limited + ", count(*), " + inserted
+            + ", nullif(current_setting('rest.superseded', true), '') from (" + rows + ") as _page"
+    }
+
+    /// `return=headers-only` of an insert: the statement returns the key of the row for `Location`.
+    var returnsKey: Bool {
+        guard case .insert = action else { return false }
+        return preferences.returns == .headersOnly && !table.primaryKey.isEmpty
+    }
+
+    private func keyed(_ reading: ReadPlan) -> ReadPlan {
+        guard returnsKey else { return reading }
+        var keyed = reading
+        keyed.embedded = []
+        keyed.outputs = table.primaryKey.map { .field(Field(column: $0), name: $0, cast: "text") }
+        return keyed
+    }
+
+    private func insert(_ insert: Insert) throws(QueryError) -> SQL {
+        var sql: SQL = "insert into " + target
+        let columns = insert.columns.map(SQL.name).joined(separator: ", ")
+        if insert.columns.isEmpty {
+            // `{}`: one row with the default of every column.
+            sql += " " + defaults(rows: insert.shape)
+        } else {
+            let values = insert.columns.map { SQL.name("_body", $0) }.joined(separator: ", ")
+            let rows = insert.fillsDefaults ? filledSource(insert) : source(insert.shape)
+            sql += " (" + columns + ") select " + values + " from " + rows
+            if insert.isPut { sql += try reading.condition(in: TableScope(table: table, name: "_body")) }
+        }
+        if let conflict = insert.conflictTarget {
+            let names = conflict.map(SQL.name).joined(separator: ", ")
+            if insert.isPut || preferences.resolution == .mergeDuplicates, !insert.columns.isEmpty {
+                let assignments = insert.columns.map { .name($0) + " = " + .name("excluded", $0) as SQL }
+                sql += " on conflict (" + names + ") do update set " + assignments.joined(separator: ", ")
+            } else {
+                sql += " on conflict (" + names + ") do nothing"
+            }
+        }
+        // `xmax` of an inserted row is 0; that of a row that the upsert updated is the current transaction. Views have
+        // no such column.
+        let isNew: SQL = insert.conflictTarget == nil ? "true" : .name(table.name, "xmax") + " = 0"
+        return sql + " returning " + .name(table.name) + ".*, (" + isNew + ") as _inserted"
+    }
+
+    /// The source of an insert without columns: one row of defaults for `{}`, no row for `[]`.
+    private func defaults(rows shape: JSONBody.Shape) -> SQL {
+        guard shape == .none else { return "default values" }
+        return "select * from " + target + " where false"
+    }
+
+    private func update(_ shape: JSONBody.Shape, _ columns: [String]) throws(QueryError) -> SQL {
+        let returning: SQL = " returning " + .name(table.name) + ".*"
+        guard !columns.isEmpty else {
+            // `{}` changes no row.
+            return "select * from " + target + " where false"
+        }
+        let assignments = columns.map { .name($0) + " = " + .name("_body", $0) as SQL }.joined(separator: ", ")
+        return "update " + target + " set " + assignments + " from " + source(shape)
+            + (try reading.condition(in: reading.root)) + returning
+    }
+
+    private func delete() throws(QueryError) -> SQL {
+        "delete from " + target + (try reading.condition(in: reading.root)) + " returning " + .name(table.name) + ".*"
+    }
+
+    /// The body as rows of the table's type. PostgreSQL parses the JSON and names values that do not fit.
+    private func source(_ shape: JSONBody.Shape) -> SQL {
+        let function: SQL = shape == .object ? "json_populate_record" : "json_populate_recordset"
+        return function + "(null::" + target + ", " + .deferred + "::json) as _body"
+    }
+
+    /// The same with the defaults of missing columns, as SQL expressions from PostgreSQL's catalog. A default that is
+    /// not needed is not computed, because computing it may have effects such as advancing a sequence.
+    private func filledSource(_ insert: Insert) -> SQL {
+        let defaults = insert.columns.compactMap { name -> SQL? in
+            guard let expression = table.column(name)?.defaultExpression else { return nil }
+            return "case when _given.object ? \(name)::text then '{}' else jsonb_build_object(\(name)::text, "
+                + SQL(stringLiteral: expression) + ") end || "
+        }
+        let objects: SQL =
+            insert.shape == .object
+            ? "(select " + .deferred + "::jsonb)" : "jsonb_array_elements(" + .deferred + "::jsonb)"
+        return objects + " as _given(object), jsonb_populate_record(null::" + target + ", "
+            + defaults.joined(separator: "") + "_given.object) as _body"
+    }
+}

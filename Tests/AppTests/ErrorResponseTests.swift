@@ -1,0 +1,73 @@
+import Auth
+import HTTP
+import Postgres
+import REST
+import Testing
+
+@testable import App
+
+@Suite("App / error responses")
+struct ErrorResponseTests {
+    private func response(
+        _ error: any Error, _ area: Area = .rest, version: String? = nil, isAnonymous: Bool = false
+    ) -> Response? {
+        ErrorResponse(area: area, apiVersion: version)(error, isAnonymous: isAnonymous)
+    }
+
+    private func body(_ response: Response?) -> String { String(decoding: response?.body ?? [], as: UTF8.self) }
+
+    private func refused(_ sqlState: String) -> PostgresError { .refused(.init(sqlState: sqlState, message: "m")) }
+
+    @Test(
+        "an error has the shape of its area",
+        arguments: [
+            (Area.rest, #"{"code":"LCT403","message":"#),
+            (.auth, #"{"code":403,"error_code":"unexpected_failure","msg":"#),
+            (.storage, #"{"statusCode":"403","error":"LCT403","message":"#),
+            (.functions, #"{"code":"LCT403","message":"#),
+        ])
+    func shapes(area: Area, start: String) {
+        let response = response(ServiceError.forbidden, area)
+        #expect(response?.status == 403)
+        #expect(body(response).hasPrefix(start))
+    }
+
+    @Test("a missing privilege is 401 without a user and 403 with one")
+    func privileges() {
+        #expect(response(refused("42501"), isAnonymous: true)?.status == 401)
+        #expect(response(refused("42501"))?.status == 403)
+    }
+
+    @Test("a shortage of the database is 503 with Retry-After", arguments: ["53300", "57014"])
+    func shortage(sqlState: String) {
+        let response = response(refused(sqlState))
+        #expect(response?.status == (sqlState == "53300" ? 503 : 400))
+        #expect((response?.headers["retry-after"] != nil) == (sqlState == "53300"))
+        #expect(self.response(PostgresError.unavailable(reason: "secret"))?.status == 503)
+        #expect(!body(self.response(PostgresError.unavailable(reason: "secret"))).contains("secret"))
+    }
+
+    @Test("faults of the server have no response of their own")
+    func faults() {
+        #expect(response(refused("XX000")) == nil)
+        #expect(response(PostgresError.broken(reason: "x")) == nil)
+        #expect(response(refused("42P01"), .auth) == nil)
+    }
+
+    @Test("token errors carry a challenge; the auth API has a code of its own for invalid tokens")
+    func tokens() {
+        #expect(
+            response(TokenError.invalidClaims("JWT expired"))?.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
+        let auth = response(TokenError.invalidClaims("JWT expired"), .auth)
+        #expect(auth?.status == 403 && auth?.headers["x-sb-error-code"] == "bad_jwt")
+        #expect(response(TokenError.noAPIKey, .auth)?.status == 401)
+        #expect(response(refused("LT401"))?.status == 401)
+        #expect(response(refused("LT403"))?.status == 403)
+    }
+
+    @Test("a wrong method names the allowed ones; an offset beyond the rows names their number")
+    func headers() {
+        #expect(response(RouteError.method(.rest, "PUT", allowed: ["GET", "HEAD"]))?.headers["allow"] == "GET, HEAD")
+        #expect(response(QueryError.offsetBeyondTotal(offset: 9, total: 3))?.headers["content-range"] == "*/3")
+    }
+}

@@ -1,0 +1,39 @@
+import HTTP
+import REST
+
+@testable import App
+
+/// A table `links` and functions, for the plans of these tests.
+let catalog = Catalog(
+    tables: [
+        Catalog.Table(
+            name: "links",
+            columns: [
+                .init(name: "id", type: "uuid", isNullable: false),
+                .init(name: "raw_url", type: "text", isNullable: false),
+                .init(name: "title", type: "text", isNullable: true),
+            ],
+            primaryKey: ["id"], uniqueKeys: [["id"], ["raw_url"]]),
+        Catalog.Table(
+            name: "tags", columns: [.init(name: "id", type: "uuid", isNullable: false)], primaryKey: ["id"],
+            uniqueKeys: [["id"]]),
+    ],
+    functions: [
+        .init(name: "save_page", arguments: [], result: .row(table: "links"), returnsSet: true),
+        .init(name: "count_links", arguments: [], result: .value("int4"), returnsSet: false, isVolatile: false),
+    ])
+
+func request(
+    _ method: String, _ query: String = "", body: String = "", headers: Headers = [:]
+) -> Request {
+    Request(method: method, path: "/rest/v1/links", query: query, headers: headers, body: Array(body.utf8))
+}
+
+/// The plan of a request.
+func plan(
+    _ method: String, _ query: String = "", body: String = "", headers: Headers = [:],
+    of resource: Resource = .table("links")
+) throws -> Plan {
+    let request = request(method, query, body: body, headers: headers)
+    return try Plan(request, resource, body: try JSONBody(of: request, for: resource)?.outline, catalog: catalog)
+}

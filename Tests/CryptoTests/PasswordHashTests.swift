@@ -1,0 +1,25 @@
+import Crypto
+import Testing
+
+@Suite("Crypto / password hashes")
+struct PasswordHashTests {
+    private func hash(memory: UInt32, passes: UInt32 = 1) -> PasswordHash {
+        var hash = PasswordHash()
+        hash.memory = memory
+        hash.passes = passes
+        return hash
+    }
+
+    @Test("a hash with weaker parameters or of another form needs a rehash")
+    func needsRehash() throws {
+        let strong = hash(memory: 128, passes: 2)
+        #expect(!strong.needsRehash(try #require(strong.encode("a"))))
+        #expect(strong.needsRehash(try #require(hash(memory: 64, passes: 2).encode("a"))))
+        #expect(strong.needsRehash(try #require(hash(memory: 128, passes: 1).encode("a"))))
+        #expect(!hash(memory: 64).needsRehash(try #require(strong.encode("a"))))
+        #expect(strong.needsRehash("$2a$10$bcrypt") && strong.needsRehash(""))
+    }
+
+    @Test("text that is not a hash matches no password", arguments: ["", "x", "$argon2id$v=19$m=64,t=1,p=1$$"])
+    func noHash(text: String) { #expect(!hash(memory: 64).verify("a", against: text)) }
+}

@@ -1,0 +1,48 @@
+import Postgres
+import REST
+import Testing
+
+@Suite("REST / database errors")
+struct DatabaseErrorTests {
+    private func error(_ sqlState: String, _ message: String = "m", isAnonymous: Bool = false) -> DatabaseError {
+        DatabaseError(.init(sqlState: sqlState, message: message, detail: "d", hint: "h"), isAnonymous: isAnonymous)
+    }
+
+    @Test(
+        "the status is that of PostgREST",
+        arguments: [
+            ("23505", 409), ("23503", 409), ("23502", 400), ("25006", 405), ("42P01", 404), ("42883", 404),
+            ("57014", 400),
+            ("40001", 409), ("28000", 403), ("54000", 413), ("22P02", 400), ("P0001", 400), ("42501", 403),
+        ])
+    func statuses(sqlState: String, status: Int) {
+        #expect(error(sqlState).status == status)
+        #expect(error(sqlState).code == sqlState)
+    }
+
+    @Test("a missing privilege of an anonymous caller is 401")
+    func anonymous() { #expect(error("42501", isAnonymous: true).status == 401) }
+
+    @Test("detail and hint are passed on")
+    func texts() {
+        let error = error("23505", "duplicate key")
+        #expect(error.message == "duplicate key" && error.details == "d" && error.hint == "h")
+    }
+
+    @Test("violated preferences have PostgREST's codes")
+    func preferences() {
+        #expect(error("LR116").code == "PGRST116" && error("LR116").status == 406)
+        #expect(error("LR116").details == "The result contains d rows")
+        #expect(error("LR124").code == "PGRST124" && error("LR124").status == 400)
+        #expect(error("22P02", "invalid input syntax for type json").code == "PGRST102")
+    }
+
+    @Test(
+        "each error is caused by the request, a shortage or a fault",
+        arguments: [
+            ("22P02", DatabaseError.Cause.request), ("57014", .request), ("53100", .shortage), ("08006", .shortage),
+            ("57P01", .shortage),
+            ("XX000", .fault), ("58030", .fault),
+        ])
+    func causes(sqlState: String, cause: DatabaseError.Cause) { #expect(DatabaseError.cause(of: sqlState) == cause) }
+}

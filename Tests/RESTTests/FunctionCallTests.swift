@@ -1,0 +1,46 @@
+import HTTP
+import REST
+import Testing
+
+@Suite("REST / functions")
+struct FunctionCallTests {
+    private func sql(_ method: String, _ name: String, _ query: String = "", body: String = "") throws -> String {
+        try plan(method, query, body: body, of: .function(name)).sql().text
+    }
+
+    @Test("arguments come from the body by name, with the types of the function")
+    func body() throws {
+        #expect(
+            try sql("POST", "save_page", body: #"{"url":"a","tags":["b"]}"#).hasPrefix(
+                """
+                with _called as (select "links".* from json_to_record($1::json) as _args("tags" text[], "url" text), \
+                lateral "public"."save_page"("tags" => "_args"."tags", "url" => "_args"."url") as "links") select
+                """))
+    }
+
+    @Test("the rows of a function can be selected, filtered and embedded like those of a table")
+    func rows() throws {
+        let text = try sql("POST", "save_page", "select=id,tags(name)&title=eq.x", body: #"{"url":"a"}"#)
+        #expect(text.contains(#"from _called as "links" left join lateral"#) && text.contains(#""links"."title" = $2"#))
+    }
+
+    @Test("a function that only reads also accepts arguments in the query")
+    func query() throws {
+        #expect(try sql("GET", "add", "a=5").contains(#""public"."add"("a" => cast($1 as integer))"#))
+    }
+
+    @Test("a function without a result needs no body and returns no rows")
+    func nothing() throws { #expect(!(try plan("POST", of: .function("touch")).returnsRows)) }
+
+    @Test(
+        "an unknown function or argument is 404, GET on a function that writes is 405",
+        arguments: [
+            ("POST", "nope", "{}", 404), ("POST", "save_page", "{}", 404),
+            ("POST", "save_page", #"{"url":"a","x":1}"#, 404),
+            ("GET", "save_page", "", 405), ("POST", "save_page", "[]", 400), ("DELETE", "touch", "", 405),
+        ])
+    func refused(method: String, name: String, body: String, status: Int) {
+        let error = #expect(throws: QueryError.self) { try sql(method, name, body: body) }
+        #expect(error?.status == status)
+    }
+}
