@@ -55,11 +55,11 @@ let package = Package(
         module("Highlights"),
 
         // Bindings: know nothing of links or users.
-        module("Crypto", uses: ["CCrypto", "CArgon2"]),
+        module("Crypto", uses: ["CCrypto", "CArgon2", "Threads"]),
         module("Charsets", uses: ["CICU"]),
         module("Postgres", uses: ["CPostgres"]),
-        module("FastCGI", uses: ["CFastCGI", "HTTP"]),
-        module("HTTPFetch", uses: ["CCurl", "Links"]),
+        module("FastCGI", uses: ["CFastCGI", "HTTP", "Threads"]),
+        module("HTTPFetch", uses: ["CCurl", "Links", "Threads"]),
         module("Mail", uses: ["CCurl"]),
         module("HTML", uses: ["Text"]),
         module("Confinement", uses: ["CSeccomp"]),
@@ -70,12 +70,13 @@ let package = Package(
         module("Imaging", uses: ["CVips", "PictureCoding"]),
         module("Dates", uses: ["CICU"]),
         module("Languages", uses: ["CCLD2", "CICU"]),
+        module("Threads"),
         module("Telemetry", uses: [.product(name: "Logging", package: "swift-log")]),
 
         // Parts: do not depend on each other.
         module("REST", uses: ["HTTP", "Postgres"]),
         module("Auth", uses: ["HTTP", "Postgres", "Crypto"]),
-        module("Jobs", uses: ["Postgres"]),
+        module("Jobs", uses: ["Postgres", "Threads"]),
         module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),
         module("Outbox", uses: ["Postgres", "Mail"]),
         module("Export", uses: ["HTTP", "Postgres", "ZIP"]),
@@ -83,16 +84,16 @@ let package = Package(
 
         // The confined process that reads pages and files, and its messages to and from the jobs process.
         module("ReaderProcess", uses: ["CommonMark", "Confinement", "HTML", "Readability"]),
-        module("Pictures", uses: ["Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureCoding"]),
+        module("Pictures", uses: ["Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureCoding", "Threads"]),
 
         // The product, in two halves, so that the FastCGI worker links neither libcurl nor a parser:
         // App answers requests; Saving turns a saved URL into an article.
-        module("App", uses: ["HTTP", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Settings", "Telemetry"]),
+        module("App", uses: ["HTTP", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Settings", "Telemetry", "Threads"]),
         module(
             "Saving",
             uses: [
                 "Postgres", "Schema", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings", "Telemetry",
-                "Confinement", "ReaderProcess", "Dates", "Languages", "Highlights",
+                "Confinement", "ReaderProcess", "Dates", "Languages", "Highlights", "Threads",
             ]),
 
         // The only program that links the image decoder.
@@ -104,7 +105,7 @@ let package = Package(
             "lectern",
             uses: [
                 "HTTP", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Outbox", "Mail", "Export", "ZIP", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
-                "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text",
+                "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -113,25 +114,26 @@ let package = Package(
             name: "TestDatabase", dependencies: ["Postgres", "Schema"], path: "Tests/Support/TestDatabase",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "HTTP"),
+        tests(of: "Threads"),
         tests(of: "Crypto"),
         tests(of: "Settings"),
         tests(of: "Postgres", uses: ["TestDatabase"]),
         tests(of: "Schema", uses: ["Postgres", "TestDatabase", "Text"]),
         tests(of: "REST", uses: ["HTTP", "Postgres"]),
         tests(of: "Auth", uses: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
-        tests(of: "Jobs", uses: ["Postgres", "TestDatabase"]),
+        tests(of: "Jobs", uses: ["Postgres", "TestDatabase", "Threads"]),
         tests(of: "Saving", uses: [
-            "CCurl", "Confinement", "Postgres", "Jobs", "HTTPFetch", "HTML", "Readability", "Settings", "Telemetry", "TestDatabase", "ReaderProcess", "unruly-reader", "lectern-pdf",
+            "CCurl", "Confinement", "Postgres", "Jobs", "HTTPFetch", "HTML", "Readability", "Settings", "Telemetry", "TestDatabase", "ReaderProcess", "Threads", "unruly-reader", "lectern-pdf",
         ]),
         // A reader process that misbehaves as its pages tell it to, for the tests.
         .executableTarget(
             name: "unruly-reader", dependencies: ["Confinement", "Readability", "ReaderProcess"], path: "Tests/Support/unruly-reader",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "App", uses: ["HTTP", "FastCGI", "Auth", "Settings", "Telemetry", "TestDatabase"]),
-        tests(of: "FastCGI", uses: ["CFastCGI", "HTTP", "echo-fcgi"]),
+        tests(of: "FastCGI", uses: ["CFastCGI", "HTTP", "Threads", "echo-fcgi"]),
         // A worker and a supervisor without the product, for the tests to start and kill.
         .executableTarget(
-            name: "echo-fcgi", dependencies: ["FastCGI", "HTTP"], path: "Tests/Support/echo-fcgi",
+            name: "echo-fcgi", dependencies: ["FastCGI", "HTTP", "Threads"], path: "Tests/Support/echo-fcgi",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         // Run by deploy/bench plan.
         .executableTarget(
@@ -169,7 +171,7 @@ let package = Package(
         tests(of: "Pictures", uses: ["Confinement", "HTTPFetch", "PictureCoding", "Postgres", "TestDatabase", "lectern-pictures"]),
         tests(of: "PictureCoding", uses: ["Confinement"]),
         tests(of: "Imaging", uses: ["Confinement", "PictureCoding", "lectern-pictures"]),
-        tests(of: "HTTPFetch", uses: ["CCurl", "Links"]),
+        tests(of: "HTTPFetch", uses: ["CCurl", "Links", "Threads"]),
         tests(of: "HTML"),
         tests(of: "Readability", uses: ["HTML", "Text"]),
     ]

@@ -2,6 +2,7 @@ import Glibc
 import Postgres
 import REST
 import Synchronization
+import Threads
 
 /// The catalog that the threads of a worker share: read once, and again when the database says that it changed, so
 /// that no request pays for it.
@@ -42,28 +43,7 @@ struct SchemaWatch {
 
     /// Starts the thread, which lives as long as the process.
     func start() {
-        let watch = Unmanaged.passRetained(Box(self))
-        var thread = pthread_t()
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        pthread_attr_setstacksize(&attributes, 256 * 1_024)
-        let result = pthread_create(
-            &thread, &attributes,
-            { context in
-                // Signals are for the threads that wait for them.
-                var all = sigset_t()
-                sigfillset(&all)
-                pthread_sigmask(SIG_BLOCK, &all, nil)
-                Unmanaged<Box>.fromOpaque(context!).takeRetainedValue().watch.listen()
-            }, watch.toOpaque())
-        pthread_attr_destroy(&attributes)
-        precondition(result == 0, "no thread: errno \(result)")
-    }
-
-    private final class Box: Sendable {
-        let watch: SchemaWatch
-        init(_ watch: SchemaWatch) { self.watch = watch }
+        Thread.start(stackBytes: 256 * 1_024) { listen() }
     }
 
     private func listen() -> Never {

@@ -182,7 +182,7 @@ public final class RequestResponder: RequestHandler {
     }
 
     private func functions(_ request: Request, _ caller: Caller, _ route: Route) -> ServerFunctions {
-        ServerFunctions(limits: services.functionLimits, waiting: services.waitingPlaces) {
+        ServerFunctions(limits: services.functionLimits, waiting: services.waitingThreads) {
             [self] batch throws(PostgresError) in
             try run(batch, as: identity(of: caller, request, route), isRead: false)
         }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import HTTP
 import Postgres
-import Synchronization
+import Threads
 
 /// `/functions/v1/<name>`: what the server does for clients besides keeping their rows.
 ///
@@ -11,8 +11,8 @@ import Synchronization
 /// and waits.
 struct ServerFunctions {
     let limits: Limits
-    /// Threads of this process that wait.
-    let waiting: WaitingPlaces
+    /// Limits the threads of this process that wait.
+    let waiting: CountingSemaphore
     /// Runs statements in the name of the caller.
     let run: ([SQL]) throws(PostgresError) -> [Rows]
 
@@ -44,8 +44,8 @@ struct ServerFunctions {
         guard trimmed.hasPrefix("http://") || trimmed.hasPrefix("https://"), url.utf8.count <= 65_536 else {
             throw ServiceError.badArguments("Only http and https URLs can be resolved")
         }
-        guard waiting.take() else { throw ServiceError.tooManyQuestions }
-        defer { waiting.giveBack() }
+        guard waiting.tryAcquire() else { throw ServiceError.tooManyQuestions }
+        defer { waiting.release() }
         let deadline = ContinuousClock.now + limits.patience
         let asked = try run([
             "select rest.ask_resolution(\(url), \(literal: limits.waitingOfUser), \(literal: limits.ofUserAMinute))"
@@ -77,21 +77,4 @@ struct ServerFunctions {
         guard left > .zero else { return }
         usleep(UInt32(left.components.seconds * 1_000_000 + left.components.attoseconds / 1_000_000_000_000))
     }
-}
-
-/// How many threads of a process may wait for somebody else at once: never so many that none is left for reading links.
-final class WaitingPlaces: Sendable {
-    private let free: Mutex<Int>
-
-    init(_ count: Int) { free = Mutex(count) }
-
-    func take() -> Bool {
-        free.withLock { free in
-            guard free > 0 else { return false }
-            free -= 1
-            return true
-        }
-    }
-
-    func giveBack() { free.withLock { $0 += 1 } }
 }

@@ -5,6 +5,7 @@ import Postgres
 import REST
 import Settings
 import Telemetry
+import Threads
 
 /// What the threads of a worker share; immutable, or locked.
 public final class Services: Sendable {
@@ -15,7 +16,8 @@ public final class Services: Sendable {
     let keys: APIKeys
     let metrics: Metrics
     let catalog = CatalogCache()
-    let waitingPlaces: WaitingPlaces
+    /// Limits the threads of this process that wait for another process, so that some remain for reading links.
+    let waitingThreads: CountingSemaphore
     let functionLimits: ServerFunctions.Limits
 
     let conninfo: String
@@ -42,7 +44,7 @@ public final class Services: Sendable {
         publicURL = settings.text("PUBLIC_URL")
         configBuckets = settings.list("CONFIG_BUCKETS")
         metricsToken = settings.text("METRICS_TOKEN")
-        waitingPlaces = WaitingPlaces(max(1, settings.number("THREADS") / 2))
+        waitingThreads = CountingSemaphore(max(1, settings.number("THREADS") / 2))
         var limits = ServerFunctions.Limits()
         if settings.text("RATE_LIMITS") == "off" { (limits.waitingOfUser, limits.ofUserAMinute) = (0, 0) }
         functionLimits = limits

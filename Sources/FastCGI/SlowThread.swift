@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Threads
 
 /// The one thread of a worker that answers slow requests, one after the other, with a handler of its own.
 ///
@@ -12,7 +13,7 @@ enum SlowThread {
 
     /// Starts the thread, which works until the lane is closed and empty.
     static func start(in crew: WorkerThreads) {
-        DetachedThread.start(stackBytes: crew.options.stackBytes) {
+        Thread.start(stackBytes: crew.options.stackBytes) {
             live(in: crew)
             crew.threadIsGone()
         }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HTTP
+internal import Threads
 
 /// One ordinary thread of a worker, with its own handler and its own use of libfcgi.
 struct WorkerThread {
@@ -9,7 +10,7 @@ struct WorkerThread {
 
     /// Starts a thread that works until the crew leaves or stops.
     static func start(in crew: WorkerThreads) {
-        DetachedThread.start(stackBytes: crew.options.stackBytes) {
+        Thread.start(stackBytes: crew.options.stackBytes) {
             live(in: crew)
             crew.threadIsGone()
         }

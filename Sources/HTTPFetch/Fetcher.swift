@@ -1,6 +1,6 @@
 import CCurl
-import Glibc
 import Synchronization
+import Threads
 
 /// Fetches pages: any number of callers, one event-loop thread, hundreds of transfers at once.
 ///
@@ -52,16 +52,16 @@ public final class Fetcher: Sendable {
 /// A result one thread waits for and another gives.
 private final class PendingResult: Sendable {
     private let lock = Mutex<Result<FetchedPage, FetchError>?>(nil)
-    private let arrived = Semaphore()
+    private let arrived = CountingSemaphore(0)
 
     func give(_ result: Result<FetchedPage, FetchError>) {
         lock.withLock { $0 = result }
-        arrived.post()
+        arrived.release()
     }
 
     func wait() -> Result<FetchedPage, FetchError> {
         while true {
-            arrived.wait()
+            arrived.acquire()
             if let result = lock.withLock({ $0 }) { return result }
         }
     }

@@ -1,6 +1,6 @@
 import Confinement
-import Jobs
 import Synchronization
+import Threads
 
 /// Starts confined processes, all on one thread: they end with the thread that started them, so it must outlive those
 /// that use them.

@@ -1,8 +1,8 @@
 import Glibc
 import HTTPFetch
-import Jobs
 import Postgres
 import Synchronization
+import Threads
 
 /// Answers users who wait to hear where a URL leads (`/functions/v1/resolve-url`), before and beside all jobs: one
 /// thread, one connection, and the fetcher's event loop for as many transfers as there are questions.

@@ -1,6 +1,7 @@
 import CFastCGI
 import Foundation
 import Testing
+import Threads
 
 @testable import FastCGI
 
@@ -21,10 +22,7 @@ final class Place {
 
 /// The test-only program, as a worker alone or as a pool; killed with its owner.
 final class EchoProcess {
-    static let executable: String = {
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        return URL(filePath: own).deletingLastPathComponent().appending(path: "echo-fcgi").path
-    }()
+    static let executable = OwnProgram.sibling("echo-fcgi") ?? "echo-fcgi"
 
     let place: Place
     let socketPath: String

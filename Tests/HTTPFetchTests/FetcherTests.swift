@@ -2,6 +2,7 @@ import Glibc
 import HTTPFetch
 import Synchronization
 import Testing
+import Threads
 
 @Suite("HTTPFetch / fetcher")
 struct FetcherTests {
@@ -55,7 +56,7 @@ struct FetcherTests {
         let fetcher = try testFetcher()
         let results = Results()
         for number in 0..<8 {
-            LoopbackSite.onThread {
+            Thread.start {
                 for step in 0..<10 {
                     let url = site.url("/\(number)-\(step)")
                     do throws(FetchError) { results.add(.success(try fetcher.fetch(url))) } catch { results.add(.failure(error)) }

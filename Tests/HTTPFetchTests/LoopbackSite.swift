@@ -2,6 +2,7 @@
 import CCurl
 import Glibc
 import Synchronization
+import Threads
 
 /// A web site on 127.0.0.1 that does what a test tells it to, on threads of its own, and counts who asked for what.
 final class LoopbackSite: Sendable {
@@ -31,11 +32,11 @@ final class LoopbackSite: Sendable {
         port = LoopbackSite.bindToFreePort(listener)
         listen(listener, 256)
         let listener = listener
-        LoopbackSite.onThread { [weak self] in
+        Thread.start { [weak self] in
             while true {
                 let descriptor = accept(listener, nil, nil)
                 if descriptor >= 0 {
-                    LoopbackSite.onThread { [weak self] in
+                    Thread.start { [weak self] in
                         let connection = Connection(descriptor)
                         self?.serve(connection)
                     }
@@ -87,22 +88,6 @@ final class LoopbackSite: Sendable {
             getsockname(descriptor, pointer, &length)
             return UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
         }
-    }
-
-    static func onThread(_ body: @escaping @Sendable () -> Void) {
-        final class Box: Sendable {
-            let body: @Sendable () -> Void
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-        }
-        var thread = pthread_t()
-        let box = Unmanaged.passRetained(Box(body))
-        pthread_create(
-            &thread, nil,
-            { pointer in
-                if let pointer { Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body() }
-                return nil
-            }, box.toOpaque())
-        pthread_detach(thread)
     }
 
     /// One client; used by its own thread only.

@@ -1,8 +1,8 @@
 import Glibc
-import Jobs
 import Readability
 import ReaderProcess
 import Testing
+import Threads
 
 @testable import Saving
 

@@ -1,5 +1,6 @@
 import FastCGI
 import Glibc
+import Threads
 
 /// `echo-fcgi` is a worker or a CGI program, as `lectern-fcgi` is; `echo-fcgi supervise SOCKET SCOREBOARD WORKERS` runs
 /// a pool of itself and writes what happens to stdout, one event a line; with `succeed` it takes over one that runs.
@@ -33,7 +34,7 @@ enum Main {
     private static func supervise(_ socket: String, _ scoreboard: String, _ workers: Int) -> Int32 {
         var options = SupervisorOptions(
             socketPath: socket, scoreboardPath: scoreboard, workers: workers,
-            executable: getenv("ECHO_PROGRAM").map { String(cString: $0) } ?? "/proc/self/exe")
+            executable: getenv("ECHO_PROGRAM").map { String(cString: $0) } ?? OwnProgram.executable)
         options.counters = 4
         options.ifRunning = CommandLine.arguments[1] == "succeed" ? .takeOver : .refuse
         options.drainSeconds = number("ECHO_DRAIN", else: 10) + 1
