@@ -32,8 +32,8 @@ public struct Thread: Sendable {
         }
     }
 
-    /// Waits until the thread has ended. Called at most once. A thread that joins itself is detached instead, because it
-    /// cannot wait for its own end.
+    /// Waits until the thread has ended. Called at most once. A thread that joins itself is detached instead, because
+    /// it cannot wait for its own end.
     public func join() {
         if pthread_equal(handle, pthread_self()) != 0 {
             pthread_detach(handle)

@@ -29,8 +29,8 @@ public final class WakeUp: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Waits until `all` is called or the time has passed. Returns at once if `isDone` already returns true. The wait may
-    /// also end early, so the caller checks its condition again.
+    /// Waits until `all` is called or the time has passed. Returns at once if `isDone` already returns true. The wait
+    /// may also end early, so the caller checks its condition again.
     public func wait(milliseconds: Int, unless isDone: () -> Bool) {
         var deadline = timespec()
         clock_gettime(CLOCK_MONOTONIC, &deadline)
