@@ -141,7 +141,7 @@ final class ResolutionWorker: Sendable {
             // What the asker can see in the URL already may be said; a name that only DNS leads into our network is
             // unreachable like any other.
             let isRefused = [.invalidURL, .blockedScheme].contains(error.reason) && error.hops == 0
-            return Answer(outcome: isRefused || rules.refusesByItself(question.url) ? "refused" : "unreachable")
+            return Answer(outcome: isRefused || rules.blocksURL(question.url) ? "refused" : "unreachable")
         }
     }
 

@@ -17,10 +17,17 @@ struct ThreadTests {
 
     @Test("the starter's mask is unchanged after the start")
     func starter() throws {
-        _ = try blockedSignals(startedWith: .blocked, under: [SIGHUP])
-        var own = sigset_t()
-        pthread_sigmask(SIG_BLOCK, nil, &own)
-        #expect(sigismember(&own, SIGTERM) == 0)
+        let found = Found()
+        // On a thread of its own, which no other test uses.
+        let starter = try #require(
+            Thread(signals: .inherited) {
+                let before = Self.blockedSignals()
+                Thread.start {}
+                let after = Self.blockedSignals()
+                found.signals.withLock { $0 = before == after ? [] : after }
+            })
+        starter.join()
+        #expect(found.signals.withLock { $0 } == [])
     }
 
     @Test("a detached thread runs its closure")
@@ -54,13 +61,18 @@ struct ThreadTests {
         let found = Found()
         let thread = try #require(
             Thread(signals: signals) {
-                var own = sigset_t()
-                pthread_sigmask(SIG_BLOCK, nil, &own)
-                let blocked = [SIGTERM, SIGINT, SIGHUP, SIGUSR1].filter { sigismember(&own, $0) == 1 }
+                let blocked = Self.blockedSignals()
                 found.signals.withLock { $0 = blocked }
             })
         thread.join()
         return found.signals.withLock { $0 }
+    }
+
+    /// Which of the four signals the calling thread blocks.
+    private static func blockedSignals() -> [Int32] {
+        var own = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &own)
+        return [SIGTERM, SIGINT, SIGHUP, SIGUSR1].filter { sigismember(&own, $0) == 1 }
     }
 
     private final class Found: Sendable {
