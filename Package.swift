@@ -64,7 +64,6 @@ let package = Package(
         module("HTML", uses: ["Text"]),
         module("Confinement", uses: ["CSeccomp"]),
         module("ZIP", uses: ["CZip"]),
-        module("CommonMark", uses: ["CCMark"]),
         module("Poppler", uses: ["CPoppler"]),
         module("PictureCoding", uses: ["Confinement"]),
         module("Imaging", uses: ["CVips", "PictureCoding"]),
@@ -83,7 +82,7 @@ let package = Package(
         module("Readability", uses: ["HTML", "Text", "Dates", "Languages"]),
 
         // The confined process that reads pages and files, and its messages to and from the jobs process.
-        module("ReaderProcess", uses: ["CommonMark", "Confinement", "HTML", "Readability"]),
+        module("ReaderProcess", uses: ["CCMark", "Confinement", "HTML", "Readability"]),
         module("Pictures", uses: ["Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureCoding", "Threads"]),
 
         // The product, in two halves, so that the FastCGI worker links neither libcurl nor a parser:
@@ -165,7 +164,7 @@ let package = Package(
         tests(of: "Languages"),
         tests(of: "Highlights"),
         tests(of: "Charsets"),
-        tests(of: "CommonMark"),
+        tests(of: "ReaderProcess", uses: ["Confinement", "Readability"]),
         tests(of: "Poppler"),
         tests(of: "Confinement"),
         tests(of: "Pictures", uses: ["Confinement", "HTTPFetch", "PictureCoding", "Postgres", "TestDatabase", "lectern-pictures"]),

@@ -146,7 +146,7 @@ final class ReaderPool: Sendable {
     private func ask(_ reader: Reader, _ request: ReaderRequest) -> Ending {
         let process = reader.process
         let deadline = SuspendingClock.now + (options.patience ?? options.limits.patience)
-        do throws(ConfinedProcess.Silence) {
+        do throws(ConfinedProcess.MessageError) {
             try process.send(request.message, until: deadline)
             let message = try process.receive(atMost: options.limits.answerBytes, until: deadline)
             guard let answer = ReaderResponse(message) else { throw .malformed }
@@ -154,7 +154,7 @@ final class ReaderPool: Sendable {
         } catch {
             defer { discard(process) }
             switch error {
-            case .late: return .limit
+            case .timedOut: return .limit
             case .malformed: return .crash("said what is no answer")
             case .closed:
                 let end = process.end(after: Self.patienceAtEnd)
@@ -175,7 +175,7 @@ final class ReaderPool: Sendable {
     }
 
     private func start() throws(Failure) -> Reader {
-        let recipe = ConfinedProcess.Recipe(
+        let recipe = ConfinedProcess.LaunchOptions(
             executable: options.executable, arguments: ["lectern"] + options.arguments + options.limits.arguments)
         let process: ConfinedProcess
         do throws(ConfinedProcess.NotStarted) { process = try starter.start(recipe) } catch {
@@ -183,7 +183,7 @@ final class ReaderPool: Sendable {
         }
         line.withLock { $0.all[ObjectIdentifier(process)] = process }
         let greeting: ReaderGreeting
-        do throws(ConfinedProcess.Silence) {
+        do throws(ConfinedProcess.MessageError) {
             let deadline = SuspendingClock.now + Self.patienceAtStart
             guard let heard = ReaderGreeting(try process.receive(atMost: 64, until: deadline)) else { throw .malformed }
             greeting = heard

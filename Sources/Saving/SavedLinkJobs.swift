@@ -41,7 +41,7 @@ public struct SavedLinkJobs {
         let fetchSettings = try FetchSettings(settings)
         let (fetcher, fetches) = (Fetcher(fetchSettings), SharedFetches())
         // Pages come in sizes of megabytes, and what comes back of them does.
-        AllocatorTuning.giveBack()
+        AllocatorTuning.returnLargeBlocks()
         let limits = ReaderLimits(settings)
         let readers = self.readers(settings.number("READ_PROCESSES"), limits)
         let pdfReaders = self.pdfReaders(limits)

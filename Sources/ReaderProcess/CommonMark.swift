@@ -1,11 +1,11 @@
 import CCMark
 
-/// Markdown of GitHub's kind, read by cmark-gfm: CommonMark with tables, task lists, footnotes, bare addresses and
+/// Converts GitHub's Markdown to HTML with cmark-gfm: CommonMark with tables, task lists, footnotes, bare URLs and
 /// strikethrough.
-public enum CommonMark {
-    /// - Parameter markdown: in UTF-8; invalid bytes are replaced.
-    /// - Returns: HTML. What the text holds of HTML is in it as it was: it is not safe to show before a sanitizer has seen it.
-    public static func html(_ markdown: [UInt8]) -> [UInt8] {
+enum CommonMark {
+    /// - Parameter markdown: the text in UTF-8. Invalid bytes are replaced.
+    /// - Returns: HTML. It contains the text's own HTML unchanged, so it must be sanitised before it is shown.
+    static func html(_ markdown: [UInt8]) -> [UInt8] {
         registered
         guard let parser = cmark_parser_new(options) else { return [] }
         defer { cmark_parser_free(parser) }
@@ -21,6 +21,6 @@ public enum CommonMark {
     }
 
     private static let options = Int32(commonmark_options)
-    /// Once a process, and by one thread.
+    /// Runs once per process, on one thread.
     private static let registered: Void = cmark_gfm_core_extensions_ensure_registered()
 }
