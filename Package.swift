@@ -67,16 +67,16 @@ let package = Package(
         module("Highlights"),
 
         // Bindings: know nothing of links or users.
-        module("Crypto", uses: ["CCrypto", "CArgon2"]),
+        module("Crypto", uses: ["CCrypto", "CArgon2", "Threads"]),
         module("Charsets", uses: ["CICU"]),
         module("Postgres", uses: ["CPostgres"]),
-        module("FastCGI", uses: ["CFastCGI", "HTTP"]),
-        module("HTTPFetch", uses: ["CCurl", "Links"]),
+        module("FastCGI", uses: ["CFastCGI", "HTTP", "Threads"]),
+        module("HTTPFetch", uses: ["CCurl", "Links", "Threads"]),
         module("Mail", uses: ["CCurl"]),
         module("HTML", uses: ["Links", "Text"]),
         module("Confinement", uses: ["CSeccomp"]),
         module("ZIP", uses: ["CZip"]),
-        module("CommonMark", uses: ["CCMark"]),
+        module("Threads"),
         module("Poppler", uses: ["CPoppler"]),
         module("PictureCoding", uses: ["Confinement"]),
         module("Imaging", uses: ["CVips", "PictureCoding"]),
@@ -87,24 +87,24 @@ let package = Package(
         // Parts: do not depend on each other.
         module("REST", uses: ["HTTP", "Postgres"]),
         module("Auth", uses: ["HTTP", "Postgres", "Crypto"]),
-        module("Jobs", uses: ["Postgres"]),
+        module("Jobs", uses: ["Postgres", "Threads"]),
         module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),
         module("Outbox", uses: ["Postgres", "Mail"]),
         module("Export", uses: ["HTTP", "Postgres", "ZIP"]),
         module("Readability", uses: ["HTML", "Links", "Text", "Dates", "Languages"]),
 
         // The confined process that reads pages and files, and its messages to and from the jobs process.
-        module("ReaderProcess", uses: ["CommonMark", "Confinement", "HTML", "Readability"]),
-        module("Pictures", uses: ["Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureCoding"]),
+        module("ReaderProcess", uses: ["CCMark", "Confinement", "HTML", "Readability"]),
+        module("Pictures", uses: ["Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureCoding", "Threads"]),
 
         // The product, in two halves, so that the FastCGI worker links neither libcurl nor a parser:
         // App answers requests; Saving turns a saved URL into an article.
-        module("App", uses: ["HTTP", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Settings", "Telemetry"]),
+        module("App", uses: ["HTTP", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Settings", "Telemetry", "Threads"]),
         module(
             "Saving",
             uses: [
                 "Postgres", "Schema", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings", "Telemetry",
-                "Confinement", "ReaderProcess", "Dates", "Languages", "Highlights",
+                "Confinement", "ReaderProcess", "Dates", "Languages", "Highlights", "Threads",
             ]),
 
         // The only program that links the image decoder.
@@ -116,7 +116,7 @@ let package = Package(
             "lectern",
             uses: [
                 "HTTP", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Outbox", "Mail", "Export", "Auth", "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
-                "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text",
+                "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -132,19 +132,20 @@ let package = Package(
         tests(of: "Schema", uses: ["Postgres", "TestDatabase", "Text"]),
         tests(of: "REST", uses: ["HTTP"]),
         tests(of: "Auth", uses: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
-        tests(of: "Jobs", uses: ["Postgres", "TestDatabase"]),
+        tests(of: "Threads"),
+        tests(of: "Jobs", uses: ["Postgres", "TestDatabase", "Threads"]),
         tests(of: "Saving", uses: [
-            "CCurl", "Postgres", "Jobs", "HTTPFetch", "Readability", "Settings", "Telemetry", "TestDatabase", "ReaderProcess", "unruly-reader", "lectern-pdf",
+            "CCurl", "Postgres", "Jobs", "HTTPFetch", "Readability", "Settings", "Telemetry", "TestDatabase", "ReaderProcess", "Threads", "unruly-reader", "lectern-pdf",
         ]),
         // A reader process that misbehaves as its pages tell it to, for the tests.
         .executableTarget(
             name: "unruly-reader", dependencies: ["Confinement", "Readability", "ReaderProcess"], path: "Tests/Support/unruly-reader",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "App", uses: ["HTTP", "FastCGI", "Auth", "Postgres", "REST", "Settings"]),
-        tests(of: "FastCGI", uses: ["CFastCGI", "HTTP", "echo-fcgi"]),
+        tests(of: "FastCGI", uses: ["CFastCGI", "HTTP", "Threads", "echo-fcgi"]),
         // A worker and a supervisor without the product, for the tests to start and kill.
         .executableTarget(
-            name: "echo-fcgi", dependencies: ["FastCGI", "HTTP"], path: "Tests/Support/echo-fcgi",
+            name: "echo-fcgi", dependencies: ["FastCGI", "HTTP", "Threads"], path: "Tests/Support/echo-fcgi",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         // Run by Tests/EndToEnd/test_random_pages.py.
         .executableTarget(
@@ -161,13 +162,13 @@ let package = Package(
         tests(of: "Languages"),
         tests(of: "Highlights"),
         tests(of: "Charsets"),
-        tests(of: "CommonMark"),
+        tests(of: "ReaderProcess", uses: ["Confinement", "Readability"]),
         tests(of: "Poppler"),
         tests(of: "Confinement"),
         tests(of: "Pictures", uses: ["lectern-pictures"]),
         tests(of: "PictureCoding", uses: ["Confinement"]),
         tests(of: "Imaging", uses: ["Confinement", "PictureCoding", "lectern-pictures"]),
-        tests(of: "HTTPFetch", uses: ["CCurl"]),
+        tests(of: "HTTPFetch", uses: ["CCurl", "Threads"]),
         tests(of: "HTML", uses: ["Links"]),
         tests(of: "Readability", uses: ["HTML", "Links", "Text"]),
     ]

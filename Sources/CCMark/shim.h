@@ -4,5 +4,5 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The options as numbers: raw HTML passes through, footnotes are read, invalid UTF-8 becomes U+FFFD.
+// The options: raw HTML passes through, footnotes are parsed, and invalid UTF-8 becomes U+FFFD.
 enum { commonmark_options = CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES | CMARK_OPT_VALIDATE_UTF8 };

@@ -1,8 +1,9 @@
 #include <curl/curl.h>
 
-// curl_easy_setopt and curl_easy_getinfo are variadic, which Swift cannot call: one typed wrapper for each type of value.
+// curl_easy_setopt and curl_easy_getinfo are variadic, which Swift cannot call. There is a typed wrapper for each type
+// of value.
 
-// A cast in a macro does not reach Swift.
+// Swift does not import a macro with a cast.
 static const curl_socket_t CCURL_SOCKET_BAD = CURL_SOCKET_BAD;
 
 static inline CURLcode ccurl_global_init(void) { return curl_global_init(CURL_GLOBAL_DEFAULT); }

@@ -1,5 +1,5 @@
-// The door to libfcgi, and to the few Linux calls its dispatcher needs that Swift's Glibc module does not show:
-// epoll, eventfd and signalfd have no module; accept4, prctl and CMSG_* are variadic, macros or behind _GNU_SOURCE.
+// The binding to libfcgi and to the Linux calls of the FastCGI module that Swift's Glibc module lacks: epoll, eventfd
+// and signalfd have no module; accept4, prctl and CMSG_* are variadic, macros or require _GNU_SOURCE.
 #ifndef LECTERN_CFASTCGI_SHIM_H
 #define LECTERN_CFASTCGI_SHIM_H
 
@@ -18,30 +18,30 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-// Declared by glibc only under _GNU_SOURCE, which a Swift import cannot set for a header that came before this one.
+// glibc declares these only under _GNU_SOURCE, which a Swift import cannot set for a header included earlier.
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 extern char **environ;
 
-/// The environment of this process: a NULL-terminated array of `name=value`.
+/// Returns the environment of this process: a NULL-terminated array of `name=value`.
 static inline char **fastcgi_environment(void) { return environ; }
 
-/// Accepts a connection that no child will inherit; -1 and errno when there is none.
+/// Accepts a connection that no child process inherits. Returns -1 and sets errno when there is none.
 static inline int fastcgi_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC); }
 
-/// EPOLLEXCLUSIVE and EPOLLONESHOT stand in an enum whose top bits Swift imports as signed.
+/// EPOLLEXCLUSIVE and EPOLLONESHOT are in an enum whose top bits Swift imports as signed.
 static inline unsigned int fastcgi_wake_one(void) { return (unsigned int)EPOLLIN | (1u << 28); }
 static inline unsigned int fastcgi_wake_once(void) { return (unsigned int)EPOLLIN | (unsigned int)EPOLLRDHUP | (1u << 30); }
 
-/// Asks the kernel to send this process a signal when the thread that started it is gone.
+/// Asks the kernel to send a signal to this process when the thread that started it ends.
 static inline int fastcgi_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
 
-/// In the child, closes every descriptor from `first` on.
+/// Makes the child close every descriptor from `first` up.
 static inline int fastcgi_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
-/// Binds a unix socket to a path; ENAMETOOLONG when it does not fit sun_path (107 bytes).
+/// Binds a unix socket to a path. Fails with ENAMETOOLONG if the path does not fit into sun_path (107 bytes).
 static inline int fastcgi_bind(int fd, const char *path) {
     struct sockaddr_un address;
     memset(&address, 0, sizeof address);
@@ -51,7 +51,7 @@ static inline int fastcgi_bind(int fd, const char *path) {
     return bind(fd, (const struct sockaddr *)&address, sizeof address);
 }
 
-/// Connects to the unix socket of a path.
+/// Connects to the unix socket at a path.
 static inline int fastcgi_connect(int fd, const char *path) {
     struct sockaddr_un address;
     memset(&address, 0, sizeof address);
@@ -61,7 +61,7 @@ static inline int fastcgi_connect(int fd, const char *path) {
     return connect(fd, (const struct sockaddr *)&address, sizeof address);
 }
 
-/// Sends one open descriptor through a unix socket. 0, or -1 and errno.
+/// Sends an open descriptor through a unix socket. Returns 0, or -1 and sets errno.
 static inline int fastcgi_send_descriptor(int through, int descriptor) {
     char byte = 'c';
     struct iovec part = { .iov_base = &byte, .iov_len = 1 };
@@ -77,7 +77,7 @@ static inline int fastcgi_send_descriptor(int through, int descriptor) {
     return sendmsg(through, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
 }
 
-/// Takes one descriptor sent by the function above, without waiting. -1 and errno when there is none.
+/// Receives a descriptor sent by the function above, without waiting. Returns -1 and sets errno when there is none.
 static inline int fastcgi_receive_descriptor(int from) {
     char byte;
     struct iovec part = { .iov_base = &byte, .iov_len = 1 };

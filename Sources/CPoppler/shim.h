@@ -2,14 +2,14 @@
 #include <stdlib.h>
 #include <poppler.h>
 
-// What of poppler is used, without glib's macros and types.
+// The used parts of Poppler, without GLib's macros and types.
 
 enum { pdf_good = 0, pdf_encrypted = 1, pdf_damaged = 2 };
 
 typedef struct pdf_file pdf_file;
 typedef struct { double left, top, right, bottom; } pdf_box;
 
-/// Opens a file in memory, which is copied. On failure NULL, and why.
+/// Opens a file in memory, which is copied. Returns NULL and the reason on failure.
 static inline pdf_file *pdf_open(const void *bytes, size_t count, int *why) {
     GError *error = NULL;
     GBytes *held = g_bytes_new(bytes, count);
@@ -27,12 +27,13 @@ static inline void pdf_close(pdf_file *file) { g_object_unref(file); }
 
 static inline int pdf_page_count(pdf_file *file) { return poppler_document_get_n_pages((PopplerDocument *)file); }
 
-// Strings are the caller's, to be freed with g_free; NULL where there is none.
+// The caller owns the returned strings and frees them with g_free. NULL means none.
 static inline char *pdf_title(pdf_file *file) { return poppler_document_get_title((PopplerDocument *)file); }
 static inline char *pdf_author(pdf_file *file) { return poppler_document_get_author((PopplerDocument *)file); }
 static inline void pdf_free(void *memory) { g_free(memory); }
 
-/// The text of a page, and a box for each of its characters; both are freed with pdf_free. The height is the page's own.
+/// Returns the text of a page and a box for each character. The caller frees both with pdf_free. The height is the
+/// page's.
 static inline char *pdf_page_text(pdf_file *file, int number, pdf_box **boxes, unsigned *count, double *height) {
     PopplerRectangle *rectangles = NULL;
     guint found = 0;

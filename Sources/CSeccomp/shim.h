@@ -9,41 +9,41 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-// Declared by glibc only under _GNU_SOURCE, which a Swift import cannot set for a header that came before this one.
+// glibc declares these only under _GNU_SOURCE, which a Swift import cannot set for a header included earlier.
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 
-// libseccomp, and what else of the C library confining needs and Swift cannot call: macros with arguments, variadic
-// functions, signal handlers.
+// The binding to libseccomp and to the parts of the C library that the Confinement module needs and Swift cannot call:
+// macros with arguments, variadic functions and signal handlers.
 
-// Exit statuses of a confined process that came to one of its limits.
+// The exit statuses of a confined process that reached one of its limits.
 enum { confinement_over_memory = 81, confinement_over_time = 82 };
 
-// CLONE_THREAD of the kernel's linux/sched.h, which does not go together with the C library's headers.
+// CLONE_THREAD of the kernel's linux/sched.h, which conflicts with the C library's headers.
 enum { confinement_clone_thread = 0x00010000 };
 
 static inline uint32_t confinement_refuse(void) { return SCMP_ACT_ERRNO(EPERM); }
 static inline uint32_t confinement_not_there(void) { return SCMP_ACT_ERRNO(ENOSYS); }
 
-/// Adds a rule for a call whose argument number `place` has none of the bits of `mask`.
+/// Allows a call if its argument number `place` has none of the bits of `mask`.
 static inline int confinement_allow_without(scmp_filter_ctx filter, int call, unsigned place, uint64_t mask) {
     struct scmp_arg_cmp compare = {.arg = place, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = 0};
     return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, 1, &compare);
 }
 
-/// Adds a rule for a call whose argument number `place` has all the bits of `mask`.
+/// Allows a call if its argument number `place` has all bits of `mask`.
 static inline int confinement_allow_with_all(scmp_filter_ctx filter, int call, unsigned place, uint64_t mask) {
     struct scmp_arg_cmp compare = {.arg = place, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = mask};
     return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, 1, &compare);
 }
 
-/// Adds a rule that ends the process at a call whose argument number `place` has none of the bits of `mask`.
+/// Kills the process at a call whose argument number `place` has none of the bits of `mask`.
 static inline int confinement_kill_without(scmp_filter_ctx filter, int call, unsigned place, uint64_t mask) {
     struct scmp_arg_cmp compare = {.arg = place, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = 0};
     return seccomp_rule_add_array(filter, SCMP_ACT_KILL_PROCESS, call, 1, &compare);
 }
 
-/// Adds a rule for a call whose argument number `place` is `value`.
+/// Allows a call if its argument number `place` equals `value`.
 static inline int confinement_allow_with(scmp_filter_ctx filter, int call, unsigned place, uint64_t value) {
     struct scmp_arg_cmp compare = {.arg = place, .op = SCMP_CMP_EQ, .datum_a = value, .datum_b = 0};
     return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, 1, &compare);
@@ -53,20 +53,20 @@ static inline int confinement_die_with_parent(void) { return prctl(PR_SET_PDEATH
 static inline int confinement_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 static inline int confinement_set_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
-/// Sets a limit for good, as far as the process is not privileged.
+/// Sets a limit permanently. Only a privileged process can raise it again.
 static inline int confinement_limit(int resource, uint64_t most) {
     struct rlimit limit = {.rlim_cur = most, .rlim_max = most};
     return setrlimit((__rlimit_resource_t)resource, &limit);
 }
 
-// How a process without memory ends: malloc fails, sets errno, and Swift (or C++) ends the process by a signal, as it
-// does for any other fault. Nothing between the two succeeds in a way that changes errno, so it tells them apart.
-// A system call of malloc that failed and was made good by another leaves ENOMEM too: a fault in a process so near to
-// its limit is then taken for the limit.
+// Distinguishes running out of memory from other faults. When malloc fails it sets errno, and Swift (or C++) then ends
+// the process by a signal, as for any other fault. Nothing between the two changes errno, so ENOMEM identifies the
+// cause. A failed system call of malloc for which another one succeeded also leaves ENOMEM: a fault in a process so
+// close to its limit then counts as reaching the limit.
 static void confinement_on_fault(int number) {
     (void)number;
     if (errno == ENOMEM) _exit(confinement_over_memory);
-    // SA_RESETHAND: on return the fault happens again, and now ends the process under its own signal.
+    // SA_RESETHAND: after the return the fault happens again and ends the process by its own signal.
 }
 
 static void confinement_on_timer(int number) {
@@ -87,7 +87,7 @@ static inline int confinement_handle_signals(void) {
     return sigaction(SIGPROF, &action, NULL);
 }
 
-/// Starts the clock of processor time that ends the process; 0 stops it.
+/// Sets the processor time after which the process ends, in seconds. 0 removes the limit.
 static inline int confinement_set_timer(int seconds) {
     struct itimerval timer = {.it_value = {.tv_sec = seconds}};
     return setitimer(ITIMER_PROF, &timer, NULL);
@@ -100,5 +100,5 @@ static inline int confinement_spawn_change_folder(posix_spawn_file_actions_t *ac
     return posix_spawn_file_actions_addchdir_np(actions, path);
 }
 
-/// From now on malloc maps blocks of so many bytes and more one by one, whatever sizes were freed before.
+/// Makes malloc map every block of at least this many bytes separately, whatever sizes were freed before.
 static inline int confinement_map_blocks_from(int bytes) { return mallopt(M_MMAP_THRESHOLD, bytes); }

@@ -1,19 +1,19 @@
-/// Bytes of a page → text. Decides which encoding they are in the way browsers do, then repairs the declarations that
-/// are plainly wrong.
+/// Decodes the bytes of a page to text. Determines the encoding like browsers, and corrects declarations that are
+/// evidently wrong.
 public enum Charsets {
     public struct Decoded: Equatable, Sendable {
-        /// Without a byte order mark; invalid bytes are U+FFFD.
+        /// The text without a byte order mark. Invalid bytes are U+FFFD.
         public var text: String
-        /// Name of the encoding that was used, as `TextDecoder` spells it: `utf-8`, `windows-1252`, `shift_jis`, …
+        /// The name of the encoding in the spelling of `TextDecoder`: `utf-8`, `windows-1252`, `shift_jis`, …
         public var charset: String
     }
 
-    /// Never fails: what cannot be read in the chosen encoding becomes U+FFFD.
+    /// Never fails: bytes that are invalid in the chosen encoding become U+FFFD.
     ///
-    /// The order is: byte order mark, `headerLabel`, declaration in the page (meta or XML), detection, windows-1252.
-    /// The text is at most three times as long as `bytes`; the search for a declaration and the detection look at the
-    /// first 64 KB only.
-    /// - Parameter headerLabel: the charset parameter of the Content-Type header, as written.
+    /// The order of precedence is: byte order mark, `headerLabel`, declaration in the page (meta or XML), detection,
+    /// windows-1252. The text is at most three times as long as `bytes`. The search for a declaration and the detection
+    /// use only the first 64 KB.
+    /// - Parameter headerLabel: the charset parameter of the Content-Type header as written.
     public static func decode(_ bytes: [UInt8], headerLabel: String?) -> Decoded {
         if let (mark, encoding) = byteOrderMark(of: bytes) { return convert(bytes[mark...], from: encoding) }
 
@@ -22,7 +22,8 @@ public enum Charsets {
         guard let claimed = header ?? declared else { return undeclared(bytes) }
 
         guard let valid = String(validating: bytes, as: UTF8.self) else {
-            return convert(bytes[...], from: claimed == .utf8 ? secondOpinion(on: bytes, declared: declared) : claimed)
+            return convert(
+                bytes[...], from: claimed == .utf8 ? encodingOfInvalidUTF8(bytes, declared: declared) : claimed)
         }
         return claimed == .utf8 || isUTF8DespiteClaim(valid, claimed)
             ? Decoded(text: valid, charset: Encoding.utf8.name) : convert(bytes[...], from: claimed)
@@ -30,7 +31,7 @@ public enum Charsets {
 
     // MARK: - Steps
 
-    /// What is left after the mark begins at `mark`.
+    /// Returns the encoding of the byte order mark and the index of the first byte after it.
     private static func byteOrderMark(of bytes: [UInt8]) -> (mark: Int, Encoding)? {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (3, .utf8) }
         if bytes.starts(with: [0xFE, 0xFF]) { return (2, .utf16BE) }
@@ -38,40 +39,41 @@ public enum Charsets {
         return nil
     }
 
-    /// Text in UTF-16 has zeros in its markup; a header that claims UTF-16 for text without any is wrong.
+    /// Markup in UTF-16 contains zero bytes. A declaration of UTF-16 for bytes without any is wrong.
     private static func isPlausible(_ encoding: Encoding, for bytes: [UInt8]) -> Bool {
         guard encoding == .utf16BE || encoding == .utf16LE else { return true }
         return bytes.count < 4 || bytes.prefix(1_024).contains(0)
     }
 
     private static func undeclared(_ bytes: [UInt8]) -> Decoded {
-        // ISO-2022-JP looks like ASCII but for its escapes, so those go to the detector.
+        // ISO-2022-JP looks like ASCII except for its escapes, so bytes with an escape go to the detector.
         if !bytes.contains(0x1B), let text = String(validating: bytes, as: UTF8.self) {
             return Decoded(text: text, charset: Encoding.utf8.name)
         }
         return convert(bytes[...], from: Detection.guess(bytes[...]) ?? .windows1252)
     }
 
-    /// The header says UTF-8, the bytes do not agree. Where the page itself says otherwise and hardly anything is UTF-8,
-    /// the page is right; else a few broken characters are just that.
-    private static func secondOpinion(on bytes: [UInt8], declared: Encoding?) -> Encoding {
+    /// Chooses the encoding of invalid UTF-8 that was declared as UTF-8. If the page itself declares another encoding
+    /// and has more invalid than valid multi-byte characters, the page's declaration counts. Otherwise the text is
+    /// UTF-8 with a few damaged characters.
+    private static func encodingOfInvalidUTF8(_ bytes: [UInt8], declared: Encoding?) -> Encoding {
         guard let declared, declared != .utf8, isPlausible(declared, for: bytes) else { return .utf8 }
-        var broken = 0
-        var whole = 0
+        var invalid = 0
+        var valid = 0
         var decoder = UTF8()
         var source = bytes.prefix(Prescan.longestSearch).makeIterator()
         reading: while true {
             switch decoder.decode(&source) {
-            case .scalarValue(let scalar): whole += scalar.value >= 0x80 ? 1 : 0
-            case .error: broken += 1
+            case .scalarValue(let scalar): valid += scalar.value >= 0x80 ? 1 : 0
+            case .error: invalid += 1
             case .emptyInput: break reading
             }
         }
-        return broken > whole ? declared : .utf8
+        return invalid > valid ? declared : .utf8
     }
 
-    /// Text of another encoding is hardly ever valid UTF-8 by chance. It takes more of it in encodings whose letters lie
-    /// where UTF-8 has its leading and following bytes.
+    /// Text in another encoding is hardly ever valid UTF-8 by chance. More characters are required for encodings whose
+    /// letters have the values of UTF-8's leading and continuation bytes.
     private static func isUTF8DespiteClaim(_ text: String, _ claimed: Encoding) -> Bool {
         guard claimed != .utf16BE, claimed != .utf16LE, claimed != .iso2022JP else { return false }
         let needed = claimed == .windows1252 ? 1 : 8

@@ -1,7 +1,7 @@
 import CICU
 
 extension Encoding {
-    /// The bytes as text; invalid ones become U+FFFD.
+    /// Decodes the bytes. Invalid ones become U+FFFD.
     func text(of bytes: ArraySlice<UInt8>) -> String {
         switch self {
         case .utf8: return String(decoding: bytes, as: UTF8.self)
@@ -14,21 +14,23 @@ extension Encoding {
         return converted(bytes) ?? String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A single-byte encoding whose upper half `scalar` tells.
+    /// Decodes a single-byte encoding. `scalar` maps the bytes from 0x80 up.
     private func mapped(_ bytes: ArraySlice<UInt8>, _ scalar: (UInt8) -> UInt32) -> String {
         var text = String.UnicodeScalarView()
-        for byte in bytes { text.append(byte < 0x80 ? Unicode.Scalar(byte) : Unicode.Scalar(scalar(byte)) ?? "\u{FFFD}") }
+        for byte in bytes {
+            text.append(byte < 0x80 ? Unicode.Scalar(byte) : Unicode.Scalar(scalar(byte)) ?? "\u{FFFD}")
+        }
         return String(text)
     }
 
-    /// ISO-8859-16 from 0x80 up, which ICU lacks: C1 controls, then its 96 letters and signs.
+    /// ISO-8859-16 from 0x80 up, which ICU lacks: C1 controls, followed by its 96 letters and signs.
     private static let latin10: [UInt32] =
         Array(0x80...0x9F)
-        + """
-        \u{A0}ĄąŁ€„Š§š©Ș«Ź\u{AD}źŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ
-        """.unicodeScalars.map(\.value)
+            + """
+            \u{A0}ĄąŁ€„Š§š©Ș«Ź\u{AD}źŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ
+            """.unicodeScalars.map(\.value)
 
-    /// Where ICU has something else than the standard's index: the letters from 0x80 up.
+    /// The characters from 0x80 up of encodings whose ICU converter differs from the standard's index.
     private static let corrected: [String: [UInt32]] = EncodingLabels.corrections.reduce(into: [:]) { tables, entry in
         guard let encoding = Encoding(label: entry.key) else { return }
         tables[entry.key] = (UInt8(0x80)...0xFF).map { byte in
@@ -36,7 +38,7 @@ extension Encoding {
         }
     }
 
-    /// ICU's conversion, straight to UTF-8. Nil when ICU has no such converter or no memory for it.
+    /// Converts directly to UTF-8 with ICU. Returns nil if ICU has no such converter or no memory.
     private func converted(_ bytes: ArraySlice<UInt8>) -> String? {
         var status = U_ZERO_ERROR
         let converter = EncodingLabels.converters[name] ?? name
@@ -48,8 +50,10 @@ extension Encoding {
         return bytes.withUnsafeBytes { Encoding.pump(from: source, to: target, $0) }
     }
 
-    /// Runs all bytes through two converters by way of a small pivot buffer, 64 KB of output at a time.
-    private static func pump(from source: OpaquePointer, to target: OpaquePointer, _ bytes: UnsafeRawBufferPointer) -> String? {
+    /// Converts all bytes with two converters and a small pivot buffer, 64 KB of output at a time.
+    private static func pump(
+        from source: OpaquePointer, to target: OpaquePointer, _ bytes: UnsafeRawBufferPointer
+    ) -> String? {
         var text = [UInt8]()
         text.reserveCapacity(bytes.count + bytes.count / 2)
         let input = bytes.bindMemory(to: CChar.self)

@@ -9,12 +9,12 @@ struct Encoding: Equatable, Hashable, Sendable {
     static let windows1252 = Encoding(name: "windows-1252")
     static let iso2022JP = Encoding(name: "iso-2022-jp")
     static let userDefined = Encoding(name: "x-user-defined")
-    /// Encodings that are dangerous to decode: the whole text becomes one U+FFFD.
+    /// Stands for encodings that are dangerous to decode: the whole text becomes one U+FFFD.
     static let replacement = Encoding(name: "replacement")
 
     private init(name: String) { self.name = name }
 
-    /// The encoding a label means; nil for labels nobody knows. White space around it and case do not matter.
+    /// The encoding of a label, or nil for an unknown label. Case and surrounding white space do not matter.
     init?(label: String) {
         let bytes = label.utf8.drop { $0 <= 0x20 }
         let trimmed = String(decoding: bytes.reversed().drop { $0 <= 0x20 }.reversed(), as: UTF8.self).lowercased()
@@ -22,7 +22,8 @@ struct Encoding: Equatable, Hashable, Sendable {
         self.name = name
     }
 
-    /// What a declaration inside the page means: it was read as ASCII, so it cannot be UTF-16 (HTML standard, prescan).
+    /// The meaning of a declaration inside the page, which was read as ASCII and therefore cannot be UTF-16 (HTML
+    /// standard, prescan).
     var asDeclaredInPage: Encoding {
         switch self {
         case .utf16BE, .utf16LE: .utf8

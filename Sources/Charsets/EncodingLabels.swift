@@ -1,7 +1,7 @@
-/// Every label of the WHATWG Encoding standard (https://encoding.spec.whatwg.org/#names-and-labels), and the ICU converter
-/// that reads each encoding.
+/// The labels of the WHATWG Encoding standard (https://encoding.spec.whatwg.org/#names-and-labels) and the ICU
+/// converter of each encoding.
 enum EncodingLabels {
-    /// Label in lower case → name of the encoding.
+    /// The name of the encoding by its label in lower case.
     static let names: [String: String] = {
         var names: [String: String] = [:]
         for line in table.split(separator: "\n") {
@@ -12,25 +12,27 @@ enum EncodingLabels {
         return names
     }()
 
-    /// Name of an encoding → ICU's converter, where the two differ. The names ICU shares with the standard sometimes mean
-    /// something narrower there (its `euc-kr` has no Hangul beyond KS X 1001, its `big5` no Hong Kong characters).
+    /// ICU's converter by the name of the encoding, where they differ. A name in ICU sometimes means a smaller encoding
+    /// than in the standard (its `euc-kr` has no Hangul beyond KS X 1001, its `big5` no Hong Kong characters).
     static let converters = [
         "iso-8859-8-i": "iso-8859-8",
         "gbk": "gb18030",  // the standard decodes both with one decoder
         "big5": "big5-hkscs",
         "euc-kr": "windows-949",
-        "shift_jis": "ibm-943_P15A-2003",  // the one of ICU's that has \\ and ~ where the web has them
+        "shift_jis": "ibm-943_P15A-2003",  // ICU's variant that has \\ and ~ in the same places as the web
         "euc-jp": "euc-jp-2007",
         "ibm866": "ibm-866",
     ]
 
-    /// Name of a single-byte encoding → byte → letter, where ICU's converter differs from the standard's index.
+    /// Characters by byte and by the name of the single-byte encoding, where ICU's converter differs from the
+    /// standard's index.
     static let corrections: [String: [UInt8: UInt32]] = [
         "windows-1253": [0xAA: 0xFFFD],
         "windows-1255": [0xCA: 0x05BA],
         "koi8-u": [0xAE: 0x045E, 0xBE: 0x040E],
         "windows-874": [
-            0xDB: 0xFFFD, 0xDC: 0xFFFD, 0xDD: 0xFFFD, 0xDE: 0xFFFD, 0xFC: 0xFFFD, 0xFD: 0xFFFD, 0xFE: 0xFFFD, 0xFF: 0xFFFD,
+            0xDB: 0xFFFD, 0xDC: 0xFFFD, 0xDD: 0xFFFD, 0xDE: 0xFFFD, 0xFC: 0xFFFD, 0xFD: 0xFFFD, 0xFE: 0xFFFD,
+            0xFF: 0xFFFD,
         ],
     ]
 

@@ -1,10 +1,10 @@
-/// Finds the encoding a page declares for itself: the "prescan a byte stream" algorithm of the HTML standard, and the XML
-/// declaration.
+/// Finds the encoding a page declares for itself: the "prescan a byte stream" algorithm of the HTML standard, and the
+/// XML declaration.
 struct Prescan {
-    /// The bytes the standard's prescan looks at.
+    /// The number of bytes in the standard's prescan.
     private static let prescanned = 1_024
-    /// How far a declaration is looked for, in bytes. Browsers still honour a meta they meet after the prescan, by starting
-    /// over, which for us means to look further at once.
+    /// The number of bytes in which a declaration is searched. Browsers also follow a meta after the prescan by parsing
+    /// the page again, so this search continues beyond the prescan at once.
     static let longestSearch = 65_536
 
     static func declaration(in page: ArraySlice<UInt8>) -> Encoding? {
@@ -15,7 +15,8 @@ struct Prescan {
     }
 
     private var bytes: ArraySlice<UInt8>
-    /// The prescan knows no scripts; the parser that meets a late meta does.
+    /// Whether tags inside scripts count. The standard's prescan does not recognise scripts, but a parser that finds a
+    /// late meta does.
     private let entersScripts: Bool
 
     private init(bytes: ArraySlice<UInt8>, entersScripts: Bool) {
@@ -25,7 +26,7 @@ struct Prescan {
 
     // MARK: - XML
 
-    /// `<?xml … encoding="…"` at the very start.
+    /// Reads `<?xml … encoding="…"` at the start of the page.
     private func xmlDeclaration() -> Encoding? {
         guard bytes.starts(with: "<?xml".utf8) else { return nil }
         let declaration = bytes.prefix { $0 != UInt8(ascii: ">") }.map(Prescan.lower)
@@ -64,7 +65,7 @@ struct Prescan {
         return nil
     }
 
-    /// The attributes of one meta: `charset`, or `content` together with `http-equiv=content-type`.
+    /// Reads the attributes of one meta: `charset`, or `content` together with `http-equiv=content-type`.
     private mutating func encodingOfMeta() -> Encoding? {
         var seen: Set<String> = []
         var isContentType = false
@@ -86,12 +87,13 @@ struct Prescan {
             default: break
             }
         }
-        // A tag the page ends in is no tag.
+        // A tag that is cut off by the end of the page does not count.
         guard !bytes.isEmpty, let needsContentType, !needsContentType || isContentType else { return nil }
         return encoding?.asDeclaredInPage
     }
 
-    /// "Extracting a character encoding from a meta element": what follows `charset=` in a content attribute.
+    /// Returns the label after `charset=` in a content attribute ("Extracting a character encoding from a meta
+    /// element").
     static func label(inContent content: String) -> String? {
         var rest = Substring(content)
         while let found = rest.firstRange(of: "charset") {
@@ -100,14 +102,15 @@ struct Prescan {
             rest = rest.dropFirst().drop(while: \.isWhitespace)
             if let quote = rest.first, quote == "\"" || quote == "'" {
                 let value = rest.dropFirst().prefix { $0 != quote }
-                return value.endIndex == rest.endIndex ? nil : String(value)  // an unclosed quote means nothing
+                // An unclosed quote makes the label invalid.
+                return value.endIndex == rest.endIndex ? nil : String(value)
             }
             return String(rest.prefix { !$0.isWhitespace && $0 != ";" })
         }
         return nil
     }
 
-    // MARK: - Walking
+    // MARK: - Scanning
 
     private func startsTag(_ tag: String) -> Bool {
         let count = tag.utf8.count
@@ -123,14 +126,14 @@ struct Prescan {
         return next.first.map { (0x61...0x7A).contains($0 | 0x20) } ?? false
     }
 
-    /// To the end of the comment, which may overlap its beginning: `<!-->` is one.
+    /// Skips to the end of the comment, which may overlap its beginning: `<!-->` is a comment.
     private mutating func skipComment() {
         bytes = bytes.dropFirst(2)
         while let close = bytes.firstIndex(of: UInt8(ascii: ">")) {
             let before = bytes[..<close].suffix(2)
             bytes = bytes[(close + 1)...]
             if before.elementsEqual("--".utf8) { return }
-            // The two hyphens must stand right before the next `>`, so nothing before this one matters any more.
+            // The two hyphens must be directly before the next `>`, so the bytes before this one no longer matter.
         }
         bytes = []
     }
@@ -145,11 +148,11 @@ struct Prescan {
         bytes = []
     }
 
-    /// "Get an attribute": name and value in lower case; nil at the end of the tag.
+    /// Reads one attribute ("get an attribute"). Returns name and value in lower case, or nil at the end of the tag.
     private mutating func takeAttribute() -> (name: String, value: String)? {
         bytes = bytes.drop { Prescan.isBlank($0) || $0 == UInt8(ascii: "/") }
         guard let first = bytes.first, first != UInt8(ascii: ">") else { return nil }
-        // An `=` in front belongs to the name.
+        // A leading `=` belongs to the name.
         let rest = bytes.dropFirst().prefix { !Prescan.isBlank($0) && !"=/>".utf8.contains($0) }
         let name = Prescan.text(bytes[bytes.startIndex..<rest.endIndex])
         bytes = bytes[rest.endIndex...].drop(while: Prescan.isBlank)

@@ -1,11 +1,12 @@
 import CSeccomp
 
-/// Memory of the process that confined ones work for: what is large there goes back to the system as soon as it is freed.
+/// Tunes malloc in the process that confined processes work for: large blocks return to the system as soon as they are
+/// freed.
 public enum AllocatorTuning {
-    /// A quarter of a megabyte.
-    private static let from: Int32 = 256 << 10
+    /// The smallest such block, in bytes: a quarter of a megabyte.
+    private static let threshold: Int32 = 256 << 10
 
-    /// Without it malloc learns from the large blocks that are freed to keep such blocks, for each thread, and a crowd of
-    /// threads that each had a large page once holds the memory of all of them.
-    public static func giveBack() { _ = confinement_map_blocks_from(from) }
+    /// Without this, malloc raises its threshold when large blocks are freed and keeps such blocks for each thread.
+    /// Many threads that have each handled a large page would then hold the memory of all these pages.
+    public static func returnLargeBlocks() { _ = confinement_map_blocks_from(threshold) }
 }

@@ -2,17 +2,17 @@ import CSeccomp
 import Glibc
 import Synchronization
 
-/// A process that confines itself, as its parent sees it. One thread at a time talks with it; nothing that it does or
-/// says harms who talks.
+/// A process that confines itself, from its parent's point of view. One thread at a time communicates with it. Nothing
+/// that the process does or sends can harm that thread.
 public final class ConfinedProcess: Sendable {
     public let pid: Int32
     private let socket: Int32
     private let state: Mutex<ProcessExit?>
 
-    /// What the process is started from.
-    public struct Recipe: Sendable {
+    /// How the process is started.
+    public struct LaunchOptions: Sendable {
         public var executable: String
-        /// Its own name, then what it is told.
+        /// The program's name, followed by its arguments.
         public var arguments: [String]
 
         public init(executable: String, arguments: [String]) {
@@ -27,29 +27,32 @@ public final class ConfinedProcess: Sendable {
         public init(description: String) { self.description = description }
     }
 
-    /// Why there is no answer.
-    public enum Silence: Error {
-        /// Its end of the way is closed: it ended, or is about to.
+    /// The reason a message could not be sent or received.
+    public enum MessageError: Error {
+        /// The process has closed the socket: it has ended or is about to end.
         case closed
-        case late
-        /// What it says is no message, or too long.
+        /// The deadline has passed.
+        case timedOut
+        /// The bytes are not a message, or the message is too long.
         case malformed
     }
 
-    /// Starts the process with an empty environment, in the root folder, with one socket as standard input and output and
-    /// nothing else open.
+    /// Starts the process with an empty environment, in the root folder, with one socket as standard input and output
+    /// and no other open descriptor.
     ///
-    /// It ends when the calling thread does (the kernel knows parents as threads).
-    public init(_ recipe: Recipe) throws(NotStarted) {
+    /// The process ends with the calling thread, because the kernel treats that thread as its parent.
+    public init(_ options: LaunchOptions) throws(NotStarted) {
         var pair: (Int32, Int32) = (-1, -1)
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         let made = withUnsafeMutableBytes(of: &pair) {
-            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, $0.bindMemory(to: Int32.self).baseAddress!)  // Two numbers.
+            // The buffer has an address: it holds two numbers.
+            socketpair(AF_UNIX, kind, 0, $0.bindMemory(to: Int32.self).baseAddress!)
         }
-        guard made == 0 else { throw NotStarted(description: "no socket: errno \(errno)") }
+        guard made == 0 else { throw NotStarted(description: "socketpair failed: errno \(errno)") }
         defer { close(pair.1) }
         _ = fcntl(pair.0, F_SETFL, O_NONBLOCK)
         do throws(NotStarted) {
-            pid = try Self.spawn(recipe, socket: pair.1)
+            pid = try Self.spawn(options, socket: pair.1)
         } catch {
             close(pair.0)
             throw error
@@ -60,18 +63,18 @@ public final class ConfinedProcess: Sendable {
 
     deinit { _ = end() }
 
-    private static func spawn(_ recipe: Recipe, socket: Int32) throws(NotStarted) -> Int32 {
+    private static func spawn(_ options: LaunchOptions, socket: Int32) throws(NotStarted) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO)
-        // What it has to say of its own end must be possible to write, but is not to be believed.
+        // The process must be able to write messages about a crash, but these cannot be trusted.
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         _ = confinement_spawn_close_from(&actions, STDERR_FILENO + 1)
         _ = confinement_spawn_change_folder(&actions, "/")
 
-        // A child inherits blocked and ignored signals; ours are not its.
+        // A child inherits blocked and ignored signals, so they are reset.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -82,80 +85,82 @@ public final class ConfinedProcess: Sendable {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-        var arguments = recipe.arguments.map { strdup($0) } + [nil]
+        var arguments = options.arguments.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var environment: [UnsafeMutablePointer<CChar>?] = [nil]
         var pid: Int32 = 0
-        let result = posix_spawn(&pid, recipe.executable, &actions, &attributes, &arguments, &environment)
-        guard result == 0 else { throw NotStarted(description: "\(recipe.executable): errno \(result)") }
+        let result = posix_spawn(&pid, options.executable, &actions, &attributes, &arguments, &environment)
+        guard result == 0 else { throw NotStarted(description: "\(options.executable): errno \(result)") }
         return pid
     }
 
-    // MARK: - Talking
+    // MARK: - Messages
 
-    public func send(_ message: Message, until deadline: SuspendingClock.Instant) throws(Silence) {
+    public func send(_ message: Message, until deadline: SuspendingClock.Instant) throws(MessageError) {
         guard let bytes = message.bytes else { throw .malformed }
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes {
-                Glibc.send(socket, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))  // Not empty.
+                // The buffer has an address: a message is never empty.
+                Glibc.send(socket, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
             }
             if count > 0 { sent += count } else { try wait(for: POLLOUT, until: deadline) }
         }
     }
 
-    /// - Parameter most: bytes of the longest message that is taken.
-    public func receive(atMost most: Int, until deadline: SuspendingClock.Instant) throws(Silence) -> Message {
+    /// - Parameter most: the length of the longest accepted message, in bytes.
+    public func receive(atMost most: Int, until deadline: SuspendingClock.Instant) throws(MessageError) -> Message {
         guard let length = Message.number(try read(4, until: deadline)), length <= most else { throw .malformed }
         guard let message = Message(body: try read(length, until: deadline)) else { throw .malformed }
         return message
     }
 
-    private func read(_ count: Int, until deadline: SuspendingClock.Instant) throws(Silence) -> [UInt8] {
-        var silence: Silence?
-        // Memory is taken as bytes arrive, not as they are announced.
+    private func read(_ count: Int, until deadline: SuspendingClock.Instant) throws(MessageError) -> [UInt8] {
+        var failure: MessageError?
+        // The pages of the buffer are used only as bytes arrive, not when their number is announced.
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
-                let received = recv(socket, buffer.baseAddress! + filled, count - filled, 0)  // Not empty here.
+                // The buffer has an address: the loop runs only when `count` is above 0.
+                let received = recv(socket, buffer.baseAddress! + filled, count - filled, 0)
                 if received > 0 {
                     filled += received
                     continue
                 }
                 if received == 0 {
-                    silence = .closed
+                    failure = .closed
                     return
                 }
-                do throws(Silence) { try wait(for: POLLIN, until: deadline) } catch {
-                    silence = error
+                do throws(MessageError) { try wait(for: POLLIN, until: deadline) } catch {
+                    failure = error
                     return
                 }
             }
         }
-        if let silence { throw silence }
+        if let failure { throw failure }
         return bytes
     }
 
-    /// After a call that could not go on: until it may, or not at all.
-    private func wait(for event: Int32, until deadline: SuspendingClock.Instant) throws(Silence) {
+    /// Waits until a call that would have blocked can be repeated. Throws if it cannot.
+    private func wait(for event: Int32, until deadline: SuspendingClock.Instant) throws(MessageError) {
         guard [EAGAIN, EINTR].contains(errno) else { throw .closed }
         let left = SuspendingClock.now.duration(to: deadline).components
-        guard left.seconds >= 0, left.attoseconds >= 0 else { throw .late }
+        guard left.seconds >= 0, left.attoseconds >= 0 else { throw .timedOut }
         let milliseconds = Int32(clamping: left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1)
         var polled = pollfd(fd: socket, events: Int16(event), revents: 0)
         _ = poll(&polled, 1, milliseconds)
     }
 
-    /// Whether it is there and has said nothing unasked.
+    /// Whether the process runs and has sent nothing unexpectedly.
     public var isQuiet: Bool {
         var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&polled, 1, 0) == 0
     }
 
-    // MARK: - The end
+    // MARK: - Ending
 
-    /// How it ended, if by itself; ends it if not. The same again tells the same.
+    /// Returns how the process ended by itself. Otherwise kills it. Further calls return the same result.
     ///
-    /// - Parameter patience: how long it is waited for; a process whose end of the socket is closed may take a moment.
+    /// - Parameter patience: how long to wait. A process that has closed its socket may need a moment to end.
     @discardableResult
     public func end(after patience: Duration = .zero) -> ProcessExit {
         state.withLock { end in
@@ -167,7 +172,8 @@ public final class ConfinedProcess: Sendable {
         }
     }
 
-    /// Kills it, for another thread that talks with it to find out. What that thread holds stays open until it has.
+    /// Kills the process while another thread communicates with it. That thread notices. The socket stays open until
+    /// then.
     public func interrupt() {
         state.withLock { if $0 == nil { _ = Glibc.kill(pid, SIGKILL) } }
     }

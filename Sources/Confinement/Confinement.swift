@@ -1,19 +1,19 @@
 import CSeccomp
 import Glibc
 
-/// Shuts the calling process in, for good: it keeps the descriptors it has and a bounded heap, and may compute. No files,
-/// no network, no other processes.
+/// Confines the calling process permanently. It keeps its open descriptors and a bounded heap, and can compute. It can
+/// use no files, no network and no other processes.
 ///
-/// To be called before a process starts threads, and before it sees what it is confined for. Needs no privilege, and holds for root
-/// as well.
+/// Must be called before the process starts threads and before it receives untrusted data. Needs no privilege and also
+/// applies to root.
 public struct Confinement: Sendable {
-    /// Bytes of memory the process may take beyond what it has when it is confined.
+    /// The memory that the process may use in addition to its memory at the time of confinement, in bytes.
     public var memoryBytes: Int
-    /// What process lists call it, 15 bytes at most.
+    /// The name in process lists, at most 15 bytes.
     public var name: String
     public var threads: Threads
 
-    /// Whether it may start threads. Those of C libraries that cannot do without share its limits and its filter.
+    /// Whether the process may start threads, for C libraries that need them. Threads share its limits and its filter.
     public enum Threads: Sendable {
         case none, own
     }
@@ -28,32 +28,34 @@ public struct Confinement: Sendable {
         public var description: String
     }
 
-    /// - Returns: whether the system calls are filtered too. Where they cannot be (a container may forbid it, a kernel lack
-    ///   it), the limits still leave no descriptor for files and sockets, and no processes; but to root limits are none.
-    /// - Throws: when the limits cannot be set; the process is not to go on then.
+    /// - Returns: whether system calls are filtered too. Where filtering is impossible (a container may forbid it, or
+    ///   the kernel may lack it), the limits still allow no descriptor for files and sockets and no processes, but root
+    ///   can exceed limits.
+    /// - Throws: when the limits cannot be set. The process must then end.
     public func enter() throws(Failed) -> Bool {
-        // What is to end the service ends its parent, and the parent's end this process: a Ctrl-C at the terminal, which
-        // reaches both, must not cost a page.
+        // Signals that stop the service end the parent, and the parent's end ends this process. A Ctrl-C at the
+        // terminal reaches both and must not interrupt a page.
         for signal in [SIGINT, SIGTERM, SIGHUP] { Glibc.signal(signal, SIG_IGN) }
         _ = confinement_set_name(name)
         try check(confinement_die_with_parent(), "die with its parent")
         try check(confinement_no_new_privileges(), "give up privileges")
         try check(confinement_handle_signals(), "handle signals")
-        Self.volunteerForKilling()
+        Self.becomeFirstVictim()
         try limit()
         return SystemCallFilter.load(threads)
     }
 
     private func limit() throws(Failed) {
         let used = Self.memoryInUse()
-        // The address space bounds what is shared or mapped, the data what is private: one of them counts every byte.
+        // RLIMIT_AS limits shared and mapped memory, RLIMIT_DATA private memory. Every byte counts in one of them.
         var limits: [(Int32, Int)] = [
-            (Int32(RLIMIT_AS.rawValue), used.space + memoryBytes), (Int32(RLIMIT_DATA.rawValue), used.data + memoryBytes),
+            (Int32(RLIMIT_AS.rawValue), used.space + memoryBytes),
+            (Int32(RLIMIT_DATA.rawValue), used.data + memoryBytes),
             (Int32(RLIMIT_CORE.rawValue), 0), (Int32(RLIMIT_FSIZE.rawValue), 0),
-            // Those that are open stay; there will be no other, of whatever kind.
+            // Open descriptors stay, and no new one of any kind can be opened.
             (Int32(RLIMIT_NOFILE.rawValue), 0),
         ]
-        // It counts threads as well; where they are wanted the filter alone tells them from processes.
+        // RLIMIT_NPROC also counts threads. If threads are allowed, only the filter prevents processes.
         if threads == .none { limits.append((Int32(__RLIMIT_NPROC.rawValue), 0)) }
         for (resource, most) in limits {
             try check(confinement_limit(resource, UInt64(most)), "set limit \(resource)")
@@ -64,15 +66,15 @@ public struct Confinement: Sendable {
         if result != 0 { throw Failed(description: "could not \(what): errno \(errno)") }
     }
 
-    /// Where the whole machine runs out of memory, the kernel ends this process before others.
-    private static func volunteerForKilling() {
+    /// Makes the kernel end this process before others when the machine runs out of memory.
+    private static func becomeFirstVictim() {
         let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }
         _ = write(file, "1000", 4)
         close(file)
     }
 
-    /// Bytes of address space and of data now. Where /proc is not to be had, more than a program of ours takes at its start.
+    /// The current address space and data in bytes. Without /proc, more than such a program uses at its start.
     private static func memoryInUse() -> (space: Int, data: Int) {
         let unknown = (512 << 20, 64 << 20)
         let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
@@ -82,21 +84,10 @@ public struct Confinement: Sendable {
         let count = read(file, &bytes, bytes.count)
         guard count > 0 else { return unknown }
         // proc(5): size, resident, shared, text, lib, data with stack, dirty; in pages.
-        let pages = String(decoding: bytes[..<count], as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        let text = String(decoding: bytes[..<count], as: UTF8.self)
+        let pages = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
         guard pages.count >= 6 else { return unknown }
         let size = sysconf(Int32(_SC_PAGESIZE))
         return (pages[0] * size, pages[5] * size)
     }
-}
-
-/// The clock of one piece of work: past its time the process ends.
-public enum TimeLimit {
-    /// - Parameter seconds: of processor time, so that other load on the machine does not count.
-    public static func start(seconds: Int) {
-        // What is found in errno at a fault is to be of this piece of work.
-        errno = 0
-        _ = confinement_set_timer(Int32(clamping: seconds))
-    }
-
-    public static func stop() { _ = confinement_set_timer(0) }
 }

@@ -1,16 +1,17 @@
-/// What passes between two processes: fields that hold bytes or nothing.
+/// A message between two processes: a list of fields, each with bytes or nil.
 ///
-/// On the wire a length in four bytes, then each field behind its own, lowest byte first; a field's length is one more
-/// than it has bytes, 0 is nothing. No more than this, because the reader of an answer must not trust who wrote it.
+/// The encoding is a length in four bytes, lowest byte first, followed by the fields, each after its own length. A
+/// field's length is the number of its bytes plus 1, and 0 means nil. The format is this simple because its reader must
+/// not trust the writer.
 public struct Message: Equatable, Sendable {
     public var fields: [[UInt8]?]
 
-    /// Fields, at most: each takes more memory than the four bytes that one without content has on the wire.
+    /// The most fields. An empty field has four bytes in the encoding but uses more in memory.
     static let mostFields = 32
 
     public init(_ fields: [[UInt8]?]) { self.fields = fields }
 
-    /// - Returns: nil when the bytes are no message.
+    /// - Returns: nil when the bytes are not a message.
     init?(body: [UInt8]) {
         var fields: [[UInt8]?] = []
         var rest = body[...]
@@ -28,7 +29,8 @@ public struct Message: Equatable, Sendable {
         self.fields = fields
     }
 
-    /// With the length in front; nil when it is longer than lengths can tell, 4 GiB, or has too many fields to be read.
+    /// The encoded message with its length in front. Nil when it is longer than 4 GiB, which a length cannot express,
+    /// or has too many fields.
     var bytes: [UInt8]? {
         let count = fields.reduce(0) { $0 + 4 + ($1?.count ?? 0) }
         guard count < UInt32.max, fields.count <= Self.mostFields else { return nil }
@@ -42,11 +44,13 @@ public struct Message: Equatable, Sendable {
         return bytes
     }
 
-    /// - Returns: nil when there are not four bytes.
+    /// - Returns: nil unless there are four bytes.
     static func number(_ bytes: some Collection<UInt8>) -> Int? {
         guard bytes.count == 4 else { return nil }
         return bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    private static func bytes(of number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+    private static func bytes(of number: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
 }

@@ -1,17 +1,18 @@
 import Glibc
 
-/// The confined process's end of the way to its parent: standard input and output, one message after another.
+/// The confined process's connection to its parent: standard input and output, one message after the other.
 public struct MessagePipe: Sendable {
     public init() {}
 
     public struct Broken: Error {}
 
-    /// The next message; nil when the parent has no more, or is gone.
+    /// Returns the next message, or nil when the parent has no more or has ended.
     ///
-    /// - Parameter most: bytes.
+    /// - Parameter most: the length of the longest accepted message, in bytes.
     public func receive(atMost most: Int) throws(Broken) -> Message? {
         guard let head = read(4) else { return nil }
-        guard let length = Message.number(head), length <= most, let body = read(length), let message = Message(body: body)
+        guard let length = Message.number(head), length <= most, let body = read(length),
+            let message = Message(body: body)
         else { throw Broken() }
         return message
     }
@@ -20,7 +21,8 @@ public struct MessagePipe: Sendable {
         guard let bytes = message.bytes else { throw Broken() }
         var sent = 0
         while sent < bytes.count {
-            let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress! + sent, bytes.count - sent) }  // Not empty.
+            // The buffer has an address: a message is never empty.
+            let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress! + sent, bytes.count - sent) }
             guard count > 0 else {
                 if count < 0, errno == EINTR { continue }
                 throw Broken()
@@ -32,7 +34,8 @@ public struct MessagePipe: Sendable {
     private func read(_ count: Int) -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
-                let read = Glibc.read(STDIN_FILENO, buffer.baseAddress! + filled, count - filled)  // Not empty here.
+                // The buffer has an address: the loop runs only when `count` is above 0.
+                let read = Glibc.read(STDIN_FILENO, buffer.baseAddress! + filled, count - filled)
                 guard read > 0 else {
                     if read < 0, errno == EINTR { continue }
                     break

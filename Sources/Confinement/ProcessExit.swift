@@ -3,17 +3,17 @@ import Glibc
 
 /// How a confined process ended.
 public enum ProcessExit: Equatable, Sendable, CustomStringConvertible {
-    /// It came to its limit of memory.
+    /// The process reached its memory limit.
     case outOfMemory
-    /// It came to its limit of processor time.
+    /// The process reached its limit of processor time.
     case outOfTime
     case exited(Int32)
     case signalled(Int32)
-    /// It was ended by us.
+    /// The parent ended the process.
     case ended
 
     init(waitStatus status: Int32) {
-        // wait(2): the low seven bits tell the signal, the next byte the exit status.
+        // wait(2): the low seven bits are the signal, the next byte is the exit status.
         let signal = status & 0x7f
         self =
             switch (signal, status >> 8 & 0xff) {
@@ -26,11 +26,11 @@ public enum ProcessExit: Equatable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .outOfMemory: "ran out of its memory"
-        case .outOfTime: "ran out of its time"
-        case .exited(let code): "left with status \(code)"
-        case .signalled(SIGSYS): "was ended for a system call it may not make"
-        case .signalled(let signal): "was ended by signal \(signal) (\(String(cString: strsignal(signal))))"
+        case .outOfMemory: "exceeded its memory limit"
+        case .outOfTime: "exceeded its time limit"
+        case .exited(let code): "exited with status \(code)"
+        case .signalled(SIGSYS): "was killed for a forbidden system call"
+        case .signalled(let signal): "was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
         case .ended: "was ended"
         }
     }

@@ -1,15 +1,15 @@
-import Glibc
+import Threads
 
 /// Hashes passwords, only a few at once: each hash takes 19 MiB, and bursts of sign-ins must not exhaust memory.
 public final class PasswordHasher: Sendable {
     private let hash = PasswordHash()
     /// The hash that the password of an unknown user is compared with, so that it takes as long as for a known user.
     private let decoy: String
-    private let semaphore: Semaphore
+    private let semaphore: CountingSemaphore
 
     /// - Parameter limit: hashes computed at once in this process.
     public init(limit: UInt32 = 2) {
-        semaphore = Semaphore(limit)
+        semaphore = CountingSemaphore(Int(limit))
         decoy = PasswordHash().encode("nobody's password") ?? ""
     }
 
@@ -23,26 +23,4 @@ public final class PasswordHasher: Sendable {
 
     /// Whether a hash has weaker parameters than new hashes, and should be replaced.
     public func needsRehash(_ encoded: String) -> Bool { hash.needsRehash(encoded) }
-
-    /// A counting semaphore.
-    private final class Semaphore: @unchecked Sendable {
-        // Unchecked: any thread may use an initialised sem_t, and its memory exists as long as this object.
-        private let semaphore: UnsafeMutablePointer<sem_t>
-
-        init(_ count: UInt32) {
-            semaphore = .allocate(capacity: 1)
-            sem_init(semaphore, 0, count)
-        }
-
-        deinit {
-            sem_destroy(semaphore)
-            semaphore.deallocate()
-        }
-
-        func withPermit<Result>(_ work: () -> Result) -> Result {
-            while sem_wait(semaphore) != 0 {}  // EINTR: wait again
-            defer { sem_post(semaphore) }
-            return work()
-        }
-    }
 }

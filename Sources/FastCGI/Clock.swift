@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Time that only goes forward, since some moment before this process began.
+/// The monotonic clock: the time since an unspecified moment before this process began.
 enum Clock {
     static var now: Duration {
         var time = timespec()

@@ -1,22 +1,22 @@
 internal import CFastCGI
 internal import Glibc
 
-/// Signals taken one by one by the thread that waits for them, instead of interrupting some thread anywhere.
+/// Delivers signals one by one to the thread that waits for them, so that they never interrupt another thread.
 struct SignalQueue {
     private let descriptor: Int32
 
-    /// Blocks the signals for this thread and all it will start.
+    /// Blocks the signals for this thread and for all threads it starts later.
     init(_ numbers: [Int32]) {
         var set = sigset_t()
         sigemptyset(&set)
         for number in numbers { sigaddset(&set, number) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
         descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
-        precondition(descriptor >= 0, "no signalfd: errno \(errno)")
+        precondition(descriptor >= 0, "signalfd failed: errno \(errno)")
     }
 
-    /// The next signal; nil when the other descriptor became readable or the time has passed first.
-    /// Without a time it waits without end.
+    /// Returns the next signal, or nil when the other descriptor became readable or the time passed first.
+    /// Without a time it waits indefinitely.
     func next(orReadable other: Int32?, within time: Duration?) -> Int32? {
         var watched = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         if let other { watched.append(pollfd(fd: other, events: Int16(POLLIN), revents: 0)) }

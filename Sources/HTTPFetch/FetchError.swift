@@ -1,6 +1,6 @@
-/// Why a URL did not lead to a page: a class programs go by, and a sentence for people.
+/// The reason a fetch failed: a stable code for programs and a sentence for people.
 public struct FetchError: Error, Sendable, Equatable {
-    /// The classes, stable names of the interface.
+    /// The error codes, which are stable names of the interface.
     public enum Reason: String, Sendable, CaseIterable {
         case blockedAddress = "blocked_address"
         case blockedScheme = "blocked_scheme"
@@ -19,22 +19,22 @@ public struct FetchError: Error, Sendable, Equatable {
     public var reason: Reason
     /// One sentence for the person who saved the link.
     public var message: String
-    /// Whether the same URL may well answer later.
+    /// Whether a later attempt may succeed.
     public var retryable: Bool
-    /// Seconds the site asked us to wait.
+    /// The seconds that the site asked to wait.
     public var retryAfter: Int?
-    /// The URL the chain had reached.
+    /// The URL of the hop that failed.
     public var url: String
-    /// HTTP status of the last answer, if there was one.
+    /// The HTTP status of the last response, if there was one.
     public var status: Int?
     public var hops: Int
     public var seconds: Double
-    /// The HTML page that came with a refusal, as much of it as came at once; it may say what the site wants.
+    /// The first part of the HTML page of a response that denies access. It may say what the site requires.
     public var page: [UInt8] = []
-    /// The HTML page as far as it came, where it did not come to its end: its head may tell the title. Nil where nothing came.
+    /// The first part of an HTML page that is incomplete. Its head may contain the title. Nil if nothing arrived.
     public var beginning: FetchedPage?
 
-    /// - Parameter retryable: nil takes the class's own answer; `http_error` goes by its status.
+    /// - Parameter retryable: nil selects the default of the reason. The default of `http_error` depends on the status.
     init(
         _ reason: Reason, _ message: String, retryable: Bool? = nil, retryAfter: Int? = nil, url: String = "",
         status: Int? = nil, hops: Int = 0, seconds: Double = 0
@@ -59,30 +59,33 @@ public struct FetchError: Error, Sendable, Equatable {
 }
 
 extension FetchError {
-    /// What users of a service are told. Which names lead into its own network is for the admin to know: to users a refused
-    /// address, a name that leads nowhere and a site that does not answer are one, in words and in when they are tried again.
+    /// The error that users see. Only the admin may learn which names lead into the service's own network. To users a
+    /// blocked address, a name that does not resolve and an unreachable site look the same, in their message and in
+    /// their retries.
     public var forUsers: FetchError {
-        guard [.blockedAddress, .dnsError].contains(reason) || reason == .connectionFailed && message == Self.unreachable else { return self }
+        let isUnreachable = reason == .connectionFailed && message == Self.unreachable
+        guard [.blockedAddress, .dnsError].contains(reason) || isUnreachable else { return self }
         return FetchError(.connectionFailed, Self.unreachable, url: url, hops: hops, seconds: seconds)
     }
 
     static let unreachable = "The site could not be reached."
 
-    /// A status of 400 and above.
+    /// The error of a status of 400 or above.
     static func answered(_ status: Int, retryAfter: Int?) -> FetchError {
         let words: [Int: String] = [
-            401: "asks for a login", 402: "asks for payment", 403: "refuses to show the page to us",
-            404: "has no such page", 408: "was too slow to take the request", 410: "has removed the page",
-            429: "asks us to slow down", 451: "may not show the page for legal reasons", 500: "had an error of its own",
-            502: "is not reachable behind its front", 503: "is not available at the moment",
-            504: "is not reachable behind its front",
+            401: "requires a login", 402: "requires payment", 403: "denies access to the page",
+            404: "has no such page", 408: "timed out while waiting for the request", 410: "has removed the page",
+            429: "received too many requests", 451: "does not show the page for legal reasons",
+            500: "had an internal error",
+            502: "received an invalid response from its own server", 503: "is temporarily unavailable",
+            504: "received no response from its own server",
         ]
-        let what = words[status] ?? (status >= 500 ? "had an error of its own" : "refused the request")
+        let what = words[status] ?? (status >= 500 ? "had an internal error" : "rejected the request")
         return FetchError(.httpError, "The site \(what) (status \(status)).", retryAfter: retryAfter, status: status)
     }
 
-    static let refusedScheme = FetchError(.blockedScheme, "Only http and https addresses are fetched.")
-    static let noURL = FetchError(.invalidURL, "This is not a web address.")
-    /// The fetcher ended, or had no memory to begin: no fault of the site.
-    public static let stopped = FetchError(.connectionFailed, "The fetcher was stopped before the page arrived.")
+    static let blockedScheme = FetchError(.blockedScheme, "Only http and https addresses can be fetched.")
+    static let invalidURL = FetchError(.invalidURL, "This is not a web address.")
+    /// The fetcher ended or had no memory to begin. The site did not cause it.
+    public static let stopped = FetchError(.connectionFailed, "The fetcher stopped before the page arrived.")
 }

@@ -1,22 +1,23 @@
-/// What a `Fetcher` is told once, at start.
+/// The settings of a `Fetcher`.
 public struct FetchSettings: Sendable {
     public var limits = FetchLimits()
-    /// Which addresses and ports may be connected to.
+    /// The addresses and ports that may be connected to.
     public var rules = AddressRules()
-    /// URL of a proxy that all fetches go through (`LECTERN_FETCH_PROXY`). Nil: none, whatever the environment says.
+    /// The URL of a proxy for all fetches (`LECTERN_FETCH_PROXY`). Nil means none, whatever the environment contains.
     ///
-    /// An empty one is none, too: libcurl reads it so, and taking it for a proxy would exempt every address from the rules.
+    /// An empty URL also means none, as in libcurl. Treating it as a proxy would exempt every address from the rules.
     public var proxy: String? {
         didSet { if proxy?.allSatisfy(\.isWhitespace) == true { proxy = nil } }
     }
-    /// Who we say we are. A site that answers 403 is asked once more with a browser's headers.
+    /// The User-Agent. After a 403 the request is repeated once with a browser's header fields.
     public var userAgent = "Lectern/1.0 (read-later service)"
-    /// Transfers under way at once; further ones wait in line, and their time does not run yet.
+    /// The most simultaneous transfers. Further ones wait in a queue, and their time limits have not started.
     public var concurrentTransfers = 256
-    /// Answers that come before DNS, as `host:port:address`. For tests and for names only this machine should know.
+    /// Addresses that take precedence over DNS, as `host:port:address`. For tests and for names that only this machine
+    /// knows.
     public var nameOverrides: [String] = []
 
-    /// Kinds whose bodies are loaded; of others only what they are is told.
+    /// The kinds whose bodies are loaded. Of others only the kind is reported.
     public var wanted: Set<ContentKind> = [.html]
 
     public init() {}

@@ -1,37 +1,37 @@
-/// What a URL led to.
+/// The result of a fetch.
 public struct FetchedPage: Sendable, Equatable {
-    /// The URL that was asked for, as given.
+    /// The requested URL as given.
     public var requestedURL: String
-    /// Where the chain ended. Without a redirect it is the requested URL, spelled as given (white space around it off).
+    /// The last URL of the chain. Without a redirect it is the requested URL without surrounding white space.
     public var finalURL: String
-    /// 200...299; 304 where the page is the copy that was named.
+    /// 200...299, or 304 if the page is unchanged since the request's copy.
     public var status: Int
-    /// Media type in lower case without parameters, such as `text/html`; nil where the site named none.
+    /// The media type in lower case without parameters, such as `text/html`, or nil if the site sent none.
     public var contentType: String?
-    /// The `charset` parameter of the Content-Type header, as written.
+    /// The `charset` parameter of the Content-Type header as written.
     public var charsetLabel: String?
-    /// What the answer is, by its type or, where the type says nothing or lies, by its first bytes.
+    /// The kind of the response by its media type or, if the type is missing or wrong, by its first bytes.
     public var kind: ContentKind
-    /// The body, unpacked; empty where it is of no kind that is wanted.
+    /// The decoded body. Empty if its kind is not wanted.
     public var body: [UInt8]
-    /// Steps from URL to URL that were taken.
+    /// The number of hops from URL to URL.
     public var hops: Int
-    /// From the start of the first hop to the last byte.
+    /// The time from the start of the first hop to the last byte.
     public var seconds: Double
-    /// With which to ask for it again; nil where the site gives none.
+    /// The validators for a later conditional request, or nil if the site sent none.
     public var validators: Validators?
 
-    /// The copy that was named in the request is the page still. There is no body.
+    /// Whether the page is unchanged since the request's copy. There is then no body.
     public var isNotModified: Bool { status == 304 }
 
     public var isHTML: Bool { kind == .html }
 
-    /// The bytes of an HTML page.
+    /// Returns the bytes of an HTML page.
     /// - Throws: `not_html`.
     public func html() throws(FetchError) -> [UInt8] {
         guard isHTML else {
             throw FetchError(
-                .notHTML, "The address leads to a file (\(contentType ?? "of unknown type")), not to a page.",
+                .notHTML, "The address leads to a file (\(contentType ?? "of unknown type")), not to a web page.",
                 url: finalURL, status: status, hops: hops, seconds: seconds)
         }
         return body

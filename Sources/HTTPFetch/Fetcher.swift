@@ -1,68 +1,50 @@
 import CCurl
-import Glibc
-import Synchronization
 
-/// Fetches pages: any number of callers, one event-loop thread, hundreds of transfers at once.
+/// Fetches pages for any number of callers, with hundreds of simultaneous transfers on one event-loop thread.
 ///
-/// Every fetch is one chain of GETs: redirects are followed hop by hop within the caps of `FetchLimits`, every connection
-/// of every hop passes `AddressRules` with the address it really uses, and cookies live within the chain only.
-/// Ends its thread when it is released; fetches still under way then fail.
+/// Every fetch is a chain of GET requests. Redirects are followed hop by hop within `FetchLimits`. `AddressRules`
+/// checks the real address of every connection of every hop. Cookies exist only within the chain. The thread ends when
+/// the fetcher is released. Unfinished fetches then fail.
 public final class Fetcher: Sendable {
-    private let inbox = FetchQueue()
+    private let queue = FetchQueue()
     private let thread: LoopThread?
 
-    /// Starts the thread. Where even that is impossible, every fetch fails with `connection_failed`.
+    /// Starts the thread. If that fails, every fetch fails with `connection_failed`.
     public init(_ settings: FetchSettings = FetchSettings()) {
-        thread = Fetcher.isLibraryReady ? LoopThread(settings: settings, inbox: inbox) : nil
+        thread = Fetcher.isLibraryReady ? LoopThread(settings: settings, queue: queue) : nil
     }
 
     deinit {
-        inbox.close()
+        queue.close()
         thread?.join()
     }
 
     /// Begins a fetch and returns at once.
-    /// - Parameter complete: called exactly once, on the event loop's thread: hand the result on and return.
-    public func fetch(_ request: FetchRequest, complete: @escaping @Sendable (Result<FetchedPage, FetchError>) -> Void) {
-        if !inbox.put(QueuedFetch(request: request, complete: complete)) { complete(.failure(.stopped)) }
+    /// - Parameter complete: called exactly once on the event loop's thread. It must not block.
+    public func fetch(
+        _ request: FetchRequest, complete: @escaping @Sendable (Result<FetchedPage, FetchError>) -> Void
+    ) {
+        if !queue.add(QueuedFetch(request: request, complete: complete)) { complete(.failure(.stopped)) }
     }
 
-    /// The page, whatever we have of it already.
+    /// Fetches the page unconditionally.
     public func fetch(_ url: String, complete: @escaping @Sendable (Result<FetchedPage, FetchError>) -> Void) {
         fetch(FetchRequest(url), complete: complete)
     }
 
-    /// Fetches and waits. For threads that may block; never from a completion, which would wait for itself.
+    /// Fetches and waits. The calling thread blocks. A completion must not call it, because it would wait for itself.
     public func fetch(_ url: String) throws(FetchError) -> FetchedPage { try fetch(FetchRequest(url)) }
 
     /// Fetches and waits, as above.
     public func fetch(_ request: FetchRequest) throws(FetchError) -> FetchedPage { try result(of: request).get() }
 
-    /// Fetches and waits, for who hands on what comes of it.
+    /// Fetches, waits and returns the outcome as a `Result`.
     public func result(of request: FetchRequest) -> Result<FetchedPage, FetchError> {
-        let answer = PendingResult()
-        fetch(request) { answer.give($0) }
-        return answer.wait()
+        let pending = PendingResult()
+        fetch(request) { pending.complete($0) }
+        return pending.wait()
     }
 
-    /// libcurl's global set-up, once a process.
+    /// libcurl's global initialisation, once per process.
     private static let isLibraryReady = ccurl_global_init() == CURLE_OK
-}
-
-/// A result one thread waits for and another gives.
-private final class PendingResult: Sendable {
-    private let lock = Mutex<Result<FetchedPage, FetchError>?>(nil)
-    private let arrived = Semaphore()
-
-    func give(_ result: Result<FetchedPage, FetchError>) {
-        lock.withLock { $0 = result }
-        arrived.post()
-    }
-
-    func wait() -> Result<FetchedPage, FetchError> {
-        while true {
-            arrived.wait()
-            if let result = lock.withLock({ $0 }) { return result }
-        }
-    }
 }

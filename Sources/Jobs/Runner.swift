@@ -1,6 +1,7 @@
 import Glibc
 import Postgres
 import Synchronization
+import Threads
 
 /// Leases jobs and runs each on a thread of its own pool; one process may have one.
 ///

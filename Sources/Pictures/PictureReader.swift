@@ -35,7 +35,7 @@ final class PictureReader {
         let process = try running()
         let deadline = SuspendingClock.now + limits.patience
         let answer: PictureAnswer
-        do throws(ConfinedProcess.Silence) {
+        do throws(ConfinedProcess.MessageError) {
             try process.send(PictureRequest(use, bytes: bytes).message, until: deadline)
             guard let heard = PictureAnswer(try process.receive(atMost: limits.answerBytes, until: deadline)) else { throw .malformed }
             answer = heard
@@ -50,10 +50,10 @@ final class PictureReader {
         }
     }
 
-    private func failure(_ silence: ConfinedProcess.Silence, _ process: ConfinedProcess) -> PictureFailure {
+    private func failure(_ silence: ConfinedProcess.MessageError, _ process: ConfinedProcess) -> PictureFailure {
         defer { rest() }
         switch silence {
-        case .late: return PictureFailure(.overBudget)
+        case .timedOut: return PictureFailure(.overBudget)
         case .malformed: return PictureFailure("reader_crashed", "Reading this picture went wrong.", isRetryable: false)
         case .closed:
             let end = process.end(after: Self.patienceAtEnd)
@@ -71,7 +71,7 @@ final class PictureReader {
         } catch {
             throw unavailable("could not be started: \(error)")
         }
-        do throws(ConfinedProcess.Silence) {
+        do throws(ConfinedProcess.MessageError) {
             let heard = try fresh.receive(atMost: 64, until: SuspendingClock.now + Self.patienceAtStart)
             guard let greeting = PictureGreeting(heard) else { throw .malformed }
             // Decoders of strangers' pictures run behind the filter or not at all.

@@ -4,6 +4,7 @@ import Jobs
 import Links
 import PictureCoding
 import Postgres
+import Threads
 
 /// What one thread does: lists what links show, and brings pictures.
 final class PictureThread {
@@ -13,7 +14,7 @@ final class PictureThread {
     private let folder: PictureFolder
     private let reader: PictureReader
     private let fetcher: Fetcher
-    private let turns: ConcurrencyLimit
+    private let turns: CountingSemaphore
     private let policy: RetryPolicy
     private let report: @Sendable (PictureWorkers.Event) -> Void
 
@@ -23,7 +24,7 @@ final class PictureThread {
     private static let mostInterruptions = 4
 
     init(
-        _ settings: PictureSettings, _ database: Database, _ fetcher: Fetcher, _ limits: PictureLimits, turns: ConcurrencyLimit,
+        _ settings: PictureSettings, _ database: Database, _ fetcher: Fetcher, _ limits: PictureLimits, turns: CountingSemaphore,
         report: @escaping @Sendable (PictureWorkers.Event) -> Void
     ) {
         self.settings = settings
@@ -112,8 +113,8 @@ final class PictureThread {
     }
 
     private func read(_ bytes: [UInt8], for use: PictureUse) throws(PictureFailure) -> RecodedPicture {
-        turns.enter()
-        defer { turns.leave() }
+        turns.acquire()
+        defer { turns.release() }
         return try reader.read(bytes, for: use)
     }
 

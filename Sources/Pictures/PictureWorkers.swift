@@ -4,6 +4,7 @@ import Jobs
 import PictureCoding
 import Postgres
 import Synchronization
+import Threads
 
 /// Brings the pictures that links show, and removes those that nothing shows: threads beside the saved links, which never wait
 /// for them.
@@ -66,7 +67,7 @@ public final class PictureWorkers: Sendable {
     /// Works until stopped, on the calling thread and others.
     public func run() {
         let fetcher = Fetcher(fetchSettings)
-        let turns = ConcurrencyLimit(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        let turns = CountingSemaphore(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         for _ in 0..<settings.parallel {
             state.withLock { $0.threads += 1 }
             Thread.start { [self] in
@@ -83,7 +84,7 @@ public final class PictureWorkers: Sendable {
 
     // MARK: - The threads that bring pictures
 
-    private func work(_ fetcher: Fetcher, _ turns: ConcurrencyLimit) {
+    private func work(_ fetcher: Fetcher, _ turns: CountingSemaphore) {
         let work = PictureThread(
             settings, Database(settings.conninfo, prepare: prepare), fetcher, limits, turns: turns, report: report)
         while !watch.isStopping {

@@ -1,11 +1,11 @@
 import CPoppler
 
-/// One PDF file in memory, read by poppler; closed with its owner.
+/// One PDF file in memory, read by Poppler. Closed with its owner.
 ///
-/// Poppler is large and reads what strangers made: to be used in a process that has confined itself.
+/// Poppler is large and parses untrusted files, so this type must only be used in a confined process.
 public struct PDFFile: ~Copyable {
     public enum Failure: Error, Equatable {
-        /// Nobody reads it without its password.
+        /// The file needs a password.
         case encrypted
         case damaged
     }
@@ -13,22 +13,22 @@ public struct PDFFile: ~Copyable {
     private let handle: OpaquePointer
 
     public init(_ bytes: [UInt8]) throws(Failure) {
-        var why: Int32 = 0
-        let opened = bytes.withUnsafeBytes { pdf_open($0.baseAddress, $0.count, &why) }
-        guard let opened else { throw why == Int32(pdf_encrypted) ? .encrypted : .damaged }
+        var reason: Int32 = 0
+        let opened = bytes.withUnsafeBytes { pdf_open($0.baseAddress, $0.count, &reason) }
+        guard let opened else { throw reason == Int32(pdf_encrypted) ? .encrypted : .damaged }
         handle = opened
     }
 
     deinit { pdf_close(handle) }
 
     public var pageCount: Int { max(0, Int(pdf_page_count(handle))) }
-    /// As the file's own information has them.
+    /// The title and the author from the file's metadata.
     public var title: String? { Self.string(pdf_title(handle)) }
     public var author: String? { Self.string(pdf_author(handle)) }
 
-    /// The lines of a page in the order in which one reads them; none where there is no such page, or no text on it.
+    /// Returns the lines of a page in reading order. Empty if there is no such page or no text on it.
     ///
-    /// - Parameter number: 0 and up.
+    /// - Parameter number: the page's index from 0.
     public func lines(ofPage number: Int) -> [PDFLine] {
         var boxes: UnsafeMutablePointer<pdf_box>?
         var count: UInt32 = 0
@@ -38,7 +38,7 @@ public struct PDFFile: ~Copyable {
         guard let text = Self.string(text) else { return [] }
         var lines: [PDFLine] = []
         var line = PDFLine(pageHeight: height)
-        // A box for each character, line ends among them.
+        // There is a box for each character, including line ends.
         for (place, scalar) in text.unicodeScalars.enumerated() {
             guard scalar != "\n" else {
                 if !line.text.isEmpty { lines.append(line) }
@@ -52,7 +52,7 @@ public struct PDFFile: ~Copyable {
         return lines
     }
 
-    /// - Parameter text: freed here.
+    /// - Parameter text: a C string, which this function frees.
     private static func string(_ text: UnsafeMutablePointer<CChar>?) -> String? {
         guard let text else { return nil }
         defer { pdf_free(text) }
@@ -62,7 +62,7 @@ public struct PDFFile: ~Copyable {
 
 extension PDFLine {
     fileprivate mutating func extend(by box: pdf_box) {
-        // Broken files have boxes that are no numbers.
+        // Damaged files have boxes with values that are not finite numbers.
         guard box.left.isFinite, box.right.isFinite, box.top.isFinite, box.bottom.isFinite else { return }
         guard right > left || bottom > top else {
             (left, top, right, bottom) = (box.left, box.top, box.right, box.bottom)

@@ -1,4 +1,4 @@
-/// A line of text on a page, and the box it fills, in points from the page's upper left corner; all 0 where it has none.
+/// A line of text on a page with its box, in points from the page's upper left corner. All values are 0 without a box.
 public struct PDFLine: Equatable, Sendable {
     public var text = ""
     public var left = 0.0

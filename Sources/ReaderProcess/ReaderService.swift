@@ -1,27 +1,26 @@
-import CommonMark
 import Confinement
 import HTML
 import Readability
 
-/// The reading process itself: what `lectern read-pages` runs. It confines itself, then reads one page after another from
-/// standard input, until there are no more.
+/// The reader process, which `lectern read-pages` runs. It confines itself and then reads one page after the other from
+/// standard input until there are no more.
 public struct ReaderService {
     private let limits: ReaderLimits
     private let read: (ReaderRequest) -> ReaderResponse
 
-    /// - Parameter arguments: of the command line, as the jobs process gives them.
+    /// - Parameter arguments: the command line's, which the jobs process sets.
     public init?(arguments: [String]) {
         guard let limits = ReaderLimits(arguments: arguments) else { return nil }
         self.init(limits: limits) { Self.read($0, limits: limits) }
     }
 
-    /// - Parameter read: what is done with each page, within the limits.
+    /// - Parameter read: reads one page within the limits.
     package init(limits: ReaderLimits, read: @escaping (ReaderRequest) -> ReaderResponse) {
         self.limits = limits
         self.read = read
     }
 
-    /// - Throws: when it cannot be confined, before it reads anything; and when what it is sent is no request.
+    /// - Throws: if the process cannot be confined, before it reads anything, and if a message is not a request.
     public func run() throws {
         let isFiltered = try Confinement(memoryBytes: limits.memoryBytes, name: "lectern-reader").enter()
         let pipe = MessagePipe()
@@ -29,20 +28,20 @@ public struct ReaderService {
         while let message = try pipe.receive(atMost: limits.requestBytes + 64) {
             guard let request = ReaderRequest(message) else { throw NotARequest() }
             TimeLimit.start(seconds: limits.seconds)
-            try pipe.send(fitting(read(request)))
+            try pipe.send(withinLimit(read(request)))
             TimeLimit.stop()
         }
     }
 
     private struct NotARequest: Error {}
 
-    private func fitting(_ answer: ReaderResponse) -> Message {
-        let message = answer.message
+    private func withinLimit(_ response: ReaderResponse) -> Message {
+        let message = response.message
         let bytes = message.fields.reduce(0) { $0 + 4 + ($1?.count ?? 0) }
         return bytes <= limits.answerBytes ? message : ReaderResponse.overBudget.message
     }
 
-    /// What the product does with a page.
+    /// Reads one page like `lectern read-pages`.
     package static func read(_ request: ReaderRequest, limits: ReaderLimits) -> ReaderResponse {
         var budget = ParseBudget()
         budget.sourceBytes = limits.sourceBytes
@@ -51,7 +50,7 @@ public struct ReaderService {
         switch request.kind {
         case .text: return .read(reader.readText(request.html))
         case .plainText: return .read(reader.readPlainText(request.html, url: request.url))
-        // That is another program's.
+        // PDF files are read by `lectern-pdf`.
         case .pdf: return .overBudget
         case .page:
             do throws(ParseError) {

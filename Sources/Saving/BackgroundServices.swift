@@ -1,5 +1,5 @@
-import Jobs
 import Synchronization
+import Threads
 
 /// The companions of one run, from start to end.
 final class BackgroundServices: Sendable {

@@ -1,6 +1,6 @@
 import Confinement
-import Jobs
 import Synchronization
+import Threads
 
 /// Starts confined processes, all on one thread: they end with the thread that started them, so it must outlive those
 /// that use them.
@@ -11,10 +11,10 @@ final class ProcessStarter: Sendable {
     private let wakeUp = WakeUp()
 
     private final class Order: Sendable {
-        let recipe: ConfinedProcess.Recipe
+        let recipe: ConfinedProcess.LaunchOptions
         let started = Mutex<Started?>(nil)
 
-        init(_ recipe: ConfinedProcess.Recipe) { self.recipe = recipe }
+        init(_ recipe: ConfinedProcess.LaunchOptions) { self.recipe = recipe }
     }
 
     init() {
@@ -27,7 +27,7 @@ final class ProcessStarter: Sendable {
         init(_ starter: ProcessStarter) { self.starter = starter }
     }
 
-    func start(_ recipe: ConfinedProcess.Recipe) throws(ConfinedProcess.NotStarted) -> ConfinedProcess {
+    func start(_ recipe: ConfinedProcess.LaunchOptions) throws(ConfinedProcess.NotStarted) -> ConfinedProcess {
         let order = Order(recipe)
         let isStopped = orders.withLock { orders in
             if !orders.isStopped { orders.waiting.append(order) }

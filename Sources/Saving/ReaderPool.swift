@@ -1,9 +1,9 @@
 import Confinement
 import Glibc
-import Jobs
 import Readability
 import ReaderProcess
 import Synchronization
+import Threads
 
 /// Reads pages in processes of their own, which know nothing and can do nothing but read: a page that makes one allocate,
 /// spin, crash or worse takes that process down and nothing else. All of them together take so many times the memory of one
@@ -22,18 +22,10 @@ final class ReaderPool: Sendable {
         /// Until a process that says nothing is given up; nil: as the limits have it.
         var patience: Duration?
 
-        /// The program this is, also when another has taken its name since.
-        static let ownExecutable = "/proc/self/exe"
-
-        /// The program for PDF files, which lies beside this one; nil where it does not.
+        /// The program for PDF files, which lies in the folder of this one. Nil where it is missing.
         static var pdfExecutable: String? {
-            var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-            let count = readlink(ownExecutable, &path, path.count - 1)
-            guard count > 0 else { return nil }
-            let own = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            guard let slash = own.lastIndex(of: "/") else { return nil }
-            let program = own[...slash] + "lectern-pdf"
-            return access(String(program), X_OK) == 0 ? String(program) : nil
+            guard let program = OwnProgram.sibling("lectern-pdf") else { return nil }
+            return access(program, X_OK) == 0 ? program : nil
         }
     }
 
@@ -154,7 +146,7 @@ final class ReaderPool: Sendable {
     private func ask(_ reader: Reader, _ request: ReaderRequest) -> Ending {
         let process = reader.process
         let deadline = SuspendingClock.now + (options.patience ?? options.limits.patience)
-        do throws(ConfinedProcess.Silence) {
+        do throws(ConfinedProcess.MessageError) {
             try process.send(request.message, until: deadline)
             let message = try process.receive(atMost: options.limits.answerBytes, until: deadline)
             guard let answer = ReaderResponse(message) else { throw .malformed }
@@ -162,7 +154,7 @@ final class ReaderPool: Sendable {
         } catch {
             defer { discard(process) }
             switch error {
-            case .late: return .limit
+            case .timedOut: return .limit
             case .malformed: return .crash("said what is no answer")
             case .closed:
                 let end = process.end(after: Self.patienceAtEnd)
@@ -183,7 +175,7 @@ final class ReaderPool: Sendable {
     }
 
     private func start() throws(Failure) -> Reader {
-        let recipe = ConfinedProcess.Recipe(
+        let recipe = ConfinedProcess.LaunchOptions(
             executable: options.executable, arguments: ["lectern"] + options.arguments + options.limits.arguments)
         let process: ConfinedProcess
         do throws(ConfinedProcess.NotStarted) { process = try starter.start(recipe) } catch {
@@ -191,7 +183,7 @@ final class ReaderPool: Sendable {
         }
         line.withLock { $0.all[ObjectIdentifier(process)] = process }
         let greeting: ReaderGreeting
-        do throws(ConfinedProcess.Silence) {
+        do throws(ConfinedProcess.MessageError) {
             let deadline = SuspendingClock.now + Self.patienceAtStart
             guard let heard = ReaderGreeting(try process.receive(atMost: 64, until: deadline)) else { throw .malformed }
             greeting = heard

@@ -1,7 +1,7 @@
-import Jobs
 import Postgres
 import Settings
 import Synchronization
+import Threads
 
 /// Has pages looked at again on the admin's schedule: every hour it puts those into the queue that are due, each kind spread over
 /// the hour.

@@ -1,8 +1,8 @@
 import Glibc
 import HTTPFetch
-import Jobs
 import Postgres
 import Synchronization
+import Threads
 
 /// Answers users who wait to hear where a URL leads (`/functions/v1/resolve-url`), before and beside all jobs: one
 /// thread, one connection, and the fetcher's event loop for as many transfers as there are questions.
@@ -142,7 +142,7 @@ final class ResolutionWorker: Sendable {
             // What the asker can see in the URL already may be said; a name that only DNS leads into our network is
             // unreachable like any other.
             let isRefused = [.invalidURL, .blockedScheme].contains(error.reason) && error.hops == 0
-            return Answer(outcome: isRefused || rules.refusesByItself(question.url) ? "refused" : "unreachable")
+            return Answer(outcome: isRefused || rules.blocksURL(question.url) ? "refused" : "unreachable")
         }
     }
 

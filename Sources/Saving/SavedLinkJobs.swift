@@ -7,6 +7,7 @@ import ReaderProcess
 import Schema
 import Settings
 import Telemetry
+import Threads
 
 /// The jobs process: one runner, one fetcher, threads that each carry one saved link at a time.
 public struct SavedLinkJobs {
@@ -43,7 +44,7 @@ public struct SavedLinkJobs {
         let fetchSettings = try FetchSettings(settings)
         let (fetcher, fetches) = (Fetcher(fetchSettings), SharedFetches())
         // Pages come in sizes of megabytes, and what comes back of them does.
-        AllocatorTuning.giveBack()
+        AllocatorTuning.returnLargeBlocks()
         let limits = ReaderLimits(settings)
         let readers = self.readers(settings.number("READ_PROCESSES"), limits)
         let pdfReaders = self.pdfReaders(limits)
@@ -98,7 +99,7 @@ public struct SavedLinkJobs {
 
     /// - Parameter count: processes that read pages; 0: one a processor.
     private func readers(_ count: Int, _ limits: ReaderLimits) -> ReaderPool {
-        var options = ReaderPool.Options(executable: ReaderPool.Options.ownExecutable, arguments: ["read-pages"])
+        var options = ReaderPool.Options(executable: OwnProgram.executable, arguments: ["read-pages"])
         options.limits = limits
         options.count = count > 0 ? count : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         return ReaderPool(options) { [log] in log(.readersUnfiltered) }

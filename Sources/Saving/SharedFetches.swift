@@ -1,7 +1,7 @@
 import HTTPFetch
-import Jobs
 import Links
 import Synchronization
+import Threads
 
 /// One fetch of a URL at a time: who wants it meanwhile waits for the one that is under way, and gets what it gets.
 ///

@@ -3,23 +3,25 @@ import Poppler
 import Readability
 import ReaderProcess
 
-/// A PDF file as an article: its pages, as many as time and room allow.
+/// Reads a PDF file as an article, with as many pages as time and space allow.
 enum PDFReading {
-    /// Pages of the longest file that is read whole.
+    /// The number of pages of the longest file that is read completely.
     private static let mostPages = 5_000
-    /// Bytes of text.
+    /// The most text, in bytes.
     private static let mostText = 4_000_000
 
-    static func answer(_ request: ReaderRequest, limits: ReaderLimits) -> ReaderResponse {
+    static func response(to request: ReaderRequest, limits: ReaderLimits) -> ReaderResponse {
         guard request.kind == .pdf else { return .overBudget }
         do throws(PDFFile.Failure) {
             return .read(read(try PDFFile(request.html), url: request.url, seconds: Double(limits.seconds)))
         } catch {
-            return .read(PageReading(metadata: PageMetadata(), article: nil, obstacle: error == .encrypted ? .lockedFile : .damagedFile))
+            return .read(
+                PageReading(
+                    metadata: PageMetadata(), article: nil, obstacle: error == .encrypted ? .lockedFile : .damagedFile))
         }
     }
 
-    /// - Parameter seconds: of processor time after which the process is ended; it stops before.
+    /// - Parameter seconds: the processor time after which the process is ended. Reading stops before that.
     private static func read(_ file: borrowing PDFFile, url: String, seconds: Double) -> PageReading {
         let count = file.pageCount
         let end = processorTime() + seconds * 0.6
@@ -31,7 +33,8 @@ enum PDFReading {
                 bytes += line.text.utf8.count
                 lines.append(
                     PrintedLine(
-                        text: line.text, left: line.left, top: line.top, right: line.right, bottom: line.bottom, page: next,
+                        text: line.text, left: line.left, top: line.top, right: line.right, bottom: line.bottom,
+                        page: next,
                         pageHeight: line.pageHeight))
             }
             next += 1

@@ -1,4 +1,4 @@
-/// The same sentence as text and as bytes in an encoding (made with Python's codecs), long enough to be recognised.
+/// A sentence as text and as bytes in each encoding (created with Python's codecs), long enough to be recognised.
 enum EastAsianSamples {
     static let all: [String: (text: String, hex: String)] = [
         "shift_jis": (

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("HTTPFetch / exchange")
 struct ExchangeTests {
-    /// After the head of an answer.
+    /// An exchange that has received a complete head.
     private func answered(_ status: String, _ fields: [String]) -> Exchange {
         var exchange = Exchange(limits: FetchLimits())
         for line in ["HTTP/1.1 \(status)", "Content-Type: text/html"] + fields + [""] {
@@ -13,36 +13,41 @@ struct ExchangeTests {
         return exchange
     }
 
-    @Test("a short body that nobody wants is read, and no further than its unpacked size is worth it")
+    @Test("a short unwanted body is read up to a limit on its decoded size")
     func drained() {
         var exchange = answered("302 Found", ["Location: /x", "Content-Length: 90", "Content-Encoding: br"])
         let worth = [UInt8](repeating: 0, count: Exchange.worthDraining)
         #expect(worth.withUnsafeBufferPointer { exchange.receive(body: $0) })
         #expect([0].withUnsafeBufferPointer { !exchange.receive(body: $0) })
-        #expect(exchange.stop == .enough)
+        #expect(exchange.endReason == .enough)
     }
 
-    private static let packedTwice = [
+    private static let encodedTwice = [
         ["Content-Encoding: gzip, br"], ["Content-Encoding: gzip", "content-encoding:GZIP"],
         ["Content-Encoding: gzip", "Transfer-Encoding: gzip, chunked"], ["Content-Encoding: rot13,gzip"],
     ]
 
-    @Test("what is packed more than once is not unpacked", arguments: packedTwice)
-    func overpacked(fields: [String]) {
-        #expect(answered("200 OK", fields).stop == .overpacked)
+    @Test("a body with more than one coding is rejected", arguments: encodedTwice)
+    func repeatedlyEncoded(fields: [String]) {
+        #expect(answered("200 OK", fields).endReason == .repeatedlyEncoded)
     }
 
-    @Test("that does not matter where the body does not", arguments: packedTwice, ["302 Found", "403 Forbidden", "404 Not Found"])
-    func overpackedInVain(fields: [String], status: String) {
+    @Test(
+        "a body with more than one coding is ignored if it is not needed", arguments: encodedTwice,
+        ["302 Found", "403 Forbidden", "404 Not Found"])
+    func repeatedlyEncodedUnwanted(fields: [String], status: String) {
         let exchange = answered(status, fields + ["Content-Length: 90"])
-        #expect(exchange.stop == .enough)
+        #expect(exchange.endReason == .enough)
         #expect(exchange.needsNoBody)
     }
 
-    @Test("chunks are no packing, and identity is none", arguments: [
-        ["Content-Encoding: gzip, identity"], ["Content-Encoding: gzip", "Transfer-Encoding: chunked"], ["Content-Encoding: , ,"],
-    ])
-    func packedOnce(fields: [String]) {
-        #expect(answered("200 OK", fields).stop == nil)
+    @Test(
+        "chunked and identity do not count as codings",
+        arguments: [
+            ["Content-Encoding: gzip, identity"], ["Content-Encoding: gzip", "Transfer-Encoding: chunked"],
+            ["Content-Encoding: , ,"],
+        ])
+    func encodedOnce(fields: [String]) {
+        #expect(answered("200 OK", fields).endReason == nil)
     }
 }

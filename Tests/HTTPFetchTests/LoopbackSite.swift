@@ -1,9 +1,10 @@
-// Whose headers bring those of sockets along: of two modules that do, the compiler may count them to this one.
+// CCurl's headers include those of sockets, and the compiler may attribute the socket functions to CCurl.
 import CCurl
 import Glibc
 import Synchronization
+import Threads
 
-/// A web site on 127.0.0.1 that does what a test tells it to, on threads of its own, and counts who asked for what.
+/// A web site on 127.0.0.1 that behaves as a test requires. Runs on its own threads and records all requests.
 final class LoopbackSite: Sendable {
     struct Request: Sendable {
         /// Path and query.
@@ -13,29 +14,29 @@ final class LoopbackSite: Sendable {
         var path: String { String(target.prefix { $0 != "?" }) }
     }
 
-    typealias PendingResult = @Sendable (Request, Connection) -> Void
+    typealias Responder = @Sendable (Request, Connection) -> Void
 
     let port: UInt16
     private let listener: Int32
     private let log = Mutex<[Request]>([])
     private let greeting: String?
-    private let answer: PendingResult
+    private let answer: Responder
 
     /// - Parameters:
-    ///   - greeting: said to every client before it has asked anything; the connection then closes.
-    ///   - answer: writes the whole answer, status line included.
-    init(greeting: String? = nil, answer: @escaping PendingResult) {
+    ///   - greeting: sent to every client before its request. The connection is then closed.
+    ///   - answer: writes the complete response, including its status line.
+    init(greeting: String? = nil, answer: @escaping Responder) {
         self.greeting = greeting
         self.answer = answer
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         port = LoopbackSite.bindToFreePort(listener)
         listen(listener, 256)
         let listener = listener
-        LoopbackSite.onThread { [weak self] in
+        Thread.start { [weak self] in
             while true {
                 let descriptor = accept(listener, nil, nil)
                 if descriptor >= 0 {
-                    LoopbackSite.onThread { [weak self] in
+                    Thread.start { [weak self] in
                         let connection = Connection(descriptor)
                         self?.serve(connection)
                     }
@@ -43,7 +44,7 @@ final class LoopbackSite: Sendable {
                     break
                 }
             }
-            // Closed here and nowhere else: a number closed under a waiting accept may come back as another site's.
+            // Closed only here: a descriptor closed during a waiting accept may be reused for another site.
             close(listener)
         }
     }
@@ -55,7 +56,7 @@ final class LoopbackSite: Sendable {
 
     func url(_ target: String = "/", host: String = "127.0.0.1") -> String { "http://\(host):\(port)\(target)" }
 
-    /// A loopback port nobody listens on: bound and closed again.
+    /// Returns a closed loopback port, which was bound and closed again.
     static func unusedPort() -> UInt16 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
@@ -89,23 +90,7 @@ final class LoopbackSite: Sendable {
         }
     }
 
-    static func onThread(_ body: @escaping @Sendable () -> Void) {
-        final class Box: Sendable {
-            let body: @Sendable () -> Void
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-        }
-        var thread = pthread_t()
-        let box = Unmanaged.passRetained(Box(body))
-        pthread_create(
-            &thread, nil,
-            { pointer in
-                if let pointer { Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body() }
-                return nil
-            }, box.toOpaque())
-        pthread_detach(thread)
-    }
-
-    /// One client; used by its own thread only.
+    /// One client's connection. Only its own thread uses it.
     final class Connection {
         private let descriptor: Int32
         private var unread: [UInt8] = []
@@ -114,7 +99,7 @@ final class LoopbackSite: Sendable {
         init(_ descriptor: Int32) { self.descriptor = descriptor }
         deinit { close(descriptor) }
 
-        /// False when the client has gone.
+        /// Returns false when the client has closed the connection.
         @discardableResult
         func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
@@ -134,17 +119,19 @@ final class LoopbackSite: Sendable {
             return true
         }
 
-        /// Ends the connection after this answer.
+        /// Closes the connection after this response.
         func finish() { isFinished = true }
 
-        /// A whole answer with its length.
+        /// Sends a complete response with its length.
         func answer(_ status: String = "200 OK", _ headers: [String] = [], type: String? = "text/html", body: [UInt8]) {
             let type = type.map { ["Content-Type: \($0)"] } ?? []
             let lines = ["HTTP/1.1 \(status)"] + type + headers + ["Content-Length: \(body.count)", "", ""]
             send(Array(lines.joined(separator: "\r\n").utf8) + body)
         }
 
-        func answer(_ status: String = "200 OK", _ headers: [String] = [], type: String? = "text/html", body: String = "") {
+        func answer(
+            _ status: String = "200 OK", _ headers: [String] = [], type: String? = "text/html", body: String = ""
+        ) {
             answer(status, headers, type: type, body: Array(body.utf8))
         }
 
@@ -179,5 +166,5 @@ final class LoopbackSite: Sendable {
     }
 }
 
-/// Short for a pause in an answer, in milliseconds.
+/// Pauses within a response, in milliseconds.
 func pause(_ milliseconds: UInt32) { usleep(milliseconds * 1000) }

@@ -2,30 +2,35 @@ import Testing
 
 @testable import HTTPFetch
 
-@Suite("HTTPFetch / heads of pages")
+@Suite("HTTPFetch / page head")
 struct PageHeadTests {
     private func refresh(_ page: String) -> Refresh? { PageHead(Array(page.utf8)).refresh.flatMap(Refresh.init) }
 
-    @Test("a meta refresh is found in the head", arguments: [
-        "<meta http-equiv=refresh content='0;url=/x'>",
-        "<!doctype html><html><head><title>a</title><META HTTP-EQUIV=\"Refresh\" CONTENT=\"0;url=/x\"/></head>",
-        "<head><noscript><meta content='0;url=/x' http-equiv=refresh></noscript></head>",
-        "<!-- <meta http-equiv=refresh content='0;url=/no'> --><meta http-equiv=refresh content='0;url=/x'>",
-        "<script>'<meta http-equiv=refresh content=\"0;url=/no\">'</script><meta http-equiv=refresh content='0;url=/x'>",
-        "<title><meta http-equiv=refresh content='0;url=/no'></title><meta http-equiv=refresh content='0;url=/x'>",
-        "<meta name=x http-equiv='refresh' http-equiv=other content=0;url=/x>",
-        "<meta http-equiv=refresh content='0;url=&#47;x'>", "<meta http-equiv=refresh content='0;url=&#x2F;x'>",
-    ])
+    @Test(
+        "a meta refresh is found in the head",
+        arguments: [
+            "<meta http-equiv=refresh content='0;url=/x'>",
+            "<!doctype html><html><head><title>a</title><META HTTP-EQUIV=\"Refresh\" CONTENT=\"0;url=/x\"/></head>",
+            "<head><noscript><meta content='0;url=/x' http-equiv=refresh></noscript></head>",
+            "<!-- <meta http-equiv=refresh content='0;url=/no'> --><meta http-equiv=refresh content='0;url=/x'>",
+            "<script>'<meta http-equiv=refresh content=\"0;url=/no\">'</script><meta http-equiv=refresh content='0;url=/x'>",
+            "<title><meta http-equiv=refresh content='0;url=/no'></title><meta http-equiv=refresh content='0;url=/x'>",
+            "<meta name=x http-equiv='refresh' http-equiv=other content=0;url=/x>",
+            "<meta http-equiv=refresh content='0;url=&#47;x'>", "<meta http-equiv=refresh content='0;url=&#x2F;x'>",
+        ])
     func found(page: String) {
         #expect(refresh(page) == Refresh("0;url=/x"))
     }
 
-    @Test("elsewhere it is none", arguments: [
-        "<body><meta http-equiv=refresh content='0;url=/x'>", "<head></head><meta http-equiv=refresh content='0;url=/x'>",
-        "<meta name=refresh content='0;url=/x'>", "<meta http-equiv=refresh>", "<meta http-equiv=refresh content='",
-        "<!-- <meta http-equiv=refresh content='0;url=/x'>", "<script><meta http-equiv=refresh content='0;url=/x'>",
-        "", "<", "<meta", "<meta http-equiv", "</",
-    ])
+    @Test(
+        "elsewhere it is ignored",
+        arguments: [
+            "<body><meta http-equiv=refresh content='0;url=/x'>",
+            "<head></head><meta http-equiv=refresh content='0;url=/x'>",
+            "<meta name=refresh content='0;url=/x'>", "<meta http-equiv=refresh>", "<meta http-equiv=refresh content='",
+            "<!-- <meta http-equiv=refresh content='0;url=/x'>", "<script><meta http-equiv=refresh content='0;url=/x'>",
+            "", "<", "<meta", "<meta http-equiv", "</",
+        ])
     func notFound(page: String) {
         #expect(refresh(page)?.target == nil)
     }
@@ -36,31 +41,41 @@ struct PageHeadTests {
         #expect(refresh(page)?.target == "/x?a=1&b=2&c=3&amp;&bogus;")
     }
 
-    @Test("a copy for phones and the page it names are told", arguments: [
-        "<html amp><link rel=canonical href='/a?b&amp;c'>", "<!doctype html><html ⚡ lang=en><head><LINK href='/a?b&amp;c' REL='x Canonical'>",
-        "<html amp><meta http-equiv=refresh content=300><link rel=canonical href='/a?b&amp;c'>",
-        "<html \u{26A1}\u{FE0F}><style amp-boilerplate></style><link rel=canonical href='/a?b&amp;c'><link rel=canonical href=/no>",
-    ])
+    @Test(
+        "an AMP document and its canonical page are recognised",
+        arguments: [
+            "<html amp><link rel=canonical href='/a?b&amp;c'>",
+            "<!doctype html><html ⚡ lang=en><head><LINK href='/a?b&amp;c' REL='x Canonical'>",
+            "<html amp><meta http-equiv=refresh content=300><link rel=canonical href='/a?b&amp;c'>",
+            "<html \u{26A1}\u{FE0F}><style amp-boilerplate></style><link rel=canonical href='/a?b&amp;c'><link rel=canonical href=/no>",
+        ])
     func amp(page: String) {
         let head = PageHead(Array(page.utf8))
         #expect(head.isAMP && head.canonical == "/a?b&c")
     }
 
-    @Test("no other page is one", arguments: [
-        "<html><link rel=canonical href=/a>", "<html amp4email>", "<html class=amp>", "<!-- <html amp> -->", "<head><div amp>", "<html data-amp>",
-    ])
+    @Test(
+        "no other page is an AMP document",
+        arguments: [
+            "<html><link rel=canonical href=/a>", "<html amp4email>", "<html class=amp>", "<!-- <html amp> -->",
+            "<head><div amp>", "<html data-amp>",
+        ])
     func notAMP(page: String) { #expect(!PageHead(Array(page.utf8)).isAMP) }
 
-    @Test("of a copy the page itself is fetched")
+    @Test("the canonical page of an AMP document is fetched")
     func followed() throws {
         let site = LoopbackSite { request, client in
-            client.answer(body: request.path == "/amp/a" ? "<html amp><link rel=canonical href=/a>copy" : "<html><link rel=canonical href=/a>page")
+            client.answer(
+                body: request.path == "/amp/a"
+                    ? "<html amp><link rel=canonical href=/a>copy" : "<html><link rel=canonical href=/a>page")
         }
         let page = try testFetcher().fetch(site.url("/amp/a"))
         #expect(text(page).hasSuffix("page") && page.finalURL == site.url("/a") && page.hops == 1)
     }
 
-    @Test("where the page itself is not to be had, the copy is kept", arguments: ["/gone", "/amp/b", "http://10.0.0.1/", "/loop", "/hangs-up", "/picture", "/empty", "/"])
+    @Test(
+        "if the canonical page cannot be fetched, the AMP document is the result",
+        arguments: ["/gone", "/amp/b", "http://10.0.0.1/", "/loop", "/hangs-up", "/picture", "/empty", "/"])
     func kept(target: String) throws {
         let site = LoopbackSite { request, client in
             switch request.path {
@@ -79,9 +94,13 @@ struct PageHeadTests {
         #expect(page.finalURL == site.url(target == "/amp/b" ? "/amp/b" : "/amp/a"))
     }
 
-    @Test("a copy that names itself, or nothing that can be fetched, is the page", arguments: ["/amp/a", "#top", "", "javascript:x()", "http://"])
+    @Test(
+        "an AMP document without another fetchable canonical page is the result",
+        arguments: ["/amp/a", "#top", "", "javascript:x()", "http://"])
     func itself(target: String) throws {
-        let site = LoopbackSite { _, client in client.answer(body: "<html amp><link rel=canonical href='\(target)'>copy") }
+        let site = LoopbackSite { _, client in
+            client.answer(body: "<html amp><link rel=canonical href='\(target)'>copy")
+        }
         let page = try testFetcher().fetch(site.url("/amp/a"))
         #expect(page.hops == 0 && site.requests.count == 1)
     }

@@ -4,18 +4,21 @@ import Testing
 
 @Suite("HTTPFetch / refresh")
 struct RefreshTests {
-    @Test("a value is a delay and a target, however it is written", arguments: [
-        ("0;url=/x", 0, "/x"), ("5; URL='/x'", 5, "/x"), ("1.5;url=\"/x\" y", 1, "/x"), (" 3 , /x ", 3, "/x"),
-        ("0; url = /x?a=b;c", 0, "/x?a=b;c"), (";url=/x", 0, "/x"), ("0;url", 0, "url"), ("2;", 2, nil), ("300", 300, nil),
-        ("URL=/x", 0, "/x"),
-    ] as [(String, Int, String?)])
+    @Test(
+        "a value has a delay and a target in any notation",
+        arguments: [
+            ("0;url=/x", 0, "/x"), ("5; URL='/x'", 5, "/x"), ("1.5;url=\"/x\" y", 1, "/x"), (" 3 , /x ", 3, "/x"),
+            ("0; url = /x?a=b;c", 0, "/x?a=b;c"), (";url=/x", 0, "/x"), ("0;url", 0, "url"), ("2;", 2, nil),
+            ("300", 300, nil),
+            ("URL=/x", 0, "/x"),
+        ] as [(String, Int, String?)])
     func values(value: String, delay: Int, target: String?) {
         let refresh = Refresh(value)
         #expect(refresh?.delay == delay)
         #expect(refresh?.target == target)
     }
 
-    @Test("what is no refresh is none", arguments: ["", "soon", "/x"])
+    @Test("an invalid value is no refresh", arguments: ["", "soon", "/x"])
     func noValue(value: String) {
         #expect(Refresh(value) == nil)
     }
@@ -35,9 +38,11 @@ struct RefreshTests {
         #expect(page.seconds < 15, "the delay is for readers")
     }
 
-    @Test("a page that keeps itself fresh is the page", arguments: [
-        "600", "5", "0;url=/page", "0;url=#top", "900;url=/slide2", "0;url=javascript:x()",
-    ])
+    @Test(
+        "a page that reloads itself is the result",
+        arguments: [
+            "600", "5", "0;url=/page", "0;url=#top", "900;url=/slide2", "0;url=javascript:x()",
+        ])
     func notFollowed(value: String) throws {
         let site = LoopbackSite { _, client in client.answer("200 OK", ["Refresh: \(value)"], body: "page") }
         let page = try testFetcher().fetch(site.url("/page"))
@@ -49,13 +54,13 @@ struct RefreshTests {
     func cookieGate() throws {
         let site = LoopbackSite { request, client in
             request.headers["cookie"] == nil
-                ? client.answer("200 OK", ["Refresh: 0", "Set-Cookie: pass=1"], body: "gate")
+                ? client.answer("200 OK", ["Refresh: 0", "Set-Cookie: pass=1"], body: "connectGuard")
                 : client.answer("200 OK", ["Refresh: 0", "Set-Cookie: pass=1"], body: "inside")
         }
-        #expect(text(try testFetcher().fetch(site.url("/gate"))) == "inside")
+        #expect(text(try testFetcher().fetch(site.url("/connectGuard"))) == "inside")
     }
 
-    @Test("endless refreshing ends as too many redirects")
+    @Test("an endless refresh ends as too many redirects")
     func loop() throws {
         let site = LoopbackSite { request, client in
             client.answer("200 OK", ["Refresh: 0; url=\(request.path)x"])

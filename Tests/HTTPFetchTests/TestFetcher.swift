@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPFetch
 
-/// A fetcher that may reach the sites of these tests, and finds the names given at `site`'s port on this machine.
+/// A fetcher that may reach the sites of these tests and resolves `names` to this machine at `site`'s port.
 func testFetcher(
     names: [String] = [], at site: LoopbackSite? = nil, _ adjust: (inout FetchSettings) -> Void = { _ in }
 ) throws -> Fetcher {
@@ -13,11 +13,12 @@ func testFetcher(
     return Fetcher(settings)
 }
 
-/// The error a fetch ends with; a page where none was expected is an issue of its own.
+/// Returns the error of a fetch. Records an issue if the fetch succeeds.
 func failure(_ fetcher: Fetcher, _ url: String, sourceLocation: SourceLocation = #_sourceLocation) -> FetchError? {
     do throws(FetchError) {
         let page = try fetcher.fetch(url)
-        Issue.record("expected an error, got status \(page.status) from \(page.finalURL)", sourceLocation: sourceLocation)
+        Issue.record(
+            "expected an error, got status \(page.status) from \(page.finalURL)", sourceLocation: sourceLocation)
         return nil
     } catch {
         return error

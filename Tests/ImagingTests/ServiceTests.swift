@@ -48,7 +48,7 @@ struct ServiceTests {
                 Issue.record("it was read")
                 return
             }
-        } catch ConfinedProcess.Silence.closed {
+        } catch ConfinedProcess.MessageError.closed {
             #expect(process.end(after: .seconds(20)) == .outOfMemory)
         }
     }
@@ -57,7 +57,7 @@ struct ServiceTests {
     func nonsense() throws {
         let (process, _) = try Self.start()
         try process.send(Message([nil]), until: .now + .seconds(60))
-        #expect(throws: ConfinedProcess.Silence.self) { try process.receive(atMost: 64, until: .now + .seconds(60)) }
+        #expect(throws: ConfinedProcess.MessageError.self) { try process.receive(atMost: 64, until: .now + .seconds(60)) }
         #expect(process.end(after: .seconds(20)) == .exited(1))
     }
 }

@@ -4,6 +4,7 @@ import Postgres
 import Synchronization
 import TestDatabase
 import Testing
+import Threads
 
 /// What a runner got that had to wait.
 private final class Late: Sendable {

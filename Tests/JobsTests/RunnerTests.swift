@@ -3,6 +3,7 @@ import Postgres
 import Synchronization
 import TestDatabase
 import Testing
+import Threads
 
 @testable import Jobs
 

@@ -1,4 +1,4 @@
-/// PDF files as tests want them.
+/// Builds PDF files for tests.
 struct TestPDF {
     struct Text {
         var x = 72.0
@@ -9,19 +9,23 @@ struct TestPDF {
 
     var title: String?
     var author: String?
-    /// Texts of each page; y counts from its lower edge.
+    /// The texts of each page. y counts from the lower edge.
     var pages: [[Text]] = []
-    /// Locked with a password nobody knows.
+    /// Whether the file needs an unknown password.
     var isLocked = false
 
     var bytes: [UInt8] {
-        var objects = ["<< /Type /Catalog /Pages 2 0 R >>", "", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
+        var objects = [
+            "<< /Type /Catalog /Pages 2 0 R >>", "", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        ]
         var kids: [String] = []
         for page in pages {
-            let stream = page.map { "BT /F1 \($0.size) Tf 1 0 0 1 \($0.x) \($0.y) Tm (\($0.text)) Tj ET" }.joined(separator: "\n")
+            let stream = page.map { "BT /F1 \($0.size) Tf 1 0 0 1 \($0.x) \($0.y) Tm (\($0.text)) Tj ET" }.joined(
+                separator: "\n")
             objects.append("<< /Length \(stream.utf8.count) >>\nstream\n\(stream)\nendstream")
             objects.append(
-                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents \(objects.count) 0 R /Resources << /Font << /F1 3 0 R >> >> >>")
+                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents \(objects.count) 0 R /Resources << /Font << /F1 3 0 R >> >> >>"
+            )
             kids.append("\(objects.count) 0 R")
         }
         objects[1] = "<< /Type /Pages /Count \(pages.count) /Kids [\(kids.joined(separator: " "))] >>"

@@ -57,7 +57,7 @@ struct ReadPageTests {
             Issue.record("\(why as Any)")
             return
         }
-        #expect(failure.reason == "reader" && failure.message.contains("left with status 7"))
+        #expect(failure.reason == "reader" && failure.message.contains("exited with status 7"))
         none.stop()
     }
 }

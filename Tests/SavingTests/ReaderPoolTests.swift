@@ -1,8 +1,8 @@
 import Glibc
-import Jobs
 import Readability
 import ReaderProcess
 import Testing
+import Threads
 
 @testable import Saving
 
@@ -113,8 +113,8 @@ struct ReadingProcessesTests {
     // MARK: - Crashes
 
     @Test("whatever else ends a process is told, and the next page gets another", arguments: [
-        ("trap", "was ended by signal"), ("abort", "was ended by signal 6"), ("overrun", "was ended by signal 11"),
-        ("leave", "left with status 0"), ("close", "was ended"), ("rubbish", "said what is no answer"),
+        ("trap", "was killed by signal"), ("abort", "was killed by signal 6"), ("overrun", "was killed by signal 11"),
+        ("leave", "exited with status 0"), ("close", "was ended"), ("rubbish", "said what is no answer"),
         ("babble", "said what is no answer"), ("boast", "said what is no answer"),
     ])
     func crashes(act: String, how: String) {
@@ -129,7 +129,7 @@ struct ReadingProcessesTests {
     func forbidden(act: String) {
         let processes = UnrulyReader.processes()
         defer { processes.stop() }
-        #expect(outcome(processes, page(act)) == "crashed: was ended for a system call it may not make")
+        #expect(outcome(processes, page(act)) == "crashed: was killed for a forbidden system call")
     }
 
     @Test("files, descriptors and code are refused", arguments: ["open", "descriptors", "code"])

@@ -349,7 +349,7 @@ struct SaveJobTests {
         }
         #expect(try said().prefix(2) == ["failed", "reader_crashed"])
         let why = try #require(try rows("select message from private.jobs").first?.first ?? nil)
-        #expect(why.hasPrefix("The process that read the page was ended by signal 6"))
+        #expect(why.hasPrefix("The process that read the page was killed by signal 6"))
     }
 
     // MARK: - Leases

@@ -1,7 +1,7 @@
 import HTTPFetch
-import Jobs
 import Synchronization
 import Testing
+import Threads
 
 @testable import HTTPFetch
 @testable import Saving

@@ -1,16 +1,12 @@
 import Glibc
 import ReaderProcess
+import Threads
 
 @testable import Saving
 
 /// The reading process of the tests, which does what a page tells it: `Tests/Support/unruly-reader`.
 enum UnrulyReader {
-    static let executable: String = {
-        var path = [CChar](repeating: 0, count: 4_096)
-        _ = readlink("/proc/self/exe", &path, path.count - 1)
-        let own = String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/unruly-reader"
-    }()
+    static let executable = OwnProgram.sibling("unruly-reader") ?? "unruly-reader"
 
     /// Little of everything, so that tests come to the limits soon.
     static func limits() -> ReaderLimits {

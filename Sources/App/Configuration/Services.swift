@@ -6,6 +6,7 @@ import REST
 import Schema
 import Settings
 import Telemetry
+import Threads
 
 /// What the threads of a worker share. Every part is immutable or locked.
 public final class Services: Sendable {
@@ -16,7 +17,8 @@ public final class Services: Sendable {
     let keys: APIKeys
     let metrics: Metrics
     let catalog = CatalogCache()
-    let functionLimiter: ConcurrencyLimiter
+    /// Limits the threads of this process that wait for a server function.
+    let functionLimiter: CountingSemaphore
     let functionLimits: ServerFunctions.Limits
 
     /// libpq's keyword string or URI.
@@ -47,7 +49,7 @@ public final class Services: Sendable {
         publicURL = settings.text("PUBLIC_URL")
         configBuckets = settings.list("CONFIG_BUCKETS")
         metricsToken = settings.text("METRICS_TOKEN")
-        functionLimiter = ConcurrencyLimiter(limit: max(1, settings.number("THREADS") / 2))
+        functionLimiter = CountingSemaphore(max(1, settings.number("THREADS") / 2))
         var functionLimits = ServerFunctions.Limits()
         if settings.text("RATE_LIMITS") == "off" {
             (functionLimits.pendingPerUser, functionLimits.perUserAndMinute) = (0, 0)

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HTTP
 import Postgres
+import Threads
 
 /// Answers `/functions/v1/<name>`.
 ///
@@ -11,7 +12,7 @@ import Postgres
 struct ServerFunctions {
     let limits: Limits
     /// Limits the threads of this process that wait for a result, so that some always remain for other requests.
-    let limiter: ConcurrencyLimiter
+    let limiter: CountingSemaphore
 
     struct Limits: Sendable {
         /// Longest wait for a result. Every response that is no success takes this long: the time does not reveal

@@ -1,5 +1,6 @@
 import Glibc
 import Postgres
+import Threads
 
 /// Listens for changes of the schema, on its own thread and connection.
 ///
@@ -11,28 +12,7 @@ struct SchemaWatch {
 
     /// Starts the thread. It runs until the process ends.
     func start() {
-        let watch = Unmanaged.passRetained(Box(self))
-        var thread = pthread_t()
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        pthread_attr_setstacksize(&attributes, 256 * 1_024)
-        let result = pthread_create(
-            &thread, &attributes,
-            { context in
-                // Leaves signals to the threads that wait for them.
-                var all = sigset_t()
-                sigfillset(&all)
-                pthread_sigmask(SIG_BLOCK, &all, nil)
-                Unmanaged<Box>.fromOpaque(context!).takeRetainedValue().watch.listen()
-            }, watch.toOpaque())
-        pthread_attr_destroy(&attributes)
-        precondition(result == 0, "pthread_create failed with errno \(result)")
-    }
-
-    private final class Box: Sendable {
-        let watch: SchemaWatch
-        init(_ watch: SchemaWatch) { self.watch = watch }
+        Thread.start(stackBytes: 256 * 1_024) { listen() }
     }
 
     private func listen() -> Never {

@@ -5,6 +5,7 @@ import Glibc
 import HTTP
 import Settings
 import Telemetry
+import Threads
 
 struct FCGICommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -57,11 +58,10 @@ struct FCGICommand: ParsableCommand {
     private static func workerProgram() throws -> String {
         let called = CommandLine.arguments[0]
         if let slash = called.lastIndex(of: "/") { return called[...slash] + "lectern-fcgi" }
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let length = readlink("/proc/self/exe", &buffer, buffer.count)
-        guard length > 0 else { throw CommandError("cannot find the path of this program") }
-        let path = String(decoding: buffer[..<length], as: UTF8.self)
-        return path[...(path.lastIndex(of: "/") ?? path.startIndex)] + "lectern-fcgi"
+        guard let path = OwnProgram.sibling("lectern-fcgi") else {
+            throw CommandError("cannot find the path of this program")
+        }
+        return path
     }
 
     private static func message(for failure: SupervisorFailure) -> String {

@@ -1,5 +1,4 @@
 import Export
-import Glibc
 import HTTPFetch
 import Mail
 import Outbox
@@ -9,6 +8,7 @@ import Saving
 import Schema
 import Settings
 import Telemetry
+import Threads
 
 /// What the jobs process does beside the saved links.
 struct JobsBackgroundServices {
@@ -34,7 +34,8 @@ struct JobsBackgroundServices {
 
     private func pictures() throws -> BackgroundService {
         var options = PictureSettings(
-            conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("PICTURES_DIR"), program: Self.neighbour("lectern-pictures"))
+            conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("PICTURES_DIR"),
+            program: OwnProgram.sibling("lectern-pictures") ?? "lectern-pictures")
         options.mode = PictureSettings.Mode(rawValue: settings.text("PICTURES")) ?? .onSave
         options.quota = settings.number("PICTURE_QUOTA")
         options.parallel = settings.number("PICTURES_PARALLEL")
@@ -49,15 +50,6 @@ struct JobsBackgroundServices {
             log(Observation(event))
         }
         return BackgroundService(run: desk.run, stop: desk.stop)
-    }
-
-    /// A program beside this one, also when another has taken this one's place since.
-    private static func neighbour(_ name: String) -> String {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &path, path.count - 1)
-        guard count > 0 else { return name }
-        let own = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return own.prefix(through: own.lastIndex(of: "/") ?? own.startIndex) + name
     }
 
     /// One writes, one deletes.

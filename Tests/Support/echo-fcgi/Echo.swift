@@ -2,13 +2,13 @@ import FastCGI
 import Glibc
 import HTTP
 
-/// Says what it was asked, slowly or never if the path wants so.
+/// Answers with a description of the request. Some paths make it answer slowly or never.
 final class Echo: RequestHandler {
     private let slot: ScoreboardSlot?
-    /// Slow requests this handler has answered.
+    /// The number of slow requests this handler has answered.
     private var slowAnswers = 0
 
-    /// Each answer is counted as counter 0 of the slot.
+    /// Each request is counted in counter 0 of the slot.
     init(slot: ScoreboardSlot? = nil) { self.slot = slot }
 
     func lane(of request: Request) -> Lane { request.path == "/slow" ? .slow : .ordinary }
@@ -43,8 +43,8 @@ final class Echo: RequestHandler {
         }
     }
 
-    func refuse(_ refusal: RequestRejection, _ request: Request) -> Response {
-        Response(status: refusal.status, body: Array("refused: \(refusal)".utf8))
+    func refuse(_ rejection: RequestRejection, _ request: Request) -> Response {
+        Response(status: rejection.status, body: Array("refused: \(rejection)".utf8))
     }
 
     private func describe(_ request: Request) -> String {
@@ -56,14 +56,14 @@ final class Echo: RequestHandler {
         return lines.joined(separator: "\n")
     }
 
-    /// For so many milliseconds (`ms`), or until a file is there (`until`), for a minute at most.
+    /// Pauses for a number of milliseconds (`ms`), or until a file exists (`until`), for a minute at most.
     private func pause(as query: String) {
         usleep(UInt32(number("ms", in: query) ?? 0) * 1_000)
         guard let file = value("until", in: query) else { return }
         for _ in 0..<30_000 where access(file, F_OK) != 0 { usleep(2_000) }
     }
 
-    /// Of this thread.
+    /// This thread's nice value.
     private var niceness: Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
     private func number(_ name: String, in query: String) -> Int? { value(name, in: query).flatMap { Int($0) } }

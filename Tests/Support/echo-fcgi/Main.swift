@@ -1,16 +1,17 @@
 import FastCGI
 import Glibc
+import Threads
 
 /// `echo-fcgi` is a worker or a CGI program, as `lectern-fcgi` is; `echo-fcgi supervise SOCKET SCOREBOARD WORKERS` runs
-/// a pool of itself and writes what happens to stdout, one event a line; with `succeed` it takes over one that runs.
+/// a pool of itself and writes its events to stdout, one per line. With `take-over` it takes over a running pool.
 ///
-/// The environment sets what tests need: ECHO_THREADS, ECHO_WAITING, ECHO_RECYCLE, ECHO_BODY_LIMIT, ECHO_DRAIN,
-/// ECHO_IO_TIMEOUT, ECHO_PROGRAM for another program as worker, ECHO_STUBBORN for a worker that waits longer than its
+/// Environment variables for tests: ECHO_THREADS, ECHO_WAITING, ECHO_RECYCLE, ECHO_BODY_LIMIT, ECHO_DRAIN,
+/// ECHO_IO_TIMEOUT, ECHO_PROGRAM for another worker program, ECHO_STUBBORN for a worker that waits longer than its
 /// supervisor, ECHO_DIE to end right after the start, and ECHO_LATE for a worker that does not become ready.
 @main
 enum Main {
     static func main() {
-        if CommandLine.arguments.count == 5, ["supervise", "succeed"].contains(CommandLine.arguments[1]) {
+        if CommandLine.arguments.count == 5, ["supervise", "take-over"].contains(CommandLine.arguments[1]) {
             exit(supervise(CommandLine.arguments[2], CommandLine.arguments[3], Int(CommandLine.arguments[4]) ?? 1))
         }
         if getenv("ECHO_DIE") != nil { exit(7) }
@@ -33,9 +34,9 @@ enum Main {
     private static func supervise(_ socket: String, _ scoreboard: String, _ workers: Int) -> Int32 {
         var options = SupervisorOptions(
             socketPath: socket, scoreboardPath: scoreboard, workers: workers,
-            executable: getenv("ECHO_PROGRAM").map { String(cString: $0) } ?? "/proc/self/exe")
+            executable: getenv("ECHO_PROGRAM").map { String(cString: $0) } ?? OwnProgram.executable)
         options.counters = 4
-        options.ifRunning = CommandLine.arguments[1] == "succeed" ? .takeOver : .refuse
+        options.ifRunning = CommandLine.arguments[1] == "take-over" ? .takeOver : .refuse
         options.drainSeconds = number("ECHO_DRAIN", else: 10) + 1
         do {
             return try Supervisor(options: options, report: { say("\($0)") }).run()

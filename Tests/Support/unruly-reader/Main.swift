@@ -3,7 +3,8 @@ import Glibc
 import Readability
 import ReaderProcess
 
-/// The reading process, but for one thing: a page whose text begins with `do:` is a thing to do. Confined by the same code.
+/// The reader process with one difference: a page whose text begins with `do:` is an instruction. Confined by the same
+/// code.
 @main
 struct UnrulyReader {
     static func main() throws {
@@ -12,7 +13,9 @@ struct UnrulyReader {
         guard let limits = ReaderLimits(arguments: arguments) else { exit(2) }
         try ReaderService(limits: limits) { request in
             let words = String(decoding: request.html.prefix(40), as: UTF8.self).split(separator: " ")
-            if words.first == "do:", words.count > 1, let act = Act(rawValue: String(words[1])), request.kind == .page || words.dropFirst(2).first == "always" {
+            if words.first == "do:", words.count > 1, let act = Act(rawValue: String(words[1])),
+                request.kind == .page || words.dropFirst(2).first == "always"
+            {
                 return .read(PageReading(said: act.perform()))
             }
             return ReaderService.read(request, limits: limits)
@@ -20,12 +23,12 @@ struct UnrulyReader {
     }
 }
 
-/// With a third word, as in `do: spin always`, the plain text is no better.
+/// An instruction. With the third word `always`, as in `do: spin always`, it also applies to the plain text.
 private enum Act: String {
     case allocate, map, spin, wait, trap, abort, overrun, leave, close, rubbish, babble, boast, fork, exec, socket, kill
     case open, thread, code, descriptors, environment
 
-    /// - Returns: what it has to say, if it can still say something.
+    /// - Returns: the result, if the process can still report one.
     func perform() -> String {
         switch self {
         case .allocate:
@@ -33,7 +36,9 @@ private enum Act: String {
             while true { hoard.append([UInt8](repeating: 1, count: 1 << 20)) }
         case .map:
             var count = 0
-            while mmap(nil, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) != MAP_FAILED { count += 1 }
+            while mmap(nil, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) != MAP_FAILED {
+                count += 1
+            }
             return "\(count)"
         case .spin: while true {}
         case .wait:
@@ -52,7 +57,7 @@ private enum Act: String {
         case .babble: while true { _ = put([UInt8](repeating: 0x20, count: 1 << 16)) }
         case .boast: return put([0xFF, 0xFF, 0xFF, 0x7F])
         case .fork:
-            // As the C library does; Swift will not have `fork`.
+            // The C library forks in posix_spawn. Swift does not allow `fork`.
             var pid: Int32 = 0
             var arguments: [UnsafeMutablePointer<CChar>?] = [nil]
             return said(posix_spawn(&pid, "/bin/true", nil, nil, &arguments, &arguments))
@@ -66,7 +71,8 @@ private enum Act: String {
             var thread = pthread_t()
             return said(pthread_create(&thread, nil, { _ in nil }, nil))
         case .code:
-            return mmap(nil, 4_096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? "refused" : "mapped"
+            let memory = mmap(nil, 4_096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            return memory == MAP_FAILED ? "refused" : "mapped"
         case .descriptors: return said(dup(STDIN_FILENO))
         case .environment: return environ[0].map { String(cString: $0) } ?? "none"
         }

@@ -2,6 +2,7 @@ import Glibc
 import HTML
 import Readability
 import Synchronization
+import Threads
 
 /// The batch form of `lectern extract`: each thread reads the next line, extracts its page and prints the result at once.
 /// Memory holds one line per thread at most.
@@ -10,10 +11,16 @@ struct ExtractBatch: Sendable {
     /// Whether results have a member `markdown`.
     let withMarkdown: Bool
 
+    /// The stack of a main thread by default.
+    private static let stackBytes = 8 << 20
+
     func run(threads: Int) throws {
         let shared = Shared()
         defer { shared.output.withLock { $0.clear() } }
-        let others = (1..<threads).compactMap { _ in WorkerThread { work(on: shared) } }
+        // Where the system refuses a thread, the others do its work.
+        let others = (1..<threads).compactMap { _ in
+            Thread(stackBytes: Self.stackBytes, signals: .inherited) { work(on: shared) }
+        }
         work(on: shared)
         others.forEach { $0.join() }
         if let failure = shared.failure.withLock({ $0 }) { throw failure }
@@ -84,34 +91,4 @@ private struct ExtractProgress {
     mutating func answered(_ place: Int) { bar?.show(place) }
 
     func clear() { bar?.clear() }
-}
-
-/// A thread that runs one closure; made of pthreads, as extraction is plain blocking work.
-private struct WorkerThread {
-    private let handle: pthread_t
-
-    /// nil when the system gives no more threads; the others then do the work.
-    init?(_ work: @escaping @Sendable () -> Void) {
-        var handle = pthread_t()
-        let box = Unmanaged.passRetained(Box(work))
-        let status = pthread_create(
-            &handle, nil,
-            { context in
-                // The context is the box retained above; a thread is never started without it.
-                if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().work() }
-                return nil
-            }, box.toOpaque())
-        guard status == 0 else {
-            box.release()
-            return nil
-        }
-        self.handle = handle
-    }
-
-    func join() { pthread_join(handle, nil) }
-
-    private final class Box: Sendable {
-        let work: @Sendable () -> Void
-        init(_ work: @escaping @Sendable () -> Void) { self.work = work }
-    }
 }

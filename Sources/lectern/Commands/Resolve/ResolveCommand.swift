@@ -4,6 +4,7 @@ import Glibc
 import HTTPFetch
 import Links
 import Synchronization
+import Threads
 
 /// `lectern resolve`: resolves URLs and prints one JSON line for each, in input order.
 struct ResolveCommand: ParsableCommand {
@@ -65,17 +66,12 @@ private final class ResolveWork: Sendable {
 
     /// Returns when every URL has been printed.
     func run(threads count: Int) {
-        var threads: [pthread_t] = []
-        for _ in 0..<count {
-            var thread = pthread_t()
-            let work = Unmanaged.passRetained(self)
-            if pthread_create(&thread, nil, workOff, work.toOpaque()) == 0 { threads.append(thread) } else { work.release() }
-        }
+        let threads = (0..<count).compactMap { _ in Thread(signals: .inherited) { [self] in resolveAll() } }
         if threads.isEmpty { resolveAll() }
-        for thread in threads { pthread_join(thread, nil) }
+        threads.forEach { $0.join() }
     }
 
-    fileprivate func resolveAll() {
+    private func resolveAll() {
         while let (index, url) = next() {
             let row: ResolveRow
             do throws(FetchError) {
@@ -116,9 +112,4 @@ private final class ResolveWork: Sendable {
             bytes = bytes.dropFirst(count)
         }
     }
-}
-
-private func workOff(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let argument { Unmanaged<ResolveWork>.fromOpaque(argument).takeRetainedValue().resolveAll() }
-    return nil
 }

@@ -1,0 +1,23 @@
+/// The reason a request is rejected before its handler sees it.
+public enum RequestRejection: Sendable, Equatable {
+    /// The body is longer than the worker's limit, in bytes: 413.
+    case bodyTooLarge(limit: Int)
+    /// The body is shorter or longer than the announced length: 400.
+    case bodyIncomplete
+    /// The request has more header fields than the worker's limit: 431.
+    case tooManyFields(limit: Int)
+    /// The method or the path is missing, or the length is not a number: 400.
+    case malformed
+    /// The worker's queue of slow requests is full: 503.
+    case tooManyWaiting
+
+    /// The HTTP status of the response.
+    public var status: Int {
+        switch self {
+        case .bodyTooLarge: 413
+        case .bodyIncomplete, .malformed: 400
+        case .tooManyFields: 431
+        case .tooManyWaiting: 503
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// The layout of the scoreboard file.
+enum ScoreboardLayout {
+    static let magicWord = 0
+    static let countersWord = 1
+    /// "LECTPOO" and the version of this layout.
+    static let magic: UInt64 = 0x4c45_4354_504f_4f01
+    static let headerBytes = 4_096
+    static let slotWords = 16
+    /// A bound far above any use, against an invalid header.
+    static let mostCounters = 1 << 16
+
+    static func bytes(counters: Int) -> Int {
+        headerBytes + Scoreboard.slotCount * (slotWords + counters) * MemoryLayout<UInt64>.size
+    }
+
+    static func firstWord(ofSlot index: Int, counters: Int) -> Int {
+        headerBytes / MemoryLayout<UInt64>.size + index * (slotWords + counters)
+    }
+}

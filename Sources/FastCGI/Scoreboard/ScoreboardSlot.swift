@@ -1,0 +1,82 @@
+internal import Glibc
+
+/// The part of the scoreboard that belongs to one process.
+public struct ScoreboardSlot: Sendable {
+    public let index: Int
+    private let board: Scoreboard
+    private let first: Int
+
+    init(board: Scoreboard, index: Int) {
+        self.board = board
+        self.index = index
+        first = ScoreboardLayout.firstWord(ofSlot: index, counters: board.counters)
+    }
+
+    /// Adds to one of the counters, which are numbered from 0. A number beyond the last counter is ignored.
+    public func add(counter: Int, by amount: UInt64 = 1) {
+        guard counter >= 0, counter < board.counters else { return }
+        board.memory.add(amount, at: first + ScoreboardLayout.slotWords + counter)
+    }
+
+    /// The counter's value in this slot, including the slot's earlier processes.
+    public func value(counter: Int) -> UInt64 {
+        guard counter >= 0, counter < board.counters else { return 0 }
+        return board.memory.load(first + ScoreboardLayout.slotWords + counter)
+    }
+
+    public func report() -> SlotReport {
+        SlotReport(
+            index: index, pid: Int32(truncatingIfNeeded: word(.pid)), state: state, startedAt: Int(word(.startedAt)),
+            threads: Int(word(.threads)), busyThreads: Int(word(.busyThreads)),
+            openConnections: Int(word(.openConnections)), waitingRequests: Int(word(.waitingRequests)),
+            requestsServed: Int(word(.requests) &- word(.requestsBefore)))
+    }
+
+    public var state: WorkerState { WorkerState(rawValue: word(.state)) ?? .dead }
+
+    // MARK: - Used by the pool
+
+    private enum Word: Int {
+        case state, pid, startedAt, threads, busyThreads, openConnections
+        /// Requests counted by this slot, and their number when the current process started.
+        case requests, requestsBefore
+        case waitingRequests
+    }
+
+    private func word(_ word: Word) -> UInt64 { board.memory.load(first + word.rawValue) }
+    private func set(_ word: Word, _ value: UInt64) { board.memory.store(value, at: first + word.rawValue) }
+
+    /// Claims the slot for a new process if no process has it. The counters keep their values, see `Scoreboard`.
+    func claim() -> Bool {
+        let at = first + Word.state.rawValue
+        let isClaimed =
+            board.memory.exchange(WorkerState.dead.rawValue, for: WorkerState.starting.rawValue, at: at)
+            || board.memory.exchange(WorkerState.free.rawValue, for: WorkerState.starting.rawValue, at: at)
+        guard isClaimed else { return false }
+        for gauge in [Word.pid, .threads, .busyThreads, .openConnections, .waitingRequests] { set(gauge, 0) }
+        set(.requestsBefore, word(.requests))
+        set(.startedAt, UInt64(time(nil)))
+        return true
+    }
+
+    func set(state: WorkerState) { set(.state, state.rawValue) }
+    func set(pid: Int32) { set(.pid, UInt64(pid)) }
+    func set(threads: Int) { set(.threads, UInt64(threads)) }
+    func connectionOpened() { board.memory.add(1, at: first + Word.openConnections.rawValue) }
+    func connectionClosed() { board.memory.subtract(1, at: first + Word.openConnections.rawValue) }
+    func threadIsBusy() { board.memory.add(1, at: first + Word.busyThreads.rawValue) }
+    func threadIsIdle() { board.memory.subtract(1, at: first + Word.busyThreads.rawValue) }
+    func requestQueued() { board.memory.add(1, at: first + Word.waitingRequests.rawValue) }
+    func requestDequeued() { board.memory.subtract(1, at: first + Word.waitingRequests.rawValue) }
+    func requestServed() { board.memory.add(1, at: first + Word.requests.rawValue) }
+
+    /// Changes `starting` to `ready`. A worker that was told to stop during its start stays `draining`.
+    func becomeReady() { change(from: .starting, to: .ready) }
+
+    /// Changes `ready` to `recycling`.
+    func askForReplacement() { change(from: .ready, to: .recycling) }
+
+    private func change(from old: WorkerState, to new: WorkerState) {
+        _ = board.memory.exchange(old.rawValue, for: new.rawValue, at: first + Word.state.rawValue)
+    }
+}

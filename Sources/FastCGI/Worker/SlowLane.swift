@@ -1,0 +1,71 @@
+internal import CFastCGI
+internal import Glibc
+internal import Synchronization
+
+/// The queue of requests that wait for a worker's slow thread, in the order of their arrival.
+final class SlowLane: Sendable {
+    private struct Queue {
+        var waiting: [ReceivedRequest] = []
+        /// The total size of the waiting requests.
+        var bytes = 0
+        var isClosed = false
+    }
+
+    private enum Next {
+        case request(ReceivedRequest)
+        case empty, closed
+    }
+
+    private let queue = Mutex(Queue())
+    /// Readable when the slow thread should check the queue.
+    private let changed = eventfd(0, Int32(EFD_CLOEXEC))
+    private let mostRequests: Int
+    private let mostBytes: Int
+
+    init(mostRequests: Int, mostBytes: Int) {
+        self.mostRequests = mostRequests
+        self.mostBytes = mostBytes
+    }
+
+    deinit { Glibc.close(changed) }
+
+    /// Appends a request to the queue. Returns false when the queue is full: the caller then still owns the request.
+    func add(_ request: ReceivedRequest) -> Bool {
+        let size = request.size
+        let isIn = queue.withLock { queue in
+            guard queue.waiting.count < mostRequests, queue.bytes + size <= mostBytes else { return false }
+            queue.waiting.append(request)
+            queue.bytes += size
+            return true
+        }
+        if isIn { eventfd_write(changed, 1) }
+        return isIn
+    }
+
+    /// Removes and returns the oldest request. Waits for one. Returns nil once the queue is closed and empty.
+    func next() -> ReceivedRequest? {
+        while true {
+            switch queue.withLock({ Self.takeFirst(of: &$0) }) {
+            case .request(let request): return request
+            case .closed: return nil
+            case .empty:
+                var count: eventfd_t = 0
+                eventfd_read(changed, &count)
+            }
+        }
+    }
+
+    /// Ends the queue. No request is added after it.
+    func close() {
+        queue.withLock { $0.isClosed = true }
+        eventfd_write(changed, 1)
+    }
+
+    private static func takeFirst(of queue: inout Queue) -> Next {
+        guard let first = queue.waiting.first else { return queue.isClosed ? .closed : .empty }
+        // Moves the other requests, a thousand at most. That costs little compared with answering one.
+        queue.waiting.removeFirst()
+        queue.bytes -= first.size
+        return .request(first)
+    }
+}
