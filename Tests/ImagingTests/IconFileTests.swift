@@ -20,10 +20,15 @@ struct IconFileTests {
         }()
         let all: [[UInt8]] = [[255, 0, 0, 0], [0, 0, 255, 0], [0, 255, 0, 0]]
         let colours: [UInt8] = depth > 8 ? [] : Array(all.prefix(depth == 1 ? 2 : 3).joined())
-        let head = [long(40), long(2), long(4), word(1), word(depth), long(0), long(0), long(0), long(0), long(colours.count / 4), long(0)]
+        let head = [
+            long(40), long(2), long(4), word(1), word(depth), long(0), long(0), long(0), long(0),
+            long(colours.count / 4), long(0),
+        ]
         let mask: [UInt8] = [0xC0, 0, 0, 0, 0, 0, 0, 0]
         let bitmap: [UInt8] = Array(head.joined()) + colours + rows + mask
-        let entry: [[UInt8]] = [word(0), word(1), word(1), [2, 2, 0, 0], word(1), word(depth), long(bitmap.count), long(22), bitmap]
+        let entry: [[UInt8]] = [
+            word(0), word(1), word(1), [2, 2, 0, 0], word(1), word(depth), long(bitmap.count), long(22), bitmap,
+        ]
         return Array(entry.joined())
     }
 

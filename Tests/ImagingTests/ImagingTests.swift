@@ -10,7 +10,9 @@ struct ImagingTests {
     /// The library starts once a process.
     private static let started = Result { try Imaging.prepare() }
 
-    private func recode(_ bytes: [UInt8], for use: PictureUse = .article, pixels: Int = 50_000_000) throws -> RecodedPicture {
+    private func recode(
+        _ bytes: [UInt8], for use: PictureUse = .article, pixels: Int = 50_000_000
+    ) throws -> RecodedPicture {
         var limits = PictureLimits()
         limits.pixels = pixels
         return try Imaging.recode(bytes, for: use, within: limits).get()
@@ -46,7 +48,9 @@ struct ImagingTests {
         }
     }
 
-    @Test("a file that claims a flood of pixels is refused by its head", arguments: [(50_000, 50_000), (4_000_000_000, 2), (60_000, 1_000)])
+    @Test(
+        "a file that claims a flood of pixels is refused by its head",
+        arguments: [(50_000, 50_000), (4_000_000_000, 2), (60_000, 1_000)])
     func floods(width: UInt32, height: UInt32) {
         #expect([.tooManyPixels, .unreadable].contains(refusal(Pictures.claiming(width: width, height: height))))
     }
@@ -56,9 +60,12 @@ struct ImagingTests {
         #expect(refusal(Pictures.photo + [UInt8](repeating: 0, count: PictureLimits().sourceBytes)) == .tooLarge)
     }
 
-    @Test("what is no picture, or of no kind that is read, is refused", arguments: [
-        "", "<!doctype html><p>Not found", "%PDF-1.4\n1 0 obj", "#!/bin/sh\nid", "P6 1 1 255 abc", "II*\u{0}\u{8}\u{0}", "8BPS",
-    ])
+    @Test(
+        "what is no picture, or of no kind that is read, is refused",
+        arguments: [
+            "", "<!doctype html><p>Not found", "%PDF-1.4\n1 0 obj", "#!/bin/sh\nid", "P6 1 1 255 abc",
+            "II*\u{0}\u{8}\u{0}", "8BPS",
+        ])
     func strangers(text: String) { #expect(refusal(Array(text.utf8)) == .notAPicture) }
 
     @Test("a picture that is another file as well is a picture only")
@@ -78,7 +85,10 @@ struct ImagingTests {
             """
         let picture = try recode(Array(drawing.utf8))
         #expect(picture.width == 20 && picture.height == 10)
-        let huge = try recode(Array(#"<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"><rect width="9" height="9"/></svg>"#.utf8))
+        let huge = try recode(
+            Array(
+                #"<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"><rect width="9" height="9"/></svg>"#
+                    .utf8))
         #expect(huge.width == PictureUse.article.bound.width)
     }
 
@@ -99,7 +109,9 @@ struct ImagingTests {
             for count in stride(from: 0, to: original.count, by: 7) { _ = refusal(Array(original.prefix(count))) }
             for _ in 0..<60 {
                 var bytes = original
-                for _ in 0..<3 { bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random) }
+                for _ in 0..<3 {
+                    bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+                }
                 _ = refusal(bytes)
             }
         }

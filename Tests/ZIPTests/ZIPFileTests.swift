@@ -76,7 +76,9 @@ struct ZIPFileTests {
         #expect(access(path, F_OK) != 0)
     }
 
-    @Test("names that lead elsewhere or stand twice are refused", arguments: ["", "/a", "../a", "a/../b", "a//b", "a\\b", "a\nb", ".", "twice"])
+    @Test(
+        "names that lead elsewhere or stand twice are refused",
+        arguments: ["", "/a", "../a", "a/../b", "a//b", "a\\b", "a\nb", ".", "twice"])
     func names(name: String) throws {
         var file = try ZIPFile(at: path, modified: 0)
         try file.add("twice", [])
