@@ -75,10 +75,9 @@ let package = Package(
         // Parts: do not depend on each other.
         module("REST", uses: ["HTTP", "Postgres"]),
         module("Auth", uses: ["HTTP", "Postgres", "Crypto"]),
-        module("Jobs", uses: ["Postgres"]),
+        module("Jobs", uses: ["Postgres", "Mail"]),
         module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),
-        module("Outbox", uses: ["Postgres", "Mail"]),
-        module("Export", uses: ["HTTP", "Postgres", "ZIP"]),
+        module("Export", uses: ["HTTP", "Jobs", "Postgres", "ZIP"]),
         module("Readability", uses: ["HTML", "Text", "Dates", "Languages"]),
 
         // The confined process that reads pages and files, and its messages to and from the jobs process.
@@ -103,7 +102,7 @@ let package = Package(
         program(
             "lectern",
             uses: [
-                "HTTP", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Outbox", "Mail", "Export", "ZIP", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
+                "HTTP", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Mail", "Export", "ZIP", "Auth", "Crypto", "FastCGI", "Postgres", "Jobs", "Schema", "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -119,7 +118,7 @@ let package = Package(
         tests(of: "Schema", uses: ["Postgres", "TestDatabase", "Text"]),
         tests(of: "REST", uses: ["HTTP", "Postgres"]),
         tests(of: "Auth", uses: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
-        tests(of: "Jobs", uses: ["Postgres", "TestDatabase"]),
+        tests(of: "Jobs", uses: ["Mail", "Postgres", "TestDatabase"]),
         tests(of: "Saving", uses: [
             "CCurl", "Confinement", "Postgres", "Jobs", "HTTPFetch", "HTML", "Readability", "Settings", "Telemetry", "TestDatabase", "ReaderProcess", "unruly-reader", "lectern-pdf",
         ]),
@@ -156,7 +155,6 @@ let package = Package(
         tests(of: "ZIP"),
         tests(of: "Export", uses: ["Postgres", "TestDatabase"]),
         tests(of: "Mail"),
-        tests(of: "Outbox", uses: ["Mail", "Postgres", "Schema", "TestDatabase"]),
         tests(of: "Links"),
         tests(of: "Text"),
         tests(of: "Dates"),

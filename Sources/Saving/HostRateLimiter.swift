@@ -53,21 +53,21 @@ final class HostRateLimiter: Sendable {
     /// - Parameters:
     ///   - user: whose link it is.
     ///   - isAwaited: somebody waits for it.
-    ///   - isRevisit: the server looks at the page again by itself.
-    func begin(_ name: String, of user: String = "", isAwaited: Bool, isRevisit: Bool = false, now: Instant = .now) -> Turn {
+    ///   - isRecheck: the server looks at the page again by itself.
+    func begin(_ name: String, of user: String = "", isAwaited: Bool, isRecheck: Bool = false, now: Instant = .now) -> Turn {
         hosts.withLock { hosts in
             var host = hosts[name] ?? Host(next: now, nextRevisit: now)
             defer { hosts[name] = host }
-            let due = isRevisit ? max(host.next, host.nextRevisit) : host.next
+            let due = isRecheck ? max(host.next, host.nextRevisit) : host.next
             if isAwaited || host.running < parallel && due <= now {
                 host.running += 1
                 host.next = max(host.next, now) + pause
-                if isRevisit { host.nextRevisit = now + host.revisitPause }
+                if isRecheck { host.nextRevisit = now + host.revisitPause }
                 return .now
             }
             // What nobody waits for is no queue of what its user saves.
-            let user = isRevisit ? user + " again" : user
-            let promise = max(host.promised[user] ?? now, due, now) + max(pause, isRevisit ? host.revisitPause : .zero, Self.shortestWait)
+            let user = isRecheck ? user + " again" : user
+            let promise = max(host.promised[user] ?? now, due, now) + max(pause, isRecheck ? host.revisitPause : .zero, Self.shortestWait)
             // Who came last may find those gone that came before.
             guard promise - now < Self.longestWait else { return .later(Self.longestWait * Double.random(in: 1...1.5)) }
             host.promised[user] = promise

@@ -26,6 +26,6 @@ extension LinkStore {
                     "update public.links set reason = \(why.reason), reason_message = \(why.message) where \(isStill(saved)) and reason is distinct from \(why.reason)", tell,
                 ]
             } ?? []
-        _ = try database.transaction(as: owner, said + [Self.asRunner, Queue.postpone(job, for: delay)])
+        _ = try database.transaction(as: owner, said + [Self.asRunner, JobQueue.postpone(job, for: delay)])
     }
 }

@@ -72,12 +72,12 @@ extension LinkStore {
         _ = try database.transaction(
             as: owner,
             visit(saved, .isThere) + (hadFailed ? [isBack] : []) + [tell, Self.asRunner]
-                + (hadFailed ? ["select private.save_again(\(job.linkID)::uuid)"] : []) + [Queue.finish(job, steps: steps)])
+                + (hadFailed ? ["select private.save_again(\(job.linkID)::uuid)"] : []) + [JobQueue.finish(job, steps: steps)])
     }
 
     /// Ends a job that did not get the page.
     func missed(_ saved: SavedURL, _ finding: Finding) throws(PostgresError) {
-        _ = try database.transaction(as: owner, visit(saved, finding) + [tell, Self.asRunner, Queue.finish(job)])
+        _ = try database.transaction(as: owner, visit(saved, finding) + [tell, Self.asRunner, JobQueue.finish(job)])
     }
 
     private func visit(_ saved: SavedURL, _ finding: Finding) -> [SQL] {

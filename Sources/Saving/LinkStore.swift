@@ -73,7 +73,7 @@ struct LinkStore {
         batch += keep(saved, kept, outcome)
         batch += remember(saved, kept, outcome)
         batch += try placeHighlights(kept, outcome)
-        batch += [tell, Self.asRunner, Queue.finish(job, steps: steps)]
+        batch += [tell, Self.asRunner, JobQueue.finish(job, steps: steps)]
         _ = try database.transaction(as: owner, batch)
         if !isUnasked, let link, let view = outcome.view, !view.reading.isOfAnother { meet(link, view.reading) }
     }
@@ -148,8 +148,8 @@ struct LinkStore {
     ) throws(PostgresError) {
         let (state, ending) =
             switch decision {
-            case .retry(let delay): ("pending", Queue.retry(job, after: delay, cause))
-            case .bury: ("failed", Queue.bury(job, cause))
+            case .retry(let delay): ("pending", JobQueue.retry(job, after: delay, cause))
+            case .bury: ("failed", JobQueue.bury(job, cause))
             }
         let shown = shown ?? cause
         let beginning = beginning?.isOfAnother == true ? nil : beginning
@@ -170,7 +170,7 @@ struct LinkStore {
 
     /// Ends the job of a link that is gone.
     func abandon() throws(PostgresError) {
-        _ = try database.transaction(as: Identity(role: "none", applicationName: "lectern jobs"), [Queue.finish(job)])
+        _ = try database.transaction(as: Identity(role: "none", applicationName: "lectern jobs"), [JobQueue.finish(job)])
     }
 
     func isStill(_ saved: SavedURL) -> SQL {

@@ -72,10 +72,10 @@ final class SaveJob {
             try workOrSettle(job, saved, store)
             return
         }
-        if case .later(let delay) = turns.begin(host, of: job.userID, isAwaited: job.isAwaited, isRevisit: job.kind.isRevisit) {
+        if case .later(let delay) = turns.begin(host, of: job.userID, isAwaited: job.isAwaited, isRecheck: job.kind.isRecheck) {
             return try asking { () throws(PostgresError) in try store.postpone(saved, for: delay) }
         }
-        if job.kind.isRevisit { turns.rest(host, fromRevisits: delays.of(saved.url)) }
+        if job.kind.isRecheck { turns.rest(host, fromRevisits: delays.of(saved.url)) }
         var failure: SaveError.Failure?
         // Who says so may be another, to whom this one has led.
         defer { turns.end(host, retryAfter: failure?.host == host ? failure?.retryAfter : nil) }
@@ -145,7 +145,7 @@ final class SaveJob {
             retryAfter: failure.retryAfter.map { .seconds($0) }, chance: Double.random(in: 0...1))
         let beginning = job.kind == .save ? failure.beginning.flatMap { try? readPage($0) } : nil
         try asking { () throws(PostgresError) in
-            if decision == .bury, job.kind.isRevisit {
+            if decision == .bury, job.kind.isRecheck {
                 try store.missed(saved, failure.tellsPageIsGone ? .isBroken(failure.shown ?? failure.cause) : .nothing)
             } else {
                 try store.fail(saved, failure.cause, shown: failure.shown, told: beginning, decision)
@@ -194,7 +194,7 @@ extension SaveError {
     /// A transaction that failed. What PostgreSQL says of the values themselves is about the page; all else about us.
     init(database error: PostgresError) {
         switch error {
-        case .refused(let refusal) where refusal.sqlState == Queue.lostLease: self = .lostLease
+        case .refused(let refusal) where refusal.sqlState == JobQueue.lostLease: self = .lostLease
         case .refused(let refusal) where ["22", "23", "54"].contains(refusal.sqlState.prefix(2)):
             // Classes 22, 23 and 54 of PostgreSQL's appendix A: bad data, a broken constraint, a limit exceeded.
             self = .unstorable("\(refusal.sqlState) \(refusal.message)")

@@ -5,7 +5,8 @@ import Testing
 @Suite("Export / pages")
 struct ArticlePageTests {
     private let page = ArticlePage(
-        title: "<script>alert(1)</script>", url: "javascript:alert(1)", byline: "A <b> & \"C\"", siteName: nil, published: "2026",
+        title: "<script>alert(1)</script>", url: "javascript:alert(1)", byline: "A <b> & \"C\"", siteName: nil,
+        published: "2026",
         lang: "de\" onload=\"x", dir: "ltr>", content: "<p>kept</p>")
 
     @Test("nothing from outside but the content is mark-up")
@@ -20,7 +21,12 @@ struct ArticlePageTests {
     @Test("nothing runs and nothing is sent, whatever the content holds")
     func policy() { #expect(page.html.contains("content=\"default-src 'none'; img-src http: https: data:;")) }
 
-    @Test("only addresses of the web become links", arguments: [("http://a/", true), ("HTTPS://a/\"x", true), ("javascript:x", false), ("data:text/html,x", false), ("http:/", false)])
+    @Test(
+        "only addresses of the web become links",
+        arguments: [
+            ("http://a/", true), ("HTTPS://a/\"x", true), ("javascript:x", false), ("data:text/html,x", false),
+            ("http:/", false),
+        ])
     func links(url: String, isLink: Bool) {
         let link = MarkupText.link(to: url, "words")
         #expect(link.hasPrefix("<a href=\"") == isLink)

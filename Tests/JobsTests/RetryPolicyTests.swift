@@ -7,7 +7,8 @@ struct RetryPolicyTests {
 
     @Test("delays double", arguments: [(1, 30), (2, 60), (3, 120), (4, 240)])
     func doubles(attempt: Int, seconds: Int) {
-        #expect(policy.decide(afterAttempt: attempt, isRetryable: true, chance: 0.5) == .retry(after: .seconds(seconds)))
+        #expect(
+            policy.decide(afterAttempt: attempt, isRetryable: true, chance: 0.5) == .retry(after: .seconds(seconds)))
     }
 
     @Test("chance spreads a delay over half to one and a half of it")

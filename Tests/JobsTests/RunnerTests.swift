@@ -26,7 +26,9 @@ struct RunnerTests {
         return options
     }
 
-    private func queue() -> Queue { Queue(Database(database.conninfo("lectern_jobs")), runner: "other", lease: 60) }
+    private func queue() -> JobQueue {
+        JobQueue(Database(database.conninfo("lectern_jobs")), runner: "other", lease: 60)
+    }
 
     /// Starts a runner; it is over when the answer says so.
     private func start(_ runner: Runner) -> Gate {
@@ -59,20 +61,22 @@ struct RunnerTests {
                 begun.open()
                 mayEnd.wait()
                 let done = Result {
-                    try Database(conninfo).transaction(as: Identity(role: "none"), [Queue.finish(job)]).count
+                    try Database(conninfo).transaction(as: Identity(role: "none"), [JobQueue.finish(job)]).count
                 }
                 #expect((try? done.get()) == 1)
                 ended.open()
                 return .settled
             }
-        } report: { _ in }
+        } report: { _ in
+        }
         let over = start(runner)
         begun.wait()
 
         isAway.withLock { $0 = true }
         var server = try Connection(database.conninfo("lectern_bootstrap"))
         try server.script(
-            "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'lectern_jobs' and datname = current_database()")
+            "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'lectern_jobs' and datname = current_database()"
+        )
         refused.wait()
         // The lease runs out while nobody can renew it.
         try wait { try server.query("select leased_until < now() from private.jobs").bool(0, 0) == true }
@@ -100,7 +104,8 @@ struct RunnerTests {
                 mayEnd.wait()
                 return .settled
             }
-        } report: { _ in }
+        } report: { _ in
+        }
         let over = start(runner)
         begun.wait()
         let queue = queue()
@@ -138,7 +143,8 @@ struct RunnerTests {
     func handedBack() throws {
         let runner = Runner(options()) {
             { _ in .handedBack(after: .seconds(100), JobFailure(reason: "database", message: "No space left.")) }
-        } report: { _ in }
+        } report: { _ in
+        }
         let over = start(runner)
         var admin = try Connection(database.conninfo("lectern_admin"))
         try wait { try admin.query("select reason = 'database' from private.jobs").bool(0, 0) == true }

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Mail / messages")
 struct MailMessageTests {
-    private func message(subject: String = "Hello", body: String = "Hello.\n", name: String = "Lectern") throws -> String {
+    private func message(
+        subject: String = "Hello", body: String = "Hello.\n", name: String = "Lectern"
+    ) throws -> String {
         let message = MailMessage(
             from: try MailAddress("lectern@read.example.org"), senderName: name, to: try MailAddress("ann@example.org"),
             subject: subject, body: body, id: "5f3e-1", date: 1_767_225_600)
@@ -59,7 +61,8 @@ struct MailMessageTests {
     @Test("what looks like an encoded word, or is too long for a line, is encoded too")
     func suspicious() {
         #expect(HeaderText.encoded("=?utf-8?B?eA==?=", after: 9, isPhrase: false) != "=?utf-8?B?eA==?=")
-        #expect(HeaderText.encoded(String(repeating: "a", count: 80), after: 9, isPhrase: false).hasPrefix("=?utf-8?B?"))
+        #expect(
+            HeaderText.encoded(String(repeating: "a", count: 80), after: 9, isPhrase: false).hasPrefix("=?utf-8?B?"))
         #expect(HeaderText.encoded("Ann (x) <y@z>", after: 6, isPhrase: true).hasPrefix("=?utf-8?B?"))
     }
 

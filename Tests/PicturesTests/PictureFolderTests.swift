@@ -24,7 +24,9 @@ struct PictureFolderTests {
             #expect(folder.holds(address))
             #expect(content(folder, address) == Data([1, 2, 3]))
             var found: [PictureAddress] = []
-            folder.forEachFile { found.append($0); #expect($1 < 60) }
+            folder.forEachFile {
+                found.append($0); #expect($1 < 60)
+            }
             #expect(found == [address])
         }
     }
@@ -44,18 +46,22 @@ struct PictureFolderTests {
 
     @Test("a folder that is not there holds nothing, takes nothing, and is told apart from an empty one")
     func missing() throws {
-        try withFolder { #expect($0.isThere) }
+        try withFolder { #expect($0.exists) }
         let folder = PictureFolder(path: "/nonexistent/pictures")
-        #expect(!folder.isThere && !folder.holds(PictureAddress()))
+        #expect(!folder.exists && !folder.holds(PictureAddress()))
         #expect(throws: PictureFolder.Failure.self) { try folder.write([1], to: PictureAddress()) }
         #expect(folder.remove(PictureAddress()))
         folder.forEachFile { _, _ in Issue.record("a file") }
     }
 
-    @Test("an address is random, and no path is one that leads elsewhere", arguments: [
-        "", "../../etc/passwd", "ab/../../../../../../../../../../../../../../x.webp", "ab/" + String(repeating: "b", count: 40) + ".webp",
-        "ab/ab" + String(repeating: "0", count: 38) + ".html", "AB/AB" + String(repeating: "0", count: 38) + ".webp",
-    ])
+    @Test(
+        "an address is random, and no path is one that leads elsewhere",
+        arguments: [
+            "", "../../etc/passwd", "ab/../../../../../../../../../../../../../../x.webp",
+            "ab/" + String(repeating: "b", count: 40) + ".webp",
+            "ab/ab" + String(repeating: "0", count: 38) + ".html",
+            "AB/AB" + String(repeating: "0", count: 38) + ".webp",
+        ])
     func addresses(path: String) throws {
         #expect(PictureAddress(path) == nil)
         let address = PictureAddress()

@@ -15,21 +15,30 @@ struct ShownPicturesTests {
             <p><img src="https://example.org/1.png" alt="a &gt; b"><img src="/2.png?a=1&amp;b=2">
             <img src="https://example.org/1.png"><video poster="3.jpg"></video></p>
             """
-        #expect(shown(content, icon: "/sign.png") == [
-            "icon https://example.org/sign.png", "article https://example.org/1.png", "article /2.png?a=1&b=2", "article 3.jpg",
-        ])
+        #expect(
+            shown(content, icon: "/sign.png") == [
+                "icon https://example.org/sign.png", "article https://example.org/1.png", "article /2.png?a=1&b=2",
+                "article 3.jpg",
+            ])
     }
 
     @Test("preview and sign are whole addresses; a site without a word of its sign has it at the usual place")
     func others() {
-        #expect(shown(nil, preview: "/p.jpg") == ["preview https://example.org/p.jpg", "icon https://example.org/favicon.ico"])
+        #expect(
+            shown(nil, preview: "/p.jpg") == [
+                "preview https://example.org/p.jpg", "icon https://example.org/favicon.ico",
+            ])
     }
 
-    @Test("what is not of the web is not shown", arguments: [
-        "data:image/png;base64,AAAA", "javascript:alert(1)", "file:///etc/passwd", "ftp://example.org/x.png", "",
-        "https://example.org/" + String(repeating: "x", count: 9_000),
-    ])
-    func refused(source: String) { #expect(shown("<img src=\"\(source)\">") == ["icon https://example.org/favicon.ico"]) }
+    @Test(
+        "what is not of the web is not shown",
+        arguments: [
+            "data:image/png;base64,AAAA", "javascript:alert(1)", "file:///etc/passwd", "ftp://example.org/x.png", "",
+            "https://example.org/" + String(repeating: "x", count: 9_000),
+        ])
+    func refused(source: String) {
+        #expect(shown("<img src=\"\(source)\">") == ["icon https://example.org/favicon.ico"])
+    }
 
     @Test("of a page of pictures a thousand are looked at")
     func many() {

@@ -42,7 +42,7 @@ struct HostTurnsTests {
 
     @Test("what is looked at again waits as long as the site wants, and nobody else does, not even of the same user")
     func revisits() {
-        func again(at seconds: Double) -> HostRateLimiter.Turn { turns.begin("a.test", of: "a", isAwaited: false, isRevisit: true, now: start + .seconds(seconds)) }
+        func again(at seconds: Double) -> HostRateLimiter.Turn { turns.begin("a.test", of: "a", isAwaited: false, isRecheck: true, now: start + .seconds(seconds)) }
         #expect(again(at: 0) == .now)
         turns.rest("a.test", fromRevisits: .seconds(30), now: start)
         turns.end("a.test", now: start)

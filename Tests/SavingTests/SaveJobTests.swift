@@ -44,7 +44,7 @@ struct SaveJobTests {
 
     func take(_ runner: String = "a") throws -> Job {
         try #require(
-            try Queue(Database(database.conninfo("lectern_jobs")), runner: runner, lease: 600).take(1).first)
+            try JobQueue(Database(database.conninfo("lectern_jobs")), runner: runner, lease: 600).take(1).first)
     }
 
     /// As if nobody had been heard of for a whole lease.

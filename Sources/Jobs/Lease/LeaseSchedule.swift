@@ -1,5 +1,5 @@
-/// When leases are renewed, and which: each until its job's deadline, or until it is known to be lost. Pure: time comes
-/// in as an argument.
+/// Decides when leases are renewed, and which ones: each until its job's deadline, or until it is known to be lost.
+/// Pure: time is an argument.
 struct LeaseSchedule {
     typealias Instant = ContinuousClock.Instant
 
@@ -10,28 +10,31 @@ struct LeaseSchedule {
     private var lost: Set<Job> = []
 
     /// - Parameters:
-    ///   - lease: how long a lease holds without renewal.
-    ///   - deadline: longest time a job may take; one that takes longer hangs, and is left to another runner.
+    ///   - lease: how long a lease lasts without renewal.
+    ///   - deadline: the longest time a job may take. A job that takes longer hangs, and is left to another runner.
     init(lease: Duration, deadline: Duration, now: Instant) {
         self.lease = lease
         self.deadline = deadline
         next = now + lease / 3
     }
 
-    /// The jobs to renew, of those at work since these times.
+    /// The jobs to renew.
+    ///
+    /// - Parameter running: the running jobs and their start times.
     func jobs(of running: [Job: Instant], now: Instant) -> [Job] {
         running.filter { now - $0.value < deadline && !lost.contains($0.key) }.map(\.key)
     }
 
-    /// The queue has answered: what is not held any more is another's.
+    /// Records an answer of the queue: a job that is not held any more belongs to another runner.
     mutating func renewed(_ asked: [Job], held: Set<Job>, now: Instant) {
         lost = Set(asked).subtracting(held).union(lost)
         next = now + lease / 3
     }
 
-    /// The queue did not answer: a failure loses no lease, so it is asked again soon, and on and on.
+    /// Records that the queue did not answer. A failure loses no lease, so the renewal is repeated soon, as often as
+    /// necessary.
     mutating func failed(now: Instant) { next = now + min(.seconds(1), lease / 3) }
 
-    /// Forgets jobs that are over.
-    mutating func keep(_ running: [Job: Instant]) { lost.formIntersection(running.keys) }
+    /// Forgets jobs that have ended.
+    mutating func forgetAll(except running: [Job: Instant]) { lost.formIntersection(running.keys) }
 }

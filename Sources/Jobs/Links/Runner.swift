@@ -2,24 +2,24 @@ import Glibc
 import Postgres
 import Synchronization
 
-/// Leases jobs and runs each on a thread of its own pool; one process may have one.
+/// Leases jobs of saved links and runs them on worker threads. A process has at most one runner.
 ///
-/// The dispatcher sleeps on NOTIFY lectern_jobs and wakes by itself when a job comes due, so a lost notification costs
-/// seconds and no job. While jobs run, their leases are renewed; a runner that dies is found out when its lease ends. One that
-/// has a thread hanging stops by itself, since nothing else would ever give the place back.
+/// The dispatcher sleeps until NOTIFY lectern_jobs or until the next job is due, so a lost notification delays a job by
+/// seconds and loses none. The leases of running jobs are renewed; when a runner dies, its leases expire. A runner with
+/// a hanging thread stops, since the thread's slot would never become free again.
 public final class Runner: Sendable {
     public struct Options: Sendable {
         /// libpq's keyword string or URI, for the role lectern_jobs.
         public var conninfo: String
-        /// Jobs at once.
+        /// Jobs that run at the same time.
         public var parallel = 16
-        /// Seconds a lease holds without renewal.
+        /// Seconds a lease lasts without renewal.
         public var lease = 60
-        /// Seconds running jobs may take to end once the runner stops.
+        /// Seconds that running jobs may take to end once the runner stops.
         public var drain = 8
-        /// Seconds a job may take in all. One that takes longer hangs: its lease is renewed no more.
+        /// Seconds a job may take. A job that takes longer hangs, and its lease is not renewed any more.
         public var deadline = 900
-        /// Run on each fresh connection; its throw refuses the connection.
+        /// Runs on each new connection; an error that it throws rejects the connection.
         public var prepare: @Sendable (inout Connection) throws(PostgresError) -> Void = { _ in }
 
         public init(conninfo: String) { self.conninfo = conninfo }
@@ -27,12 +27,12 @@ public final class Runner: Sendable {
 
     public enum Event: Sendable {
         case databaseUnavailable(reason: String)
-        /// A job does not come to its end, and its thread is lost: the runner stops, so that the process can begin anew.
+        /// A job does not end and its thread is lost. The runner stops, so that the process can be restarted.
         case hanging(Job)
         case stopping
     }
 
-    /// What works on jobs; made on the thread that uses it, so it may own a database connection.
+    /// Works on one job. Made on the thread that uses it, so it may own a database connection.
     public typealias Work = (Job) -> JobEnding
 
     private let options: Options
@@ -44,33 +44,35 @@ public final class Runner: Sendable {
     private let wakeUp: WakeUp
 
     private struct State {
+        /// Leased jobs that no thread has begun.
         var waiting: [Job] = []
-        /// Since when.
+        /// The running jobs and their start times.
         var running: [Job: ContinuousClock.Instant] = [:]
         var handedBack: [HandedBack] = []
-        /// Jobs that have ended so far.
+        /// How many jobs have ended.
         var ended = 0
         var isStopping = false
     }
 
-    /// A job of ours that the queue does not know yet to be free.
+    /// A job that is to be handed back to the queue.
     private struct HandedBack {
         var job: Job
         var delay: Duration
         var failure: JobFailure
     }
 
-    /// Longest sleep without looking at the table, in milliseconds: what a lost notification can cost.
+    /// The longest sleep between two queries, in milliseconds: the delay that a lost notification can cause.
     private static let longestSleep = 5_000
-    /// The sleep right after jobs were taken, in milliseconds: savers that saw one of them waiting sent no notification,
-    /// and their transactions may have ended only after we looked.
+    /// The sleep right after jobs were leased, in milliseconds. A transaction that saw one of them waiting sent no
+    /// notification for its own job, and may have been committed after the query.
     private static let sleepAfterWork = 200
 
-    /// A name that no other runner has.
+    /// Makes a name that no other runner has.
     public static func newName() -> String { "\(getpid())-\(UInt32.random(in: .min ... .max))" }
 
     public init(
-        _ options: Options, name: String = Runner.newName(), makeWork: @escaping @Sendable () -> Work, report: @escaping @Sendable (Event) -> Void
+        _ options: Options, name: String = Runner.newName(), makeWork: @escaping @Sendable () -> Work,
+        report: @escaping @Sendable (Event) -> Void
     ) {
         self.options = options
         self.makeWork = makeWork
@@ -79,24 +81,23 @@ public final class Runner: Sendable {
         self.name = name
     }
 
-    /// Asks the runner to stop: no new leases, running jobs may end. Callable from any thread.
+    /// Stops the runner: it leases no more jobs and lets running ones end. Callable from any thread.
     public func stop() {
         state.withLock { $0.isStopping = true }
         wakeUp.all()
     }
 
-    /// Runs until SIGTERM or SIGINT. To be called by the main thread before there are others: the signals are blocked
-    /// for all of them, so that none cuts a blocking call of a job short.
+    /// Runs until SIGTERM or SIGINT. The main thread must call this before it starts other threads: it blocks the
+    /// signals for all of them, so that no signal interrupts a blocking call of a job.
     ///
-    /// - Parameter startOthers: starts threads of the caller that work beside the jobs, and are to be spared the signals
-    ///   as well.
+    /// - Parameter startOthers: starts further threads of the caller, which inherit the blocked signals.
     public func runUntilSignal(beside startOthers: () -> Void = {}) {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGTERM)
         sigaddset(&signals, SIGINT)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        // A database or a site that hangs up is an error of the call, not the end of the process.
+        // A closed connection fails the call that uses it, and does not end the process.
         signal(SIGPIPE, SIG_IGN)
         Thread.start { [self, signals] in
             var awaited = signals
@@ -111,7 +112,7 @@ public final class Runner: Sendable {
     /// Runs until stopped. Blocks the calling thread.
     public func run() {
         for _ in 0..<options.parallel { Thread.start { [self] in workUntilStopped() } }
-        Thread.start { [self] in keepLeases() }
+        Thread.start { [self] in renewLeases() }
         dispatchUntilStopped()
         report(.stopping)
         drain()
@@ -126,7 +127,7 @@ public final class Runner: Sendable {
             } catch {
                 guard !isStopping else { return }
                 report(.databaseUnavailable(reason: String(describing: error)))
-                // The database is away; a second is short for a person and long for a loop.
+                // The database is unavailable; one second is short for people and long for a loop.
                 wakeUp.wait(milliseconds: 1_000) { [self] in isStopping }
             }
         }
@@ -137,24 +138,24 @@ public final class Runner: Sendable {
         try options.prepare(&listener)
         try listener.script("listen lectern_jobs")
         let queue = makeQueue()
-        // While the database was away leases may have run out that nobody has taken; ours are not to be taken from us.
+        // Leases may have expired while the database was unavailable. Renew them before another runner takes the jobs.
         _ = try queue.renew(state.withLock { Array($0.running.keys) })
         var hasJustTaken = true
         while !isStopping {
             try handBack(queue)
-            let free = freePlaces
+            let free = freeSlots
             guard free > 0 else {
-                wakeUp.wait(milliseconds: 1_000) { [self] in isStopping || freePlaces > 0 }
+                wakeUp.wait(milliseconds: 1_000) { [self] in isStopping || freeSlots > 0 }
                 continue
             }
             let ended = state.withLock { $0.ended }
-            let jobs = try queue.take(free, shares: UserJobLimits(of: options.parallel))
+            let jobs = try queue.take(free, limits: UserJobLimits(of: options.parallel))
             if jobs.isEmpty {
                 let most = hasJustTaken ? Self.sleepAfterWork : Self.longestSleep
                 hasJustTaken = false
                 switch try queue.next(most: most) {
-                case .due(let milliseconds): try rest(&listener, milliseconds: milliseconds)
-                case .held: try rest(&listener, milliseconds: Self.sleepAfterWork, unlessEnded: ended)
+                case .due(let milliseconds): try sleep(&listener, milliseconds: milliseconds)
+                case .held: try sleep(&listener, milliseconds: Self.sleepAfterWork, unlessEnded: ended)
                 }
             } else {
                 hasJustTaken = true
@@ -167,23 +168,25 @@ public final class Runner: Sendable {
         }
     }
 
-    /// Sleeps until a notification, in short turns so that a stop is not kept waiting.
+    /// Sleeps until a notification, in short steps so that a stop is noticed.
     ///
-    /// - Parameter count: ends as well when another number of jobs has ended; what is held then need not wait.
-    private func rest(_ listener: inout Connection, milliseconds: Int, unlessEnded count: Int? = nil) throws(PostgresError) {
+    /// - Parameter count: also ends when the number of ended jobs differs from this; held jobs may be free then.
+    private func sleep(
+        _ listener: inout Connection, milliseconds: Int, unlessEnded count: Int? = nil
+    ) throws(PostgresError) {
         var left = max(milliseconds, 10)
         while left > 0, !isStopping, count == nil || count == state.withLock({ $0.ended }) {
-            let turn = min(left, count == nil ? 250 : 20)
-            if try !listener.notifications(timeout: Int32(turn)).isEmpty { return }
-            left -= turn
+            let step = min(left, count == nil ? 250 : 20)
+            if try !listener.notifications(timeout: Int32(step)).isEmpty { return }
+            left -= step
         }
     }
 
-    private func makeQueue() -> Queue {
-        Queue(Database(options.conninfo, prepare: options.prepare), runner: name, lease: options.lease)
+    private func makeQueue() -> JobQueue {
+        JobQueue(Database(options.conninfo, prepare: options.prepare), runner: name, lease: options.lease)
     }
 
-    private var freePlaces: Int { state.withLock { options.parallel - $0.running.count } }
+    private var freeSlots: Int { state.withLock { options.parallel - $0.running.count } }
     private var isStopping: Bool { state.withLock { $0.isStopping } }
 
     // MARK: - Working
@@ -203,7 +206,7 @@ public final class Runner: Sendable {
         }
     }
 
-    /// The next job, or nil when the runner stops.
+    /// Waits for the next job; nil when the runner stops.
     private func nextJob() -> Job? {
         while true {
             let (job, isStopping) = state.withLock { state in
@@ -217,42 +220,43 @@ public final class Runner: Sendable {
         }
     }
 
-    /// Renews until the runner has stopped and its last job has ended.
-    private func keepLeases() {
+    /// Renews leases until the runner has stopped and its last job has ended.
+    private func renewLeases() {
         let queue = makeQueue()
-        var rounds = LeaseSchedule(lease: .seconds(options.lease), deadline: .seconds(options.deadline), now: .now)
+        var schedule = LeaseSchedule(lease: .seconds(options.lease), deadline: .seconds(options.deadline), now: .now)
         while true {
-            let sleep = Int(max(.zero, rounds.next - .now).seconds * 1_000) + 1
-            wakeUp.wait(milliseconds: sleep) { [self] in isStopping && freePlaces == options.parallel }
+            let sleep = Int(max(.zero, schedule.next - .now).seconds * 1_000) + 1
+            wakeUp.wait(milliseconds: sleep) { [self] in isStopping && freeSlots == options.parallel }
             let running = state.withLock { $0.running }
             if running.isEmpty, isStopping { return }
             let now = ContinuousClock.now
-            giveUpIfHanging(running, now: now)
-            guard now >= rounds.next else { continue }
-            rounds.keep(running)
-            let jobs = rounds.jobs(of: running, now: now)
+            stopIfHanging(running, now: now)
+            guard now >= schedule.next else { continue }
+            schedule.forgetAll(except: running)
+            let jobs = schedule.jobs(of: running, now: now)
             do {
-                rounds.renewed(jobs, held: jobs.isEmpty ? [] : try queue.renew(jobs), now: now)
+                schedule.renewed(jobs, held: jobs.isEmpty ? [] : try queue.renew(jobs), now: now)
             } catch {
-                // The failure shows elsewhere: the dispatcher talks to the same database and reports it.
-                rounds.failed(now: now)
+                // The dispatcher uses the same database and reports the failure.
+                schedule.failed(now: now)
             }
         }
     }
 
-    private func isLost(since begun: ContinuousClock.Instant, now: ContinuousClock.Instant) -> Bool {
-        now - begun > .seconds(options.deadline + options.lease)
+    /// Whether a job with this start time hangs, and its lease has expired after its deadline.
+    private func isHanging(since start: ContinuousClock.Instant, now: ContinuousClock.Instant) -> Bool {
+        now - start > .seconds(options.deadline + options.lease)
     }
 
-    /// A job whose lease has run out after its deadline is another's by now, or soon.
-    private func giveUpIfHanging(_ running: [Job: ContinuousClock.Instant], now: ContinuousClock.Instant) {
-        guard !isStopping, let hanging = running.first(where: { isLost(since: $0.value, now: now) }) else { return }
+    /// Stops the runner when a job hangs: another runner has the job by now, or will soon.
+    private func stopIfHanging(_ running: [Job: ContinuousClock.Instant], now: ContinuousClock.Instant) {
+        guard !isStopping, let hanging = running.first(where: { isHanging(since: $0.value, now: now) }) else { return }
         report(.hanging(hanging.key))
         stop()
     }
 
-    /// Tells the queue what was handed back. What it could not be told stays for the next time.
-    private func handBack(_ queue: Queue) throws(PostgresError) {
+    /// Hands jobs back to the queue. When that fails, the remaining jobs are handed back the next time.
+    private func handBack(_ queue: JobQueue) throws(PostgresError) {
         while let next = state.withLock({ $0.handedBack.first }) {
             try queue.handBack([next.job], after: next.delay, next.failure)
             state.withLock { _ = $0.handedBack.removeFirst() }
@@ -261,8 +265,8 @@ public final class Runner: Sendable {
 
     // MARK: - Stopping
 
-    /// Jobs leased and not begun; they are not ours any more.
-    private func takeBack() -> [Job] {
+    /// Removes the leased jobs that no thread has begun.
+    private func removeWaiting() -> [Job] {
         state.withLock { state in
             let jobs = state.waiting
             state.waiting = []
@@ -271,18 +275,19 @@ public final class Runner: Sendable {
         }
     }
 
-    /// Waits for running jobs, then hands back what is left, so that another runner need not wait for the lease.
+    /// Waits for running jobs, then hands the remaining ones back, so that another runner need not wait for their
+    /// leases to expire.
     private func drain() {
         let queue = makeQueue()
-        var leftOver = takeBack()
+        var leftOver = removeWaiting()
         let deadline = ContinuousClock.now + .seconds(options.drain)
-        while freePlaces < options.parallel, ContinuousClock.now < deadline {
-            wakeUp.wait(milliseconds: 100) { [self] in freePlaces == options.parallel }
+        while freeSlots < options.parallel, ContinuousClock.now < deadline {
+            wakeUp.wait(milliseconds: 100) { [self] in freeSlots == options.parallel }
         }
-        // One that hangs is not handed back as if nothing had been: its lease runs out, and it counts as interrupted.
+        // A hanging job is not handed back: its lease expires, and it counts as interrupted.
         let now = ContinuousClock.now
-        leftOver += state.withLock { $0.running.filter { !isLost(since: $0.value, now: now) }.map(\.key) }
-        // Without the database the leases run out by themselves.
+        leftOver += state.withLock { $0.running.filter { !isHanging(since: $0.value, now: now) }.map(\.key) }
+        // Without the database the leases expire.
         try? handBack(queue)
         if !leftOver.isEmpty { try? queue.handBack(leftOver) }
     }

@@ -12,7 +12,7 @@ private final class Late: Sendable {
 }
 
 @Suite("Jobs / queue", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"))
-struct QueueTests {
+struct JobQueueTests {
     private let database: TestDatabase
     private let user: String
 
@@ -21,8 +21,8 @@ struct QueueTests {
         user = try database.makeUser("ann@example.org")
     }
 
-    private func queue(_ runner: String) -> Queue {
-        Queue(Database(database.conninfo("lectern_jobs")), runner: runner, lease: 600)
+    private func queue(_ runner: String) -> JobQueue {
+        JobQueue(Database(database.conninfo("lectern_jobs")), runner: runner, lease: 600)
     }
 
     private func admin<Result>(_ work: (inout Connection) throws -> Result) throws -> Result {
@@ -33,7 +33,8 @@ struct QueueTests {
     private func save(_ count: Int, from first: Int = 1, of other: String? = nil) throws {
         try admin {
             _ = try $0.query(
-                "insert into public.links (user_id, raw_url) select \(other ?? user)::uuid, 'http://x.test/' || n from generate_series(\(first)::int, \(count)::int) n")
+                "insert into public.links (user_id, raw_url) select \(other ?? user)::uuid, 'http://x.test/' || n from generate_series(\(first)::int, \(count)::int) n"
+            )
         }
     }
 
@@ -79,7 +80,11 @@ struct QueueTests {
     }
 
     private func enqueue(_ kind: String, at time: String = "now()") throws {
-        try admin { try $0.script("insert into private.jobs (kind, user_id, link_id, run_at) select '\(kind)', user_id, id, \(time) from public.links") }
+        try admin {
+            try $0.script(
+                "insert into private.jobs (kind, user_id, link_id, run_at) select '\(kind)', user_id, id, \(time) from public.links"
+            )
+        }
     }
 
     @Test("of one link one job is taken at a time, the save first", arguments: [1, 10])
@@ -91,7 +96,7 @@ struct QueueTests {
         while let job = try queue.take(most).first {
             #expect(try self.queue("b").take(most).isEmpty)
             kinds.append(job.kind)
-            try end(Queue.finish(job))
+            try end(JobQueue.finish(job))
         }
         #expect(kinds == [.save, .place, .extract])
     }
@@ -104,9 +109,11 @@ struct QueueTests {
         #expect(try queue("other").take(10).isEmpty)
         try runOut()
         let again = try queue("other").take(10)
-        #expect(again.map(\.id) == [first.id], "so that the slow one has lost its lease before another job of the link is taken")
-        expectLost(Queue.finish(first))
-        try end(Queue.finish(again[0]))
+        #expect(
+            again.map(\.id) == [first.id],
+            "so that the slow one has lost its lease before another job of the link is taken")
+        expectLost(JobQueue.finish(first))
+        try end(JobQueue.finish(again[0]))
         #expect(try queue("other").take(10).map(\.attempt) == [1])
     }
 
@@ -115,7 +122,7 @@ struct QueueTests {
         try save(1)
         let first = try #require(try queue("a").take(1).first)
         try enqueue("save")
-        try end(Queue.retry(first, after: .seconds(100), Self.failure))
+        try end(JobQueue.retry(first, after: .seconds(100), Self.failure))
         let next = try queue("a").take(10)
         #expect(next.count == 1 && next.first?.id != first.id)
     }
@@ -124,14 +131,17 @@ struct QueueTests {
     func atTheSameMoment() throws {
         try save(1)
         var other = try Connection(database.conninfo("lectern_admin"))
-        try other.script("begin; insert into private.jobs (kind, user_id, link_id, state) select 'place', user_id, id, 'running' from public.links")
+        try other.script(
+            "begin; insert into private.jobs (kind, user_id, link_id, state) select 'place', user_id, id, 'running' from public.links"
+        )
         let late = Late()
         // A thread of its own: tests that wait may hold all others.
         Thread.start { [self] in
             let taken = Result { () throws(PostgresError) in try queue("late").take(10) }
             late.taken.withLock { $0 = taken }
         }
-        let waiting: SQL = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+        let waiting: SQL =
+            "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
         while try !late.isOver && admin({ try $0.query(waiting).count }) == 0 { usleep(1_000) }
         try other.script("commit")
         while !late.isOver { usleep(1_000) }
@@ -154,12 +164,19 @@ struct QueueTests {
         func taken(_ count: Int) throws -> [String] {
             let links = try queue("a").take(count).map(\.linkID)
             return try admin { admin in
-                try links.map { try admin.query("select substr(raw_url, 15) from public.links where id = \($0)::uuid").text(0, 0) ?? "" }.sorted()
+                try links.map {
+                    try admin.query("select substr(raw_url, 15) from public.links where id = \($0)::uuid").text(0, 0)
+                        ?? ""
+                }.sorted()
             }
         }
         #expect(try [1, 1, 1, 1, 1].map(taken) == [["4"], ["3"], ["2"], ["1"], []])
         try save(5, from: 5)
-        try admin { try $0.script("update private.jobs set leased_until = now() - interval '1 minute' * substr(raw_url, 15)::int from public.links where links.id = link_id and jobs.state = 'running'") }
+        try admin {
+            try $0.script(
+                "update private.jobs set leased_until = now() - interval '1 minute' * substr(raw_url, 15)::int from public.links where links.id = link_id and jobs.state = 'running'"
+            )
+        }
         #expect(try [1, 1, 1, 1, 1].map(taken) == [["4"], ["3"], ["2"], ["1"], ["5"]])
     }
 
@@ -177,12 +194,18 @@ struct QueueTests {
     @Test("a save by hand comes before many at once, and those before what nobody waits for")
     func priorities() throws {
         try save(21)
-        try admin { try $0.script("insert into private.jobs (kind, user_id, link_id, run_at) select 'place', user_id, id, now() - interval '1 hour' from public.links where raw_url ~ '/[12]$'; delete from private.jobs where kind = 'save' and link_id in (select link_id from private.jobs where kind = 'place')") }
+        try admin {
+            try $0.script(
+                "insert into private.jobs (kind, user_id, link_id, run_at) select 'place', user_id, id, now() - interval '1 hour' from public.links where raw_url ~ '/[12]$'; delete from private.jobs where kind = 'save' and link_id in (select link_id from private.jobs where kind = 'place')"
+            )
+        }
         try save(22, from: 22)
         func priorities(_ count: Int) throws -> [Int] {
             let jobs = try queue("a").take(count)
             return try admin { admin in
-                try jobs.map { try admin.query("select priority from private.jobs where id = \($0.id)::bigint").int(0, 0) ?? -1 }.sorted()
+                try jobs.map {
+                    try admin.query("select priority from private.jobs where id = \($0.id)::bigint").int(0, 0) ?? -1
+                }.sorted()
             }
         }
         #expect(try priorities(1) == [0])
@@ -205,34 +228,37 @@ struct QueueTests {
         #expect(try priorities() == [1])
         try admin { try $0.script("update public.links set state = 'failed'") }
         let client = Identity(role: "authenticated", claims: #"{"sub":"\#(user)","role":"authenticated"}"#)
-        _ = try Database(database.conninfo("authenticator")).transaction(as: client, ["update public.links set state = 'pending'"])
+        _ = try Database(database.conninfo("authenticator")).transaction(
+            as: client, ["update public.links set state = 'pending'"])
         #expect(try priorities() == [0])
         try admin {
             try $0.script("delete from public.links")
-            try $0.script("set request.intent = 'import'; insert into public.links (user_id, raw_url) values ('\(user)', 'http://x.test/brought')")
+            try $0.script(
+                "set request.intent = 'import'; insert into public.links (user_id, raw_url) values ('\(user)', 'http://x.test/brought')"
+            )
         }
         #expect(try priorities() == [1])
     }
 
     @Test("nobody has all places: some stay free for others, and half of them while many are brought in")
     func shares() throws {
-        let shares = UserJobLimits(of: 16)
+        let limits = UserJobLimits(of: 16)
         try save(40)
-        #expect(try queue("a").take(16, shares: shares).count == 8)
-        #expect(try queue("a").take(8, shares: shares).isEmpty)
+        #expect(try queue("a").take(16, limits: limits).count == 8)
+        #expect(try queue("a").take(8, limits: limits).isEmpty)
         #expect(try queue("a").next(most: 5_000) == .held)
         for number in 41...60 { try save(number, from: number) }
-        #expect(try queue("a").take(16, shares: shares).count == 6)
-        #expect(try queue("a").take(16, shares: shares).isEmpty)
+        #expect(try queue("a").take(16, limits: limits).count == 6)
+        #expect(try queue("a").take(16, limits: limits).isEmpty)
         let other = try database.makeUser("ben@example.org")
         try save(3, of: other)
-        #expect(try queue("a").take(2, shares: shares).map(\.userID) == [other, other])
+        #expect(try queue("a").take(2, limits: limits).map(\.userID) == [other, other])
     }
 
     @Test("of few places each user has one at least", arguments: 1...4)
     func few(places: Int) throws {
         try save(30)
-        #expect(try queue("a").take(places, shares: UserJobLimits(of: places)).count == max(1, places / 2))
+        #expect(try queue("a").take(places, limits: UserJobLimits(of: places)).count == max(1, places / 2))
     }
 
     @Test("a job whose runner died is leased again, as an interruption and not as an attempt at the page")
@@ -270,9 +296,9 @@ struct QueueTests {
 
         func statement(_ job: Job) -> SQL {
             switch self {
-            case .finish: Queue.finish(job)
-            case .retry: Queue.retry(job, after: .seconds(1), QueueTests.failure)
-            case .bury: Queue.bury(job, QueueTests.failure)
+            case .finish: JobQueue.finish(job)
+            case .retry: JobQueue.retry(job, after: .seconds(1), JobQueueTests.failure)
+            case .bury: JobQueue.bury(job, JobQueueTests.failure)
             }
         }
     }
@@ -283,7 +309,7 @@ struct QueueTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(refusal.sqlState == Queue.lostLease)
+        #expect(refusal.sqlState == JobQueue.lostLease)
     }
 
     @Test("a runner that lost its lease can neither end, retry nor bury the job any more", arguments: Ending.allCases)
@@ -343,7 +369,7 @@ struct QueueTests {
         try save(1)
         let queue = queue("a")
         let job = try #require(try queue.take(1).first)
-        try end(Queue.retry(job, after: .seconds(100), Self.failure))
+        try end(JobQueue.retry(job, after: .seconds(100), Self.failure))
         #expect(try state(of: job) == ["pending", "timeout", "The site took too long."])
         #expect(try queue.take(1).isEmpty)
         try admin { try $0.script("update private.jobs set run_at = now()") }
@@ -356,7 +382,7 @@ struct QueueTests {
         _ = try queue("dead").take(1)
         try runOut()
         let job = try #require(try queue("a").take(1).first)
-        try end(Queue.retry(job, after: .zero, Self.failure))
+        try end(JobQueue.retry(job, after: .zero, Self.failure))
         #expect(try queue("a").take(1).first?.interruptions == 0)
     }
 
@@ -365,7 +391,7 @@ struct QueueTests {
         try save(1)
         let queue = queue("a")
         let job = try #require(try queue.take(1).first)
-        try end(Queue.bury(job, Self.failure))
+        try end(JobQueue.bury(job, Self.failure))
         #expect(try state(of: job) == ["buried", "timeout", "The site took too long."])
         #expect(try queue.take(1).isEmpty)
     }
@@ -405,7 +431,7 @@ struct QueueTests {
         let queue = queue("a")
         for _ in 0..<3 {
             let job = try #require(try queue.take(1).first)
-            try end(Queue.bury(job, Self.failure))
+            try end(JobQueue.bury(job, Self.failure))
             try admin { try $0.script("update public.links set state = 'failed'") }
             try admin {
                 try $0.script("update public.links set state = 'pending'; update public.links set state = 'pending'")
@@ -433,8 +459,10 @@ struct QueueTests {
         try save(1)
         let queue = queue("a")
         let job = try #require(try queue.take(1).first)
-        try end(Queue.retry(job, after: .seconds(4), Self.failure))
-        guard case .due(let milliseconds) = try queue.next(most: 5_000) else { return #expect(Bool(false), "it is due before its time") }
+        try end(JobQueue.retry(job, after: .seconds(4), Self.failure))
+        guard case .due(let milliseconds) = try queue.next(most: 5_000) else {
+            return #expect(Bool(false), "it is due before its time")
+        }
         #expect((1...4_000).contains(milliseconds))
     }
 }
