@@ -23,13 +23,16 @@ struct PageChoiceTests {
 
     @Test("the longer text wins, from whichever side")
     func longer() {
-        #expect(PageChoice.best(of: [facts(.server, 900), facts(.client, 5_000)]) == PageChoice(index: 1, reason: .longer))
-        #expect(PageChoice.best(of: [facts(.server, 5_000), facts(.client, 300)]) == PageChoice(index: 0, reason: .longer))
+        #expect(
+            PageChoice.best(of: [facts(.server, 900), facts(.client, 5_000)]) == PageChoice(index: 1, reason: .longer))
+        #expect(
+            PageChoice.best(of: [facts(.server, 5_000), facts(.client, 300)]) == PageChoice(index: 0, reason: .longer))
     }
 
     @Test("texts that differ by a caption are alike, and the first is taken")
     func alike() {
-        #expect(PageChoice.best(of: [facts(.server, 5_000), facts(.client, 5_200)]) == PageChoice(index: 0, reason: .alike))
+        #expect(
+            PageChoice.best(of: [facts(.server, 5_000), facts(.client, 5_200)]) == PageChoice(index: 0, reason: .alike))
     }
 
     @Test("what stands before a wall loses against an article, and so does the text of a page that was too much")

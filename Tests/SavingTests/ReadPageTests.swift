@@ -7,7 +7,8 @@ import Testing
 struct ReadPageTests {
     @Test("a page of the largest size the settings allow is read, and of one byte more the text is kept")
     func size() throws {
-        let html = "<!doctype html><title>Long</title>" + String(repeating: "<p>A sentence, and one more.</p>", count: 100)
+        let html =
+            "<!doctype html><title>Long</title>" + String(repeating: "<p>A sentence, and one more.</p>", count: 100)
         let page = Page(url: "https://example.org/", contentType: "text/html", html: html)
         var limits = UnrulyReader.limits()
         limits.sourceBytes = html.utf8.count
@@ -31,7 +32,9 @@ struct ReadPageTests {
         limits.seconds = 60
         let processes = UnrulyReader.processes(limits: limits)
         let reading = try ReadPage(processes)(
-            Page(url: "https://example.org/", contentType: "text/html", html: "<title>\(title)</title><meta name=author content='\(title)'><p>Words."))
+            Page(
+                url: "https://example.org/", contentType: "text/html",
+                html: "<title>\(title)</title><meta name=author content='\(title)'><p>Words."))
         #expect(reading.title.map { (1...1_000).contains($0.unicodeScalars.count) } == true)
         #expect((reading.byline ?? "").unicodeScalars.count <= 1_000)
         processes.stop()
@@ -40,10 +43,14 @@ struct ReadPageTests {
     @Test("what is no HTML is read by no process")
     func notHTML() throws {
         let none = UnrulyReader.processes(arguments: ["stillborn"])
-        let reading = try ReadPage(none)(Page(url: "https://example.org/a/file.pdf?x=1", contentType: "application/pdf", html: nil))
-        #expect(reading == ExtractedPage(title: "file.pdf", kind: .pdf, missing: .notHTML))
-        let sound = try ReadPage(none)(Page(url: "https://example.org/a/talk.mp3", contentType: "audio/mpeg", html: nil))
-        #expect(sound.kind == .audio && sound.enclosure == Enclosure(url: "https://example.org/a/talk.mp3", type: "audio/mpeg"))
+        let file = Page(url: "https://example.org/a/file.pdf?x=1", contentType: "application/pdf")
+        let reading = try ReadPage(none)(file)
+        #expect(reading == ExtractedPage(page: file, title: "file.pdf", kind: .pdf, missing: .notHTML))
+        let sound = try ReadPage(none)(
+            Page(url: "https://example.org/a/talk.mp3", contentType: "audio/mpeg", html: nil))
+        #expect(
+            sound.kind == .audio
+                && sound.enclosure == Enclosure(url: "https://example.org/a/talk.mp3", type: "audio/mpeg"))
         none.stop()
     }
 

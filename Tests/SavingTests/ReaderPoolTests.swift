@@ -75,7 +75,7 @@ struct ReadingProcessesTests {
     @Test("a process that does not answer is given up")
     func silent() async {
         // The same holds for the process that makes the plain text.
-        let processes = UnrulyReader.processes(patience: .seconds(5))
+        let processes = UnrulyReader.processes(timeout: .seconds(5))
         defer { processes.stop() }
         let said = await onThread { outcome(processes, page("wait")) }
         #expect(said == "over budget: do: wait\nleft < over")
@@ -112,11 +112,13 @@ struct ReadingProcessesTests {
 
     // MARK: - Crashes
 
-    @Test("whatever else ends a process is told, and the next page gets another", arguments: [
-        ("trap", "was ended by signal"), ("abort", "was ended by signal 6"), ("overrun", "was ended by signal 11"),
-        ("leave", "left with status 0"), ("close", "was ended"), ("rubbish", "said what is no answer"),
-        ("babble", "said what is no answer"), ("boast", "said what is no answer"),
-    ])
+    @Test(
+        "whatever else ends a process is told, and the next page gets another",
+        arguments: [
+            ("trap", "was ended by signal"), ("abort", "was ended by signal 6"), ("overrun", "was ended by signal 11"),
+            ("leave", "left with status 0"), ("close", "was ended"), ("rubbish", "sent an invalid message"),
+            ("babble", "sent an invalid message"), ("boast", "sent an invalid message"),
+        ])
     func crashes(act: String, how: String) {
         let processes = UnrulyReader.processes()
         defer { processes.stop() }
@@ -125,7 +127,9 @@ struct ReadingProcessesTests {
         #expect(outcome(processes, Self.usual) == "Usual")
     }
 
-    @Test("a process that asks for processes, programs or sockets is ended", arguments: ["fork", "exec", "thread", "socket", "kill"])
+    @Test(
+        "a process that asks for processes, programs or sockets is ended",
+        arguments: ["fork", "exec", "thread", "socket", "kill"])
     func forbidden(act: String) {
         let processes = UnrulyReader.processes()
         defer { processes.stop() }
@@ -206,7 +210,9 @@ struct ReadingProcessesTests {
                         for number in 0..<pages {
                             let act = acts[(thread + number) % acts.count]
                             let answer = outcome(processes, page(act))
-                            #expect(answer.hasPrefix(act == "allocate" ? "over budget: do:" : "crashed: "), "\(act): \(answer)")
+                            #expect(
+                                answer.hasPrefix(act == "allocate" ? "over budget: do:" : "crashed: "),
+                                "\(act): \(answer)")
                             #expect(outcome(processes, Self.usual) == "Usual")
                             most = max(most, Self.running(4_006).count)
                         }
@@ -246,7 +252,10 @@ struct ReadingProcessesTests {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            names.append(withUnsafePointer(to: &entry.pointee.d_name) { $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) } })
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
         }
         return names.filter { !$0.hasPrefix(".") }
     }

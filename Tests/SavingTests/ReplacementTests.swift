@@ -9,7 +9,7 @@ struct ReplacementTests {
     }
 
     private func decide(_ new: ArticleQuality, _ old: ArticleQuality, older: Bool = false) -> Replacement {
-        Replacement.decide(new, insteadOf: .init(facts: old, isOfOlderExtractor: older))
+        Replacement.decide(new, insteadOf: .init(quality: old, isOfOlderExtractor: older))
     }
 
     @Test("the first article is stored, whatever it is")
@@ -20,7 +20,9 @@ struct ReplacementTests {
     @Test("a page that has changed replaces the article, longer or somewhat shorter", arguments: [5_000, 3_000, 2_600])
     func changed(letters: Int) { #expect(decide(facts(letters), facts(5_000)) == .store) }
 
-    @Test("a stub takes a good article nothing away", arguments: [PageSource.server, .client], [PageSource.server, .client])
+    @Test(
+        "a stub takes a good article nothing away", arguments: [PageSource.server, .client],
+        [PageSource.server, .client])
     func stub(new: PageSource, old: PageSource) {
         #expect(decide(facts(400, new), facts(5_000, old)) == .keep(.isShorter))
     }

@@ -24,7 +24,9 @@ struct FetchFailureTests {
     @Test("an inner address, an unknown name and a silent site are told and tried alike", arguments: unreachable)
     func alike(error: FetchError) throws {
         let failure = try failure(error)
-        #expect((failure.shown ?? failure.cause) == JobFailure(reason: "connection_failed", message: "The site could not be reached."))
+        #expect(
+            (failure.shown ?? failure.cause)
+                == JobFailure(reason: "connection_failed", message: "The site could not be reached."))
         #expect(failure.isRetryable && failure.retryAfter == nil)
     }
 
@@ -33,14 +35,18 @@ struct FetchFailureTests {
         #expect(try failure(error).cause == JobFailure(reason: error.reason.rawValue, message: error.message))
     }
 
-    @Test("everything else keeps its class, its words and whether it may get better", arguments: [
-        FetchError(CURLE_PEER_FAILED_VERIFICATION, hasAnswered: false), FetchError(.invalidURL, "This is not a web address."),
-        FetchError(.timeout, "The site did not answer in time."), FetchError.answered(503, retryAfter: 120),
-        FetchError.answered(404, retryAfter: nil),
-    ])
+    @Test(
+        "everything else keeps its class, its words and whether it may get better",
+        arguments: [
+            FetchError(CURLE_PEER_FAILED_VERIFICATION, hasAnswered: false),
+            FetchError(.invalidURL, "This is not a web address."),
+            FetchError(.timeout, "The site did not answer in time."), FetchError.answered(503, retryAfter: 120),
+            FetchError.answered(404, retryAfter: nil),
+        ])
     func itself(error: FetchError) throws {
         let failure = try failure(error)
-        #expect(failure.shown == nil && failure.cause == JobFailure(reason: error.reason.rawValue, message: error.message))
+        #expect(
+            failure.shown == nil && failure.cause == JobFailure(reason: error.reason.rawValue, message: error.message))
         #expect(failure.isRetryable == error.retryable && failure.retryAfter == error.retryAfter)
     }
 }

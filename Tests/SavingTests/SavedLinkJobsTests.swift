@@ -7,11 +7,13 @@ import Testing
 
 @Suite("Saving / jobs process", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"))
 struct SavedLinkJobsTests {
-    @Test("a database of another version is refused at the start, in words that say what to do", arguments: [
-        ("insert into lectern.migrations (version, name, checksum) values (9999, 'later.sql', '')", "9999"),
-        ("delete from lectern.migrations where version > 5", "5"),
-        ("drop schema lectern cascade", "0"),
-    ])
+    @Test(
+        "a database of another version is refused at the start, in words that say what to do",
+        arguments: [
+            ("insert into lectern.migrations (version, name, checksum) values (9999, 'later.sql', '')", "9999"),
+            ("delete from lectern.migrations where version > 5", "5"),
+            ("drop schema lectern cascade", "0"),
+        ])
     func otherSchema(change: String, found: String) throws {
         let database = try TestDatabase()
         var admin = try Connection(database.conninfo("lectern_admin"))

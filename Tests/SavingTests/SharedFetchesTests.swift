@@ -12,12 +12,15 @@ struct SharedFetchesTests {
 
     private static func page(_ url: String) -> FetchedPage {
         FetchedPage(
-            requestedURL: url, finalURL: url, status: 200, contentType: "text/html", charsetLabel: nil, kind: .html, body: Array(url.utf8), hops: 0,
+            requestedURL: url, finalURL: url, status: 200, contentType: "text/html", charsetLabel: nil, kind: .html,
+            body: Array(url.utf8), hops: 0,
             seconds: 0)
     }
 
     /// Asks for a URL on many threads at once; the first fetch ends when so many others wait for it.
-    private func ask(_ count: Int, for url: String, until waiting: Int, answer: Result<FetchedPage, FetchError>) -> (fetches: Int, results: [Result<FetchedPage, FetchError>]) {
+    private func ask(
+        _ count: Int, for url: String, until waiting: Int, answer: Result<FetchedPage, FetchError>
+    ) -> (fetches: Int, results: [Result<FetchedPage, FetchError>]) {
         let (fetches, results) = (Counter(), Results())
         for _ in 0..<count {
             Thread.start { [shared] in
@@ -50,22 +53,31 @@ struct SharedFetchesTests {
 
     @Test("what has come is not kept")
     func fresh() {
-        for _ in 0..<3 { #expect(ask(1, for: "https://site.test/a", until: 0, answer: .success(Self.page("x"))).fetches == 1) }
+        for _ in 0..<3 {
+            #expect(ask(1, for: "https://site.test/a", until: 0, answer: .success(Self.page("x"))).fetches == 1)
+        }
     }
 
     @Test("other URLs and those of one reader are fetched for each")
     func alone() {
         #expect(ask(4, for: "https://site.test/?token=1", until: 0, answer: .success(Self.page("x"))).fetches == 4)
-        let inside = shared(FetchRequest("https://site.test/a")) { [shared] _ in shared(FetchRequest("http://site.test/a")) { .success(Self.page($0.url)) } }
+        let inside = shared(FetchRequest("https://site.test/a")) { [shared] _ in
+            shared(FetchRequest("http://site.test/a")) { .success(Self.page($0.url)) }
+        }
         #expect(inside == .success(Self.page("http://site.test/a")))
     }
 
     @Test("what is wanted only if it has changed, or without its body, is fetched for each")
     func special() {
         let url = "https://site.test/a"
-        let requests = [FetchRequest(url, copy: Validators(url: url, etag: "\"1\"", lastModified: nil)), FetchRequest(url, wantsBody: false)]
+        let requests = [
+            FetchRequest(url, copy: Validators(url: url, etag: "\"1\"", lastModified: nil)),
+            FetchRequest(url, wantsBody: false),
+        ]
         let fetched = shared(FetchRequest(url)) { [shared] _ in
-            for request in requests { #expect(shared(request) { .success(Self.page("\($0 == request)")) } == .success(Self.page("true"))) }
+            for request in requests {
+                #expect(shared(request) { .success(Self.page("\($0 == request)")) } == .success(Self.page("true")))
+            }
             return .success(Self.page(url))
         }
         #expect(fetched == .success(Self.page(url)))

@@ -23,9 +23,9 @@ enum UnrulyReader {
     }
 
     static func processes(
-        _ count: Int = 1, limits: ReaderLimits = limits(), arguments: [String] = [], patience: Duration? = nil
+        _ count: Int = 1, limits: ReaderLimits = limits(), arguments: [String] = [], timeout: Duration? = nil
     ) -> ReaderPool {
-        var options = ReaderPool.Options(limits: limits, executable: executable, arguments: arguments, patience: patience)
+        var options = ReaderPool.Options(limits: limits, executable: executable, arguments: arguments, timeout: timeout)
         options.count = count
         return ReaderPool(options)
     }
