@@ -27,7 +27,7 @@ struct ArticleNamesTests {
         #expect(ArticleNames.safe(String(repeating: "é", count: 200)) == String(repeating: "é", count: 60))
     }
 
-    @Test("places sort as text")
+    @Test("positions sort as text")
     func digits() {
         var names = ArticleNames(count: 120)
         for _ in 0..<3 { names.add(title: "a") }

@@ -32,7 +32,7 @@ struct IconFileTests {
         return Array(entry.joined())
     }
 
-    @Test("bitmaps of every depth come out right way up, in their colours", arguments: [1, 4, 8, 24, 32])
+    @Test("bitmaps of every depth are decoded upright and in their colours", arguments: [1, 4, 8, 24, 32])
     func depths(depth: Int) throws {
         guard case .pixels(let pixels)? = try #require(IconFile(Self.icon(depth: depth))).best else {
             Issue.record("no pixels")
@@ -43,14 +43,14 @@ struct IconFileTests {
         #expect(pixels.bytes[11] == 0 && pixels.bytes[15] == 0)
     }
 
-    @Test("a PNG inside is handed on as it is")
+    @Test("an embedded PNG is returned unchanged")
     func inside() throws {
         let png = Samples.png
         let icon: [UInt8] = [0, 0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 32, 0, UInt8(png.count), 0, 0, 0, 22, 0, 0, 0] + png
         #expect(try #require(IconFile(icon)).best == .file(png))
     }
 
-    @Test("numbers that lead outside lead nowhere")
+    @Test("offsets beyond the file are rejected")
     func outside() {
         let whole = Self.icon(depth: 8)
         for place in 0..<whole.count {

@@ -29,7 +29,7 @@ struct ServiceTests {
         return PictureAnswer(try process.receive(atMost: limits.answerBytes, until: .now + .seconds(60)))
     }
 
-    @Test("one picture after another is read behind the filter, of every kind")
+    @Test("pictures of every kind are read one after another behind the filter")
     func reads() throws {
         let (process, limits) = try Self.start()
         for bytes in [
@@ -44,7 +44,7 @@ struct ServiceTests {
         #expect(try Self.ask(process, Array("nothing".utf8), limits) == .refused(.notAPicture))
     }
 
-    @Test("a picture that takes too much memory ends the process, or is refused, and says so")
+    @Test("a picture that takes too much memory is refused or ends the process")
     func memory() throws {
         let (process, limits) = try Self.start {
             $0.memoryBytes = 24 << 20
@@ -63,7 +63,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("what is said to it that is no request ends it")
+    @Test("an invalid request ends the process")
     func nonsense() throws {
         let (process, _) = try Self.start()
         try process.send(Message([nil]), until: .now + .seconds(60))

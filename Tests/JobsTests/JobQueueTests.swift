@@ -57,13 +57,13 @@ struct JobQueueTests {
 
     fileprivate static let failure = JobFailure(reason: "timeout", message: "The site took too long.")
 
-    @Test("saving a link brings its job, whoever writes the row")
+    @Test("every saved link gets a job, whoever inserts the row")
     func enqueued() throws {
         try save(3)
         #expect(try queue("a").take(10).count == 3)
     }
 
-    @Test("two runners never hold the same job")
+    @Test("two runners never lease the same job")
     func exclusive() async throws {
         try save(40)
         let taken = try await withThrowingTaskGroup(of: [Int].self) { group in
@@ -87,7 +87,7 @@ struct JobQueueTests {
         }
     }
 
-    @Test("of one link one job is taken at a time, the save first", arguments: [1, 10])
+    @Test("the jobs of a link run one at a time, the save first", arguments: [1, 10])
     func oneOfALink(most: Int) throws {
         try save(1)
         for kind in ["place", "extract"] { try enqueue(kind, at: "now() - interval '1 hour'") }
@@ -101,7 +101,7 @@ struct JobQueueTests {
         #expect(kinds == [.save, .place, .extract])
     }
 
-    @Test("what is asked for while its link is worked on waits, also where the runner is not heard of any more")
+    @Test("a new job of a link waits for the running one, also after the running one's lease has expired")
     func waitsForTheOther() throws {
         try save(1)
         let first = try #require(try queue("slow").take(1).first)
@@ -117,7 +117,7 @@ struct JobQueueTests {
         #expect(try queue("other").take(10).map(\.attempt) == [1])
     }
 
-    @Test("what failed while the same was asked for again is one job, and is taken at once")
+    @Test("a failed job that was requested again becomes one job, which is leased at once")
     func retryBesideAnother() throws {
         try save(1)
         let first = try #require(try queue("a").take(1).first)
@@ -127,7 +127,7 @@ struct JobQueueTests {
         #expect(next.count == 1 && next.first?.id != first.id)
     }
 
-    @Test("a runner that reaches for a link in the moment another gets it takes nothing")
+    @Test("a runner that loses the race for a link leases nothing")
     func atTheSameMoment() throws {
         try save(1)
         var other = try Connection(database.conninfo("lectern_admin"))
@@ -150,7 +150,7 @@ struct JobQueueTests {
         #expect(try queue("late").take(10).count == 1)
     }
 
-    @Test("saves are taken before others, interrupted before waiting, and each the oldest first")
+    @Test("saves come before other jobs, interrupted jobs before waiting ones, and the oldest first")
     func order() throws {
         try save(4)
         try admin {
@@ -180,7 +180,7 @@ struct JobQueueTests {
         #expect(try [1, 1, 1, 1, 1].map(taken) == [["4"], ["3"], ["2"], ["1"], ["5"]])
     }
 
-    @Test("next is whose fewest are running, however many somebody else has saved before")
+    @Test("the user with the fewest running jobs is next, however many another user has saved before")
     func turns() throws {
         let others = try ["ben@example.org", "cid@example.org"].map(database.makeUser)
         for number in 1...30 { try save(number, from: number) }
@@ -191,7 +191,7 @@ struct JobQueueTests {
         #expect(try queue("a").take(5).map(\.userID) == Array(repeating: user, count: 5))
     }
 
-    @Test("a save by hand comes before many at once, and those before what nobody waits for")
+    @Test("a single save comes before bulk saves, and those before jobs that nobody waits for")
     func priorities() throws {
         try save(21)
         try admin {
@@ -213,7 +213,7 @@ struct JobQueueTests {
         #expect(try priorities(100) == Array(repeating: 1, count: 18) + [2, 2])
     }
 
-    @Test("twenty-one links at once are many, as is one that is brought in; one that its user tries again is not")
+    @Test("twenty-one links at once are a bulk save, and so is an imported link; a link that its user retries is not")
     func bulk() throws {
         func priorities() throws -> [Int] {
             try admin {
@@ -240,7 +240,7 @@ struct JobQueueTests {
         #expect(try priorities() == [1])
     }
 
-    @Test("nobody has all places: some stay free for others, and half of them while many are brought in")
+    @Test("no user occupies all threads: some stay free for others, and half of them during a bulk save")
     func shares() throws {
         let limits = UserJobLimits(of: 16)
         try save(40)
@@ -255,7 +255,7 @@ struct JobQueueTests {
         #expect(try queue("a").take(2, limits: limits).map(\.userID) == [other, other])
     }
 
-    @Test("of few places each user has one at least", arguments: 1...4)
+    @Test("each user may use one thread at least", arguments: 1...4)
     func few(places: Int) throws {
         try save(30)
         #expect(try queue("a").take(places, limits: UserJobLimits(of: places)).count == max(1, places / 2))
@@ -271,7 +271,7 @@ struct JobQueueTests {
         #expect(again.id == first.id && again.attempt == 1 && again.interruptions == 1)
     }
 
-    @Test("a job that was interrupted gets a longer lease, so that those that died together come back apart")
+    @Test("an interrupted job gets a longer lease, so that jobs whose process died together do not come back together")
     func suspect() throws {
         try save(1)
         _ = try queue("a").take(1)
@@ -333,7 +333,7 @@ struct JobQueueTests {
         try end(ending.statement(new))
     }
 
-    @Test("nor can one that handed a job back, once it was taken again", arguments: Ending.allCases)
+    @Test("a runner that handed a job back cannot end it once it was leased again", arguments: Ending.allCases)
     func handedBackLease(ending: Ending) throws {
         try save(1)
         let old = try #require(try queue("same").take(1).first)
@@ -351,7 +351,7 @@ struct JobQueueTests {
         expectLost(ending.statement(mixed))
     }
 
-    @Test("a renewal keeps what is held, and tells what is not")
+    @Test("a renewal keeps held leases and returns which ones are held")
     func renewal() throws {
         try save(2)
         let queue = queue("a")
@@ -376,7 +376,7 @@ struct JobQueueTests {
         #expect(try queue.take(1).first?.attempt == 2)
     }
 
-    @Test("a failure that was heard of ends a row of interruptions")
+    @Test("a reported failure ends a row of interruptions")
     func interruptionsEnd() throws {
         try save(1)
         _ = try queue("dead").take(1)
@@ -386,7 +386,7 @@ struct JobQueueTests {
         #expect(try queue("a").take(1).first?.interruptions == 0)
     }
 
-    @Test("a buried job stays with its reason and is not taken again")
+    @Test("a buried job stays with its reason and is not leased again")
     func bury() throws {
         try save(1)
         let queue = queue("a")
@@ -396,7 +396,7 @@ struct JobQueueTests {
         #expect(try queue.take(1).isEmpty)
     }
 
-    @Test("a job handed back is nobody's attempt and no interruption")
+    @Test("a job that was handed back counts neither as an attempt nor as an interruption")
     func handedBack() throws {
         try save(1)
         let job = try #require(try queue("stopping").take(1).first)
@@ -405,7 +405,7 @@ struct JobQueueTests {
         #expect(next.attempt == 1 && next.interruptions == 0)
     }
 
-    @Test("a job handed back for a trouble of ours waits, and tells the admin why")
+    @Test("a job handed back because of a server failure waits, with the reason for the admin")
     func handedBackForLater() throws {
         try save(1)
         let queue = queue("a")
@@ -418,14 +418,14 @@ struct JobQueueTests {
         #expect(next.attempt == 1 && next.interruptions == 0)
     }
 
-    @Test("a link that is deleted takes its job along")
+    @Test("deleting a link deletes its job")
     func deleted() throws {
         try save(1)
         try admin { try $0.script("delete from public.links") }
         #expect(try queue("a").take(1).isEmpty)
     }
 
-    @Test("asking again and again for another try brings one job, and the one that was given up goes")
+    @Test("repeated requests for a retry create one job, and the buried one is deleted")
     func again() throws {
         try save(1)
         let queue = queue("a")
@@ -441,12 +441,12 @@ struct JobQueueTests {
         #expect(try queue.take(10).count == 1)
     }
 
-    @Test("with nothing to do the sleep is as long as it may be")
+    @Test("without jobs the sleep has its longest duration")
     func nothingDue() throws {
         #expect(try queue("a").next(most: 5_000) == .due(milliseconds: 5_000))
     }
 
-    @Test("a job that waits for another of its link is held until one ends")
+    @Test("a job that waits for another job of its link is held until that one ends")
     func behindAnother() throws {
         try save(1)
         _ = try queue("a").take(1)

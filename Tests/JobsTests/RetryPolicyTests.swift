@@ -17,7 +17,7 @@ struct RetryPolicyTests {
         #expect(policy.decide(afterAttempt: 1, isRetryable: true, chance: 1) == .retry(after: .seconds(45)))
     }
 
-    @Test("the last attempt and what cannot get better are buried")
+    @Test("the last attempt and permanent failures are buried")
     func buried() {
         #expect(policy.decide(afterAttempt: 5, isRetryable: true, chance: 0.5) == .bury)
         #expect(policy.decide(afterAttempt: 1, isRetryable: false, chance: 0.5) == .bury)

@@ -40,7 +40,7 @@ struct RunnerTests {
         return over
     }
 
-    @Test("while the database is away nothing is lost: the job at work keeps its lease and its only attempt")
+    @Test("while the database is unavailable, the running job keeps its lease and its only attempt")
     func outage() throws {
         let (begun, mayEnd, ended) = (Gate(), Gate(), Gate())
         let isAway = Mutex(false)
@@ -115,7 +115,7 @@ struct RunnerTests {
         over.wait()
     }
 
-    @Test("a runner of which a thread is lost stops by itself, so that its process begins anew")
+    @Test("a runner with a hanging thread stops, so that its process is restarted")
     func watchdog() throws {
         let mayEnd = Gate()
         var options = options()
@@ -139,7 +139,7 @@ struct RunnerTests {
         mayEnd.open()
     }
 
-    @Test("a job handed back is told to the queue, and waits there without having counted")
+    @Test("a job that was handed back waits in the queue and does not count as an attempt")
     func handedBack() throws {
         let runner = Runner(options()) {
             { _ in .handedBack(after: .seconds(100), JobFailure(reason: "database", message: "No space left.")) }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Mail / addresses")
 struct MailAddressTests {
     @Test(
-        "what people have is taken",
+        "ordinary addresses are accepted",
         arguments: ["ann@example.org", "a.b+c@mail.example.org", "o'neil@example.org", "lectern@[127.0.0.1]"])
     func taken(text: String) throws {
         let address = try MailAddress(text)
@@ -28,7 +28,7 @@ struct MailAddressTests {
         #expect(throws: MailAddress.Malformed.self) { try MailAddress(text) }
     }
 
-    @Test("a host of any script has a spelling in ASCII, a local part has none")
+    @Test("a host in any script has an ASCII form, a local part has none")
     func international() throws {
         let host = try MailAddress("ann@bücher.example")
         #expect(host.text == "ann@xn--bcher-kva.example")

@@ -13,7 +13,7 @@ struct WebPFileTests {
         return Array("RIFF".utf8) + [UInt8(body.count), 0, 0, 0] + body
     }
 
-    @Test("what is said beside the pixels goes, and so does its announcement")
+    @Test("metadata is removed, and so are its flags")
     func stripped() throws {
         let whole = Self.file([
             ("VP8X", [0x3C] + [UInt8](repeating: 0, count: 9)), ("ICCP", [1]), ("VP8 ", [1, 2, 3]), ("EXIF", [9]),
@@ -24,7 +24,7 @@ struct WebPFileTests {
         #expect(WebPFile.isPure(pure))
     }
 
-    @Test("what is cut off, grown over or nothing at all is no file")
+    @Test("truncated, extended and empty files are rejected")
     func broken() {
         let whole = Self.file([("VP8 ", [1, 2, 3, 4])])
         for count in 0..<whole.count { #expect(WebPFile.pure(Array(whole.prefix(count))) == nil) }

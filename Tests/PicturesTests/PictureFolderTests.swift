@@ -16,7 +16,7 @@ struct PictureFolderTests {
         FileManager.default.contents(atPath: "\(folder.path)/\(address.path)")
     }
 
-    @Test("what is written is there under its name, and nothing half")
+    @Test("a written file is complete under its name")
     func written() throws {
         try withFolder { folder in
             let address = PictureAddress()
@@ -31,7 +31,7 @@ struct PictureFolderTests {
         }
     }
 
-    @Test("of two names one can go without the other")
+    @Test("one of two names can be removed without the other")
     func linked() throws {
         try withFolder { folder in
             let (one, other) = (PictureAddress(), PictureAddress())
@@ -44,7 +44,7 @@ struct PictureFolderTests {
         }
     }
 
-    @Test("a folder that is not there holds nothing, takes nothing, and is told apart from an empty one")
+    @Test("a missing folder holds and accepts no file, and differs from an empty one")
     func missing() throws {
         try withFolder { #expect($0.exists) }
         let folder = PictureFolder(path: "/nonexistent/pictures")
@@ -55,7 +55,7 @@ struct PictureFolderTests {
     }
 
     @Test(
-        "an address is random, and no path is one that leads elsewhere",
+        "an address is random, and a path that leaves the folder is not an address",
         arguments: [
             "", "../../etc/passwd", "ab/../../../../../../../../../../../../../../x.webp",
             "ab/" + String(repeating: "b", count: 40) + ".webp",

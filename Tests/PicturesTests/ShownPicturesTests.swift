@@ -2,14 +2,14 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Pictures / what a link shows")
+@Suite("Pictures / shown pictures")
 struct ShownPicturesTests {
     private func shown(_ content: String?, preview: String? = nil, icon: String? = nil) -> [String] {
         ShownPictures(page: "https://example.org/a/page", content: content, preview: preview, icon: icon).pictures
             .map { "\($0.kind) \($0.source)" }
     }
 
-    @Test("the article's pictures in their order, each once, by the address that stands there")
+    @Test("the article's pictures are listed in order, each once, by their URL as written")
     func article() {
         let content = """
             <p><img src="https://example.org/1.png" alt="a &gt; b"><img src="/2.png?a=1&amp;b=2">
@@ -22,7 +22,7 @@ struct ShownPicturesTests {
             ])
     }
 
-    @Test("preview and sign are whole addresses; a site without a word of its sign has it at the usual place")
+    @Test("preview and icon have absolute URLs; a page that names no icon has /favicon.ico")
     func others() {
         #expect(
             shown(nil, preview: "/p.jpg") == [
@@ -31,7 +31,7 @@ struct ShownPicturesTests {
     }
 
     @Test(
-        "what is not of the web is not shown",
+        "URLs that are not http or https are not listed",
         arguments: [
             "data:image/png;base64,AAAA", "javascript:alert(1)", "file:///etc/passwd", "ftp://example.org/x.png", "",
             "https://example.org/" + String(repeating: "x", count: 9_000),
@@ -40,7 +40,7 @@ struct ShownPicturesTests {
         #expect(shown("<img src=\"\(source)\">") == ["icon https://example.org/favicon.ico"])
     }
 
-    @Test("of a page of pictures a thousand are looked at")
+    @Test("at most a thousand pictures of a page are listed")
     func many() {
         #expect(shown((0..<5_000).map { "<img src=\"/\($0).png\">" }.joined()).count == 1_000)
     }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Saving
 
-@Suite("Saving / what a reading process says of a page")
+@Suite("Saving / checked metadata")
 struct ReadingFactsTests {
     @Test(
-        "a time is one the database takes, or none",
+        "only times that the database accepts are kept",
         arguments: [
             ("2024-05-06T07:08:09+02:00", "2024-05-06T07:08:09+02:00"), ("2024-05-06", "2024-05-06T00:00:00Z"),
             ("99999-01-01", nil), ("2023-02-29", nil),
@@ -23,7 +23,7 @@ struct ReadingFactsTests {
         ])
     func address(text: String) { #expect(CheckedMetadata.address(text) == nil) }
 
-    @Test("of an enclosure only what can be is kept")
+    @Test("implausible parts of an enclosure are dropped")
     func enclosure() {
         let url = "https://a.example/a.mp3"
         #expect(

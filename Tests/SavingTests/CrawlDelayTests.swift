@@ -39,7 +39,7 @@ struct CrawlDelayTests {
         arguments: ["301", "86400", "1e300", "99999999999999999999999"])
     func longest(value: String) { #expect(Self.delay("User-agent: *\nCrawl-delay: \(value)") == .seconds(300)) }
 
-    @Test("bytes that are no text, and files without an end, are read as far as they say something")
+    @Test("binary and endless files are read as far as they contain rules")
     func hostile() {
         let noise = Array("User-agent: *\nCrawl-delay: 7\n".utf8) + [UInt8](repeating: 0xFF, count: 2_000_000)
         #expect(CrawlDelay.of(robotsFile: noise, for: "Lectern") == .seconds(7))
@@ -70,7 +70,7 @@ struct CrawlDelayTests {
                 hops: 0, seconds: 0))
     }
 
-    @Test("a site is asked once a day, at its root, whatever the page")
+    @Test("a site's robots.txt is fetched once a day, whatever the page")
     func once() {
         let site = Site(Self.file("User-agent: *\nCrawl-delay: 9"))
         let (delays, now) = (site.delays(), ContinuousClock.now)
@@ -82,7 +82,7 @@ struct CrawlDelayTests {
         #expect(site.asked.withLock { $0.count } == 3)
     }
 
-    @Test("one that cannot be asked is asked again within an hour, and one without such a file is not")
+    @Test("an unreachable site is asked again after an hour, and one without a robots.txt after a day")
     func failures() {
         let now = ContinuousClock.now
         for (error, count) in [(FetchError(.timeout, ""), 2), (FetchError(.httpError, "", status: 404), 1)] {
@@ -95,7 +95,7 @@ struct CrawlDelayTests {
         }
     }
 
-    @Test("what is no web address asks nobody, and neither does who waits for nobody")
+    @Test("other URLs cause no request, and neither do disabled crawl delays")
     func nobody() {
         let site = Site(Self.file("User-agent: *\nCrawl-delay: 9"))
         #expect(

@@ -34,7 +34,7 @@ struct FetchSettingsTests {
         _ = try FetchSettings(Settings(environment: ["LECTERN_\(name)": value], rules: SavedLinkJobs.rules))
     }
 
-    @Test("a proxy's password is in no complaint")
+    @Test("an error about a proxy does not contain its password")
     func secret() {
         let error = #expect(throws: Settings.Invalid.self) {
             try Settings(environment: ["LECTERN_FETCH_PROXY": "me:hunter2@proxy"], rules: SavedLinkJobs.rules)

@@ -23,28 +23,28 @@ struct HostRateLimiterTests {
         #expect(begin(at: 2) == .now)
     }
 
-    @Test("who has brought many keeps nobody else's waiting behind them")
+    @Test("one user's many jobs never delay another's")
     func users() {
         #expect(begin(of: "a", at: 0) == .now)
         for _ in 0..<300 { _ = begin(of: "a", at: 0) }
         #expect(begin(of: "a", at: 0) == .later(.seconds(302)) && begin(of: "b", at: 0) == .later(.seconds(2)))
     }
 
-    @Test("nobody is sent away for longer than ten minutes, and then at random")
+    @Test("no job is postponed for longer than fifteen minutes, and the longest waits are random")
     func longest() throws {
         #expect(begin(at: 0) == .now)
         let waits = (0..<1_000).compactMap { _ in if case .later(let wait) = begin(at: 0) { wait } else { nil } }
         #expect(waits.count == 1_000 && waits.allSatisfy { $0 <= .seconds(900) } && Set(waits).count > 900)
     }
 
-    @Test("where all places are taken and no pause is wanted, who comes too early comes again a moment later")
+    @Test("without a pause, a job beyond the maximum of running fetches comes back a moment later")
     func noPause() {
         let hosts = HostRateLimiter(parallel: 1, pause: .zero)
         #expect(hosts.requestFetch("a.test", isAwaited: false, now: start) == .now)
         #expect(hosts.requestFetch("a.test", isAwaited: false, now: start) == .later(.milliseconds(100)))
     }
 
-    @Test("what is looked at again waits as long as the site wants, and nobody else does, not even of the same user")
+    @Test("rechecks wait for the crawl delay, and other jobs do not, not even those of the same user")
     func revisits() {
         func again(at seconds: Double) -> HostRateLimiter.Decision {
             hosts.requestFetch("a.test", of: "a", isAwaited: false, isRecheck: true, now: start + .seconds(seconds))
@@ -69,7 +69,7 @@ struct HostRateLimiterTests {
         #expect(hosts.requestFetch("a.test", isAwaited: false, now: start) == .now)
     }
 
-    @Test("no more run at once than are allowed, however long ago they began")
+    @Test("no more fetches run at the same time than allowed, however long ago they started")
     func parallel() {
         #expect(begin(at: 0) == .now && begin(at: 1) == .now)
         #expect(begin(at: 60) == .later(.seconds(1)))
@@ -77,14 +77,14 @@ struct HostRateLimiterTests {
         #expect(begin(at: 61) == .now)
     }
 
-    @Test("who is waited for waits for nobody, and counts")
+    @Test("an awaited fetch starts at once and counts")
     func awaited() {
         #expect((0..<5).allSatisfy { _ in begin(at: 0, isAwaited: true) == .now })
         for _ in 0..<5 { hosts.fetchEnded("a.test", now: start) }
         #expect(begin(at: 4.5) == .later(.seconds(1.5)))
     }
 
-    @Test("a site that asks not to be asked for a while is left alone in the background")
+    @Test("background jobs respect a Retry-After")
     func retryAfter() {
         #expect(begin(at: 0) == .now)
         hosts.fetchEnded("a.test", retryAfter: 120, now: start + .seconds(1))
@@ -92,7 +92,7 @@ struct HostRateLimiterTests {
         #expect(begin(at: 122) == .now)
     }
 
-    @Test("a host whose fetches are over and done with is forgotten")
+    @Test("a host without fetches and pauses is forgotten")
     func forgotten() {
         #expect(begin(at: 0) == .now)
         hosts.fetchEnded("a.test", now: start + .seconds(30))
@@ -108,7 +108,7 @@ struct HostRateLimiterTests {
         ])
     func host(url: String, host: String?) { #expect(HostRateLimiter.host(of: url) == host) }
 
-    @Test("without limits everything is at once")
+    @Test("without limits every fetch starts at once")
     func unlimited() {
         #expect((0..<100).allSatisfy { _ in HostRateLimiter.unlimited.requestFetch("a.test", isAwaited: false) == .now })
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Saving
 
-@Suite("Saving / reading a page", .timeLimit(.minutes(5)))
+@Suite("Saving / read page", .timeLimit(.minutes(5)))
 struct ReadPageTests {
     @Test("a page of the largest size the settings allow is read, and of one byte more the text is kept")
     func size() throws {
@@ -24,7 +24,7 @@ struct ReadPageTests {
         less.stop()
     }
 
-    @Test("no line is longer than the database takes, though it be one character", arguments: ["a", "a "])
+    @Test("no line is longer than the database accepts, even a single character with many marks", arguments: ["a", "a "])
     func oneCharacter(beginning: String) throws {
         let title = beginning + String(repeating: "\u{301}", count: 100_000)
         var limits = UnrulyReader.limits()
@@ -40,7 +40,7 @@ struct ReadPageTests {
         processes.stop()
     }
 
-    @Test("what is no HTML is read by no process")
+    @Test("files that are not HTML need no process")
     func notHTML() throws {
         let none = UnrulyReader.processes(arguments: ["stillborn"])
         let file = Page(url: "https://example.org/a/file.pdf?x=1", contentType: "application/pdf")
@@ -54,7 +54,7 @@ struct ReadPageTests {
         none.stop()
     }
 
-    @Test("without a process to read with, the page is not to blame")
+    @Test("without a reader process the server has failed, not the page")
     func unavailable() {
         let none = UnrulyReader.processes(arguments: ["stillborn"])
         let why = #expect(throws: SaveError.self) {

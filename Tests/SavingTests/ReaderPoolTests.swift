@@ -29,7 +29,7 @@ struct ReadingProcessesTests {
 
     // MARK: - What goes well
 
-    @Test("a page read in a process is what it is read here")
+    @Test("a page is read in a process as it is in this one")
     func same() throws {
         let processes = UnrulyReader.processes()
         defer { processes.stop() }
@@ -64,7 +64,7 @@ struct ReadingProcessesTests {
 
     // MARK: - Limits
 
-    @Test("a page that comes to a limit is made plain text", arguments: ["allocate", "spin"])
+    @Test("a page that exceeds a limit becomes plain text", arguments: ["allocate", "spin"])
     func limits(act: String) {
         let processes = UnrulyReader.processes()
         defer { processes.stop() }
@@ -81,14 +81,14 @@ struct ReadingProcessesTests {
         #expect(said == "over budget: do: wait\nleft < over")
     }
 
-    @Test("where the plain text is too much as well there is none", arguments: ["allocate always", "spin always"])
+    @Test("where the plain text exceeds a limit as well, there is none", arguments: ["allocate always", "spin always"])
     func noText(act: String) {
         let processes = UnrulyReader.processes()
         defer { processes.stop() }
         #expect(outcome(processes, page(act)) == "over budget: nothing")
     }
 
-    @Test("pages with too many nodes, or too large, are made plain text by the process that said so")
+    @Test("pages with too many nodes or bytes become plain text in the same process")
     func tooMuch() {
         var limits = Self.marked(4_002)
         // Not what this is about.
@@ -102,7 +102,7 @@ struct ReadingProcessesTests {
         #expect(outcome(processes, String(repeating: "x", count: 2_100_000)).hasPrefix("over budget: xxx"))
     }
 
-    @Test("memory that is shared or mapped is counted like any other")
+    @Test("shared and mapped memory counts like any other")
     func mapped() throws {
         let processes = UnrulyReader.processes()
         defer { processes.stop() }
@@ -143,7 +143,7 @@ struct ReadingProcessesTests {
         #expect(outcome(processes, page(act)) == "refused")
     }
 
-    @Test("nothing of our environment is there, and nothing that we have open")
+    @Test("a process has neither the environment nor the open files of the service")
     func bare() throws {
         let processes = UnrulyReader.processes(limits: Self.marked(4_003))
         defer { processes.stop() }
@@ -155,7 +155,7 @@ struct ReadingProcessesTests {
         #expect(Self.text("/proc/\(pid)/status").contains("Seccomp:\t2"))
     }
 
-    @Test("one that ends while it has nothing to do costs no page anything")
+    @Test("a process that ends while it is idle fails no page")
     func idle() throws {
         let processes = UnrulyReader.processes(limits: Self.marked(4_004))
         defer { processes.stop() }
@@ -166,7 +166,7 @@ struct ReadingProcessesTests {
         #expect(outcome(processes, Self.usual) == "Usual")
     }
 
-    @Test("pages that wait or are read when it stops fail as unavailable, and no process stays")
+    @Test("when the pool stops, waiting and running pages fail as unavailable, and no process remains")
     func stop() async {
         let processes = UnrulyReader.processes(2, limits: Self.marked(4_005))
         await withTaskGroup(of: String.self) { group in
@@ -183,7 +183,7 @@ struct ReadingProcessesTests {
 
     // MARK: - Many
 
-    @Test("eight threads share two processes; two hundred pages gone wrong cost no memory and leave no process behind")
+    @Test("eight threads share two processes; two hundred failed pages leak no memory and no process")
     func many() async {
         var limits = Self.marked(4_006)
         limits.memoryBytes = 32 << 20

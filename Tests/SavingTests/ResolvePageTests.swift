@@ -21,7 +21,7 @@ struct FetchFailureTests {
         FetchError(CURLE_COULDNT_CONNECT, hasAnswered: false),
     ]
 
-    @Test("an inner address, an unknown name and a silent site are told and tried alike", arguments: unreachable)
+    @Test("a private address, an unknown name and a silent site are reported and retried alike", arguments: unreachable)
     func alike(error: FetchError) throws {
         let failure = try failure(error)
         #expect(
@@ -30,7 +30,7 @@ struct FetchFailureTests {
         #expect(failure.isRetryable && failure.retryAfter == nil)
     }
 
-    @Test("the admin is told which it was", arguments: unreachable)
+    @Test("the admin sees the actual reason", arguments: unreachable)
     func cause(error: FetchError) throws {
         #expect(try failure(error).cause == JobFailure(reason: error.reason.rawValue, message: error.message))
     }

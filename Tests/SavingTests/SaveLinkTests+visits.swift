@@ -81,7 +81,7 @@ extension SaveLinkTests {
         #expect(try texts().count == 1)
     }
 
-    @Test("an article of an older extractor is made anew from the page that is kept, when that has not changed")
+    @Test("an article of an older extractor is extracted again from the stored page where the page has not changed")
     func older() throws {
         try saved(then: "refresh")
         _ = try sql("update public.articles set extractor_version = 0, text_content = 'x'")
@@ -97,7 +97,7 @@ extension SaveLinkTests {
 
     // MARK: - What has
 
-    @Test("a page that has changed is read anew, and its new tag remembered")
+    @Test("a changed page is read again, and its new entity tag is stored")
     func changed() throws {
         try saved(then: "refresh")
         let before = try texts()
@@ -142,7 +142,7 @@ extension SaveLinkTests {
         #expect(try visit().first?.first == "\"1\"")
     }
 
-    @Test("it stays broken since then, and is not any more when it is back", arguments: ["check", "refresh", "save"])
+    @Test("a broken page keeps its first broken time, and is not broken any more when it is back", arguments: ["check", "refresh", "save"])
     func back(kind: String) throws {
         try saved(then: "check")
         _ = work(on: try take()) { request throws(SaveError) in throw Self.gone }
@@ -155,7 +155,7 @@ extension SaveLinkTests {
         #expect(try broken().isEmpty)
     }
 
-    @Test("what may go by itself is tried again before it counts")
+    @Test("a temporary failure is retried before a page counts as broken")
     func patience() throws {
         try saved(then: "check")
         let policy = RetryPolicy(base: .zero, attempts: 2)
@@ -167,7 +167,7 @@ extension SaveLinkTests {
         #expect(try jobs().isEmpty)
     }
 
-    @Test("who lets us not in says nothing of whether the page is there", arguments: [401, 402, 403, 429])
+    @Test("a refusal does not tell whether the page exists", arguments: [401, 402, 403, 429])
     func refusal(status: Int) throws {
         try saved(then: "check")
         let policy = RetryPolicy(base: .zero, attempts: 1)
@@ -188,7 +188,7 @@ extension SaveLinkTests {
                 columns: 3) == [["t", "http_error", "t"]])
     }
 
-    @Test("what was to be read again in vain has had its turn", arguments: [true, false])
+    @Test("a failed refresh counts as a visit", arguments: [true, false])
     func vain(isGone: Bool) throws {
         try saved(then: "refresh")
         _ = try sql("update private.visits set read_at = '2025-01-02', visited_at = '2025-01-02'")
@@ -199,7 +199,7 @@ extension SaveLinkTests {
         #expect(try visit().first?.first == "\"1\"")
     }
 
-    @Test("what a user may not have is nothing that is said of a page that is read again")
+    @Test("a quota that postpones a recheck is not mentioned on the link")
     func quota() throws {
         try saved(then: "refresh")
         _ = try sql("update public.links set reason = 'login_wall', reason_message = 'Sign in.'")
@@ -216,7 +216,7 @@ extension SaveLinkTests {
         #expect(try jobs().isEmpty)
     }
 
-    @Test("where a client has sent the page too, the site's is fetched, to be compared with")
+    @Test("where a client has sent the page, the site's page is fetched and compared")
     func sent() throws {
         try saved(then: "refresh")
         _ = try sql(
@@ -229,7 +229,7 @@ extension SaveLinkTests {
         #expect(try rows("select source from public.articles") == [["server"]])
     }
 
-    @Test("a page that was read and not taken is read again, and what is wrong with it is said again")
+    @Test("a page that was read and not chosen is read again, with the same reason")
     func worseByHand() throws {
         try saved(then: "check")
         _ = try sql("delete from private.jobs")
@@ -247,7 +247,7 @@ extension SaveLinkTests {
         #expect(try visit().first?.first == .some(nil))
     }
 
-    @Test("a name that leads into our own network is told like one that leads nowhere")
+    @Test("a name that resolves to a private address is reported like an unknown name")
     func hidden() throws {
         try saved(then: "check")
         _ = work(on: try take(), policy: RetryPolicy(base: .zero, attempts: 1)) { _ throws(SaveError) in
@@ -256,7 +256,7 @@ extension SaveLinkTests {
         #expect(try broken().map { Array($0[1...2]) } == [["connection_failed", "The site could not be reached."]])
     }
 
-    @Test("a page that takes its process down is given up, and the queue with it is not")
+    @Test("a page that crashes the process is given up, and the queue goes on")
     func poison() throws {
         try saved(then: "check")
         for _ in 0..<8 {
@@ -272,7 +272,7 @@ extension SaveLinkTests {
         #expect(try broken().isEmpty)
     }
 
-    @Test("a link that could not be had is told as broken, and saved after all once its page is there")
+    @Test("a link that could not be fetched is broken, and is saved once its page exists")
     func hadFailed() throws {
         _ = work(on: try take()) { _ throws(SaveError) in throw Self.gone }
         #expect(try broken() == [[link, "http_error", "The site has no such page (status 404).", "f", "t"]])
@@ -291,7 +291,7 @@ extension SaveLinkTests {
         #expect(try broken().isEmpty && jobs().isEmpty)
     }
 
-    @Test("only what is looked at again is fetched as far apart as the site says")
+    @Test("the crawl delay applies to rechecks alone")
     func crawlDelay() throws {
         let hosts = HostRateLimiter(parallel: 4, pause: .zero)
         let robots = CrawlDelays(userAgent: "Lectern/1.0") { request in

@@ -98,7 +98,7 @@ struct SaveLinkTests {
 
     // MARK: - Whose words
 
-    @Test("what the page gave is text, what its owner had sent is not, and what is missing is neither")
+    @Test("metadata of the page is marked as text; metadata of the owner and missing metadata are not")
     func whoseWords() throws {
         try request("update public.links set title = 'Mine &amp; only' where id = \(link)::uuid")
         #expect(work(on: try take()) { saved throws(SaveError) in Self.page(saved) } == .settled)
@@ -124,7 +124,7 @@ struct SaveLinkTests {
         #expect(try jobs().isEmpty)
     }
 
-    @Test("a job that is done is remembered, with its tries and where its time went")
+    @Test("a completed job is stored with its attempts and the time of each step")
     func remembered() throws {
         _ = work(on: try take()) { _ throws(SaveError) in throw Self.timeout }
         _ = work(on: try take()) { saved throws(SaveError) in Self.page(saved) }
@@ -137,7 +137,7 @@ struct SaveLinkTests {
                 """, columns: 5) == [["save", link, "2", "t", "canonicalise fetch read recall"]])
     }
 
-    @Test("what is remembered goes after a month, without anybody who sweeps")
+    @Test("completed jobs are deleted after a month by the queue itself")
     func forgotten() throws {
         _ = work(on: try take()) { saved throws(SaveError) in Self.page(saved) }
         _ = try sql("update private.done_jobs set done_at = now() - interval '31 days'")
@@ -149,7 +149,7 @@ struct SaveLinkTests {
                 == [["1", "t"]])
     }
 
-    @Test("a link that nobody waits for waits for its site's turn, without a word and without counting as a try")
+    @Test("a link that nobody waits for is postponed by the rate limit, without a reason and without counting as an attempt")
     func postponed() throws {
         _ = try sql("update private.jobs set in_bulk = true")
         let hosts = HostRateLimiter(parallel: 1, pause: .seconds(60))
@@ -167,7 +167,7 @@ struct SaveLinkTests {
     }
 
     @Test(
-        "a site that asks for patience has it, and not the one whose link has led there",
+        "a Retry-After applies to the host that sent it, not to the host that redirected there",
         arguments: [("x.test", true), ("y.test", false)])
     func patience(host: String, isLater: Bool) throws {
         let hosts = HostRateLimiter(parallel: 4, pause: .zero)
@@ -177,7 +177,7 @@ struct SaveLinkTests {
         #expect((hosts.requestFetch("x.test", isAwaited: false) != .now) == isLater)
     }
 
-    @Test("a URL that changes while its page is fetched does not get the old page, but a job of its own")
+    @Test("a URL that changes while its page is fetched does not get the old page, but a new job")
     func changedDuring() throws {
         let ending = work(on: try take()) { saved throws(SaveError) in
             #expect(throws: Never.self) {
@@ -256,7 +256,7 @@ struct SaveLinkTests {
         #expect(try jobs().isEmpty)
     }
 
-    @Test("a page that has become too much takes the article nothing away")
+    @Test("a page that has grown over budget does not replace the article")
     func overBudgetLater() throws {
         _ = work(on: try take()) { saved throws(SaveError) in Self.page(saved) }
         let before = try rows("select text_content, word_count from public.articles", columns: 2)
@@ -271,7 +271,7 @@ struct SaveLinkTests {
         #expect(try rows("select word_count from public.links") == [[before[0][1]]])
     }
 
-    @Test("a page that is too much twice keeps its text, and the link says the same")
+    @Test("a page that is over budget twice keeps its plain text and the same reason")
     func overBudgetTwice() throws {
         _ = work(on: try take()) { _ throws(SaveError) in page(told: "allocate") }
         let before = try said()
@@ -321,7 +321,7 @@ struct SaveLinkTests {
         <body><form id=challenge-form></form><p>Verify you are human.</p></body></html>
         """
 
-    @Test("a page in another's place gives the link nothing but the reason")
+    @Test("an interstitial gives the link nothing but the reason")
     func inItsPlace() throws {
         let wall = Page(url: "http://x.test/wall?next=old", contentType: "text/html", html: Self.challenge)
         #expect(work(on: try take()) { _ throws(SaveError) in wall } == .settled)
@@ -338,7 +338,7 @@ struct SaveLinkTests {
         #expect(try jobs().isEmpty)
     }
 
-    @Test("two links that end at one wall stay two")
+    @Test("two links that end at the same interstitial are not merged")
     func notMerged() throws {
         _ = try sql("insert into public.links (user_id, raw_url) values (\(user)::uuid, 'http://x.test/other')")
         let wall = Page(url: "http://x.test/wall", contentType: "text/html", html: Self.challenge)
@@ -346,7 +346,7 @@ struct SaveLinkTests {
         #expect(try rows("select count(*) from public.links where reason = 'bot_challenge'") == [["2"]])
     }
 
-    @Test("the beginning of an article for subscribers is kept, and takes no longer one's place")
+    @Test("the beginning of an article for subscribers is stored, and does not replace a longer article")
     func stub() throws {
         let sentence =
             "The reader stood at the lectern and read, slowly and aloud, what was written there, line by line. "
@@ -385,7 +385,7 @@ struct SaveLinkTests {
         #expect(try said() == ["ready", nil, nil])
     }
 
-    @Test("a page that ends it every time is given up")
+    @Test("a page that always crashes the reader is given up")
     func crashes() throws {
         for _ in 0..<2 {
             _ = work(on: try take(), policy: RetryPolicy(base: .zero, attempts: 2)) { _ throws(SaveError) in
@@ -399,7 +399,7 @@ struct SaveLinkTests {
 
     // MARK: - Leases
 
-    @Test("who lost the lease says nothing on the link, whether to retry or to give up", arguments: [timeout, gone])
+    @Test("a worker that lost the lease does not change the link, whether it retries or gives up", arguments: [timeout, gone])
     func lostLease(error: SaveError) throws {
         let ending = work(on: try take("slow")) { _ throws(SaveError) in
             #expect(throws: Never.self) {
@@ -413,7 +413,7 @@ struct SaveLinkTests {
         #expect(try rows("select state, leased_by from private.jobs", columns: 2) == [["running", "fast"]])
     }
 
-    @Test("who lost the lease stores nothing")
+    @Test("a worker that lost the lease stores nothing")
     func lostLeaseWithPage() throws {
         _ = work(on: try take()) { saved throws(SaveError) in
             #expect(throws: Never.self) {
@@ -471,7 +471,7 @@ struct SaveLinkTests {
         #expect(why.reason == "database")
     }
 
-    @Test("a fetcher that stops is no fault of the site")
+    @Test("a stopped fetcher is not the site's failure")
     func fetcherStopped() throws {
         let ending = work(on: try take()) { _ throws(SaveError) in throw SaveError(FetchError.stopped) }
         #expect(ending == .handedBack(after: .zero, JobFailure(reason: "fetcher", message: FetchError.stopped.message)))
@@ -491,7 +491,7 @@ struct SaveLinkTests {
         #expect(try jobs() == [["pending", "not_stored", "1"]])
     }
 
-    @Test("a page that takes its process down again and again is given up, and the reason is no other")
+    @Test("a page that keeps crashing its process is given up for that reason")
     func interrupted() throws {
         var policy = RetryPolicy(base: .zero, attempts: 5)
         policy.interruptions = 2
@@ -535,7 +535,7 @@ struct SaveLinkTests {
         }
     }
 
-    @Test("other changes of a failed link ask for nothing")
+    @Test("other changes of a failed link start no job")
     func notAsked() throws {
         _ = work(on: try take()) { _ throws(SaveError) in throw Self.gone }
         try request("update public.links set title = 'Mine', status = 'read'")

@@ -8,7 +8,7 @@ import Testing
 @Suite("Saving / jobs process", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"))
 struct SavedLinkJobsTests {
     @Test(
-        "a database of another version is refused at the start, in words that say what to do",
+        "a database of another version is refused at the start, with what to do",
         arguments: [
             ("insert into lectern.migrations (version, name, checksum) values (9999, 'later.sql', '')", "9999"),
             ("delete from lectern.migrations where version > 5", "5"),

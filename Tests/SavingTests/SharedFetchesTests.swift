@@ -36,7 +36,7 @@ struct SharedFetchesTests {
         return (fetches.value, results.all)
     }
 
-    @Test("who wants what is being fetched gets what comes of it")
+    @Test("a thread that wants a URL which is being fetched shares the result")
     func together() {
         let page = Self.page("https://site.test/a")
         let (fetches, results) = ask(8, for: page.finalURL, until: 7, answer: .success(page))
@@ -44,21 +44,21 @@ struct SharedFetchesTests {
         #expect(shared.waiting == 0)
     }
 
-    @Test("a failure is everybody's as well")
+    @Test("a failure is shared as well")
     func failure() {
         let error = FetchError(.timeout, "The site did not answer in time.")
         let (fetches, results) = ask(3, for: "https://site.test/a", until: 2, answer: .failure(error))
         #expect(fetches == 1 && results.allSatisfy { $0 == .failure(error) })
     }
 
-    @Test("what has come is not kept")
+    @Test("results are not cached")
     func fresh() {
         for _ in 0..<3 {
             #expect(ask(1, for: "https://site.test/a", until: 0, answer: .success(Self.page("x"))).fetches == 1)
         }
     }
 
-    @Test("other URLs and those of one reader are fetched for each")
+    @Test("other URLs and capability URLs are fetched separately")
     func alone() {
         #expect(ask(4, for: "https://site.test/?token=1", until: 0, answer: .success(Self.page("x"))).fetches == 4)
         let inside = shared(FetchRequest("https://site.test/a")) { [shared] _ in
@@ -67,7 +67,7 @@ struct SharedFetchesTests {
         #expect(inside == .success(Self.page("http://site.test/a")))
     }
 
-    @Test("what is wanted only if it has changed, or without its body, is fetched for each")
+    @Test("conditional requests and requests without a body are fetched separately")
     func special() {
         let url = "https://site.test/a"
         let requests = [
