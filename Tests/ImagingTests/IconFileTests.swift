@@ -8,7 +8,7 @@ struct IconFileTests {
     static func icon(depth: Int) -> [UInt8] {
         func long(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
         func word(_ number: Int) -> [UInt8] { Array(long(number).prefix(2)) }
-        // From the bottom up; rows of four bytes at least.
+        // Rows from the bottom up, padded to four bytes.
         let rows: [UInt8] = {
             switch depth {
             case 32: [0, 255, 0, 0, 0, 255, 0, 0] + [255, 0, 0, 255, 0, 0, 255, 255]

@@ -7,7 +7,7 @@ import Testing
 struct ImagingTests {
     init() throws { try Self.started.get() }
 
-    /// The library starts once a process.
+    /// The library starts once for each process.
     private static let started = Result { try Imaging.prepare() }
 
     private func recode(

@@ -16,7 +16,7 @@ struct PictureKindTests {
 
     @Test("PNG, GIF, SVG and icons count as drawings")
     func drawn() {
-        #expect([PictureKind.png, .gif, .svg, .icon].allSatisfy(\.isDrawn))
-        #expect(![PictureKind.jpeg, .webp, .avif].contains(where: \.isDrawn))
+        #expect([PictureKind.png, .gif, .svg, .icon].allSatisfy { $0.isDrawn })
+        #expect(![PictureKind.jpeg, .webp, .avif].contains { $0.isDrawn })
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import PictureCoding
 import Testing
 
-/// The program itself, confined.
+/// Tests the confined program itself.
 @Suite("Imaging / the confined reader")
 struct ServiceTests {
     private static let program =

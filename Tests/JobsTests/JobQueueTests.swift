@@ -5,7 +5,7 @@ import Synchronization
 import TestDatabase
 import Testing
 
-/// What a runner got that had to wait.
+/// The jobs that a runner got after it had to wait.
 private final class Late: Sendable {
     let taken = Mutex<Result<[Job], PostgresError>?>(nil)
     var isOver: Bool { taken.withLock { $0 != nil } }
@@ -50,7 +50,7 @@ struct JobQueueTests {
         _ = try Database(database.conninfo("lectern_jobs")).transaction(as: Identity(role: "none"), [statement])
     }
 
-    /// As if nobody had been heard of for a whole lease.
+    /// Lets all leases expire.
     private func runOut() throws {
         try admin { try $0.script("update private.jobs set leased_until = now() - interval '1 second'") }
     }
@@ -135,7 +135,7 @@ struct JobQueueTests {
             "begin; insert into private.jobs (kind, user_id, link_id, state) select 'place', user_id, id, 'running' from public.links"
         )
         let late = Late()
-        // A thread of its own: tests that wait may hold all others.
+        // A thread of its own: waiting tests may occupy the cooperative pool.
         Thread.start { [self] in
             let taken = Result { () throws(PostgresError) in try queue("late").take(10) }
             late.taken.withLock { $0 = taken }
@@ -290,7 +290,7 @@ struct JobQueueTests {
         #expect(try left() == 1, "a renewal shortens no lease")
     }
 
-    /// What a runner may want to do with a job it does not hold any more.
+    /// The endings that a runner may try with a lost lease.
     enum Ending: CaseIterable {
         case finish, retry, bury
 

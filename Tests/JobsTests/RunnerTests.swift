@@ -30,7 +30,9 @@ struct RunnerTests {
         JobQueue(Database(database.conninfo("lectern_jobs")), runner: "other", lease: 60)
     }
 
-    /// Starts a runner; it is over when the answer says so.
+    /// Starts a runner.
+    ///
+    /// - Returns: a gate that opens when the runner has ended.
     private func start(_ runner: Runner) -> Gate {
         let over = Gate()
         Thread.start {
@@ -46,7 +48,7 @@ struct RunnerTests {
         let isAway = Mutex(false)
         let refused = Gate()
         var options = options()
-        // Shorter than the outage, so that only renewals can keep it; nobody else is there to take it meanwhile.
+        // Shorter than the outage, so that only renewals keep the lease. No other runner could take it.
         options.lease = 1
         options.prepare = { _ throws(PostgresError) in
             guard isAway.withLock({ $0 }) else { return }
@@ -78,7 +80,7 @@ struct RunnerTests {
             "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'lectern_jobs' and datname = current_database()"
         )
         refused.wait()
-        // The lease runs out while nobody can renew it.
+        // The lease expires while it cannot be renewed.
         try wait { try server.query("select leased_until < now() from private.jobs").bool(0, 0) == true }
         isAway.withLock { $0 = false }
         try wait { try server.query("select leased_until > now() from private.jobs").bool(0, 0) == true }
@@ -134,7 +136,7 @@ struct RunnerTests {
         over.wait()
         var admin = try Connection(database.conninfo("lectern_admin"))
         #expect(try hanging.withLock { $0 } == [#require(try admin.query("select id from public.links").text(0, 0))])
-        // It counts, so that one that always hangs is given up.
+        // It counts, so that a job that always hangs is given up.
         #expect(try queue().take(1).map(\.interruptions) == [1])
         mayEnd.open()
     }
@@ -156,13 +158,13 @@ struct RunnerTests {
         #expect(job.attempt == 1 && job.interruptions == 0)
     }
 
-    /// Looks until it holds; the suite's time limit ends what never does.
+    /// Waits until the condition holds, or until the suite's time limit.
     private func wait(until holds: () throws -> Bool) throws {
         while try !holds() { usleep(10_000) }
     }
 }
 
-/// Shut until it is opened, once and for all.
+/// Closed until it is opened, once.
 private final class Gate: Sendable {
     private let isOpen = Mutex(false)
     private let wakeUp = WakeUp()

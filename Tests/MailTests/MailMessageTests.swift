@@ -89,7 +89,7 @@ struct MailMessageTests {
     }
 }
 
-/// Written anew here, so that one mistake is not made twice.
+/// Implemented independently of the source, so that one mistake is not made twice.
 private func decodedQuotedPrintable(_ text: String) -> String {
     let joined = text.replacing("=\r\n", with: "")
     var (bytes, rest) = ([UInt8](), Array(joined.utf8)[...])

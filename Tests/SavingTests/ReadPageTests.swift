@@ -28,7 +28,7 @@ struct ReadPageTests {
     func oneCharacter(beginning: String) throws {
         let title = beginning + String(repeating: "\u{301}", count: 100_000)
         var limits = UnrulyReader.limits()
-        // Not what this is about.
+        // Raised, since this test is not about it.
         limits.seconds = 60
         let processes = UnrulyReader.processes(limits: limits)
         let reading = try ReadPage(processes)(

@@ -12,7 +12,7 @@ struct ReadingProcessesTests {
 
     private static let usual = "<title>Usual</title><p>A page like others.</p>"
 
-    /// What a process said of a page, or how it went otherwise.
+    /// The result of a process, in one word or number.
     private func outcome(_ processes: ReaderPool, _ html: String) -> String {
         do throws(ReaderPool.Failure) {
             switch try processes.read(html, url: "http://x.test/") {
@@ -50,7 +50,7 @@ struct ReadingProcessesTests {
     @Test("one process reads many pages, and is replaced after a large one")
     func kept() throws {
         var limits = Self.marked(4_001)
-        // Not what this is about.
+        // Raised, since this test is not about it.
         limits.seconds = 60
         let processes = UnrulyReader.processes(limits: limits)
         defer { processes.stop() }
@@ -74,7 +74,7 @@ struct ReadingProcessesTests {
 
     @Test("a process that does not answer is given up")
     func silent() async {
-        // The same holds for the process that makes the plain text.
+        // The same holds for the process that extracts the plain text.
         let processes = UnrulyReader.processes(timeout: .seconds(5))
         defer { processes.stop() }
         let said = await onThread { outcome(processes, page("wait")) }
@@ -91,7 +91,7 @@ struct ReadingProcessesTests {
     @Test("pages with too many nodes or bytes become plain text in the same process")
     func tooMuch() {
         var limits = Self.marked(4_002)
-        // Not what this is about.
+        // Raised, since this test is not about it.
         limits.seconds = 60
         let processes = UnrulyReader.processes(limits: limits)
         defer { processes.stop() }
@@ -171,7 +171,7 @@ struct ReadingProcessesTests {
         let processes = UnrulyReader.processes(2, limits: Self.marked(4_005))
         await withTaskGroup(of: String.self) { group in
             for _ in 0..<4 { group.addTask { await onThread { outcome(processes, page("wait")) } } }
-            // Not `usleep`: the children may need this very thread to begin.
+            // Not `usleep`: the children may need this thread to start.
             while Self.running(4_005).count < 2 { try? await Task.sleep(for: .milliseconds(1)) }
             try? await Task.sleep(for: .milliseconds(200))
             processes.stop()
@@ -192,14 +192,14 @@ struct ReadingProcessesTests {
         let before = Self.residentMegabytes
         let most = await misbehave(threads: 8, pages: 25, processes)
         let growth = Self.residentMegabytes - before
-        // What other tests of this process hold meanwhile counts too; two hundred kept pages would be gigabytes.
+        // Memory of other tests in this process counts as well; two hundred leaked pages would be gigabytes.
         #expect(growth < 256, "\(growth) MB")
         #expect((1...2).contains(most))
         processes.stop()
         #expect(Self.running(4_006).isEmpty)
     }
 
-    /// - Returns: how many processes there were at once.
+    /// - Returns: the largest number of processes at the same time.
     private func misbehave(threads: Int, pages: Int, _ processes: ReaderPool) async -> Int {
         let acts = ["allocate", "trap", "rubbish", "leave", "boast", "fork", "abort", "socket", "overrun", "babble"]
         return await withTaskGroup(of: Int.self) { group in
@@ -226,14 +226,14 @@ struct ReadingProcessesTests {
 
     // MARK: - Hands
 
-    /// Limits by which the processes of one test are known from others'.
+    /// Limits that mark the processes of one test.
     private static func marked(_ mark: Int) -> ReaderLimits {
         var limits = UnrulyReader.limits()
         limits.nodes = mark
         return limits
     }
 
-    /// Our living processes with this mark.
+    /// The living child processes with this mark.
     private static func running(_ mark: Int) -> [Int32] {
         entries("/proc").compactMap { Int32($0) }.filter { pid in
             let status = text("/proc/\(pid)/status")
@@ -269,7 +269,7 @@ struct ReadingProcessesTests {
     }
 }
 
-/// Off the cooperative pool, which has no more threads than the machine has processors.
+/// Runs outside the cooperative pool, which has one thread for each processor.
 private func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in Thread.start { continuation.resume(returning: work()) } }
 }

@@ -12,7 +12,7 @@ struct FetchFailureTests {
         return failure
     }
 
-    /// A refused address, a name that leads nowhere, a site that does not answer; with what a chain may add to them.
+    /// A refused address, an unknown name, a site that does not answer; with and without redirects.
     private static let unreachable = [
         FetchError(.blockedAddress, "10.0.0.7 is an address of a private network.", hops: 2, seconds: 1),
         FetchError(.blockedAddress, "localhost leads to this machine.", retryAfter: 60, status: 302),

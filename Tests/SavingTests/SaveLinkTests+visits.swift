@@ -5,9 +5,9 @@ import Testing
 @testable import HTTPFetch
 @testable import Saving
 
-/// Pages that are looked at again.
+/// Rechecks of pages.
 extension SaveLinkTests {
-    /// As the site answers it, with an entity tag.
+    /// The site's page, with an entity tag.
     private static func tagged(_ request: FetchRequest, _ tag: String = "\"1\"", words: String? = nil) -> Page {
         var page = Self.page(request)
         if let words { page.html = words }
@@ -15,7 +15,7 @@ extension SaveLinkTests {
         return page
     }
 
-    /// Saves the link's page, and puts it into the queue to be looked at again.
+    /// Saves the link's page, and enqueues a recheck.
     private func saved(tag: String = "\"1\"", then kind: String) throws {
         #expect(work(on: try take()) { request throws(SaveError) in Self.tagged(request, tag) } == .settled)
         try queue(kind)
@@ -138,7 +138,7 @@ extension SaveLinkTests {
         #expect(try said() == ["ready", nil, nil])
         #expect(try jobs().isEmpty)
         #expect(try texts() == before)
-        // What was known of it is known still, for the day it is back.
+        // The stored validators stay, for when the page is back.
         #expect(try visit().first?.first == "\"1\"")
     }
 
@@ -176,7 +176,7 @@ extension SaveLinkTests {
         }
         _ = work(on: try take(), policy: policy, resolve: refuse)
         #expect(try broken().isEmpty && jobs().isEmpty)
-        // Nor of one that is gone.
+        // The same holds for a page that is gone.
         try queue("check")
         _ = work(on: try take()) { _ throws(SaveError) in throw Self.gone }
         _ = try sql("update private.visits set broken_since = '2025-01-02', visited_at = '2025-01-02'")
@@ -268,7 +268,7 @@ extension SaveLinkTests {
             throw Self.gone
         }
         #expect(try jobs().isEmpty)
-        // That is no fault of the site's.
+        // This is not the site's failure.
         #expect(try broken().isEmpty)
     }
 
@@ -314,7 +314,7 @@ extension SaveLinkTests {
             try rows("select kind, attempts, run_at > now() + interval '50 seconds' from private.jobs", columns: 3) == [
                 ["check", "0", "t"]
             ])
-        // By hand it goes on at once.
+        // A save by the user is not delayed.
         _ = try sql("delete from private.jobs")
         try request("update public.links set state = 'pending'")
         _ = work(on: try take(), hosts: hosts, crawlDelays: robots) { request throws(SaveError) in Self.tagged(request)

@@ -7,7 +7,7 @@ import Testing
 @testable import HTTPFetch
 @testable import Saving
 
-/// What happens in the middle of a job happens in the closure that stands for the network, so nothing here waits.
+/// Events in the middle of a job happen in the closure that replaces the network, so no test waits.
 @Suite("Saving / save link", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"))
 struct SaveLinkTests {
     let database: TestDatabase
@@ -36,7 +36,7 @@ struct SaveLinkTests {
         return (0..<rows.count).map { row in (0..<columns).map { rows.text(row, $0) } }
     }
 
-    /// As a request of the link's owner, or of a server with the service key.
+    /// Runs a statement as the link's owner, or as a server with the service key.
     func request(_ statement: SQL, role: String = "authenticated") throws {
         let claims =
             role == "authenticated" ? #"{"sub":"\#(user)","role":"authenticated"}"# : #"{"role":"service_role"}"#
@@ -49,7 +49,7 @@ struct SaveLinkTests {
             try JobQueue(Database(database.conninfo("lectern_jobs")), runner: runner, lease: 600).take(1).first)
     }
 
-    /// As if nobody had been heard of for a whole lease.
+    /// Lets all leases expire.
     func runOut() throws { _ = try sql("update private.jobs set leased_until = now() - interval '1 second'") }
 
     func work(
@@ -428,7 +428,7 @@ struct SaveLinkTests {
 
     // MARK: - Whose fault
 
-    /// The database refuses what a job stores, as it would with this SQLSTATE.
+    /// Makes the database refuse with this SQLSTATE what a job stores.
     private func refuse(with sqlState: String) throws {
         var owner = try Connection(database.conninfo("lectern_admin"))
         try owner.script(

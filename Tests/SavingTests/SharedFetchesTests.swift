@@ -17,7 +17,7 @@ struct SharedFetchesTests {
             seconds: 0)
     }
 
-    /// Asks for a URL on many threads at once; the first fetch ends when so many others wait for it.
+    /// Requests a URL on many threads; the first fetch ends when that many others wait for it.
     private func ask(
         _ count: Int, for url: String, until waiting: Int, answer: Result<FetchedPage, FetchError>
     ) -> (fetches: Int, results: [Result<FetchedPage, FetchError>]) {

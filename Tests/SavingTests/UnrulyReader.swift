@@ -3,7 +3,7 @@ import ReaderProcess
 
 @testable import Saving
 
-/// The reading process of the tests, which does what a page tells it: `Tests/Support/unruly-reader`.
+/// The reader process of the tests, which misbehaves as its pages demand: `Tests/Support/unruly-reader`.
 enum UnrulyReader {
     static let executable: String = {
         var path = [CChar](repeating: 0, count: 4_096)
@@ -12,7 +12,7 @@ enum UnrulyReader {
         return own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/unruly-reader"
     }()
 
-    /// Little of everything, so that tests come to the limits soon.
+    /// Low limits, so that tests reach them soon.
     static func limits() -> ReaderLimits {
         var limits = ReaderLimits()
         limits.seconds = 1
@@ -30,6 +30,6 @@ enum UnrulyReader {
         return ReaderPool(options)
     }
 
-    /// For tests of what becomes of pages; ends with the tests.
+    /// For tests of jobs; ends with the tests.
     static let readPage = ReadPage(processes(2))
 }

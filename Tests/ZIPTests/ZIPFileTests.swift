@@ -10,7 +10,7 @@ struct ZIPFileTests {
 
     private func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
 
-    /// Writes an archive, and cleans up behind it.
+    /// Writes an archive and removes it.
     private func written(_ fill: (inout ZIPFile) throws -> Void) throws -> [UInt8] {
         defer { unlink(path) }
         var file = try ZIPFile(at: path, modified: 1_767_225_600)

@@ -64,7 +64,7 @@ public struct LeasedTable: Sendable {
             select * from (
                 select \(name: key) as due_key, (\(isInterruption))::int as interrupted from \(table)
                 where state = \(constant: running) and \(name: leasedUntil) < now() and (\(condition))
-                order by \(name: leasedUntil) limit \(count)::int
+                order by \(name: leasedUntil) limit \(limit(count))
                 for update skip locked
             ) as expired
             union all
@@ -77,7 +77,7 @@ public struct LeasedTable: Sendable {
                         \(candidates ?? oldest(count))
                     ) as waiting (due_key)
                 ) as found
-                limit \(count)::int
+                limit \(limit(count))
             )
             update \(table)
             set state = \(constant: running), \(name: leaseNumber) = \(column(leaseNumber)) + 1,
@@ -93,10 +93,13 @@ public struct LeasedTable: Sendable {
         """
         select \(name: key) from \(table)
         where state = \(constant: waiting) and \(name: due) <= now() and (\(condition))
-        order by \(name: due) limit \(count)::int
+        order by \(name: due) limit \(limit(count))
         for update skip locked
         """
     }
+
+    /// A limit of one is no bind, since the planner must know it: for a bind it would expect a tenth of the table.
+    private func limit(_ count: Int) -> SQL { count == 1 ? "1" : "\(count)::int" }
 
     private var counted: SQL {
         interruptions.map { ", \(name: $0) = \(column($0)) + due.interrupted" } ?? ""
@@ -187,7 +190,7 @@ public struct LeasedTable: Sendable {
 }
 
 extension SQL.StringInterpolation {
-    /// A word of ours in quotes, not as a bind, so that the planner may use a partial index. Must not hold a quote.
+    /// A constant in quotes, not as a bind, so that the planner can use a partial index. Must not contain a quote.
     fileprivate mutating func appendInterpolation(constant word: String) { appendLiteral("'\(word)'") }
 }
 

@@ -85,7 +85,8 @@ extension SaveError {
                 Failure(
                     cause: JobFailure(reason: Self.crashed, message: "The process that read the page \(how)."),
                     shown: JobFailure(
-                        reason: Self.crashed, message: "This page could not be read. The server's log has the details."),
+                        reason: Self.crashed,
+                        message: "This page could not be read. The server's log has the details."),
                     isRetryable: true))
         }
     }

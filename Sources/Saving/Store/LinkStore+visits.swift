@@ -30,7 +30,8 @@ extension LinkStore {
             from public.links where \(isStill(saved))
             on conflict on constraint visits_pkey do update set
                 asked_url = excluded.asked_url, visited_at = now(), read_at = excluded.read_at,
-                url = excluded.url, etag = excluded.etag, last_modified = excluded.last_modified, broken_since = null, reason = null, message = null
+                url = excluded.url, etag = excluded.etag, last_modified = excluded.last_modified,
+                broken_since = null, reason = null, message = null
             """
         ]
     }
