@@ -79,7 +79,7 @@ struct MailQueue {
             try connection.query(
                 """
                 update private.mails
-                set state = 'failed', body = null, message = concat_ws(': ', \(Self.expired), message)
+                set state = 'failed', body = null, message = concat_ws(': ', \(Self.expired)::text, message)
                 where state = 'waiting' and expires_at <= now()
                 returning id, kind, attempts
                 """))
