@@ -87,10 +87,9 @@ let package = Package(
         // Parts: do not depend on each other.
         module("REST", uses: ["HTTP", "Postgres"]),
         module("Auth", uses: ["HTTP", "Postgres", "Crypto"]),
-        module("Jobs", uses: ["Postgres", "Threads"]),
+        module("Jobs", uses: ["Mail", "Postgres", "Threads"]),
         module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),
-        module("Outbox", uses: ["Postgres", "Mail"]),
-        module("Export", uses: ["HTTP", "Postgres", "ZIP"]),
+        module("Export", uses: ["HTTP", "Jobs", "Postgres", "ZIP"]),
         module("Readability", uses: ["HTML", "Links", "Text", "Dates", "Languages"]),
 
         // The confined process that reads pages and files, and its messages to and from the jobs process.
@@ -115,7 +114,7 @@ let package = Package(
         program(
             "lectern",
             uses: [
-                "HTTP", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Outbox", "Mail", "Export", "Auth", "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
+                "HTTP", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Jobs", "Mail", "Export", "Auth", "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -133,7 +132,7 @@ let package = Package(
         tests(of: "REST", uses: ["HTTP"]),
         tests(of: "Auth", uses: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
         tests(of: "Threads"),
-        tests(of: "Jobs", uses: ["Postgres", "TestDatabase", "Threads"]),
+        tests(of: "Jobs", uses: ["Mail", "Postgres", "TestDatabase", "Threads"]),
         tests(of: "Saving", uses: [
             "CCurl", "Postgres", "Jobs", "HTTPFetch", "Readability", "Settings", "Telemetry", "TestDatabase", "ReaderProcess", "Threads", "unruly-reader", "lectern-pdf",
         ]),
@@ -155,7 +154,6 @@ let package = Package(
         tests(of: "lectern", uses: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests(of: "Export"),
         tests(of: "Mail"),
-        tests(of: "Outbox", uses: ["Mail", "Postgres", "TestDatabase"]),
         tests(of: "Links"),
         tests(of: "Text"),
         tests(of: "Dates"),

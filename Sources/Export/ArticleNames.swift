@@ -1,21 +1,23 @@
-/// What the pages of articles are called: their place in the list, then the title as far as every file system takes it.
+/// The file names of article pages: the position in the list, then as much of the title as every file system accepts.
 struct ArticleNames {
     private(set) var all: [String] = []
-    /// Digits of the highest place, so that folders sort them.
+    /// The number of digits of the last position, so that names sort by position.
     private let digits: Int
 
     init(count: Int = 0) { digits = String(count).utf8.count }
 
     mutating func add(title: String?) {
         let number = String(all.count + 1)
-        all.append(String(repeating: "0", count: max(0, digits - number.utf8.count)) + number + " " + Self.safe(title) + ".html")
+        all.append(
+            String(repeating: "0", count: max(0, digits - number.utf8.count)) + number + " " + Self.safe(title)
+                + ".html")
     }
 
-    /// Bytes of a title; a file name has 255 at most.
+    /// The longest title in bytes; a file name has at most 255.
     private static let longest = 120
 
-    /// Letters, digits and harmless signs: what Windows, macOS or a shell would stumble over is a blank, what would hide or
-    /// turn round other letters is gone.
+    /// Letters, digits and harmless punctuation. Characters that are special to Windows, macOS or a shell become
+    /// spaces; characters that hide or reorder others are removed.
     static func safe(_ title: String?) -> String {
         var safe = ""
         for scalar in (title ?? "").unicodeScalars {

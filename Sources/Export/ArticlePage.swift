@@ -1,4 +1,4 @@
-/// An article as a page that needs nothing but itself.
+/// An article as a self-contained HTML page.
 struct ArticlePage {
     var title: String?
     var url: String

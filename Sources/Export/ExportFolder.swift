@@ -1,19 +1,19 @@
 import Glibc
 import Postgres
 
-/// The folder of finished files, named after their exports. Files of other names are none of ours.
+/// The folder of finished files, which are named after their exports. Files with other names are left alone.
 struct ExportFolder: Sendable {
     let path: String
 
     func file(of id: String) -> String { "\(path)/\(id).zip" }
 
-    /// Where a file is written. libzip adds a random end of its own while it does.
+    /// The path at which a file is written. libzip appends a random suffix while it writes.
     func temporary(of id: String) -> String { "\(path)/\(id).zip.part" }
 
-    /// Deletes the files whose export has expired or is gone, and what was left behind by writers that died.
+    /// Deletes the files of expired and deleted exports, and unfinished files of workers that died.
     func sweep(_ connection: inout Connection) throws(PostgresError) {
         _ = try connection.query("delete from private.exports where expires_at <= now()")
-        // The folder first: a file is there only after its row, so none that comes meanwhile is without one.
+        // The folder is listed first: a row is older than its file, so every listed file of a live export has a row.
         let files = files()
         guard !files.isEmpty else { return }
         let rows = try connection.query(
@@ -29,8 +29,8 @@ struct ExportFolder: Sendable {
         }
     }
 
-    /// Deletes what an earlier try of an export has left.
-    func clean(_ id: String) {
+    /// Deletes the files that an earlier attempt of an export has left.
+    func removeFiles(of id: String) {
         for file in files() where file.id == id { unlink("\(path)/\(file.name)") }
     }
 
@@ -56,8 +56,9 @@ struct ExportFolder: Sendable {
     }
 
     private static func isID(_ text: String) -> Bool {
-        text.utf8.count == 36 && text.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) || byte == UInt8(ascii: "-")
-        }
+        text.utf8.count == 36
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) || byte == UInt8(ascii: "-")
+            }
     }
 }

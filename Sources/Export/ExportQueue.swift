@@ -1,119 +1,99 @@
+import Jobs
 import Postgres
 
-/// One lease of one export.
-struct ExportLease: Sendable, Equatable {
-    var id: String
-    var user: String
-    /// Which try this is, from 1. With `id` the token of the lease: it opens as long as nobody has taken the export since.
-    var attempt: Int
-}
-
-/// `private.exports`, as the jobs see it.
+/// The queue of exports, `private.exports`.
 struct ExportQueue {
-    private let database: Database
-    /// Seconds a lease holds without renewal.
-    private let lease: Int
+    private let queue: LeasedQueue
 
-    /// Tries after which an export is given up.
+    /// Attempts after which an export is given up.
     static let attempts = 3
 
-    private static let identity = Identity(role: "none", statementTimeout: 30_000, applicationName: "lectern exports")
+    /// Every lease counts as an attempt. An export waits from its creation on; one that failed keeps its lease until
+    /// its next attempt.
+    private static let table: LeasedTable = {
+        var table = LeasedTable("exports", key: "id", keyType: "uuid")
+        table.leaseNumber = "attempts"
+        (table.waiting, table.due) = ("waiting", "created_at")
+        table.condition = "expires_at > now() and attempts < \(literal: attempts)"
+        table.onLease = "rows_done = 0, rows_total = null"
+        return table
+    }()
 
+    /// - Parameter lease: seconds a lease lasts without renewal.
     init(_ database: Database, lease: Int) {
-        self.database = database
-        self.lease = lease
+        queue = LeasedQueue(Self.table, database, seconds: lease, applicationName: "lectern exports")
     }
 
-    /// Takes the export that has waited longest, or one whose writer has died.
-    func take() throws(PostgresError) -> ExportLease? {
-        let rows = try run(
-            """
-            update private.exports
-            set state = 'running', attempts = attempts + 1, rows_done = 0, rows_total = null,
-                leased_until = now() + \(lease) * interval '1 second'
-            where id = (
-                select id from private.exports
-                where expires_at > now() and attempts < \(literal: Self.attempts)
-                    and (state = 'waiting' or (state = 'running' and leased_until < now()))
-                order by created_at, id limit 1 for update skip locked)
-            returning id, user_id, attempts
-            """)
-        guard rows.count == 1, let id = rows.text(0, 0), let user = rows.text(0, 1), let attempt = rows.int(0, 2) else { return nil }
-        return ExportLease(id: id, user: user, attempt: attempt)
+    /// Leases an export whose lease has expired, or the one that has waited longest.
+    func take() throws(PostgresError) -> ExportJob? {
+        let rows = try queue.lease(returning: "id, user_id, attempts")
+        guard rows.count == 1, let id = rows.text(0, 0), let user = rows.text(0, 1), let attempt = rows.int(0, 2)
+        else { return nil }
+        return ExportJob(id: id, user: user, attempt: attempt)
     }
 
-    /// Gives up those whose writer died the last time they may be tried.
+    /// Gives up exports whose last attempt was interrupted.
     ///
     /// - Returns: their ids.
-    func bury() throws(PostgresError) -> [String] {
-        let rows = try run(
+    func buryInterrupted() throws(PostgresError) -> [String] {
+        let rows = try queue.run(
             """
-            update private.exports
-            set state = 'failed', finished_at = now(), message = 'The server was stopped each time while it wrote the file'
+            update private.exports set state = 'failed', finished_at = now(), message = \(Self.interrupted)
             where state = 'running' and leased_until < now() and attempts >= \(literal: Self.attempts)
             returning id
             """)
         return (0..<rows.count).compactMap { rows.text($0, 0) }
     }
 
-    /// Tells how far it is, and that its writer is alive.
+    private static let interrupted = "The server was stopped during every attempt to write the file"
+
+    /// Stores the progress and renews the lease.
     ///
-    /// - Returns: false when the lease is lost, or the user is gone.
-    func renew(_ export: ExportLease, done: Int, total: Int) throws(PostgresError) -> Bool {
-        try change(export, "rows_done = \(done), rows_total = \(total), leased_until = now() + \(lease) * interval '1 second'")
+    /// - Returns: false when the lease was lost, or the user was deleted.
+    func renew(_ export: ExportJob, done: Int, total: Int) throws(PostgresError) -> Bool {
+        try queue.renew(export.lease, set: "rows_done = \(done), rows_total = \(total)")
     }
 
-    /// The file is there. It takes the place of older ones of the user, which only fill the disk.
+    /// Ends an export whose file is complete, and deletes the user's older exports, which only use disk space.
     ///
-    /// - Returns: false when the lease is lost, or the user is gone.
-    func finish(_ export: ExportLease, _ summary: PersonalArchive.Summary) throws(PostgresError) -> Bool {
+    /// - Returns: false when the lease was lost, or the user was deleted.
+    func finish(_ export: ExportJob, _ summary: PersonalArchive.Summary) throws(PostgresError) -> Bool {
         let done = summary.rows + summary.articles
-        guard try change(
-            export,
-            "state = 'ready', finished_at = now(), bytes = \(summary.bytes), rows_done = \(done), rows_total = \(done)")
+        guard
+            try queue.change(
+                export.lease,
+                set: """
+                    state = 'ready', finished_at = now(), bytes = \(summary.bytes),
+                        rows_done = \(done), rows_total = \(done)
+                    """)
         else { return false }
-        _ = try run(
-            "delete from private.exports where user_id = \(export.user)::uuid and state = 'ready' and id <> \(export.id)::uuid")
+        try queue.run(
+            """
+            delete from private.exports
+            where user_id = \(export.user)::uuid and state = 'ready' and id <> \(export.id)::uuid
+            """)
         return true
     }
 
-    /// To be taken up again after so many seconds.
-    func putOff(_ export: ExportLease, seconds: Int) throws(PostgresError) {
-        _ = try change(export, "leased_until = now() + \(seconds) * interval '1 second'")
+    /// Puts an export back for another attempt. It keeps its lease until then.
+    func retry(_ export: ExportJob, after delay: Duration) throws(PostgresError) {
+        try queue.change(export.lease, set: "leased_until = now() + \(LeasedTable.interval(delay))")
     }
 
-    /// As if it had not been tried.
-    func handBack(_ export: ExportLease) throws(PostgresError) {
-        _ = try change(export, "state = 'waiting', attempts = attempts - 1, leased_until = null")
+    /// Hands an export back as if it had not been tried.
+    func handBack(_ export: ExportJob) throws(PostgresError) {
+        try queue.change(export.lease, set: "state = 'waiting', attempts = attempts - 1, leased_until = null")
     }
 
-    func fail(_ export: ExportLease, _ message: String) throws(PostgresError) {
-        _ = try change(export, "state = 'failed', finished_at = now(), message = \(message)")
+    /// Gives an export up.
+    ///
+    /// - Parameter message: the reason, for the user.
+    func fail(_ export: ExportJob, _ message: String) throws(PostgresError) {
+        try queue.change(export.lease, set: "state = 'failed', finished_at = now(), message = \(message)")
     }
 
-    /// - Returns: milliseconds until a writer that died is given up for dead.
+    /// The milliseconds until an export may be leased or given up, at most `most`.
     func millisecondsToNext(most: Int) throws(PostgresError) -> Int {
-        let rows = try run(
-            """
-            select ceil(extract(epoch from min(leased_until) - clock_timestamp()) * 1000)::bigint + 10
-            from private.exports where state = 'running'
-            """)
-        return min(max(rows.int(0, 0) ?? most, 0), most)
-    }
-
-    private func change(_ export: ExportLease, _ what: SQL) throws(PostgresError) -> Bool {
-        try run(
-            """
-            update private.exports set \(what)
-            where id = \(export.id)::uuid and state = 'running' and attempts = \(export.attempt)
-            """
-        ).affected == 1
-    }
-
-    private func run(_ statement: SQL) throws(PostgresError) -> Rows {
-        guard let rows = try database.transaction(as: Self.identity, [statement]).first else {
-            throw .broken(reason: "a statement without a result")
-        }
-        return rows
+        min(max(try queue.millisecondsToNext() ?? most, 0), most)
     }
 }

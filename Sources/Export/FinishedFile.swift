@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the system refused while a file was put in its place.
+/// A system call that failed while a file was moved to its place.
 public struct FileFailure: Error, Sendable, Equatable, CustomStringConvertible {
     public var call: String
     public var code: Int32
@@ -9,9 +9,10 @@ public struct FileFailure: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 enum FinishedFile {
-    /// Gives a written file its name, once it is on disk: nobody finds a part of it there, not even after a power cut.
+    /// Gives a written file its name once it is on disk. The name never belongs to an incomplete file, not even after a
+    /// power cut.
     ///
-    /// - Returns: its size in bytes.
+    /// - Returns: the size of the file in bytes.
     static func keep(_ temporary: String, as path: String, mode: mode_t) throws(FileFailure) -> Int {
         let file = open(temporary, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { throw FileFailure(call: "open", code: errno) }

@@ -1,6 +1,6 @@
 /// Text and addresses as they may stand in HTML.
 enum MarkupText {
-    /// For text and for attributes in double quotes.
+    /// Escapes text for element content and for attributes in double quotes.
     static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -16,20 +16,21 @@ enum MarkupText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A link where the address is one of the web; else the words alone.
+    /// A link where the URL is http or https, else the text alone.
     static func link(to url: String, _ words: String) -> String {
         let start = url.prefix(8).lowercased()
         guard start.hasPrefix("http://") || start.hasPrefix("https://") else { return escaped(words) }
         return "<a href=\"\(escaped(url))\" rel=\"noreferrer\">\(escaped(words))</a>"
     }
 
-    /// A file beside the page, as a relative address.
+    /// The relative URL of a file in the page's folder.
     static func path(_ name: String) -> String {
         var bytes: [UInt8] = []
         for byte in name.utf8 {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "/"):
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "/"):
                 bytes.append(byte)
             default:
                 let digits = String(byte, radix: 16, uppercase: true)
@@ -39,11 +40,12 @@ enum MarkupText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The start of every page. The policy lets nothing run and nothing be sent, whatever an article holds: these pages are
-    /// opened from a disk, where no server stands before them.
+    /// The start of every page. Its content security policy allows no scripts and no requests, whatever an article
+    /// contains: the pages are opened from a disk, without a server that could send such a policy.
     static func head(title: String, lang: String?, dir: String?) -> String {
         let language = lang.flatMap { isLanguage($0) ? " lang=\"\($0)\"" : nil } ?? ""
-        let direction = dir.map { $0.lowercased() }.flatMap { ["ltr", "rtl", "auto"].contains($0) ? " dir=\"\($0)\"" : nil } ?? ""
+        let direction =
+            dir.map { $0.lowercased() }.flatMap { ["ltr", "rtl", "auto"].contains($0) ? " dir=\"\($0)\"" : nil } ?? ""
         return """
             <!DOCTYPE html>
             <html\(language)\(direction)>
@@ -61,8 +63,10 @@ enum MarkupText {
     }
 
     private static func isLanguage(_ tag: String) -> Bool {
-        (1...35).contains(tag.utf8.count) && tag.utf8.allSatisfy { byte in
-            byte == UInt8(ascii: "-") || (byte < 0x80 && Character(UnicodeScalar(byte)).isLetter) || (0x30...0x39).contains(byte)
-        }
+        (1...35).contains(tag.utf8.count)
+            && tag.utf8.allSatisfy { byte in
+                byte == UInt8(ascii: "-") || (byte < 0x80 && Character(UnicodeScalar(byte)).isLetter)
+                    || (0x30...0x39).contains(byte)
+            }
     }
 }

@@ -3,11 +3,12 @@ import HTTP
 import Postgres
 import ZIP
 
-/// Everything a user has, as a ZIP: `manifest.json`, `index.html`, a JSON file a table, a page an article.
+/// All data of a user as a ZIP file: `manifest.json`, `index.html`, a JSON file for each table, a page for each
+/// article.
 ///
-/// All of it is read in one transaction, so that it is how things stood at one moment. One thread's own.
+/// Everything is read in one transaction, and so is the state of one moment. One thread's own.
 public final class PersonalArchive {
-    /// How much is written, of how much. Asked after every few rows; its error ends the writing.
+    /// Called after every few rows with the work done so far and the total. Its error ends the writing.
     public typealias Progress = (_ done: Int, _ total: Int) throws -> Void
 
     /// What was written.
@@ -17,7 +18,7 @@ public final class PersonalArchive {
         public var bytes: Int
     }
 
-    /// There is no such user any more.
+    /// The user does not exist.
     public struct NoUser: Error {}
 
     private let user: String
@@ -30,7 +31,8 @@ public final class PersonalArchive {
     private var now = 0
 
     /// - Parameters:
-    ///   - connection: of the jobs or the admin, idle; it is used up.
+    ///   - connection: an idle connection of the role lectern_jobs or of the admin. It cannot be used for anything else
+    ///     afterwards.
     ///   - user: the id of an account.
     public init(_ connection: consuming Connection, of user: String, progress: @escaping Progress) {
         self.connection = connection
@@ -38,12 +40,12 @@ public final class PersonalArchive {
         self.progress = progress
     }
 
-    /// Writes the file in one step: at the path there is all of it, or what was there before.
+    /// Writes the file in one step: the path holds the complete file, or what it held before.
     ///
     /// - Parameters:
-    ///   - path: where it belongs.
-    ///   - temporary: where it is written first, on the same file system.
-    ///   - mode: who may read it.
+    ///   - path: the path of the finished file.
+    ///   - temporary: the path at which it is written first, on the same file system.
+    ///   - mode: the permissions of the file.
     public func write(to path: String, by temporary: String, mode: mode_t) throws -> Summary {
         try connection.script("begin transaction isolation level repeatable read read only")
         let manifest = try manifest()
@@ -64,7 +66,7 @@ public final class PersonalArchive {
         }
     }
 
-    // MARK: - What it holds
+    // MARK: - Contents
 
     private func manifest() throws -> String {
         let account = try connection.query(
@@ -87,7 +89,7 @@ public final class PersonalArchive {
         ])
     }
 
-    /// The pages' names are said before the pages are read.
+    /// Reads the titles of all articles and names their pages. The index needs the names before the pages are written.
     private func readNames() throws {
         let articles = counts.first { $0.table == "public.articles" }?.rows ?? 0
         names = ArticleNames(count: articles)
@@ -121,16 +123,18 @@ public final class PersonalArchive {
                     article += 1
                 }
                 text += IndexPage.entry(
-                    title: rows.text(row, 0), url: rows.text(row, 1) ?? "", day: rows.text(row, 2), tags: rows.text(row, 5),
+                    title: rows.text(row, 0), url: rows.text(row, 1) ?? "", day: rows.text(row, 2),
+                    tags: rows.text(row, 5),
                     article: name)
             }
-            // A long list, and nothing of it counts as work.
+            // The index does not count as work, but a long one takes time, so the worker must be able to renew its
+            // lease.
             try progress(done, total)
             return Array(text.utf8)
         }
     }
 
-    /// A JSON array, a row a line.
+    /// A JSON array with one row on each line.
     private func rows(of table: String) -> () throws -> [UInt8]? {
         var cursor: ServerCursor?
         var isFirst = true
@@ -155,17 +159,17 @@ public final class PersonalArchive {
         }
     }
 
-    /// Where the reading of pages stands: they are written in the order in which they are read.
+    /// The position in the cursor of articles. Pages are written in the order in which they are read.
     private final class ArticlePages {
         var cursor: ServerCursor?
         var rows: Rows?
         var next = 0
-        /// Of the page that was just made; it has no second piece.
-        var made: String?
+        /// The name of the page that was just written. A page is written in one piece.
+        var written: String?
     }
 
     private func page(_ pages: ArticlePages, _ name: String) throws -> [UInt8]? {
-        if pages.made == name { return nil }
+        if pages.written == name { return nil }
         if pages.rows.map({ pages.next == $0.count }) ?? true {
             var cursor = try pages.cursor ?? readingCursor(withContent: true)
             pages.rows = try cursor.next(&connection, columns: 8)
@@ -175,12 +179,14 @@ public final class PersonalArchive {
         guard let rows = pages.rows else { throw PostgresError.broken(reason: "fewer articles than were counted") }
         let row = pages.next
         pages.next += 1
-        pages.made = name
+        pages.written = name
         try advance(by: 1)
         return Array(
             ArticlePage(
-                title: rows.text(row, 0), url: rows.text(row, 1) ?? "", byline: rows.text(row, 2), siteName: rows.text(row, 3),
-                published: rows.text(row, 4), lang: rows.text(row, 5), dir: rows.text(row, 6), content: rows.text(row, 7) ?? ""
+                title: rows.text(row, 0), url: rows.text(row, 1) ?? "", byline: rows.text(row, 2),
+                siteName: rows.text(row, 3),
+                published: rows.text(row, 4), lang: rows.text(row, 5), dir: rows.text(row, 6),
+                content: rows.text(row, 7) ?? ""
             ).html.utf8)
     }
 

@@ -1,7 +1,7 @@
 import Postgres
 
-/// Rows of an open cursor, a handful at a time: as many as make about a megabyte, so that neither short rows cost a round
-/// trip each nor long ones all memory.
+/// Fetches rows of a cursor in batches of about a megabyte, so that short rows do not cost a round trip each, and long
+/// rows do not use up the memory.
 struct ServerCursor {
     private let name: String
     private var atOnce = 8
@@ -9,13 +9,15 @@ struct ServerCursor {
     private static let bytesAtOnce = 1 << 20
     private static let mostAtOnce = 1_000
 
-    /// - Parameter opening: a call of a function that opens a cursor and tells its name.
+    /// - Parameter opening: a call of a function that opens a cursor and returns its name.
     init(_ connection: inout Connection, _ opening: SQL) throws(PostgresError) {
-        guard let name = try connection.query(opening).text(0, 0) else { throw .broken(reason: "a cursor without a name") }
+        guard let name = try connection.query(opening).text(0, 0) else {
+            throw .broken(reason: "a cursor without a name")
+        }
         self.name = name
     }
 
-    /// The next rows; nil behind the last.
+    /// The next rows; nil after the last.
     mutating func next(_ connection: inout Connection, columns: Int) throws(PostgresError) -> Rows? {
         let rows = try connection.query("fetch \(literal: atOnce) from \(name: name)")
         guard rows.count > 0 else {

@@ -1,10 +1,10 @@
-/// An ICO file, which libvips does not read: a list of PNG files and of bitmaps without their file header.
+/// An ICO file, which libvips cannot read: a list of PNG files and of bitmaps without file headers.
 ///
-/// The format: a header of 6 bytes, 16 bytes an entry; see "ICO (file format)" and Microsoft's BITMAPINFOHEADER. Every number
-/// in it is what a stranger wrote.
+/// The format: a header of 6 bytes, then 16 bytes for each entry; see "ICO (file format)" and Microsoft's
+/// BITMAPINFOHEADER. No number in the file is trusted.
 struct IconFile {
     enum Content: Equatable {
-        /// A file of its own kind.
+        /// A complete file of another format.
         case file([UInt8])
         case pixels(Pixels)
     }
@@ -12,13 +12,13 @@ struct IconFile {
     struct Pixels: Equatable {
         var width: Int
         var height: Int
-        /// Four a pixel: red, green, blue, alpha; from the top.
+        /// Four bytes for each pixel: red, green, blue, alpha; from the top.
         var bytes: [UInt8]
     }
 
-    /// Entries that are looked at. Icons have some ten.
+    /// The largest number of entries that are read. Icons usually have about ten.
     private static let mostEntries = 64
-    /// Pixels a side: the format's own most is 256.
+    /// The largest side in pixels, as the format has it.
     private static let mostSide = 256
 
     private struct Entry {
@@ -29,7 +29,7 @@ struct IconFile {
 
     private let entries: [Entry]
 
-    /// - Returns: nil when the bytes are no icon.
+    /// - Returns: nil when the bytes are not an icon.
     init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: [0, 0, 1, 0]), let count = Self.word(bytes[...], at: 4), count > 0 else { return nil }
         entries = (0..<min(count, Self.mostEntries)).compactMap { index in
@@ -37,13 +37,13 @@ struct IconFile {
             guard let size = Self.long(bytes[...], at: place + 8), let start = Self.long(bytes[...], at: place + 12),
                 let depth = Self.word(bytes[...], at: place + 6), start <= bytes.count, size <= bytes.count - start
             else { return nil }
-            // 0 stands for 256.
+            // 0 means 256.
             let side = bytes[place] == 0 ? 256 : Int(bytes[place])
             return Entry(side: side, depth: depth, content: bytes[start..<(start + size)])
         }
     }
 
-    /// The largest that can be read, with the most colours among equals.
+    /// The largest entry that can be read; among entries of one size, the one with the most colours.
     var best: Content? {
         for entry in entries.sorted(by: { ($0.side, $0.depth) > ($1.side, $1.depth) }) {
             if entry.content.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return .file(Array(entry.content)) }
@@ -55,18 +55,19 @@ struct IconFile {
     // MARK: - Bitmaps
 
     private static func bitmap(_ data: ArraySlice<UInt8>) -> Pixels? {
-        guard let header = long(data, at: 0), header >= 40, let width = long(data, at: 4), let doubled = long(data, at: 8),
+        guard let header = long(data, at: 0), header >= 40, let width = long(data, at: 4),
+            let doubled = long(data, at: 8),
             let depth = word(data, at: 14), let compression = long(data, at: 16), let named = long(data, at: 32),
             (1...mostSide).contains(width), (2...2 * mostSide).contains(doubled), compression == 0,
             [1, 4, 8, 24, 32].contains(depth)
         else { return nil }
-        // The colours lie above the mask, each as high as the icon.
+        // The height counts the colours and the mask, which have the height of the icon each.
         let height = doubled / 2
         let colours = depth > 8 ? 0 : (named == 0 ? 1 << depth : named)
         guard colours <= 256, header <= data.count else { return nil }
         let palette = header
         let rows = palette + 4 * colours
-        // Rows begin at multiples of four bytes.
+        // Rows are padded to multiples of four bytes.
         let stride = (width * depth + 31) / 32 * 4
         let mask = rows + stride * height
         let maskStride = (width + 31) / 32 * 4
@@ -77,7 +78,7 @@ struct IconFile {
         var bytes = [UInt8](repeating: 0, count: 4 * width * height)
         var isSeeThrough = false
         for y in 0..<height {
-            // From the bottom up.
+            // Rows are stored from the bottom up.
             let row = rows + stride * (height - 1 - y)
             let maskRow = mask + maskStride * (height - 1 - y)
             for x in 0..<width {
@@ -98,12 +99,12 @@ struct IconFile {
                 isSeeThrough = isSeeThrough || alpha != 0
             }
         }
-        // Old ones of 32 bits leave the fourth byte empty.
+        // Old icons of 32 bits leave the alpha byte empty.
         if !isSeeThrough, depth == 32 { for pixel in 0..<(width * height) { bytes[4 * pixel + 3] = 255 } }
         return Pixels(width: width, height: height, bytes: bytes)
     }
 
-    // MARK: - Numbers, the lowest byte first; nil behind the end
+    // MARK: - Little-endian numbers; nil beyond the end
 
     private static func word(_ bytes: ArraySlice<UInt8>, at place: Int) -> Int? {
         guard place >= 0, place + 2 <= bytes.count else { return nil }

@@ -1,9 +1,9 @@
 import CVips
 
-/// One picture of libvips, owned by whoever holds this value. Of an animation the frames lie below each other.
+/// One picture of libvips, released with this object. The frames of an animation are stacked vertically.
 final class Image {
     private let handle: UnsafeMutablePointer<VipsImage>
-    /// What the pixels are read from while they are asked for; they live as long as this.
+    /// The bytes from which libvips reads pixels on demand; they must live as long as the picture.
     private let source: SourceBytes?
 
     private init?(_ handle: UnsafeMutablePointer<VipsImage>?, reading source: SourceBytes? = nil) {
@@ -14,37 +14,41 @@ final class Image {
 
     deinit { cvips_release(handle) }
 
-    /// What a file says of itself, undecoded.
+    /// Reads the header of a file without decoding the pixels.
     convenience init?(header bytes: [UInt8]) {
         let source = SourceBytes(bytes)
         self.init(cvips_open(source.start, source.count, ""), reading: source)
     }
 
     /// - Parameters:
-    ///   - options: of the loader, such as `[n=-1]` for all frames.
-    ///   - width: pixels, at most, and so is `height`; of a frame.
+    ///   - options: options of the loader, such as `[n=-1]` for all frames.
+    ///   - width: the largest width of a frame in pixels.
+    ///   - height: the largest height of a frame in pixels.
     convenience init?(_ bytes: [UInt8], options: String, width: Int, height: Int) {
         let source = SourceBytes(bytes)
-        self.init(cvips_thumbnail(source.start, source.count, options, Int32(clamping: width), Int32(clamping: height)), reading: source)
+        self.init(
+            cvips_thumbnail(source.start, source.count, options, Int32(clamping: width), Int32(clamping: height)),
+            reading: source)
     }
 
     /// - Parameters:
-    ///   - pixels: four bytes each: red, green, blue, alpha.
-    ///   - most: pixels a side of the result.
+    ///   - pixels: four bytes for each pixel: red, green, blue, alpha.
+    ///   - most: the largest side of the result in pixels.
     convenience init?(pixels: [UInt8], width: Int, height: Int, most: Int) {
         guard pixels.count == width * height * 4 else { return nil }
         self.init(
             pixels.withUnsafeBytes {
-                cvips_thumbnail_of_pixels($0.baseAddress, Int32(clamping: width), Int32(clamping: height), Int32(clamping: most))
+                cvips_thumbnail_of_pixels(
+                    $0.baseAddress, Int32(clamping: width), Int32(clamping: height), Int32(clamping: most))
             })
     }
 
     var width: Int { Int(vips_image_get_width(handle)) }
     var pages: Int { max(1, Int(cvips_pages(handle))) }
-    /// Pixels; of an animation, those of one frame.
+    /// Height in pixels; for an animation, that of one frame.
     var pageHeight: Int { max(1, Int(cvips_page_height(handle))) }
 
-    /// The same with all its pixels in memory.
+    /// The picture with all its pixels in memory.
     func decoded() -> Image? { Image(cvips_decoded(handle)) }
 
     /// - Parameters:
@@ -53,13 +57,15 @@ final class Image {
     func webp(quality: Int32, isLossless: Bool, effort: Int32) -> [UInt8]? {
         var bytes: UnsafeMutableRawPointer?
         var count = 0
-        guard cvips_save_webp(handle, quality, isLossless ? 1 : 0, effort, &bytes, &count) == 0, let bytes else { return nil }
+        guard cvips_save_webp(handle, quality, isLossless ? 1 : 0, effort, &bytes, &count) == 0, let bytes else {
+            return nil
+        }
         defer { cvips_free(bytes) }
         return Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 }
 
-/// Bytes at a place that stays theirs.
+/// Bytes at a fixed address.
 private final class SourceBytes {
     private let bytes: UnsafeMutableRawBufferPointer
 

@@ -1,32 +1,35 @@
 import CVips
 import PictureCoding
 
-/// The library that reads and writes pictures, in a process of one main thread that is to be confined.
+/// Reads and writes pictures with libvips, in a process that is confined after the preparation.
 public enum Imaging {
     public struct NotReady: Error, CustomStringConvertible {
         public var description: String
     }
 
-    /// Loaders that may be given what strangers made: each is wanted, and each is one more door. All others stay shut.
+    /// The loaders that may read untrusted files. Each of them enlarges the attack surface, so all others are blocked.
     private static let loaders = [
-        "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadNsgif", "VipsForeignLoadWebp", "VipsForeignLoadHeif",
+        "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadNsgif", "VipsForeignLoadWebp",
+        "VipsForeignLoadHeif",
         "VipsForeignLoadSvg",
     ]
 
-    /// Starts the library and uses each of its parts once, because files cannot be opened any more after that: what it would
-    /// load late is loaded now.
+    /// Starts the library and uses each of its parts once, so that it loads all its files before the process is
+    /// confined and cannot open files any more.
     public static func prepare() throws(NotReady) {
-        guard cvips_start("lectern-pictures") == 0 else { throw NotReady(description: "libvips does not start: \(problem())") }
+        guard cvips_start("lectern-pictures") == 0 else {
+            throw NotReady(description: "libvips does not start: \(lastError())")
+        }
         vips_operation_block_set("VipsForeignLoad", 1)
         for loader in loaders { vips_operation_block_set(loader, 0) }
         for (name, sample) in [("PNG", Samples.png), ("SVG", Samples.svg)] {
             guard case .success = recode(sample, for: .icon, within: PictureLimits()) else {
-                throw NotReady(description: "libvips reads no \(name): \(problem())")
+                throw NotReady(description: "libvips cannot read \(name): \(lastError())")
             }
         }
     }
 
-    /// Makes of a file the picture as it is kept. The same file gives the same bytes.
+    /// Decodes a file and encodes its picture as it is stored. The same file gives the same bytes.
     public static func recode(
         _ bytes: [UInt8], for use: PictureUse, within limits: PictureLimits
     ) -> Result<RecodedPicture, PictureRefusal> {
@@ -50,7 +53,9 @@ public enum Imaging {
             guard PictureKind(bytes) == .png else { throw .unreadable }
             return try recode(bytes, .png, for: use, within: limits)
         case .pixels(let pixels):
-            guard let image = Image(pixels: pixels.bytes, width: pixels.width, height: pixels.height, most: use.bound.width)
+            guard
+                let image = Image(
+                    pixels: pixels.bytes, width: pixels.width, height: pixels.height, most: use.bound.width)
             else { throw refusal() }
             return try encode(image, .icon)
         }
@@ -62,48 +67,54 @@ public enum Imaging {
         guard let header = Image(header: bytes) else { throw refusal() }
         let frames = header.pages
         let pixels = header.width.multipliedReportingOverflow(by: header.pageHeight)
-        // A drawing has no pixels of its own; it is drawn no larger than it is kept.
+        // An SVG has no pixels of its own; it is rendered at the size at which it is stored.
         if kind != .svg {
             guard !pixels.overflow, pixels.partialValue <= limits.pixels else { throw .tooManyPixels }
         }
-        // An animation that is too much of one becomes its first frame.
-        let isMoving = use != .icon && frames > 1 && (kind == .gif || kind == .webp) && frames <= Self.mostFrames
+        // Of an animation beyond the limits, only the first frame is stored.
+        let isMoving =
+            use != .icon && frames > 1 && (kind == .gif || kind == .webp) && frames <= Self.mostFrames
             && pixels.partialValue <= min(limits.pixels, Self.mostMovingPixels) / frames
-        guard let image = Image(bytes, options: isMoving ? "[n=-1]" : "", width: use.bound.width, height: use.bound.height)
+        guard
+            let image = Image(
+                bytes, options: isMoving ? "[n=-1]" : "", width: use.bound.width, height: use.bound.height)
         else { throw refusal() }
         return try encode(image, kind)
     }
 
-    /// Frames of the longest animation, and its pixels in all: what can be written again within the time a picture has.
+    /// The limits of an animation, which must be encoded within a picture's time limit: its frames, and their pixels
+    /// together.
     private static let mostFrames = 300
     private static let mostMovingPixels = 24_000_000
 
     // MARK: - Writing
 
-    /// Bytes up to which a drawing is kept without loss, whatever it would be with; and pixels up to which that is tried, which
-    /// takes many times as long.
+    /// Bytes up to which a drawing is stored without loss, even where the lossy file is smaller; and pixels up to which
+    /// lossless encoding is tried, which takes many times as long.
     private static let smallDrawing = 128 << 10
     private static let mostDrawnPixels = 1_000_000
 
     private static func encode(_ image: Image, _ kind: PictureKind) throws(PictureRefusal) -> RecodedPicture {
-        // Decoded here, so that a file that cannot be read fails once.
+        // The picture is decoded once, before both encodings.
         guard let image = image.decoded() else { throw refusal() }
         let isMoving = image.pages > 1
         var best = image.webp(quality: 80, isLossless: false, effort: isMoving ? 1 : 4)
         if kind.isDrawn, !isMoving, image.width * image.pageHeight <= mostDrawnPixels,
-            let exact = image.webp(quality: 80, isLossless: true, effort: 2), exact.count <= max(smallDrawing, best?.count ?? .max)
+            let exact = image.webp(quality: 80, isLossless: true, effort: 2),
+            exact.count <= max(smallDrawing, best?.count ?? .max)
         {
             best = exact
         }
-        guard let best, let picture = RecodedPicture(width: image.width, height: image.pageHeight, webp: best) else { throw refusal() }
+        guard let best, let picture = RecodedPicture(width: image.width, height: image.pageHeight, webp: best)
+        else { throw refusal() }
         return picture
     }
 
-    // MARK: - What went wrong
+    // MARK: - Errors
 
-    private static func problem() -> String { String(cString: vips_error_buffer()) }
+    private static func lastError() -> String { String(cString: vips_error_buffer()) }
 
     private static func refusal() -> PictureRefusal {
-        problem().contains("out of memory") ? .overBudget : .unreadable
+        lastError().contains("out of memory") ? .overBudget : .unreadable
     }
 }

@@ -1,4 +1,4 @@
-/// What a file is by its first bytes. Its name, and what the site called it, are no proof of anything.
+/// The kind of a file by its first bytes. Its name and media type are not trusted.
 enum PictureKind: Equatable {
     case jpeg, png, gif, webp, avif, svg, icon
 
@@ -23,10 +23,11 @@ enum PictureKind: Equatable {
         }
     }
 
-    /// Whether it was made of areas and lines rather than taken by a camera, as far as a kind tells.
+    /// Whether files of this kind are usually drawings and not photographs.
     var isDrawn: Bool { self == .png || self == .gif || self == .svg || self == .icon }
 
-    /// Behind a byte order mark, an XML declaration, comments: the root element.
+    /// Whether an `svg` element begins within the first 1,000 bytes, after a byte order mark, an XML declaration or
+    /// comments.
     private static func looksLikeSVG(_ bytes: [UInt8]) -> Bool {
         let start = String(decoding: bytes.prefix(1_000), as: UTF8.self).drop { $0 == "\u{FEFF}" || $0.isWhitespace }
         return start.first == "<" && start.contains("<svg")

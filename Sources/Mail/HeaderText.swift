@@ -1,19 +1,22 @@
 import FoundationEssentials
 
-/// Text of any kind in a header: as it is where it is short and plain, else in encoded words (RFC 2047). A line break
-/// in it is a blank, so that no text becomes a header of its own.
+/// Encodes text for a header: short plain text stays unchanged, other text becomes encoded words (RFC 2047). A control
+/// character becomes a space, so that no text can add a header.
 enum HeaderText {
-    /// Longest encoded word, in bytes.
+    /// The longest encoded word, in bytes.
     private static let longestWord = 75
-    /// Bytes of text that fit: what is left of a word beside `=?utf-8?B?` and `?=`, in base 64.
+    /// Bytes of text in a word: three for four bytes of base 64, without `=?utf-8?B?` and `?=`.
     private static let bytesInWord = (longestWord - 12) / 4 * 3
 
     /// - Parameters:
-    ///   - used: bytes of the line that are taken already.
-    ///   - isPhrase: whether only words and blanks may stand there as they are (RFC 5322, section 3.2.5).
+    ///   - used: bytes of the line that precede the text.
+    ///   - isPhrase: whether the text stays unchanged only where it consists of words and spaces (RFC 5322, section
+    ///     3.2.5).
     static func encoded(_ text: String, after used: Int, isPhrase: Bool) -> String {
-        let clean = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
-        if used + clean.utf8.count <= 78, clean.utf8.allSatisfy({ isPlain($0, isPhrase) }), !clean.contains("=?") { return clean }
+        let clean = String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+        let staysPlain = clean.utf8.allSatisfy { isPlain($0, isPhrase) } && !clean.contains("=?")
+        if staysPlain, used + clean.utf8.count <= 78 { return clean }
         return words(clean).joined(separator: "\r\n ")
     }
 
@@ -22,7 +25,7 @@ enum HeaderText {
         return !isPhrase || !"()<>[]:;@\\,.\"".utf8.contains(byte)
     }
 
-    /// Whole scalars in each word, as the standard asks for.
+    /// Splits text into encoded words of whole scalars, as RFC 2047 requires.
     private static func words(_ text: String) -> [String] {
         var words: [String] = []
         var bytes: [UInt8] = []

@@ -1,31 +1,32 @@
 import FoundationEssentials
 import Glibc
 
-/// A mail as it goes over the wire: headers and plain text (RFC 5322), lines ended by CR LF.
+/// A mail as it is sent: headers and plain text (RFC 5322), in lines that end with CR LF.
 public struct MailMessage: Sendable, Equatable {
     let sender: MailAddress
     let recipient: MailAddress
     let bytes: [UInt8]
 
     /// - Parameters:
-    ///   - senderName: how the sender is shown beside its address.
-    ///   - id: what tells the mail from all others; the same at every try, so that who gets it twice can see that.
-    ///   - date: epoch seconds.
+    ///   - senderName: the name shown beside the sender's address.
+    ///   - id: identifies the mail. It is the same for every attempt, so that mail programs recognise a duplicate.
+    ///   - date: seconds since 1970.
     public init(
-        from sender: MailAddress, senderName: String, to recipient: MailAddress, subject: String, body: String, id: String,
+        from sender: MailAddress, senderName: String, to recipient: MailAddress, subject: String, body: String,
+        id: String,
         date: Int
     ) {
         self.sender = sender
         self.recipient = recipient
-        let text = Self.withPlainLines(body)
-        let isPlain = Self.canStayAsItIs(text)
+        let text = Self.withLineFeeds(body)
+        let isPlain = Self.isPlain(text)
         let headers = [
             "Date: " + Self.date(date),
             "From: \(HeaderText.encoded(senderName, after: 6, isPhrase: true)) <\(sender.text)>",
             "To: <\(recipient.text)>",
             "Subject: " + HeaderText.encoded(subject, after: 9, isPhrase: false),
             "Message-ID: <\(id.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })@\(sender.host)>",
-            // No out-of-office answers, please (RFC 3834).
+            // Prevents out-of-office replies (RFC 3834).
             "Auto-Submitted: auto-generated",
             "MIME-Version: 1.0",
             "Content-Type: text/plain; charset=utf-8",
@@ -35,9 +36,9 @@ public struct MailMessage: Sendable, Equatable {
         bytes = Array((headers.joined(separator: "\r\n") + "\r\n\r\n" + content).utf8)
     }
 
-    /// Lines ended by LF, the last one too.
-    private static func withPlainLines(_ body: String) -> String {
-        // By scalars, since CR LF is one character to Swift.
+    /// The text with every line ended by LF, including the last.
+    private static func withLineFeeds(_ body: String) -> String {
+        // By scalars, since CR LF is one Character in Swift.
         var text = String.UnicodeScalarView()
         var isAfterReturn = false
         for scalar in body.unicodeScalars {
@@ -52,8 +53,9 @@ public struct MailMessage: Sendable, Equatable {
         return String(text)
     }
 
-    /// Printable ASCII in lines as every server takes them (RFC 5322, section 2.1.1).
-    private static func canStayAsItIs(_ text: String) -> Bool {
+    /// Whether the text is printable ASCII in lines of at most 998 bytes, and needs no encoding (RFC 5322, section
+    /// 2.1.1).
+    private static func isPlain(_ text: String) -> Bool {
         text.split(separator: "\n", omittingEmptySubsequences: false).allSatisfy { line in
             line.utf8.count <= 998 && line.utf8.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x09 }
         }

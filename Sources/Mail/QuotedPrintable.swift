@@ -1,8 +1,8 @@
-/// Any text in lines of at most 76 bytes of ASCII (RFC 2045, section 6.7).
+/// Encodes text in lines of at most 76 bytes of ASCII (RFC 2045, section 6.7).
 enum QuotedPrintable {
     private static let longestLine = 76
 
-    /// - Parameter text: with lines ended by LF; the answer's end with CR LF.
+    /// - Parameter text: with lines that end with LF. The lines of the result end with CR LF.
     static func encoded(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map(line).joined(separator: "\r\n")
     }
@@ -12,7 +12,7 @@ enum QuotedPrintable {
         var lines = [""]
         for (index, byte) in bytes.enumerated() {
             let piece = isPlain(byte, isLast: index == bytes.count - 1) ? String(UnicodeScalar(byte)) : escaped(byte)
-            // A line that goes on ends with `=`, which needs room as well.
+            // A soft line break is a `=` at the end of the line, so one byte stays free.
             if lines[lines.count - 1].utf8.count + piece.utf8.count > longestLine - 1 {
                 lines[lines.count - 1] += "="
                 lines.append("")
@@ -22,7 +22,7 @@ enum QuotedPrintable {
         return lines.joined(separator: "\r\n")
     }
 
-    /// Blanks at the end of a line would be lost on the way.
+    /// Whether a byte stays unchanged. Spaces at the end of a line would be lost in transport.
     private static func isPlain(_ byte: UInt8, isLast: Bool) -> Bool {
         switch byte {
         case UInt8(ascii: "="): false

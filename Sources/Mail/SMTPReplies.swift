@@ -1,35 +1,38 @@
-/// What a server says while a mail is handed over: the last reply that has to do with it, and whether it takes addresses
-/// in UTF-8.
+/// The replies of a server during a submission: the last one about the mail, and whether the server supports UTF-8
+/// addresses.
 struct SMTPReplies {
     struct Reply: Equatable {
         var code: Int
-        var words: String
+        var text: String
     }
 
     private(set) var last: Reply?
-    private(set) var takesUTF8 = false
+    private(set) var supportsUTF8 = false
     private var isWithinReply = false
-    /// In bytes; a sentence is enough for a person, and a server may say as much as it likes.
-    private static let longestWords = 500
+    /// The longest text that is stored, in bytes. A server may send any amount.
+    private static let longestText = 500
 
-    /// One line, such as `250-SIZE 1000` or, at a reply's end, `250 OK`.
-    mutating func hear(_ line: String) {
-        // 221 is the farewell that libcurl still waits for when the mail was refused.
+    /// Reads one line, such as `250-SIZE 1000` or, at the end of a reply, `250 OK`.
+    mutating func read(_ line: String) {
+        // 221 is the reply to QUIT, for which libcurl waits even when the mail was rejected.
         guard let code = Int(line.prefix(3)), code >= 200, code != 221 else { return }
         let rest = line.dropFirst(3)
-        let words = String(
-            String.UnicodeScalarView(rest.dropFirst().unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
-        ).split(separator: " ").joined(separator: " ")
-        if isWithinReply, let known = last, known.code == code {
-            last?.words = Self.cut(known.words + " " + words)
+        let text = Self.withoutControls(rest.dropFirst()).split(separator: " ").joined(separator: " ")
+        if isWithinReply, let previous = last, previous.code == code {
+            last?.text = Self.truncated(previous.text + " " + text)
         } else {
-            last = Reply(code: code, words: Self.cut("\(code) \(words)"))
+            last = Reply(code: code, text: Self.truncated("\(code) \(text)"))
         }
         isWithinReply = rest.first == "-"
-        if code == 250, words.split(separator: " ").first?.uppercased() == "SMTPUTF8" { takesUTF8 = true }
+        if code == 250, text.split(separator: " ").first?.uppercased() == "SMTPUTF8" { supportsUTF8 = true }
     }
 
-    private static func cut(_ words: String) -> String {
-        words.utf8.count <= longestWords ? words : String(decoding: words.utf8.prefix(longestWords), as: UTF8.self) + "…"
+    private static func withoutControls(_ text: Substring) -> String {
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
+
+    private static func truncated(_ text: String) -> String {
+        text.utf8.count <= longestText ? text : String(decoding: text.utf8.prefix(longestText), as: UTF8.self) + "…"
     }
 }

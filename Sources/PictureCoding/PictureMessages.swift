@@ -1,8 +1,8 @@
 import Confinement
 
-// What the jobs process and the process that reads pictures say to each other.
+// The messages between the jobs process and the process that reads pictures.
 
-/// The first word of a process.
+/// The first message of a process: it is confined and ready.
 public struct PictureGreeting: Equatable, Sendable {
     /// Whether its system calls are filtered.
     public var isFiltered: Bool
@@ -11,14 +11,14 @@ public struct PictureGreeting: Equatable, Sendable {
 
     public var message: Message { Message([[isFiltered ? 1 : 0]]) }
 
-    /// - Returns: nil for what is no greeting.
+    /// - Returns: nil where the message is not a greeting.
     public init?(_ message: Message) {
         guard message.fields.count == 1, let field = message.fields[0], field == [0] || field == [1] else { return nil }
         isFiltered = field == [1]
     }
 }
 
-/// A file, and what its picture is wanted for.
+/// A request to read a file for a use.
 public struct PictureRequest: Equatable, Sendable {
     public var use: PictureUse
     public var bytes: [UInt8]
@@ -30,7 +30,7 @@ public struct PictureRequest: Equatable, Sendable {
 
     public var message: Message { Message([Array(use.rawValue.utf8), bytes]) }
 
-    /// - Returns: nil for what is no request.
+    /// - Returns: nil where the message is not a request.
     public init?(_ message: Message) {
         guard message.fields.count == 2, let name = message.fields[0], let bytes = message.fields[1],
             let use = PictureUse(rawValue: String(decoding: name, as: UTF8.self))
@@ -39,6 +39,7 @@ public struct PictureRequest: Equatable, Sendable {
     }
 }
 
+/// The response to a ``PictureRequest``.
 public enum PictureAnswer: Equatable, Sendable {
     case picture(RecodedPicture)
     case refused(PictureRefusal)
@@ -51,7 +52,7 @@ public enum PictureAnswer: Equatable, Sendable {
         }
     }
 
-    /// - Returns: nil for what is no answer, or no picture as they are kept.
+    /// - Returns: nil where the message is not an answer, or its picture does not have the stored form.
     public init?(_ message: Message) {
         let words = message.fields.prefix(2).map { $0.map { String(decoding: $0.prefix(32), as: UTF8.self) } ?? "" }
         switch message.fields.count {
@@ -59,7 +60,8 @@ public enum PictureAnswer: Equatable, Sendable {
             guard let why = PictureRefusal(rawValue: words[0]) else { return nil }
             self = .refused(why)
         case 3:
-            guard let width = Int(words[0]), let height = Int(words[1]), let bytes = message.fields[2] else { return nil }
+            guard let width = Int(words[0]), let height = Int(words[1]), let bytes = message.fields[2]
+            else { return nil }
             let picture = RecodedPicture(width: width, height: height, bytes: bytes)
             guard picture.isPlausible else { return nil }
             self = .picture(picture)

@@ -1,16 +1,17 @@
-/// What a picture is wanted for, which decides how large it is kept.
+/// The use of a picture, which decides the size at which it is stored.
 public enum PictureUse: String, Sendable, CaseIterable {
     /// In the text of an article.
     case article
     /// Beside a link in a list.
     case preview
-    /// A site's sign.
+    /// A site's icon.
     case icon
 
-    /// Pixels, at most. Smaller ones stay as they are.
+    /// The largest size in pixels. Smaller pictures keep their size.
     public var bound: (width: Int, height: Int) {
         switch self {
-        // Twice the width of the reader's column for dense screens, and some; a long infographic keeps its length.
+        // A little more than twice the width of the reader's column, for high-density screens; long infographics keep
+        // their length.
         case .article: (1_600, 8_000)
         case .preview: (480, 480)
         case .icon: (64, 64)

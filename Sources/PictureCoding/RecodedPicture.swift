@@ -1,11 +1,11 @@
-/// A picture as it is kept: WebP, upright, in sRGB, without any other word in it.
+/// A picture as it is stored: WebP, upright, in sRGB, without metadata.
 public struct RecodedPicture: Equatable, Sendable {
-    /// Pixels; of an animation, those of a frame.
+    /// Size in pixels; for an animation, that of one frame.
     public var width: Int
     public var height: Int
     public var bytes: [UInt8]
 
-    /// Pixels a side that WebP can have.
+    /// The largest side of a WebP picture in pixels.
     static let mostPixels = 16_383
 
     public init(width: Int, height: Int, bytes: [UInt8]) {
@@ -14,14 +14,15 @@ public struct RecodedPicture: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// - Parameter webp: as it was written, with whatever the writer says of it; that is left out.
-    /// - Returns: nil for what is no whole file.
+    /// - Parameter webp: the file as it was encoded; its metadata is removed.
+    /// - Returns: nil where the file is incomplete.
     public init?(width: Int, height: Int, webp: [UInt8]) {
         guard let bytes = WebPFile.pure(webp) else { return nil }
         self.init(width: width, height: height, bytes: bytes)
     }
 
-    /// Whether this may be what it says. Whoever made it has seen the original, and is not to be believed.
+    /// Whether the picture has the stored form. A hostile original may have taken over the process that made it, so it
+    /// is not trusted.
     var isPlausible: Bool {
         (1...Self.mostPixels).contains(width) && (1...Self.mostPixels).contains(height) && WebPFile.isPure(bytes)
     }

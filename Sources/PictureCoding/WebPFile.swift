@@ -1,31 +1,33 @@
-/// The parts of a WebP file (RFC 9649): a head of twelve bytes, then chunks of a name, a length and as many bytes.
+/// Reads the structure of a WebP file (RFC 9649): a header of twelve bytes, then chunks of a name, a length and that
+/// many bytes.
 enum WebPFile {
-    /// Chunks that pixels are made of. Colours without a profile are sRGB.
-    private static let ofPixels: Set<[UInt8]> = Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"].map { Array($0.utf8) })
+    /// Chunks that contain pixels. Colours without a profile are sRGB.
+    private static let ofPixels: Set<[UInt8]> = Set(
+        ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"].map { Array($0.utf8) })
 
     /// Flags of VP8X that announce a colour profile, Exif and XMP.
     private static let announced: UInt8 = 0x20 | 0x08 | 0x04
 
-    /// Whether the file is one, whole, and made of nothing but pixels.
+    /// Whether the bytes are a complete WebP file that contains nothing but pixels.
     static func isPure(_ bytes: [UInt8]) -> Bool {
         guard let chunks = chunks(of: bytes), !chunks.isEmpty else { return false }
         return chunks.allSatisfy { ofPixels.contains(Array(bytes[$0.prefix(4)])) }
     }
 
-    /// The same file without what is not of its pixels; nil for what is no whole file.
+    /// The file without chunks that contain no pixels; nil where the file is incomplete.
     static func pure(_ bytes: [UInt8]) -> [UInt8]? {
         guard let chunks = chunks(of: bytes) else { return nil }
         var body = Array("WEBP".utf8)
         for chunk in chunks where ofPixels.contains(Array(bytes[chunk.prefix(4)])) {
             let start = body.count
             body += bytes[chunk]
-            // Behind name and length.
+            // The flags follow name and length.
             if bytes[chunk].starts(with: Array("VP8X".utf8)), chunk.count > 8 { body[start + 8] &= ~announced }
         }
         return Array("RIFF".utf8) + (0..<4).map { UInt8(truncatingIfNeeded: body.count >> ($0 * 8)) } + body
     }
 
-    /// Where each chunk lies, with its head and what fills it up to an even length.
+    /// The range of each chunk, with its header and its padding to an even length.
     private static func chunks(of bytes: [UInt8]) -> [Range<Int>]? {
         guard bytes.count >= 12, bytes.starts(with: Array("RIFF".utf8)), bytes[8..<12].elementsEqual("WEBP".utf8),
             number(bytes, 4) == bytes.count - 8

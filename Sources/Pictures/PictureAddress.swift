@@ -1,19 +1,22 @@
 import Crypto
 
-/// Where a picture lies below the folder, and below /pictures/: `ab/` and 40 letters that begin with them.
+/// The path of a picture file below the folder and below /pictures/, such as `ab/ab….webp`: two hex digits, then 40
+/// that begin with them.
 ///
-/// 160 random bits: nobody finds another's picture, nor the same picture in another's keeping, by guessing.
+/// The name has 160 random bits, so nobody can guess the path of another user's picture.
 struct PictureAddress: Hashable, Sendable {
     let path: String
 
-    /// A new one.
+    /// Makes a new address.
     init() {
         let letters = SecureRandom.bytes(20).flatMap { byte in [byte >> 4, byte & 15] }.map { Self.alphabet[Int($0)] }
         let name = String(decoding: letters, as: UTF8.self)
         path = "\(name.prefix(2))/\(name).webp"
     }
 
-    /// - Returns: nil for what is no address of ours: nothing else is ever made a path of.
+    /// Parses an address. Only a parsed address ever becomes a file path.
+    ///
+    /// - Returns: nil where the text does not have the form of an address.
     init?(_ path: String) {
         let bytes = Array(path.utf8)
         guard bytes.count == 48, bytes[2] == UInt8(ascii: "/"), bytes[43...].elementsEqual(".webp".utf8),

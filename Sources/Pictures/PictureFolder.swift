@@ -1,7 +1,7 @@
 import Glibc
 
-/// The folder of the files. A file has one name for each user that keeps its picture, and its bytes once: the names are hard
-/// links, so that none of them depends on another. Files of other names are none of ours.
+/// The folder of the picture files. A file has one name for each user who has its picture, and its bytes are stored
+/// once: the names are hard links, so that none depends on another. Files with other names are left alone.
 struct PictureFolder: Sendable {
     let path: String
 
@@ -12,19 +12,19 @@ struct PictureFolder: Sendable {
         var description: String { "\(call): \(String(cString: strerror(code)))" }
     }
 
-    /// Whether it is there at all. Where it is not, files are not missing, but out of reach.
-    var isThere: Bool {
+    /// Whether the folder exists. Where it does not, its files are unreachable and not missing.
+    var exists: Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether the picture's file is there.
+    /// Whether the picture's file exists.
     func holds(_ address: PictureAddress) -> Bool {
         var status = stat()
         return lstat(file(address), &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
     }
 
-    /// Writes a file in one step: under its name there is all of it, on disk, or nothing.
+    /// Writes a file in one step: its name exists only once the whole file is on disk.
     func write(_ bytes: [UInt8], to address: PictureAddress) throws(Failure) {
         try makeFolder(of: address)
         let temporary = file(address) + Self.unfinished
@@ -42,9 +42,9 @@ struct PictureFolder: Sendable {
         syncFolder(of: address)
     }
 
-    /// Gives a file that is there one more name.
+    /// Gives an existing file one more name.
     ///
-    /// - Returns: false when it is not there, or cannot have one more.
+    /// - Returns: false when the file does not exist, or cannot have another name.
     func link(_ existing: PictureAddress, as address: PictureAddress) throws(Failure) -> Bool {
         try makeFolder(of: address)
         guard holds(existing), Glibc.link(file(existing), file(address)) == 0 else { return false }
@@ -52,16 +52,16 @@ struct PictureFolder: Sendable {
         return true
     }
 
-    /// Removes a name; the bytes go with the last. A name that is not there is removed already.
+    /// Removes a name of a file, and the file with its last name. Succeeds where the name does not exist.
     ///
-    /// - Returns: false when it could not be removed.
+    /// - Returns: false when the name could not be removed.
     func remove(_ address: PictureAddress) -> Bool {
         unlink(file(address)) == 0 || errno == ENOENT
     }
 
-    // MARK: - All that is there
+    // MARK: - All files
 
-    /// Calls for each file of ours, with its age in seconds; an unfinished one has no address and is removed when old.
+    /// Calls `body` for each picture file, with its age in seconds, and removes old unfinished files.
     func forEachFile(_ body: (PictureAddress, _ age: Int) -> Void) {
         for folder in Self.entries(path) where folder.utf8.count == 2 {
             for name in Self.entries("\(path)/\(folder)") {
@@ -79,7 +79,7 @@ struct PictureFolder: Sendable {
     }
 
     private static let unfinished = ".part"
-    /// Seconds after which a file that is being written is so no more.
+    /// Seconds after which an unfinished file is not being written any more.
     private static let longestWrite = 3_600
 
     private static func entries(_ path: String) -> [String] {
@@ -107,7 +107,9 @@ struct PictureFolder: Sendable {
     private func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + written, bytes.count - written) }  // Not empty.
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress! + written, bytes.count - written)
+            }  // Not empty.
             guard count > 0 else {
                 if count < 0, errno == EINTR { continue }
                 throw Failure(call: "write", code: errno)
@@ -116,7 +118,7 @@ struct PictureFolder: Sendable {
         }
     }
 
-    /// So that the name, too, is there after a power cut.
+    /// Writes the folder to disk, so that the new name survives a power cut.
     private func syncFolder(of address: PictureAddress) {
         let descriptor = open("\(path)/\(address.folder)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

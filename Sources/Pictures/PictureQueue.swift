@@ -1,167 +1,96 @@
+import Jobs
 import Postgres
 
-/// One lease of one picture's job.
-struct PictureJob: Hashable, Sendable {
-    var picture: String
-    var user: String
-    /// With `picture` the token of the lease: it opens as long as nobody has taken the job since.
-    var lease: Int
-    /// Which try this is, from 1.
-    var attempt: Int
-    /// Leases before this one, in a row, that ended without a word.
-    var interruptions: Int
-}
-
-/// One lease of one link's list.
-struct PictureListing: Hashable, Sendable {
-    var link: String
-    var user: String
-    var lease: Int
-    /// Whether its user has opened the link.
-    var isWanted: Bool
-    /// Leases before this one that ended without a word.
-    var interruptions: Int
-}
-
-/// `private.picture_listings` and `private.picture_jobs`, as one thread sees them.
+/// The two queues of pictures, as one thread sees them: `private.picture_listings` lists the pictures of links,
+/// `private.picture_jobs` fetches pictures.
 struct PictureQueue {
-    let database: Database
-    /// Seconds a lease holds without renewal.
-    let lease: Int
+    private let surveyQueue: LeasedQueue
+    private let jobQueue: LeasedQueue
 
-    private static let identity = Identity(role: "none", statementTimeout: 30_000, applicationName: "lectern pictures")
+    private static let surveys: LeasedTable = {
+        var table = LeasedTable("picture_listings", key: "link_id", keyType: "uuid")
+        table.interruptions = "attempts"
+        return table
+    }()
 
-    /// The one to be taken: whose lease ran out, else which is due. Two questions, since each has an index and both together
-    /// would read and sort all that waits.
-    private static func next(_ key: String, of table: String) -> SQL {
-        let key = SQL.name(key), table: SQL = "private.\(name: table)"
-        return """
-            coalesce(
-                (select \(key) from \(table) where state = 'running' and leased_until < now()
-                    order by leased_until limit 1 for update skip locked),
-                (select \(key) from \(table) where state = 'pending' and run_at <= now()
-                    order by run_at limit 1 for update skip locked))
-            """
+    private static let jobs: LeasedTable = {
+        var table = LeasedTable("picture_jobs", key: "picture_id", keyType: "uuid")
+        table.interruptions = "interruptions"
+        return table
+    }()
+
+    /// - Parameter lease: seconds a lease lasts without renewal.
+    init(database: Database, lease: Int) {
+        surveyQueue = LeasedQueue(Self.surveys, database, seconds: lease, applicationName: "lectern pictures")
+        jobQueue = LeasedQueue(Self.jobs, database, seconds: lease, applicationName: "lectern pictures")
     }
 
-    /// Takes a link whose pictures are to be listed.
+    /// Leases a link whose pictures are to be listed.
     func takeSurvey() throws(PostgresError) -> PictureListing? {
-        let rows = try run(
-            """
-            update private.picture_listings
-            set state = 'running', lease = lease + 1, attempts = attempts + (state = 'running')::int,
-                leased_until = now() + make_interval(secs => \(lease)::int)
-            where link_id = \(Self.next("link_id", of: "picture_listings"))
-            returning link_id, user_id, lease, is_wanted, attempts
-            """)
+        let rows = try surveyQueue.lease(returning: "link_id, user_id, lease, is_wanted, attempts")
         guard rows.count == 1, let link = rows.text(0, 0), let user = rows.text(0, 1), let lease = rows.int(0, 2),
             let isWanted = rows.bool(0, 3), let interruptions = rows.int(0, 4)
         else { return nil }
-        return PictureListing(link: link, user: user, lease: lease, isWanted: isWanted, interruptions: interruptions)
+        return PictureListing(
+            link: link, user: user, lease: Lease(key: link, number: lease), isWanted: isWanted,
+            interruptions: interruptions)
     }
 
-    /// Takes a picture that is to be fetched.
+    /// Leases a picture that is to be fetched.
     func takeJob() throws(PostgresError) -> PictureJob? {
-        let rows = try run(
-            """
-            update private.picture_jobs
-            set state = 'running', lease = lease + 1, interruptions = interruptions + (state = 'running')::int,
-                leased_until = now() + make_interval(secs => \(lease)::int)
-            where picture_id = \(Self.next("picture_id", of: "picture_jobs"))
-            returning picture_id, user_id, lease, attempts + 1, interruptions
-            """)
+        let rows = try jobQueue.lease(returning: "picture_id, user_id, lease, attempts + 1, interruptions")
         guard rows.count == 1, let picture = rows.text(0, 0), let user = rows.text(0, 1), let lease = rows.int(0, 2),
             let attempt = rows.int(0, 3), let interruptions = rows.int(0, 4)
         else { return nil }
-        return PictureJob(picture: picture, user: user, lease: lease, attempt: attempt, interruptions: interruptions)
+        return PictureJob(
+            picture: picture, user: user, lease: Lease(key: picture, number: lease), attempt: attempt,
+            interruptions: interruptions)
     }
 
-    /// Says that these are still worked on.
-    func renew(_ jobs: [PictureJob]) throws(PostgresError) {
-        guard !jobs.isEmpty else { return }
-        _ = try run(
-            """
-            update private.picture_jobs set leased_until = now() + make_interval(secs => \(lease)::int)
-            from unnest(\(array: jobs.map(\.picture))::uuid[], \(array: jobs.map { String($0.lease) })::int[]) as held (picture_id, lease)
-            where picture_jobs.picture_id = held.picture_id and picture_jobs.lease = held.lease and state = 'running'
-            """)
+    /// Renews the leases of running jobs.
+    func renew(_ jobs: [PictureJob]) throws(PostgresError) { try jobQueue.renew(jobs.map(\.lease)) }
+
+    /// Hands a job back as if it had not been leased.
+    func handBack(_ job: PictureJob, after delay: Duration, _ why: PictureFailure? = nil) throws(PostgresError) {
+        try jobQueue.change(
+            job.lease,
+            set: """
+                \(Self.jobs.waitingAgain(after: delay)), interruptions = 0,
+                    reason = \(why?.reason), message = \(why?.message)
+                """)
     }
 
-    /// As if it had not been taken; to be taken again after so many seconds.
-    func handBack(_ job: PictureJob, seconds: Int, _ why: PictureFailure? = nil) throws(PostgresError) {
-        _ = try run(
-            """
-            update private.picture_jobs
-            set state = 'pending', run_at = now() + make_interval(secs => \(seconds)::int), leased_until = null, interruptions = 0,
-                reason = \(why?.reason), message = \(why?.message)
-            where \(Self.isHeld(job))
-            """)
-    }
-
-    func handBack(_ survey: PictureListing, seconds: Int) throws(PostgresError) {
-        _ = try run(
-            """
-            update private.picture_listings
-            set state = 'pending', run_at = now() + make_interval(secs => \(seconds)::int), leased_until = null
-            where \(Self.isHeld(survey))
-            """)
-    }
-
-    /// Milliseconds until there is something to take, at most `most`.
+    /// The milliseconds until a row of either queue may be leased, at most `most`.
     func millisecondsToNext(most: Int) throws(PostgresError) -> Int {
-        let rows = try run(
-            """
-            select least(\(most)::int, greatest(0, coalesce(ceil(extract(epoch from min(due) - now()) * 1000), \(most)::int)))::int
-            from (
-                (select run_at as due from private.picture_listings where state = 'pending' order by run_at limit 1)
-                union all
-                (select leased_until from private.picture_listings where state = 'running' order by leased_until limit 1)
-                union all
-                (select run_at from private.picture_jobs where state = 'pending' order by run_at limit 1)
-                union all
-                (select leased_until from private.picture_jobs where state = 'running' order by leased_until limit 1)
-            ) as next
-            """)
-        return rows.int(0, 0) ?? most
+        min(max(try surveyQueue.millisecondsToNext(beside: [Self.jobs]) ?? most, 0), most)
     }
 
-    /// Puts back what ended without a list.
-    func surveyAgain() throws(PostgresError) {
-        _ = try run(
+    /// Puts surveys back that ended without a list.
+    func repeatUnlistedSurveys() throws(PostgresError) {
+        try surveyQueue.run(
             """
             update private.picture_listings set state = 'pending', run_at = now(), is_unlisted = false
             where is_unlisted and state = 'done'
             """)
     }
 
-    // MARK: - Statements that end a lease, for the transaction that says what came of it
+    // MARK: - Statements that end a lease, for the transaction that stores the result
 
-    static func finish(_ job: PictureJob) -> SQL { "delete from private.picture_jobs where \(isHeld(job))" }
+    static func finish(_ job: PictureJob) -> SQL { jobs.deleting(job.lease) }
 
-    /// - Parameter isUnlisted: it ends without a list.
+    /// - Parameter isUnlisted: the survey ends without a list.
     static func finish(_ survey: PictureListing, isUnlisted: Bool = false) -> SQL {
-        """
-        update private.picture_listings set state = 'done', leased_until = null, attempts = 0, is_unlisted = \(isUnlisted)
-        where \(isHeld(survey))
-        """
+        surveys.changing(
+            survey.lease,
+            set: "state = 'done', leased_until = null, attempts = 0, is_unlisted = \(isUnlisted)")
     }
 
     static func retry(_ job: PictureJob, after delay: Duration, _ why: PictureFailure) -> SQL {
-        """
-        update private.picture_jobs
-        set state = 'pending', run_at = now() + make_interval(secs => \(Int(clamping: delay.components.seconds) + 1)::int),
-            leased_until = null, attempts = attempts + 1, interruptions = 0, reason = \(why.reason), message = \(why.message)
-        where \(isHeld(job))
-        """
+        jobs.changing(
+            job.lease,
+            set: """
+                \(jobs.waitingAgain(after: delay)), attempts = attempts + 1, interruptions = 0,
+                    reason = \(why.reason), message = \(why.message)
+                """)
     }
-
-    private static func isHeld(_ job: PictureJob) -> SQL {
-        "picture_id = \(job.picture)::uuid and lease = \(job.lease)::int and state = 'running'"
-    }
-
-    private static func isHeld(_ survey: PictureListing) -> SQL {
-        "link_id = \(survey.link)::uuid and lease = \(survey.lease)::int and state = 'running'"
-    }
-
-    private func run(_ sql: SQL) throws(PostgresError) -> Rows { try database.transaction(as: Self.identity, [sql])[0] }
 }

@@ -1,33 +1,33 @@
 import Confinement
 import PictureCoding
 
-/// One confined process that reads pictures, started when first needed and anew whenever it ended. One thread's own, since the
-/// process ends with the thread that started it.
+/// One confined process that reads pictures. It is started when first needed, and restarted when it has ended. Each
+/// thread owns one, since the process ends with the thread that started it.
 final class PictureReader {
     private let program: String
     private let limits: PictureLimits
     private var process: ConfinedProcess?
     private var pictures = 0
 
-    /// Pictures after which a process is replaced, and bytes of a file after which it is at once, rather than keep the memory it
-    /// took.
-    private static let mostOfOne = 50
+    /// Pictures after which the process is replaced.
+    private static let picturesPerProcess = 50
+    /// Bytes of a file after which the process is replaced at once, to release its memory.
     private static let largeFile = 2 << 20
-    private static let patienceAtStart = Duration.seconds(20)
-    private static let patienceAtEnd = Duration.seconds(2)
+    private static let startTimeout = Duration.seconds(20)
+    private static let endTimeout = Duration.seconds(2)
 
     init(program: String, limits: PictureLimits) {
         self.program = program
         self.limits = limits
     }
 
-    /// Ends the process: there is nothing to do for a while.
-    func rest() {
+    /// Ends the process, because it is not needed for a while.
+    func endProcess() {
         process?.end()
         process = nil
     }
 
-    /// Makes sure that it runs.
+    /// Starts the process unless it runs.
     func start() throws(PictureFailure) { _ = try running() }
 
     func read(_ bytes: [UInt8], for use: PictureUse) throws(PictureFailure) -> RecodedPicture {
@@ -37,13 +37,14 @@ final class PictureReader {
         let answer: PictureAnswer
         do throws(ConfinedProcess.MessageError) {
             try process.send(PictureRequest(use, bytes: bytes).message, until: deadline)
-            guard let heard = PictureAnswer(try process.receive(atMost: limits.answerBytes, until: deadline)) else { throw .malformed }
-            answer = heard
+            let message = try process.receive(atMost: limits.answerBytes, until: deadline)
+            guard let parsed = PictureAnswer(message) else { throw .malformed }
+            answer = parsed
         } catch {
             throw failure(error, process)
         }
         pictures += 1
-        if bytes.count >= Self.largeFile || pictures >= Self.mostOfOne { rest() }
+        if bytes.count >= Self.largeFile || pictures >= Self.picturesPerProcess { endProcess() }
         switch answer {
         case .picture(let picture): return picture
         case .refused(let why): throw PictureFailure(why)
@@ -51,20 +52,21 @@ final class PictureReader {
     }
 
     private func failure(_ silence: ConfinedProcess.MessageError, _ process: ConfinedProcess) -> PictureFailure {
-        defer { rest() }
+        defer { endProcess() }
         switch silence {
         case .timedOut: return PictureFailure(.overBudget)
-        case .malformed: return PictureFailure("reader_crashed", "Reading this picture went wrong.", isRetryable: false)
+        case .malformed: return PictureFailure("reader_crashed", "This picture could not be read.", isRetryable: false)
         case .closed:
-            let end = process.end(after: Self.patienceAtEnd)
+            let end = process.end(after: Self.endTimeout)
             if end == .outOfMemory || end == .outOfTime { return PictureFailure(.overBudget) }
-            return PictureFailure("reader_crashed", "Reading this picture went wrong: its process \(end).", isRetryable: true)
+            return PictureFailure(
+                "reader_crashed", "This picture could not be read: its process \(end).", isRetryable: true)
         }
     }
 
     private func running() throws(PictureFailure) -> ConfinedProcess {
         if let process, process.isQuiet { return process }
-        rest()
+        endProcess()
         let fresh: ConfinedProcess
         do throws(ConfinedProcess.NotStarted) {
             fresh = try ConfinedProcess(.init(executable: program, arguments: ["lectern-pictures"] + limits.arguments))
@@ -72,12 +74,13 @@ final class PictureReader {
             throw unavailable("could not be started: \(error)")
         }
         do throws(ConfinedProcess.MessageError) {
-            let heard = try fresh.receive(atMost: 64, until: SuspendingClock.now + Self.patienceAtStart)
-            guard let greeting = PictureGreeting(heard) else { throw .malformed }
-            // Decoders of strangers' pictures run behind the filter or not at all.
+            let message = try fresh.receive(atMost: 64, until: SuspendingClock.now + Self.startTimeout)
+            guard let greeting = PictureGreeting(message) else { throw .malformed }
+            // Untrusted pictures are never decoded without the system call filter.
             guard greeting.isFiltered else { throw .closed }
         } catch {
-            throw unavailable("\(fresh.end(after: Self.patienceAtEnd)) before it began, or cannot filter its system calls")
+            throw unavailable(
+                "\(fresh.end(after: Self.endTimeout)) before it was ready, or cannot filter its system calls")
         }
         process = fresh
         pictures = 0
@@ -85,7 +88,7 @@ final class PictureReader {
     }
 
     private func unavailable(_ what: String) -> PictureFailure {
-        PictureFailure("reader", "The process that reads pictures \(what).", isRetryable: true, isOurs: true)
+        PictureFailure("reader", "The process that reads pictures \(what).", isRetryable: true, isServerFailure: true)
     }
 }
 

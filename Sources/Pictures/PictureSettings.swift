@@ -1,11 +1,11 @@
-/// What the picture desk is told once, at start.
+/// The settings of the picture workers.
 public struct PictureSettings: Sendable {
     /// When an article's pictures are fetched.
     public enum Mode: String, Sendable, CaseIterable {
-        /// Never. Those that are kept stay.
+        /// Never. Stored pictures stay.
         case off
         case onSave = "on_save"
-        /// When its user opens it, or its link comes by in a list: what is in a list is fetched with the article.
+        /// When the user opens the article. Pictures shown in lists are fetched with the article.
         case onFirstRead = "on_first_read"
     }
 
@@ -14,17 +14,17 @@ public struct PictureSettings: Sendable {
     /// The folder of the files; nginx serves them from there.
     public var folder: String
     public var mode = Mode.onSave
-    /// Bytes of one user's pictures; 0: no limit.
+    /// Largest size of one user's pictures in bytes; 0: no limit.
     public var quota = 1 << 30
-    /// Pictures of one article that are kept.
+    /// Largest number of stored pictures of one article.
     public var mostOfArticle = 200
-    /// Pictures at once.
+    /// Pictures that are fetched at the same time.
     public var parallel = 8
-    /// Seconds a lease holds without renewal.
+    /// Seconds a lease lasts without renewal.
     public var lease = 60
     /// Seconds before the first retry; doubles each time.
     public var retryBase = 30
-    /// The program that reads pictures.
+    /// Path of the program that reads pictures.
     public var program: String
 
     public init(conninfo: String, folder: String, program: String) {

@@ -1,12 +1,13 @@
 import PictureCoding
 import Postgres
 
-/// Reads and writes what a user's links show, as that user: row-level security binds the jobs as it binds a client.
+/// Reads and writes the pictures of a user's links, as that user: row-level security applies to jobs as it does to
+/// clients.
 struct PictureStore {
     let database: Database
     let settings: PictureSettings
 
-    /// The rest of the transaction runs as the jobs' own login role, which owns no right on users' tables.
+    /// Runs the rest of the transaction as the jobs' login role, which has no rights on users' tables.
     private static let asRunner: SQL = "select set_config('role', 'none', true)"
 
     private static let asWorker: SQL = "select set_config('role', 'job_worker', true)"
@@ -17,9 +18,9 @@ struct PictureStore {
             applicationName: "lectern pictures")
     }
 
-    // MARK: - Lists
+    // MARK: - Surveys
 
-    /// What a link shows; nil when it is gone, and nothing while its page is not read.
+    /// The pictures that a link shows; nil when the link was deleted, and none before its page is read.
     func shown(by survey: PictureListing) throws(PostgresError) -> ShownPictures? {
         let rows = try database.transaction(
             as: Self.owner(survey.user),
@@ -34,14 +35,14 @@ struct PictureStore {
             ])[0]
         guard rows.count == 1, let page = rows.text(0, 0) else { return nil }
         guard rows.bool(0, 4) == true else { return ShownPictures() }
-        // What has been kept once is listed on, whatever is set now and however the link came back.
+        // An article whose pictures were stored once stays listed, whatever the setting is now.
         let isListed = settings.mode == .onSave || survey.isWanted || rows.bool(0, 5) == true
         return ShownPictures(
             page: page, content: isListed ? rows.text(0, 1) : nil, preview: rows.text(0, 2), icon: rows.text(0, 3))
     }
 
-    /// Brings a link's list to what it shows, and ends the survey. One that has been taken by another writes nothing: it may have
-    /// read the article of before.
+    /// Stores the list of a link's pictures and ends the survey. A survey whose lease was lost writes nothing: it may
+    /// have read an older article.
     func list(_ shown: ShownPictures, _ survey: PictureListing) throws(PostgresError) {
         _ = try database.transaction(
             as: Self.owner(survey.user),
@@ -49,7 +50,7 @@ struct PictureStore {
                 """
                 select rest.list_pictures(\(survey.link)::uuid, \(array: shown.pictures.map(\.kind))::text[],
                     \(array: shown.pictures.map(\.source))::text[], \(settings.mostOfArticle)::int)
-                where private.holds_listing(\(survey.link)::uuid, \(survey.lease)::int)
+                where private.holds_listing(\(survey.link)::uuid, \(survey.lease.number)::int)
                 """,
                 Self.asRunner, PictureQueue.finish(survey),
             ])
@@ -58,7 +59,8 @@ struct PictureStore {
     /// Ends a survey without a list.
     func giveUp(_ survey: PictureListing) throws(PostgresError) {
         _ = try database.transaction(
-            as: Identity(role: "none", applicationName: "lectern pictures"), [PictureQueue.finish(survey, isUnlisted: true)])
+            as: Identity(role: "none", applicationName: "lectern pictures"),
+            [PictureQueue.finish(survey, isUnlisted: true)])
     }
 
     // MARK: - Pictures
@@ -66,13 +68,13 @@ struct PictureStore {
     struct Wanted: Equatable, Sendable {
         var use: PictureUse
         var source: String
-        /// The page it is shown on.
+        /// The URL of the page that shows it.
         var page: String
-        /// Hash of the same picture, if its user has it.
+        /// The hash of the same picture, where its user has it already.
         var known: String?
     }
 
-    /// - Returns: nil when it is shown no more.
+    /// - Returns: nil when no link shows the picture any more.
     func wanted(by job: PictureJob) throws(PostgresError) -> Wanted? {
         let rows = try database.transaction(
             as: Self.owner(job.user),
@@ -90,10 +92,10 @@ struct PictureStore {
         return Wanted(use: use, source: source, page: page, known: rows.text(0, 3))
     }
 
-    /// Keeps a picture whose file its user has already.
+    /// Stores a picture whose file its user has already, and ends the job.
     ///
-    /// - Returns: false when that is not so.
-    func keepKnown(_ job: PictureJob, hash: String) throws(PostgresError) -> Bool {
+    /// - Returns: false when the user does not have the file.
+    func reuse(_ job: PictureJob, hash: String) throws(PostgresError) -> Bool {
         let rows = try database.transaction(
             as: Self.owner(job.user),
             ["select rest.store_picture(\(job.picture)::uuid, \(hash), null, null, null, null, null)"])[0]
@@ -102,29 +104,33 @@ struct PictureStore {
         return true
     }
 
-    /// Keeps a picture whose file lies at an address, and ends the job.
+    /// Stores a picture whose file is at `address`, and ends the job.
     ///
-    /// - Returns: the address it is kept at; nil when it is not kept, and the row tells why.
-    func keep(_ picture: RecodedPicture, hash: String, at address: PictureAddress, _ job: PictureJob) throws(PostgresError) -> String? {
+    /// - Returns: the address at which it is stored; nil when it is not stored, with the reason in its row.
+    func store(
+        _ picture: RecodedPicture, hash: String, at address: PictureAddress, _ job: PictureJob
+    ) throws(PostgresError) -> String? {
         try database.transaction(
             as: Self.owner(job.user),
             [
                 """
-                select rest.store_picture(\(job.picture)::uuid, \(hash), \(address.path), \(picture.width)::int, \(picture.height)::int,
+                select rest.store_picture(\(job.picture)::uuid, \(hash), \(address.path),
+                    \(picture.width)::int, \(picture.height)::int,
                     \(picture.bytes.count)::int, \(settings.quota)::bigint)
                 """,
                 Self.asRunner, PictureQueue.finish(job),
             ])[0].text(0, 0)
     }
 
-    /// The address of a file with these contents, whoever keeps it.
+    /// The address of a file with these contents, of any user.
     func file(with hash: String) throws(PostgresError) -> PictureAddress? {
         let rows = try database.transaction(
-            as: Identity(role: "none", applicationName: "lectern pictures"), ["select private.picture_file(\(hash))"])[0]
+            as: Identity(role: "none", applicationName: "lectern pictures"), ["select private.picture_file(\(hash))"])[
+                0]
         return rows.text(0, 0).flatMap(PictureAddress.init)
     }
 
-    /// Says why a picture is not there; with a delay, that it will be tried again.
+    /// Stores the reason a picture is missing, and ends the job, or puts it back for another attempt after a delay.
     func fail(_ job: PictureJob, _ failure: PictureFailure, retryAfter delay: Duration?) throws(PostgresError) {
         let ending = delay.map { PictureQueue.retry(job, after: $0, failure) } ?? PictureQueue.finish(job)
         _ = try database.transaction(
@@ -132,24 +138,26 @@ struct PictureStore {
             [
                 """
                 update public.link_pictures
-                set state = \(delay == nil ? "failed" : "waiting"), reason = \(failure.shownReason), message = \(failure.shownMessage)
+                set state = \(delay == nil ? "failed" : "waiting"),
+                    reason = \(failure.shownReason), message = \(failure.shownMessage)
                 where id = \(job.picture)::uuid and state = 'waiting'
                 """,
                 Self.asRunner, ending,
             ])
     }
 
-    /// Ends the job of a picture that is there, or shown no more.
+    /// Ends the job of a picture that is stored already, or that no link shows any more.
     func abandon(_ job: PictureJob) throws(PostgresError) {
-        _ = try database.transaction(as: Identity(role: "none", applicationName: "lectern pictures"), [PictureQueue.finish(job)])
+        _ = try database.transaction(
+            as: Identity(role: "none", applicationName: "lectern pictures"), [PictureQueue.finish(job)])
     }
 
-    // MARK: - What nothing shows any more
+    // MARK: - Pictures that no link shows
 
-    /// Lets go of pictures that nothing shows, a few at a time.
+    /// Removes pictures that no link shows any more, a few at a time.
     ///
     /// - Returns: whether there are more.
-    func dropLoose() throws(PostgresError) -> Bool {
+    func removeUnshown() throws(PostgresError) -> Bool {
         let loose = try database.transaction(
             as: Identity(role: "none", applicationName: "lectern pictures"),
             ["select user_id, hash from private.unused_pictures limit \(literal: Self.looseAtOnce)"])[0]
@@ -158,9 +166,10 @@ struct PictureStore {
             _ = try database.transaction(
                 as: Self.owner(user),
                 [
-                    // The note first: whoever makes the same meanwhile holds it, and has done what it is about when the picture is
-                    // looked at.
-                    Self.asRunner, "delete from private.unused_pictures where user_id = \(user)::uuid and hash = \(hash)",
+                    // The note is deleted first: a transaction that adds the same note holds its row, and has committed
+                    // its change when drop_picture looks at the picture.
+                    Self.asRunner,
+                    "delete from private.unused_pictures where user_id = \(user)::uuid and hash = \(hash)",
                     Self.asWorker, "select rest.delete_unused_picture(\(user)::uuid, \(hash))",
                 ])
         }

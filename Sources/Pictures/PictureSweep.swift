@@ -1,16 +1,17 @@
 import Postgres
 
-/// Brings files and rows together again, after a crash, a restored backup, or a hand in the folder.
+/// Removes the differences between files and rows that a crash, a restored backup or a manual change in the folder has
+/// left.
 public struct PictureSweep: Sendable {
     public struct Report: Equatable, Sendable {
-        /// Files without a picture, removed.
+        /// Removed files that belonged to no picture.
         public var filesRemoved = 0
-        /// Pictures without a file, to be fetched again.
+        /// Pictures whose file is missing; they are fetched again.
         public var picturesLost = 0
-        /// Pictures that nothing shows, which go next.
+        /// Pictures that no link shows; they are removed next.
         public var picturesLoose = 0
-        /// Nothing was done: the folder is not there, or most of its files, or of the pictures they are of, are gone at once, as
-        /// where a disk is not mounted or a database not restored yet.
+        /// Nothing was changed: the folder is missing, or most of its files or most of the rows are missing, as when a
+        /// disk is not mounted or a database is not restored yet.
         public var isOutOfReach = false
     }
 
@@ -19,8 +20,8 @@ public struct PictureSweep: Sendable {
     private let evenMost: Bool
 
     /// - Parameters:
-    ///   - path: of the folder of the files.
-    ///   - evenMost: whoever asks knows that most are gone for good.
+    ///   - path: the folder of the files.
+    ///   - evenMost: sweep although most files or rows are missing.
     public init(path: String, isDryRun: Bool = false, evenMost: Bool = false) {
         self.init(folder: PictureFolder(path: path), isDryRun: isDryRun, evenMost: evenMost)
     }
@@ -31,20 +32,20 @@ public struct PictureSweep: Sendable {
         self.evenMost = evenMost
     }
 
-    /// Seconds after which a file without a row is one for good: its row is written right after it.
+    /// Seconds after which a file without a row is removed. A row is written right after its file.
     private static let oldEnough = 3_600
     private static let atOnce = 1_000
 
-    /// - Parameter connection: of the jobs or the admin.
+    /// - Parameter connection: a connection of the role lectern_jobs or of the admin.
     public func run(_ connection: inout Connection) throws(PostgresError) -> Report {
         var report = Report()
         let missing = try missingFiles(&connection)
-        guard folder.isThere else {
+        guard folder.exists else {
             report.isOutOfReach = !missing.lost.isEmpty
             return report
         }
         let strange = try strangeFiles(&connection)
-        guard isBelievable(missing.lost.count, of: missing.all), isBelievable(strange.files.count, of: strange.all) else {
+        guard isPlausible(missing.lost.count, of: missing.all), isPlausible(strange.files.count, of: strange.all) else {
             report.isOutOfReach = true
             return report
         }
@@ -56,7 +57,8 @@ public struct PictureSweep: Sendable {
                 _ = try connection.query("select private.fetch_lost_pictures(\(array: some))")
             }
         }
-        report.picturesLoose = try connection.query("select private.find_unused_pictures(\(isDryRun)::boolean)").int(0, 0) ?? 0
+        report.picturesLoose =
+            try connection.query("select private.find_unused_pictures(\(isDryRun)::boolean)").int(0, 0) ?? 0
         return report
     }
 
@@ -74,8 +76,10 @@ public struct PictureSweep: Sendable {
         }
     }
 
-    /// Files without a picture, of all that are old enough.
-    private func strangeFiles(_ connection: inout Connection) throws(PostgresError) -> (all: Int, files: [PictureAddress]) {
+    /// The files that belong to no picture, among all files that are old enough.
+    private func strangeFiles(
+        _ connection: inout Connection
+    ) throws(PostgresError) -> (all: Int, files: [PictureAddress]) {
         var (found, strange) = ([PictureAddress](), [PictureAddress]())
         folder.forEachFile { address, age in
             if age > Self.oldEnough { found.append(address) }
@@ -88,6 +92,6 @@ public struct PictureSweep: Sendable {
         return (found.count, strange)
     }
 
-    /// A handful may be lost by accident; most of many are somewhere else.
-    private func isBelievable(_ lost: Int, of all: Int) -> Bool { evenMost || lost <= 10 || lost * 2 <= all }
+    /// Whether so many may be missing by accident. Where most are missing, they are probably in another place.
+    private func isPlausible(_ lost: Int, of all: Int) -> Bool { evenMost || lost <= 10 || lost * 2 <= all }
 }

@@ -6,13 +6,13 @@ import Postgres
 import Synchronization
 import Threads
 
-/// Brings the pictures that links show, and removes those that nothing shows: threads beside the saved links, which never wait
-/// for them.
+/// Fetches the pictures that links show, and removes pictures that no link shows any more. Its threads never delay
+/// saved links.
 public final class PictureWorkers: Sendable {
-    /// Holds nothing of what is shown.
+    /// What happened. Holds no address and no picture.
     public enum Event: Sendable {
         case databaseUnavailable(PostgresError)
-        /// Something of ours keeps pictures from being read or written.
+        /// The server itself cannot read or write pictures.
         case outage(why: String)
         case swept(PictureSweep.Report)
     }
@@ -28,24 +28,26 @@ public final class PictureWorkers: Sendable {
 
     private struct State {
         var running: Set<PictureJob> = []
-        /// Counts how often there was news, so that none is slept through.
-        var news = 0
+        /// Counts notifications, so that a thread does not sleep through one.
+        var notifications = 0
         var threads = 0
     }
 
-    /// Longest sleep in milliseconds: what a lost notification can cost.
+    /// The longest sleep in milliseconds: the delay that a lost notification can cause.
     private static let longestSleep = 30_000
     private static let secondsBetweenSweeps = 86_400
 
     /// - Parameters:
-    ///   - fetchSettings: of pages; what differs for pictures is set here.
-    ///   - prepare: run on each fresh connection; its throw refuses the connection.
+    ///   - fetchSettings: the settings for pages; the initializer changes what differs for pictures.
+    ///   - prepare: runs on each new connection; an error that it throws rejects the connection.
     public init(
         _ settings: PictureSettings, fetch fetchSettings: FetchSettings, limits: PictureLimits,
-        prepare: @escaping @Sendable (inout Connection) throws(PostgresError) -> Void, report: @escaping @Sendable (Event) -> Void
+        prepare: @escaping @Sendable (inout Connection) throws(PostgresError) -> Void,
+        report: @escaping @Sendable (Event) -> Void
     ) {
         var fetchSettings = fetchSettings
-        // Drawings (SVG) and signs (ICO) go by many types; what is a picture their reader finds out. Nobody calls one a page.
+        // SVG and ICO files are served under many media types, so the picture reader decides what is a picture. None is
+        // served as HTML.
         fetchSettings.wanted = [.image, .other, .text]
         fetchSettings.limits.totalTime = min(fetchSettings.limits.totalTime, .seconds(12))
         fetchSettings.limits.compressedBytes = limits.sourceBytes
@@ -58,7 +60,7 @@ public final class PictureWorkers: Sendable {
         watch = ChannelWatch(settings.conninfo, channel: "lectern_pictures", prepare: prepare)
     }
 
-    /// Asks all threads to end. Callable from any thread.
+    /// Stops all threads. Callable from any thread.
     public func stop() {
         watch.stop()
         wakeUp.all()
@@ -67,28 +69,29 @@ public final class PictureWorkers: Sendable {
     /// Works until stopped, on the calling thread and others.
     public func run() {
         let fetcher = Fetcher(fetchSettings)
-        let turns = CountingSemaphore(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        let decoding = CountingSemaphore(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         for _ in 0..<settings.parallel {
             state.withLock { $0.threads += 1 }
             Thread.start { [self] in
-                work(fetcher, turns)
+                work(fetcher, decoding)
                 state.withLock { $0.threads -= 1 }
                 wakeUp.all()
             }
         }
-        keepHouse()
+        runHousekeeping()
         while state.withLock({ $0.threads > 0 }) {
             wakeUp.wait(milliseconds: 1_000) { state.withLock { $0.threads == 0 } }
         }
     }
 
-    // MARK: - The threads that bring pictures
+    // MARK: - The threads that fetch pictures
 
-    private func work(_ fetcher: Fetcher, _ turns: CountingSemaphore) {
+    private func work(_ fetcher: Fetcher, _ decoding: CountingSemaphore) {
         let work = PictureThread(
-            settings, Database(settings.conninfo, prepare: prepare), fetcher, limits, turns: turns, report: report)
+            settings, Database(settings.conninfo, prepare: prepare), fetcher, limits, decoding: decoding, report: report
+        )
         while !watch.isStopping {
-            let news = state.withLock { $0.news }
+            let notifications = state.withLock { $0.notifications }
             do throws(PostgresError) {
                 let step = try work.step { job, body throws(PostgresError) in
                     state.withLock { _ = $0.running.insert(job) }
@@ -98,8 +101,10 @@ public final class PictureWorkers: Sendable {
                 switch step {
                 case .done: continue
                 case .nothingToDo:
-                    wakeUp.wait(milliseconds: Self.longestSleep) { watch.isStopping || state.withLock { $0.news != news } }
-                // The next picture would fare no better.
+                    wakeUp.wait(milliseconds: Self.longestSleep) {
+                        watch.isStopping || state.withLock { $0.notifications != notifications }
+                    }
+                // The next picture would fail in the same way.
                 case .outage: wakeUp.wait(milliseconds: settings.retryBase * 1_000) { watch.isStopping }
                 }
             } catch {
@@ -109,38 +114,41 @@ public final class PictureWorkers: Sendable {
         }
     }
 
-    // MARK: - The thread that keeps house
+    // MARK: - Housekeeping
 
-    private func keepHouse() {
+    /// Renews leases, wakes the threads, and removes pictures and files, until stopped.
+    private func runHousekeeping() {
         let database = Database(settings.conninfo, prepare: prepare)
         let queue = PictureQueue(database: database, lease: settings.lease)
         let store = PictureStore(database: database, settings: settings)
         let folder = PictureFolder(path: settings.folder)
         var swept: ContinuousClock.Instant?
-        var hasSurveyedAgain = settings.mode == .off
+        var hasRepeatedSurveys = settings.mode == .off
         watch.run { connection throws(PostgresError) in
-            if !hasSurveyedAgain {
-                try queue.surveyAgain()
-                hasSurveyedAgain = true
+            if !hasRepeatedSurveys {
+                try queue.repeatUnlistedSurveys()
+                hasRepeatedSurveys = true
             }
             try queue.renew(state.withLock { Array($0.running) })
-            state.withLock { $0.news += 1 }
+            state.withLock { $0.notifications += 1 }
             wakeUp.all()
-            while try store.dropLoose(), !watch.isStopping {}
+            while try store.removeUnshown(), !watch.isStopping {}
             try Self.removeFiles(folder, &connection, isStopping: { watch.isStopping })
             if swept.map({ .now - $0 > .seconds(Self.secondsBetweenSweeps) }) ?? true {
                 swept = .now
                 report(.swept(try PictureSweep(folder: folder).run(&connection)))
             }
-            // Often enough for the leases.
+            // Often enough to renew the leases: 333 ms for each second of a lease is a third of it.
             return try max(50, queue.millisecondsToNext(most: min(Self.longestSleep, settings.lease * 333)))
-        } report: { report(.databaseUnavailable($0)) }
+        } report: {
+            report(.databaseUnavailable($0))
+        }
     }
 
     private static func removeFiles(
         _ folder: PictureFolder, _ connection: inout Connection, isStopping: () -> Bool
     ) throws(PostgresError) {
-        guard folder.isThere else { return }
+        guard folder.exists else { return }
         while !isStopping() {
             let rows = try connection.query("select address from private.picture_removals limit 500")
             let removed = (0..<rows.count).compactMap { rows.text($0, 0) }.filter { address in

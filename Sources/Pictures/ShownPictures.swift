@@ -1,7 +1,7 @@
 import HTML
 import Links
 
-/// What a link shows: the addresses of the pictures in its article, of its preview, and of its site's sign.
+/// The pictures that a link shows: those in its article, its preview, and its site's icon.
 struct ShownPictures: Equatable, Sendable {
     struct Picture: Hashable, Sendable {
         var kind: String
@@ -11,22 +11,22 @@ struct ShownPictures: Equatable, Sendable {
     private(set) var pictures: [Picture] = []
     private var known: Set<Picture> = []
 
-    /// Addresses of one link that are looked at.
+    /// Largest number of pictures of one link.
     private static let most = 1_000
-    /// Bytes of the longest address.
+    /// Bytes of the longest URL.
     private static let longest = 8_192
 
-    /// Nothing.
+    /// No pictures.
     init() {}
 
     /// - Parameters:
-    ///   - page: where the article comes from.
-    ///   - content: its HTML; nil when there is none.
-    ///   - preview: address of the link's picture in a list.
-    ///   - icon: address the page gives its site's sign; nil: /favicon.ico.
+    ///   - page: the URL of the article's page.
+    ///   - content: the article's HTML; nil when there is no article.
+    ///   - preview: the URL of the link's picture in a list.
+    ///   - icon: the URL of the site's icon as the page names it; nil: /favicon.ico.
     init(page: String, content: String?, preview: String?, icon: String?) {
         if let preview { add("preview", preview, page) }
-        if let sign = icon ?? AbsoluteURL.resolve("/favicon.ico", against: page) { add("icon", sign, page) }
+        if let icon = icon ?? AbsoluteURL.resolve("/favicon.ico", against: page) { add("icon", icon, page) }
         if let content { addImages(of: content, page) }
     }
 
@@ -40,10 +40,12 @@ struct ShownPictures: Equatable, Sendable {
         }
     }
 
-    /// As it is written, so that who reads the article finds its own picture by it; unless it is none of the web.
+    /// Adds a picture whose URL is http or https. The URL of an article's picture stays as written, so that a reader of
+    /// the article finds the stored picture by it.
     private mutating func add(_ kind: String, _ source: String, _ page: String) {
         guard !source.isEmpty, source.utf8.count <= Self.longest, pictures.count < Self.most, !source.utf8.contains(0),
-            let address = AbsoluteURL.resolve(source, against: page), address.hasPrefix("http://") || address.hasPrefix("https://")
+            let address = AbsoluteURL.resolve(source, against: page),
+            address.hasPrefix("http://") || address.hasPrefix("https://")
         else { return }
         let picture = Picture(kind: kind, source: kind == "article" ? source : address)
         if known.insert(picture).inserted { pictures.append(picture) }

@@ -1,14 +1,14 @@
 import CZip
 import Glibc
 
-/// Where the first error of a producer is kept until it can be thrown: C lets none through.
+/// Holds the first error of a producer until it can be thrown, since no error can pass through C.
 final class ProducerFailure {
     var error: (any Error)?
 }
 
-/// Makes the bytes of one entry while libzip reads them.
+/// Produces the bytes of one entry while libzip reads them.
 final class Producer {
-    /// Nil: not known before the end.
+    /// The size in bytes; nil: unknown before the end.
     private let size: Int?
     private let failure: ProducerFailure
     private let next: () throws -> [UInt8]?
@@ -22,8 +22,9 @@ final class Producer {
         self.next = next
     }
 
-    /// What zip_source_function asks for; see its manual page.
-    fileprivate func answer(_ command: zip_source_cmd_t, _ data: UnsafeMutableRawPointer?, _ length: Int) -> zip_int64_t {
+    /// Handles a command of zip_source_function; see its manual page.
+    fileprivate func answer(_ command: zip_source_cmd_t, _ data: UnsafeMutableRawPointer?, _ length: Int) -> zip_int64_t
+    {
         switch command {
         case ZIP_SOURCE_SUPPORTS: return CZIP_SOURCE_READABLE
         case ZIP_SOURCE_OPEN, ZIP_SOURCE_CLOSE: return 0
@@ -65,7 +66,8 @@ final class Producer {
     }
 }
 
-/// libzip's callback; `user` is the `Producer`, retained when the source was made and released when it is freed.
+/// libzip's callback. `user` is the `Producer`, which is retained when the source is created and released when it is
+/// freed.
 let produce: zip_source_callback = { user, data, length, command in
     guard let user else { return -1 }
     if command == ZIP_SOURCE_FREE {

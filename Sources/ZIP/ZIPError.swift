@@ -1,15 +1,15 @@
 import CZip
 
-/// Why an archive could not be written.
+/// The reason an archive could not be written.
 public enum ZIPError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// An entry cannot be called that.
+    /// The name of an entry is invalid.
     case badName(String)
-    /// The system's or libzip's words.
+    /// The message of the system or libzip.
     case failed(String)
 
     public var description: String {
         switch self {
-        case .badName(let name): "an entry cannot be named '\(name)'"
+        case .badName(let name): "'\(name)' is not a valid entry name"
         case .failed(let why): why
         }
     }

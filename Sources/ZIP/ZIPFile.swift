@@ -1,20 +1,21 @@
 import CZip
 import Glibc
 
-/// A new ZIP archive. What it is to hold is said first; all of it is written at once, in that order, so that no more than
-/// one entry is in memory at a time.
+/// A new ZIP archive. Entries are added first, and written together in that order, so that at most one entry is in
+/// memory at a time.
 public struct ZIPFile: ~Copyable {
     public enum Method: Sendable { case stored, deflated }
 
     private let handle: OpaquePointer
     private let failure = ProducerFailure()
     private let time: (date: UInt16, time: UInt16)
-    /// Closing frees the handle, unless it fails.
+    /// Whether the archive was closed, which frees the handle.
     private var isClosed = false
 
     /// - Parameters:
-    ///   - path: where it is written; what is there already is replaced.
-    ///   - modified: epoch seconds that all entries carry: the same content makes the same bytes.
+    ///   - path: the path of the file; an existing file is replaced.
+    ///   - modified: the modification time of all entries, in seconds since 1970. The same content gives the same
+    ///     bytes.
     public init(at path: String, modified: Int) throws(ZIPError) {
         var code: Int32 = 0
         guard let handle = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code) else {
@@ -29,25 +30,28 @@ public struct ZIPFile: ~Copyable {
 
     deinit { if !isClosed { zip_discard(handle) } }
 
-    /// An entry whose bytes are at hand. Stored, its header holds nothing but its name, as EPUB asks for of the first one.
+    /// Adds an entry with these bytes. The header of a stored entry holds nothing but its name, as EPUB requires for
+    /// the first entry.
     public mutating func add(_ name: String, _ bytes: [UInt8], _ method: Method = .deflated) throws(ZIPError) {
         var rest: [UInt8]? = bytes
-        try add(name, Producer(size: bytes.count, failure: failure) {
-            defer { rest = nil }
-            return rest
-        }, method)
+        try add(
+            name,
+            Producer(size: bytes.count, failure: failure) {
+                defer { rest = nil }
+                return rest
+            }, method)
     }
 
-    /// An entry whose bytes are made when it is its turn to be written, on the thread that writes.
+    /// Adds an entry whose bytes are produced when it is written, on the writing thread.
     ///
-    /// - Parameter next: asked for piece after piece until it has no more; its error ends the writing.
+    /// - Parameter next: returns the next piece, or nil after the last. Its error ends the writing.
     public mutating func add(_ name: String, from next: @escaping () throws -> [UInt8]?) throws(ZIPError) {
         try add(name, Producer(size: nil, failure: failure, next: next), .deflated)
     }
 
-    /// Writes everything.
+    /// Writes all entries.
     ///
-    /// - Throws: what a producer threw, or ``ZIPError``. What is at the path then is no archive.
+    /// - Throws: the error of a producer, or ``ZIPError``. The path then holds no archive.
     public consuming func write() throws {
         isClosed = zip_close(handle) == 0
         guard !isClosed else { return }
@@ -55,7 +59,7 @@ public struct ZIPFile: ~Copyable {
     }
 
     private mutating func add(_ name: String, _ producer: Producer, _ method: Method) throws(ZIPError) {
-        // Relative, without detours, and a name on every system that unpacks it.
+        // The name must be relative, without `.` and `..`, and valid on every system.
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard name.utf8.count < 1_024, !name.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\\") }),
             parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." })
@@ -65,7 +69,7 @@ public struct ZIPFile: ~Copyable {
             box.release()
             throw ZIPError(zip_get_error(handle))
         }
-        // libzip frees the source, and with it the box, when the archive is closed.
+        // libzip frees the source when the archive is closed, which releases the box.
         let index = zip_file_add(handle, name, source, zip_flags_t(ZIP_FL_ENC_UTF_8))
         guard index >= 0 else {
             zip_source_free(source)
@@ -77,7 +81,7 @@ public struct ZIPFile: ~Copyable {
         else { throw ZIPError(zip_get_error(handle)) }
     }
 
-    /// As FAT keeps it, in UTC: from 1980 on, every two seconds.
+    /// A time in the format of FAT, in UTC: from 1980 on, in steps of two seconds.
     private static func dosTime(_ seconds: Int) -> (date: UInt16, time: UInt16) {
         var (clock, parts) = (time_t(max(seconds, 315_532_800)), tm())
         gmtime_r(&clock, &parts)

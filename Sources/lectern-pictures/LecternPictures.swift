@@ -3,19 +3,19 @@ import Glibc
 import Imaging
 import PictureCoding
 
-/// Reads pictures for `lectern jobs run`, confined: one after another from standard input, until there are no more. The one
-/// program of the product that links a library of pictures.
+/// Reads pictures for `lectern jobs run` in a confined process: one after another from standard input, until it is
+/// closed. The only program of the product that links an image library.
 @main
 struct LecternPictures {
     static func main() {
         guard let limits = PictureLimits(arguments: Array(CommandLine.arguments.dropFirst())) else {
-            end("started by `lectern jobs run`, not by people", status: 2)
+            end("this program is started by `lectern jobs run`", status: 2)
         }
         do { try serve(within: limits) } catch { end("\(error)", status: 1) }
     }
 
-    private static func end(_ words: String, status: Int32) -> Never {
-        let line = Array("lectern-pictures: \(words)\n".utf8)
+    private static func end(_ message: String, status: Int32) -> Never {
+        let line = Array("lectern-pictures: \(message)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)
         exit(status)
     }
@@ -23,10 +23,11 @@ struct LecternPictures {
     private struct NotARequest: Error {}
 
     private static func serve(within limits: PictureLimits) throws {
-        // Behind all that somebody waits for.
+        // Requests and jobs that somebody waits for have priority.
         _ = nice(10)
         try Imaging.prepare()
-        let isFiltered = try Confinement(memoryBytes: limits.memoryBytes, name: "lectern-picture", threads: .own).enter()
+        let isFiltered = try Confinement(memoryBytes: limits.memoryBytes, name: "lectern-picture", threads: .own)
+            .enter()
         let pipe = MessagePipe()
         try pipe.send(PictureGreeting(isFiltered: isFiltered).message)
         while let message = try pipe.receive(atMost: limits.requestBytes) {
@@ -39,7 +40,8 @@ struct LecternPictures {
 
     private static func answer(to request: PictureRequest, within limits: PictureLimits) -> PictureAnswer {
         switch Imaging.recode(request.bytes, for: request.use, within: limits) {
-        case .success(let picture): picture.bytes.count < limits.answerBytes - 1_024 ? .picture(picture) : .refused(.tooLarge)
+        case .success(let picture):
+            picture.bytes.count < limits.answerBytes - 1_024 ? .picture(picture) : .refused(.tooLarge)
         case .failure(let why): .refused(why)
         }
     }

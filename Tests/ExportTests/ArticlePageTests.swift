@@ -5,10 +5,11 @@ import Testing
 @Suite("Export / pages")
 struct ArticlePageTests {
     private let page = ArticlePage(
-        title: "<script>alert(1)</script>", url: "javascript:alert(1)", byline: "A <b> & \"C\"", siteName: nil, published: "2026",
+        title: "<script>alert(1)</script>", url: "javascript:alert(1)", byline: "A <b> & \"C\"", siteName: nil,
+        published: "2026",
         lang: "de\" onload=\"x", dir: "ltr>", content: "<p>kept</p>")
 
-    @Test("nothing from outside but the content is mark-up")
+    @Test("only the content is markup")
     func escaped() {
         let html = page.html
         #expect(!html.contains("<script") && !html.contains("onload") && html.hasPrefix("<!DOCTYPE html>\n<html>\n"))
@@ -17,16 +18,21 @@ struct ArticlePageTests {
         #expect(html.contains("<p>kept</p>"))
     }
 
-    @Test("nothing runs and nothing is sent, whatever the content holds")
+    @Test("no script runs and no request is sent, whatever the content holds")
     func policy() { #expect(page.html.contains("content=\"default-src 'none'; img-src http: https: data:;")) }
 
-    @Test("only addresses of the web become links", arguments: [("http://a/", true), ("HTTPS://a/\"x", true), ("javascript:x", false), ("data:text/html,x", false), ("http:/", false)])
+    @Test(
+        "only http and https URLs become links",
+        arguments: [
+            ("http://a/", true), ("HTTPS://a/\"x", true), ("javascript:x", false), ("data:text/html,x", false),
+            ("http:/", false),
+        ])
     func links(url: String, isLink: Bool) {
         let link = MarkupText.link(to: url, "words")
         #expect(link.hasPrefix("<a href=\"") == isLink)
         #expect(link.filter { $0 == "\"" }.count == (isLink ? 4 : 0))
     }
 
-    @Test("the way to a page is a relative address of plain characters")
+    @Test("a page is linked by a relative URL of plain characters")
     func path() { #expect(MarkupText.path("1 Über & <b>.html") == "1%20%C3%9Cber%20%26%20%3Cb%3E.html") }
 }

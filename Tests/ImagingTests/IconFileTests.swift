@@ -8,7 +8,7 @@ struct IconFileTests {
     static func icon(depth: Int) -> [UInt8] {
         func long(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
         func word(_ number: Int) -> [UInt8] { Array(long(number).prefix(2)) }
-        // From the bottom up; rows of four bytes at least.
+        // Rows from the bottom up, padded to four bytes.
         let rows: [UInt8] = {
             switch depth {
             case 32: [0, 255, 0, 0, 0, 255, 0, 0] + [255, 0, 0, 255, 0, 0, 255, 255]
@@ -20,14 +20,19 @@ struct IconFileTests {
         }()
         let all: [[UInt8]] = [[255, 0, 0, 0], [0, 0, 255, 0], [0, 255, 0, 0]]
         let colours: [UInt8] = depth > 8 ? [] : Array(all.prefix(depth == 1 ? 2 : 3).joined())
-        let head = [long(40), long(2), long(4), word(1), word(depth), long(0), long(0), long(0), long(0), long(colours.count / 4), long(0)]
+        let head = [
+            long(40), long(2), long(4), word(1), word(depth), long(0), long(0), long(0), long(0),
+            long(colours.count / 4), long(0),
+        ]
         let mask: [UInt8] = [0xC0, 0, 0, 0, 0, 0, 0, 0]
         let bitmap: [UInt8] = Array(head.joined()) + colours + rows + mask
-        let entry: [[UInt8]] = [word(0), word(1), word(1), [2, 2, 0, 0], word(1), word(depth), long(bitmap.count), long(22), bitmap]
+        let entry: [[UInt8]] = [
+            word(0), word(1), word(1), [2, 2, 0, 0], word(1), word(depth), long(bitmap.count), long(22), bitmap,
+        ]
         return Array(entry.joined())
     }
 
-    @Test("bitmaps of every depth come out right way up, in their colours", arguments: [1, 4, 8, 24, 32])
+    @Test("bitmaps of every depth are decoded upright and in their colours", arguments: [1, 4, 8, 24, 32])
     func depths(depth: Int) throws {
         guard case .pixels(let pixels)? = try #require(IconFile(Self.icon(depth: depth))).best else {
             Issue.record("no pixels")
@@ -38,14 +43,14 @@ struct IconFileTests {
         #expect(pixels.bytes[11] == 0 && pixels.bytes[15] == 0)
     }
 
-    @Test("a PNG inside is handed on as it is")
+    @Test("an embedded PNG is returned unchanged")
     func inside() throws {
         let png = Samples.png
         let icon: [UInt8] = [0, 0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 32, 0, UInt8(png.count), 0, 0, 0, 22, 0, 0, 0] + png
         #expect(try #require(IconFile(icon)).best == .file(png))
     }
 
-    @Test("numbers that lead outside lead nowhere")
+    @Test("offsets beyond the file are rejected")
     func outside() {
         let whole = Self.icon(depth: 8)
         for place in 0..<whole.count {

@@ -3,14 +3,16 @@ import Testing
 
 @testable import Imaging
 
-@Suite("Imaging / pictures made anew", .serialized)
+@Suite("Imaging / recoding", .serialized)
 struct ImagingTests {
     init() throws { try Self.started.get() }
 
-    /// The library starts once a process.
+    /// The library starts once for each process.
     private static let started = Result { try Imaging.prepare() }
 
-    private func recode(_ bytes: [UInt8], for use: PictureUse = .article, pixels: Int = 50_000_000) throws -> RecodedPicture {
+    private func recode(
+        _ bytes: [UInt8], for use: PictureUse = .article, pixels: Int = 50_000_000
+    ) throws -> RecodedPicture {
         var limits = PictureLimits()
         limits.pixels = pixels
         return try Imaging.recode(bytes, for: use, within: limits).get()
@@ -21,7 +23,7 @@ struct ImagingTests {
         return nil
     }
 
-    @Test("a photo stands upright, and says nothing of where it was taken")
+    @Test("a photo is turned upright, and its metadata is removed")
     func upright() throws {
         let picture = try recode(Pictures.photo)
         #expect(picture.width == 4 && picture.height == 8)
@@ -35,7 +37,7 @@ struct ImagingTests {
         #expect(try recode(Samples.svg) == recode(Samples.svg))
     }
 
-    @Test("an animation keeps its frames, but not as a site's sign or where it is too much of one")
+    @Test("an animation keeps its frames, except as an icon or beyond the limits")
     func animation() throws {
         let moving = try recode(Pictures.animation)
         #expect(moving.width == 6 && moving.height == 5)
@@ -46,22 +48,27 @@ struct ImagingTests {
         }
     }
 
-    @Test("a file that claims a flood of pixels is refused by its head", arguments: [(50_000, 50_000), (4_000_000_000, 2), (60_000, 1_000)])
+    @Test(
+        "a file that declares too many pixels is refused by its header",
+        arguments: [(50_000, 50_000), (4_000_000_000, 2), (60_000, 1_000)])
     func floods(width: UInt32, height: UInt32) {
         #expect([.tooManyPixels, .unreadable].contains(refusal(Pictures.claiming(width: width, height: height))))
     }
 
-    @Test("a file of more bytes than the limit is refused unread")
+    @Test("a file larger than the limit is refused unread")
     func tooLarge() {
         #expect(refusal(Pictures.photo + [UInt8](repeating: 0, count: PictureLimits().sourceBytes)) == .tooLarge)
     }
 
-    @Test("what is no picture, or of no kind that is read, is refused", arguments: [
-        "", "<!doctype html><p>Not found", "%PDF-1.4\n1 0 obj", "#!/bin/sh\nid", "P6 1 1 255 abc", "II*\u{0}\u{8}\u{0}", "8BPS",
-    ])
+    @Test(
+        "files that are not pictures of a supported kind are refused",
+        arguments: [
+            "", "<!doctype html><p>Not found", "%PDF-1.4\n1 0 obj", "#!/bin/sh\nid", "P6 1 1 255 abc",
+            "II*\u{0}\u{8}\u{0}", "8BPS",
+        ])
     func strangers(text: String) { #expect(refusal(Array(text.utf8)) == .notAPicture) }
 
-    @Test("a picture that is another file as well is a picture only")
+    @Test("a picture that is also a file of another kind is stored as a picture alone")
     func polyglots() throws {
         let script = "<script>alert(1)</script>%PDF-1.4"
         let picture = try recode(Pictures.photo + Array(script.utf8))
@@ -70,7 +77,7 @@ struct ImagingTests {
         #expect(refusal(inside) == .unreadable)
     }
 
-    @Test("a drawing becomes pixels, and what it asks for elsewhere is not there")
+    @Test("an SVG is rendered without the resources it refers to")
     func drawings() throws {
         let drawing = """
             <?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" onload="alert(1)">
@@ -78,11 +85,14 @@ struct ImagingTests {
             """
         let picture = try recode(Array(drawing.utf8))
         #expect(picture.width == 20 && picture.height == 10)
-        let huge = try recode(Array(#"<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"><rect width="9" height="9"/></svg>"#.utf8))
+        let huge = try recode(
+            Array(
+                #"<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"><rect width="9" height="9"/></svg>"#
+                    .utf8))
         #expect(huge.width == PictureUse.article.bound.width)
     }
 
-    @Test("a drawing of drawings in drawings is refused")
+    @Test("deeply nested SVG is refused")
     func entities() {
         var text = #"<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">"#
         for (name, inner) in zip("bcdefghij", "abcdefghi") {
@@ -92,14 +102,16 @@ struct ImagingTests {
         #expect(refusal(Array(text.utf8)) != nil)
     }
 
-    @Test("no beginning and no end of a file, however damaged, brings the reader down")
+    @Test("no truncated or damaged file crashes the reader")
     func damaged() {
         var random = SystemRandomNumberGenerator()
         for original in [Pictures.photo, Pictures.animation, Samples.png, Samples.svg, IconFileTests.icon(depth: 32)] {
             for count in stride(from: 0, to: original.count, by: 7) { _ = refusal(Array(original.prefix(count))) }
             for _ in 0..<60 {
                 var bytes = original
-                for _ in 0..<3 { bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random) }
+                for _ in 0..<3 {
+                    bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+                }
                 _ = refusal(bytes)
             }
         }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Files to read, small enough to stand here.
+/// Small picture files.
 enum Pictures {
-    /// 8 × 4 pixels of red on its side (orientation 6), with the words "taken at home" and half a place on Earth.
+    /// 8 × 4 red pixels, rotated (orientation 6), with the comment "taken at home" and a GPS latitude.
     static let photo = decode(
         """
         /9j/4AAQSkZJRgABAQAAAQABAAD/4QBaRXhpZgAATU0AKgAAAAgAAwEOAAIAAAAOAAAAMgESAAMAAAABAAYAAIglAAQAAAABAAAAQAAAAAB0YWtlbiBhdCBob21l\
@@ -22,7 +22,7 @@ enum Pictures {
         AIEA/wAAAAAAAAAAAAAIDAABCBxIsKDBgwIDAgAh+QQBCgABACwAAAAABgAFAIEAAP8AAAAAAAAAAAAIDAABCBxIsKDBgwIDAgA7
         """)
 
-    /// A PNG that says it is as large as this, and then says no more.
+    /// A PNG that declares this size and ends after the header.
     static func claiming(width: UInt32, height: UInt32) -> [UInt8] {
         func bytes(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - $0 * 8)) } }
         let head = Array("IHDR".utf8) + bytes(width) + bytes(height) + [8, 2, 0, 0, 0]
@@ -30,7 +30,7 @@ enum Pictures {
             + bytes(0) + Array("IDAT".utf8) + bytes(checksum(Array("IDAT".utf8)))
     }
 
-    /// CRC-32 as PNG has it.
+    /// The CRC-32 of PNG.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(UInt32.max) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }

@@ -7,7 +7,8 @@ struct RetryPolicyTests {
 
     @Test("delays double", arguments: [(1, 30), (2, 60), (3, 120), (4, 240)])
     func doubles(attempt: Int, seconds: Int) {
-        #expect(policy.decide(afterAttempt: attempt, isRetryable: true, chance: 0.5) == .retry(after: .seconds(seconds)))
+        #expect(
+            policy.decide(afterAttempt: attempt, isRetryable: true, chance: 0.5) == .retry(after: .seconds(seconds)))
     }
 
     @Test("chance spreads a delay over half to one and a half of it")
@@ -16,7 +17,7 @@ struct RetryPolicyTests {
         #expect(policy.decide(afterAttempt: 1, isRetryable: true, chance: 1) == .retry(after: .seconds(45)))
     }
 
-    @Test("the last attempt and what cannot get better are buried")
+    @Test("the last attempt and permanent failures are buried")
     func buried() {
         #expect(policy.decide(afterAttempt: 5, isRetryable: true, chance: 0.5) == .bury)
         #expect(policy.decide(afterAttempt: 1, isRetryable: false, chance: 0.5) == .bury)

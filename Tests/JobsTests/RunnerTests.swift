@@ -27,9 +27,13 @@ struct RunnerTests {
         return options
     }
 
-    private func queue() -> Queue { Queue(Database(database.conninfo("lectern_jobs")), runner: "other", lease: 60) }
+    private func queue() -> JobQueue {
+        JobQueue(Database(database.conninfo("lectern_jobs")), runner: "other", lease: 60)
+    }
 
-    /// Starts a runner; it is over when the answer says so.
+    /// Starts a runner.
+    ///
+    /// - Returns: a gate that opens when the runner has ended.
     private func start(_ runner: Runner) -> Gate {
         let over = Gate()
         Thread.start {
@@ -39,13 +43,13 @@ struct RunnerTests {
         return over
     }
 
-    @Test("while the database is away nothing is lost: the job at work keeps its lease and its only attempt")
+    @Test("while the database is unavailable, the running job keeps its lease and its only attempt")
     func outage() throws {
         let (begun, mayEnd, ended) = (Gate(), Gate(), Gate())
         let isAway = Mutex(false)
         let refused = Gate()
         var options = options()
-        // Shorter than the outage, so that only renewals can keep it; nobody else is there to take it meanwhile.
+        // Shorter than the outage, so that only renewals keep the lease. No other runner could take it.
         options.lease = 1
         options.prepare = { _ throws(PostgresError) in
             guard isAway.withLock({ $0 }) else { return }
@@ -60,22 +64,24 @@ struct RunnerTests {
                 begun.open()
                 mayEnd.wait()
                 let done = Result {
-                    try Database(conninfo).transaction(as: Identity(role: "none"), [Queue.finish(job)]).count
+                    try Database(conninfo).transaction(as: Identity(role: "none"), [JobQueue.finish(job)]).count
                 }
                 #expect((try? done.get()) == 1)
                 ended.open()
                 return .settled
             }
-        } report: { _ in }
+        } report: { _ in
+        }
         let over = start(runner)
         begun.wait()
 
         isAway.withLock { $0 = true }
         var server = try Connection(database.conninfo("lectern_bootstrap"))
         try server.script(
-            "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'lectern_jobs' and datname = current_database()")
+            "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'lectern_jobs' and datname = current_database()"
+        )
         refused.wait()
-        // The lease runs out while nobody can renew it.
+        // The lease expires while it cannot be renewed.
         try wait { try server.query("select leased_until < now() from private.jobs").bool(0, 0) == true }
         isAway.withLock { $0 = false }
         try wait { try server.query("select leased_until > now() from private.jobs").bool(0, 0) == true }
@@ -101,7 +107,8 @@ struct RunnerTests {
                 mayEnd.wait()
                 return .settled
             }
-        } report: { _ in }
+        } report: { _ in
+        }
         let over = start(runner)
         begun.wait()
         let queue = queue()
@@ -111,7 +118,7 @@ struct RunnerTests {
         over.wait()
     }
 
-    @Test("a runner of which a thread is lost stops by itself, so that its process begins anew")
+    @Test("a runner with a hanging thread stops, so that its process is restarted")
     func watchdog() throws {
         let mayEnd = Gate()
         var options = options()
@@ -130,16 +137,17 @@ struct RunnerTests {
         over.wait()
         var admin = try Connection(database.conninfo("lectern_admin"))
         #expect(try hanging.withLock { $0 } == [#require(try admin.query("select id from public.links").text(0, 0))])
-        // It counts, so that one that always hangs is given up.
+        // It counts, so that a job that always hangs is given up.
         #expect(try queue().take(1).map(\.interruptions) == [1])
         mayEnd.open()
     }
 
-    @Test("a job handed back is told to the queue, and waits there without having counted")
+    @Test("a job that was handed back waits in the queue and does not count as an attempt")
     func handedBack() throws {
         let runner = Runner(options()) {
             { _ in .handedBack(after: .seconds(100), JobFailure(reason: "database", message: "No space left.")) }
-        } report: { _ in }
+        } report: { _ in
+        }
         let over = start(runner)
         var admin = try Connection(database.conninfo("lectern_admin"))
         try wait { try admin.query("select reason = 'database' from private.jobs").bool(0, 0) == true }
@@ -151,13 +159,13 @@ struct RunnerTests {
         #expect(job.attempt == 1 && job.interruptions == 0)
     }
 
-    /// Looks until it holds; the suite's time limit ends what never does.
+    /// Waits until the condition holds, or until the suite's time limit.
     private func wait(until holds: () throws -> Bool) throws {
         while try !holds() { usleep(10_000) }
     }
 }
 
-/// Shut until it is opened, once and for all.
+/// Closed until it is opened, once.
 private final class Gate: Sendable {
     private let isOpen = Mutex(false)
     private let wakeUp = WakeUp()

@@ -4,14 +4,16 @@ import Testing
 
 @Suite("Mail / messages")
 struct MailMessageTests {
-    private func message(subject: String = "Hello", body: String = "Hello.\n", name: String = "Lectern") throws -> String {
+    private func message(
+        subject: String = "Hello", body: String = "Hello.\n", name: String = "Lectern"
+    ) throws -> String {
         let message = MailMessage(
             from: try MailAddress("lectern@read.example.org"), senderName: name, to: try MailAddress("ann@example.org"),
             subject: subject, body: body, id: "5f3e-1", date: 1_767_225_600)
         return String(decoding: message.bytes, as: UTF8.self)
     }
 
-    @Test("a plain mail is plain, to the byte")
+    @Test("a plain mail is sent unencoded, to the byte")
     func plain() throws {
         #expect(
             try message() == """
@@ -30,7 +32,7 @@ struct MailMessageTests {
                 """)
     }
 
-    @Test("no subject or name makes a header of its own", arguments: ["\r\n", "\n", "\r", "\u{0}", "\u{85}", "\u{0B}"])
+    @Test("no subject or name can add a header", arguments: ["\r\n", "\n", "\r", "\u{0}", "\u{85}", "\u{0B}"])
     func injection(end: String) throws {
         for text in [
             try message(subject: "a\(end)Bcc: eve@example.org"), try message(name: "a\(end)Bcc: <eve@example.org>"),
@@ -42,7 +44,7 @@ struct MailMessageTests {
         }
     }
 
-    @Test("a subject in any script stands in encoded words of at most 75 bytes, each of whole characters")
+    @Test("a subject in any script becomes encoded words of at most 75 bytes, each of whole characters")
     func encodedWords() throws {
         let subject = String(repeating: "Wähle 🙂 ", count: 12)
         let words = HeaderText.encoded(subject, after: 9, isPhrase: false).split(separator: "\r\n ")
@@ -56,10 +58,11 @@ struct MailMessageTests {
         #expect(read == subject)
     }
 
-    @Test("what looks like an encoded word, or is too long for a line, is encoded too")
+    @Test("text that looks like an encoded word or is too long for a line is encoded")
     func suspicious() {
         #expect(HeaderText.encoded("=?utf-8?B?eA==?=", after: 9, isPhrase: false) != "=?utf-8?B?eA==?=")
-        #expect(HeaderText.encoded(String(repeating: "a", count: 80), after: 9, isPhrase: false).hasPrefix("=?utf-8?B?"))
+        #expect(
+            HeaderText.encoded(String(repeating: "a", count: 80), after: 9, isPhrase: false).hasPrefix("=?utf-8?B?"))
         #expect(HeaderText.encoded("Ann (x) <y@z>", after: 6, isPhrase: true).hasPrefix("=?utf-8?B?"))
     }
 
@@ -79,14 +82,14 @@ struct MailMessageTests {
         #expect(try message(body: body).hasSuffix("\r\n\r\na\r\nb\r\n"))
     }
 
-    @Test("lines longer than servers take are wrapped")
+    @Test("lines longer than servers accept are wrapped")
     func longLines() throws {
         let text = try message(body: String(repeating: "a", count: 2_000))
         #expect(text.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 76 })
     }
 }
 
-/// Written anew here, so that one mistake is not made twice.
+/// Implemented independently of the source, so that one mistake is not made twice.
 private func decodedQuotedPrintable(_ text: String) -> String {
     let joined = text.replacing("=\r\n", with: "")
     var (bytes, rest) = ([UInt8](), Array(joined.utf8)[...])

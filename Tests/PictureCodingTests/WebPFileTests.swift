@@ -7,21 +7,24 @@ struct WebPFileTests {
     private static func file(_ chunks: [(String, [UInt8])]) -> [UInt8] {
         var body = Array("WEBP".utf8)
         for (name, bytes) in chunks {
-            body += Array(name.utf8) + [UInt8(bytes.count), 0, 0, 0] + bytes + [UInt8](repeating: 0, count: bytes.count % 2)
+            body +=
+                Array(name.utf8) + [UInt8(bytes.count), 0, 0, 0] + bytes + [UInt8](repeating: 0, count: bytes.count % 2)
         }
         return Array("RIFF".utf8) + [UInt8(body.count), 0, 0, 0] + body
     }
 
-    @Test("what is said beside the pixels goes, and so does its announcement")
+    @Test("metadata is removed, and so are its flags")
     func stripped() throws {
-        let whole = Self.file([("VP8X", [0x3C] + [UInt8](repeating: 0, count: 9)), ("ICCP", [1]), ("VP8 ", [1, 2, 3]), ("EXIF", [9])])
+        let whole = Self.file([
+            ("VP8X", [0x3C] + [UInt8](repeating: 0, count: 9)), ("ICCP", [1]), ("VP8 ", [1, 2, 3]), ("EXIF", [9]),
+        ])
         #expect(!WebPFile.isPure(whole))
         let pure = try #require(WebPFile.pure(whole))
         #expect(pure == Self.file([("VP8X", [0x10] + [UInt8](repeating: 0, count: 9)), ("VP8 ", [1, 2, 3])]))
         #expect(WebPFile.isPure(pure))
     }
 
-    @Test("what is cut off, grown over or nothing at all is no file")
+    @Test("truncated, extended and empty files are rejected")
     func broken() {
         let whole = Self.file([("VP8 ", [1, 2, 3, 4])])
         for count in 0..<whole.count { #expect(WebPFile.pure(Array(whole.prefix(count))) == nil) }

@@ -16,7 +16,7 @@ struct PictureFolderTests {
         FileManager.default.contents(atPath: "\(folder.path)/\(address.path)")
     }
 
-    @Test("what is written is there under its name, and nothing half")
+    @Test("a written file is complete under its name")
     func written() throws {
         try withFolder { folder in
             let address = PictureAddress()
@@ -24,12 +24,14 @@ struct PictureFolderTests {
             #expect(folder.holds(address))
             #expect(content(folder, address) == Data([1, 2, 3]))
             var found: [PictureAddress] = []
-            folder.forEachFile { found.append($0); #expect($1 < 60) }
+            folder.forEachFile {
+                found.append($0); #expect($1 < 60)
+            }
             #expect(found == [address])
         }
     }
 
-    @Test("of two names one can go without the other")
+    @Test("one of two names can be removed without the other")
     func linked() throws {
         try withFolder { folder in
             let (one, other) = (PictureAddress(), PictureAddress())
@@ -42,20 +44,24 @@ struct PictureFolderTests {
         }
     }
 
-    @Test("a folder that is not there holds nothing, takes nothing, and is told apart from an empty one")
+    @Test("a missing folder holds and accepts no file, and differs from an empty one")
     func missing() throws {
-        try withFolder { #expect($0.isThere) }
+        try withFolder { #expect($0.exists) }
         let folder = PictureFolder(path: "/nonexistent/pictures")
-        #expect(!folder.isThere && !folder.holds(PictureAddress()))
+        #expect(!folder.exists && !folder.holds(PictureAddress()))
         #expect(throws: PictureFolder.Failure.self) { try folder.write([1], to: PictureAddress()) }
         #expect(folder.remove(PictureAddress()))
         folder.forEachFile { _, _ in Issue.record("a file") }
     }
 
-    @Test("an address is random, and no path is one that leads elsewhere", arguments: [
-        "", "../../etc/passwd", "ab/../../../../../../../../../../../../../../x.webp", "ab/" + String(repeating: "b", count: 40) + ".webp",
-        "ab/ab" + String(repeating: "0", count: 38) + ".html", "AB/AB" + String(repeating: "0", count: 38) + ".webp",
-    ])
+    @Test(
+        "an address is random, and a path that leaves the folder is not an address",
+        arguments: [
+            "", "../../etc/passwd", "ab/../../../../../../../../../../../../../../x.webp",
+            "ab/" + String(repeating: "b", count: 40) + ".webp",
+            "ab/ab" + String(repeating: "0", count: 38) + ".html",
+            "AB/AB" + String(repeating: "0", count: 38) + ".webp",
+        ])
     func addresses(path: String) throws {
         #expect(PictureAddress(path) == nil)
         let address = PictureAddress()

@@ -2,16 +2,20 @@ import Testing
 
 @testable import Saving
 
-@Suite("Saving / turns of hosts")
-struct HostTurnsTests {
+@Suite("Saving / host rate limiter")
+struct HostRateLimiterTests {
     private let start = ContinuousClock.now
-    private let turns = HostRateLimiter(parallel: 2, pause: .seconds(1))
+    private let hosts = HostRateLimiter(parallel: 2, pause: .seconds(1))
 
-    private func begin(_ host: String = "a.test", of user: String = "", at seconds: Double, isAwaited: Bool = false) -> HostRateLimiter.Turn {
-        turns.begin(host, of: user, isAwaited: isAwaited, now: start + .seconds(seconds))
+    private func begin(
+        _ host: String = "a.test", of user: String = "", at seconds: Double, isAwaited: Bool = false
+    ) -> HostRateLimiter.Decision {
+        hosts.requestFetch(host, of: user, isAwaited: isAwaited, now: start + .seconds(seconds))
     }
 
-    @Test("the fetches of a host begin with a pause between them, and those that come too early each get a time of their own")
+    @Test(
+        "the fetches of a host begin with a pause between them, and those that come too early each get a time of their own"
+    )
     func pauses() {
         #expect(begin(at: 0) == .now)
         #expect((0..<3).map { _ in begin(at: 0.25) } == [1.75, 2.75, 3.75].map { .later(.seconds($0)) })
@@ -19,88 +23,93 @@ struct HostTurnsTests {
         #expect(begin(at: 2) == .now)
     }
 
-    @Test("who has brought many keeps nobody else's waiting behind them")
+    @Test("one user's many jobs never delay another's")
     func users() {
         #expect(begin(of: "a", at: 0) == .now)
         for _ in 0..<300 { _ = begin(of: "a", at: 0) }
         #expect(begin(of: "a", at: 0) == .later(.seconds(302)) && begin(of: "b", at: 0) == .later(.seconds(2)))
     }
 
-    @Test("nobody is sent away for longer than ten minutes, and then at random")
+    @Test("no job is postponed for longer than fifteen minutes, and the longest waits are random")
     func longest() throws {
         #expect(begin(at: 0) == .now)
         let waits = (0..<1_000).compactMap { _ in if case .later(let wait) = begin(at: 0) { wait } else { nil } }
         #expect(waits.count == 1_000 && waits.allSatisfy { $0 <= .seconds(900) } && Set(waits).count > 900)
     }
 
-    @Test("where all places are taken and no pause is wanted, who comes too early comes again a moment later")
+    @Test("without a pause, a job beyond the maximum of running fetches comes back a moment later")
     func noPause() {
-        let turns = HostRateLimiter(parallel: 1, pause: .zero)
-        #expect(turns.begin("a.test", isAwaited: false, now: start) == .now)
-        #expect(turns.begin("a.test", isAwaited: false, now: start) == .later(.milliseconds(100)))
+        let hosts = HostRateLimiter(parallel: 1, pause: .zero)
+        #expect(hosts.requestFetch("a.test", isAwaited: false, now: start) == .now)
+        #expect(hosts.requestFetch("a.test", isAwaited: false, now: start) == .later(.milliseconds(100)))
     }
 
-    @Test("what is looked at again waits as long as the site wants, and nobody else does, not even of the same user")
+    @Test("rechecks wait for the crawl delay, and other jobs do not, not even those of the same user")
     func revisits() {
-        func again(at seconds: Double) -> HostRateLimiter.Turn { turns.begin("a.test", of: "a", isAwaited: false, isRevisit: true, now: start + .seconds(seconds)) }
+        func again(at seconds: Double) -> HostRateLimiter.Decision {
+            hosts.requestFetch("a.test", of: "a", isAwaited: false, isRecheck: true, now: start + .seconds(seconds))
+        }
         #expect(again(at: 0) == .now)
-        turns.rest("a.test", fromRevisits: .seconds(30), now: start)
-        turns.end("a.test", now: start)
+        hosts.setRecheckPause("a.test", .seconds(30), now: start)
+        hosts.fetchEnded("a.test", now: start)
         #expect(again(at: 1) == .later(.seconds(59)))
         #expect(again(at: 1) == .later(.seconds(89)))
         #expect(begin(of: "a", at: 1) == .now)
-        #expect(turns.begin("a.test", of: "a", isAwaited: true, now: start + .seconds(2)) == .now)
-        turns.end("a.test", now: start + .seconds(2))
-        turns.end("a.test", now: start + .seconds(2))
+        #expect(hosts.requestFetch("a.test", of: "a", isAwaited: true, now: start + .seconds(2)) == .now)
+        hosts.fetchEnded("a.test", now: start + .seconds(2))
+        hosts.fetchEnded("a.test", now: start + .seconds(2))
         #expect(again(at: 29) != .now && again(at: 30) == .now && again(at: 31) != .now)
     }
 
-    @Test("without turns a site's wish for patience is no other's matter than the job's that heard it")
+    @Test("without limits a Retry-After concerns only the job that received it")
     func off() {
-        let turns = HostRateLimiter.unlimited
-        #expect(turns.begin("a.test", isAwaited: false, now: start) == .now)
-        turns.end("a.test", retryAfter: 60, now: start)
-        #expect(turns.begin("a.test", isAwaited: false, now: start) == .now)
+        let hosts = HostRateLimiter.unlimited
+        #expect(hosts.requestFetch("a.test", isAwaited: false, now: start) == .now)
+        hosts.fetchEnded("a.test", retryAfter: 60, now: start)
+        #expect(hosts.requestFetch("a.test", isAwaited: false, now: start) == .now)
     }
 
-    @Test("no more run at once than are allowed, however long ago they began")
+    @Test("no more fetches run at the same time than allowed, however long ago they started")
     func parallel() {
         #expect(begin(at: 0) == .now && begin(at: 1) == .now)
         #expect(begin(at: 60) == .later(.seconds(1)))
-        turns.end("a.test", now: start + .seconds(61))
+        hosts.fetchEnded("a.test", now: start + .seconds(61))
         #expect(begin(at: 61) == .now)
     }
 
-    @Test("who is waited for waits for nobody, and counts")
+    @Test("an awaited fetch starts at once and counts")
     func awaited() {
         #expect((0..<5).allSatisfy { _ in begin(at: 0, isAwaited: true) == .now })
-        for _ in 0..<5 { turns.end("a.test", now: start) }
+        for _ in 0..<5 { hosts.fetchEnded("a.test", now: start) }
         #expect(begin(at: 4.5) == .later(.seconds(1.5)))
     }
 
-    @Test("a site that asks not to be asked for a while is left alone in the background")
+    @Test("background jobs respect a Retry-After")
     func retryAfter() {
         #expect(begin(at: 0) == .now)
-        turns.end("a.test", retryAfter: 120, now: start + .seconds(1))
+        hosts.fetchEnded("a.test", retryAfter: 120, now: start + .seconds(1))
         #expect(begin(at: 2) == .later(.seconds(120)))
         #expect(begin(at: 122) == .now)
     }
 
-    @Test("a host whose fetches are over and done with is forgotten")
+    @Test("a host without fetches and pauses is forgotten")
     func forgotten() {
         #expect(begin(at: 0) == .now)
-        turns.end("a.test", now: start + .seconds(30))
+        hosts.fetchEnded("a.test", now: start + .seconds(30))
         #expect(begin(at: 30) == .now && begin(at: 31) == .now)
     }
 
-    @Test("the host of a link is the one that is asked first", arguments: [
-        ("HTTP://User:word@Example.ORG:81/x", "example.org"), ("http://[::1]/", "::1"), ("mailto:a@b.test", nil), ("", nil),
-        ("https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fx", "example.org"),
-    ])
+    @Test(
+        "the host of a link is the one that is asked first",
+        arguments: [
+            ("HTTP://User:word@Example.ORG:81/x", "example.org"), ("http://[::1]/", "::1"), ("mailto:a@b.test", nil),
+            ("", nil),
+            ("https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fx", "example.org"),
+        ])
     func host(url: String, host: String?) { #expect(HostRateLimiter.host(of: url) == host) }
 
-    @Test("without limits everything is at once")
+    @Test("without limits every fetch starts at once")
     func unlimited() {
-        #expect((0..<100).allSatisfy { _ in HostRateLimiter.unlimited.begin("a.test", isAwaited: false) == .now })
+        #expect((0..<100).allSatisfy { _ in HostRateLimiter.unlimited.requestFetch("a.test", isAwaited: false) == .now })
     }
 }

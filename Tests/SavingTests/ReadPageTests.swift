@@ -3,11 +3,12 @@ import Testing
 
 @testable import Saving
 
-@Suite("Saving / reading a page", .timeLimit(.minutes(5)))
+@Suite("Saving / read page", .timeLimit(.minutes(5)))
 struct ReadPageTests {
     @Test("a page of the largest size the settings allow is read, and of one byte more the text is kept")
     func size() throws {
-        let html = "<!doctype html><title>Long</title>" + String(repeating: "<p>A sentence, and one more.</p>", count: 100)
+        let html =
+            "<!doctype html><title>Long</title>" + String(repeating: "<p>A sentence, and one more.</p>", count: 100)
         let page = Page(url: "https://example.org/", contentType: "text/html", html: html)
         var limits = UnrulyReader.limits()
         limits.sourceBytes = html.utf8.count
@@ -23,31 +24,37 @@ struct ReadPageTests {
         less.stop()
     }
 
-    @Test("no line is longer than the database takes, though it be one character", arguments: ["a", "a "])
+    @Test("no line is longer than the database accepts, even a single character with many marks", arguments: ["a", "a "])
     func oneCharacter(beginning: String) throws {
         let title = beginning + String(repeating: "\u{301}", count: 100_000)
         var limits = UnrulyReader.limits()
-        // Not what this is about.
+        // Raised, since this test is not about it.
         limits.seconds = 60
         let processes = UnrulyReader.processes(limits: limits)
         let reading = try ReadPage(processes)(
-            Page(url: "https://example.org/", contentType: "text/html", html: "<title>\(title)</title><meta name=author content='\(title)'><p>Words."))
+            Page(
+                url: "https://example.org/", contentType: "text/html",
+                html: "<title>\(title)</title><meta name=author content='\(title)'><p>Words."))
         #expect(reading.title.map { (1...1_000).contains($0.unicodeScalars.count) } == true)
         #expect((reading.byline ?? "").unicodeScalars.count <= 1_000)
         processes.stop()
     }
 
-    @Test("what is no HTML is read by no process")
+    @Test("files that are not HTML need no process")
     func notHTML() throws {
         let none = UnrulyReader.processes(arguments: ["stillborn"])
-        let reading = try ReadPage(none)(Page(url: "https://example.org/a/file.pdf?x=1", contentType: "application/pdf", html: nil))
-        #expect(reading == ExtractedPage(title: "file.pdf", kind: .pdf, missing: .notHTML))
-        let sound = try ReadPage(none)(Page(url: "https://example.org/a/talk.mp3", contentType: "audio/mpeg", html: nil))
-        #expect(sound.kind == .audio && sound.enclosure == Enclosure(url: "https://example.org/a/talk.mp3", type: "audio/mpeg"))
+        let file = Page(url: "https://example.org/a/file.pdf?x=1", contentType: "application/pdf")
+        let reading = try ReadPage(none)(file)
+        #expect(reading == ExtractedPage(page: file, title: "file.pdf", kind: .pdf, missing: .notHTML))
+        let sound = try ReadPage(none)(
+            Page(url: "https://example.org/a/talk.mp3", contentType: "audio/mpeg", html: nil))
+        #expect(
+            sound.kind == .audio
+                && sound.enclosure == Enclosure(url: "https://example.org/a/talk.mp3", type: "audio/mpeg"))
         none.stop()
     }
 
-    @Test("without a process to read with, the page is not to blame")
+    @Test("without a reader process the server has failed, not the page")
     func unavailable() {
         let none = UnrulyReader.processes(arguments: ["stillborn"])
         let why = #expect(throws: SaveError.self) {

@@ -1,4 +1,5 @@
 import Glibc
+import Jobs
 import Readability
 import ReaderProcess
 import Testing
@@ -12,7 +13,7 @@ struct ReadingProcessesTests {
 
     private static let usual = "<title>Usual</title><p>A page like others.</p>"
 
-    /// What a process said of a page, or how it went otherwise.
+    /// The result of a process, in one word or number.
     private func outcome(_ processes: ReaderPool, _ html: String) -> String {
         do throws(ReaderPool.Failure) {
             switch try processes.read(html, url: "http://x.test/") {
@@ -29,7 +30,7 @@ struct ReadingProcessesTests {
 
     // MARK: - What goes well
 
-    @Test("a page read in a process is what it is read here")
+    @Test("a page is read in a process as it is in this one")
     func same() throws {
         let processes = UnrulyReader.processes()
         defer { processes.stop() }
@@ -50,7 +51,7 @@ struct ReadingProcessesTests {
     @Test("one process reads many pages, and is replaced after a large one")
     func kept() throws {
         var limits = Self.marked(4_001)
-        // Not what this is about.
+        // Raised, since this test is not about it.
         limits.seconds = 60
         let processes = UnrulyReader.processes(limits: limits)
         defer { processes.stop() }
@@ -64,7 +65,7 @@ struct ReadingProcessesTests {
 
     // MARK: - Limits
 
-    @Test("a page that comes to a limit is made plain text", arguments: ["allocate", "spin"])
+    @Test("a page that exceeds a limit becomes plain text", arguments: ["allocate", "spin"])
     func limits(act: String) {
         let processes = UnrulyReader.processes()
         defer { processes.stop() }
@@ -74,24 +75,24 @@ struct ReadingProcessesTests {
 
     @Test("a process that does not answer is given up")
     func silent() async {
-        // The same holds for the process that makes the plain text.
-        let processes = UnrulyReader.processes(patience: .seconds(5))
+        // The same holds for the process that extracts the plain text.
+        let processes = UnrulyReader.processes(timeout: .seconds(5))
         defer { processes.stop() }
         let said = await onThread { outcome(processes, page("wait")) }
         #expect(said == "over budget: do: wait\nleft < over")
     }
 
-    @Test("where the plain text is too much as well there is none", arguments: ["allocate always", "spin always"])
+    @Test("where the plain text exceeds a limit as well, there is none", arguments: ["allocate always", "spin always"])
     func noText(act: String) {
         let processes = UnrulyReader.processes()
         defer { processes.stop() }
         #expect(outcome(processes, page(act)) == "over budget: nothing")
     }
 
-    @Test("pages with too many nodes, or too large, are made plain text by the process that said so")
+    @Test("pages with too many nodes or bytes become plain text in the same process")
     func tooMuch() {
         var limits = Self.marked(4_002)
-        // Not what this is about.
+        // Raised, since this test is not about it.
         limits.seconds = 60
         let processes = UnrulyReader.processes(limits: limits)
         defer { processes.stop() }
@@ -102,7 +103,7 @@ struct ReadingProcessesTests {
         #expect(outcome(processes, String(repeating: "x", count: 2_100_000)).hasPrefix("over budget: xxx"))
     }
 
-    @Test("memory that is shared or mapped is counted like any other")
+    @Test("shared and mapped memory counts like any other")
     func mapped() throws {
         let processes = UnrulyReader.processes()
         defer { processes.stop() }
@@ -112,11 +113,13 @@ struct ReadingProcessesTests {
 
     // MARK: - Crashes
 
-    @Test("whatever else ends a process is told, and the next page gets another", arguments: [
-        ("trap", "was killed by signal"), ("abort", "was killed by signal 6"), ("overrun", "was killed by signal 11"),
-        ("leave", "exited with status 0"), ("close", "was ended"), ("rubbish", "said what is no answer"),
-        ("babble", "said what is no answer"), ("boast", "said what is no answer"),
-    ])
+    @Test(
+        "whatever else ends a process is told, and the next page gets another",
+        arguments: [
+            ("trap", "was killed by signal"), ("abort", "was killed by signal 6"), ("overrun", "was killed by signal 11"),
+            ("leave", "exited with status 0"), ("close", "was ended"), ("rubbish", "sent an invalid message"),
+            ("babble", "sent an invalid message"), ("boast", "sent an invalid message"),
+        ])
     func crashes(act: String, how: String) {
         let processes = UnrulyReader.processes()
         defer { processes.stop() }
@@ -125,7 +128,9 @@ struct ReadingProcessesTests {
         #expect(outcome(processes, Self.usual) == "Usual")
     }
 
-    @Test("a process that asks for processes, programs or sockets is ended", arguments: ["fork", "exec", "thread", "socket", "kill"])
+    @Test(
+        "a process that asks for processes, programs or sockets is ended",
+        arguments: ["fork", "exec", "thread", "socket", "kill"])
     func forbidden(act: String) {
         let processes = UnrulyReader.processes()
         defer { processes.stop() }
@@ -139,7 +144,7 @@ struct ReadingProcessesTests {
         #expect(outcome(processes, page(act)) == "refused")
     }
 
-    @Test("nothing of our environment is there, and nothing that we have open")
+    @Test("a process has neither the environment nor the open files of the service")
     func bare() throws {
         let processes = UnrulyReader.processes(limits: Self.marked(4_003))
         defer { processes.stop() }
@@ -151,7 +156,7 @@ struct ReadingProcessesTests {
         #expect(Self.text("/proc/\(pid)/status").contains("Seccomp:\t2"))
     }
 
-    @Test("one that ends while it has nothing to do costs no page anything")
+    @Test("a process that ends while it is idle fails no page")
     func idle() throws {
         let processes = UnrulyReader.processes(limits: Self.marked(4_004))
         defer { processes.stop() }
@@ -162,12 +167,12 @@ struct ReadingProcessesTests {
         #expect(outcome(processes, Self.usual) == "Usual")
     }
 
-    @Test("pages that wait or are read when it stops fail as unavailable, and no process stays")
+    @Test("when the pool stops, waiting and running pages fail as unavailable, and no process remains")
     func stop() async {
         let processes = UnrulyReader.processes(2, limits: Self.marked(4_005))
         await withTaskGroup(of: String.self) { group in
             for _ in 0..<4 { group.addTask { await onThread { outcome(processes, page("wait")) } } }
-            // Not `usleep`: the children may need this very thread to begin.
+            // Not `usleep`: the children may need this thread to start.
             while Self.running(4_005).count < 2 { try? await Task.sleep(for: .milliseconds(1)) }
             try? await Task.sleep(for: .milliseconds(200))
             processes.stop()
@@ -179,7 +184,7 @@ struct ReadingProcessesTests {
 
     // MARK: - Many
 
-    @Test("eight threads share two processes; two hundred pages gone wrong cost no memory and leave no process behind")
+    @Test("eight threads share two processes; two hundred failed pages leak no memory and no process")
     func many() async {
         var limits = Self.marked(4_006)
         limits.memoryBytes = 32 << 20
@@ -188,14 +193,14 @@ struct ReadingProcessesTests {
         let before = Self.residentMegabytes
         let most = await misbehave(threads: 8, pages: 25, processes)
         let growth = Self.residentMegabytes - before
-        // What other tests of this process hold meanwhile counts too; two hundred kept pages would be gigabytes.
+        // Memory of other tests in this process counts as well; two hundred leaked pages would be gigabytes.
         #expect(growth < 256, "\(growth) MB")
         #expect((1...2).contains(most))
         processes.stop()
         #expect(Self.running(4_006).isEmpty)
     }
 
-    /// - Returns: how many processes there were at once.
+    /// - Returns: the largest number of processes at the same time.
     private func misbehave(threads: Int, pages: Int, _ processes: ReaderPool) async -> Int {
         let acts = ["allocate", "trap", "rubbish", "leave", "boast", "fork", "abort", "socket", "overrun", "babble"]
         return await withTaskGroup(of: Int.self) { group in
@@ -206,7 +211,9 @@ struct ReadingProcessesTests {
                         for number in 0..<pages {
                             let act = acts[(thread + number) % acts.count]
                             let answer = outcome(processes, page(act))
-                            #expect(answer.hasPrefix(act == "allocate" ? "over budget: do:" : "crashed: "), "\(act): \(answer)")
+                            #expect(
+                                answer.hasPrefix(act == "allocate" ? "over budget: do:" : "crashed: "),
+                                "\(act): \(answer)")
                             #expect(outcome(processes, Self.usual) == "Usual")
                             most = max(most, Self.running(4_006).count)
                         }
@@ -220,14 +227,14 @@ struct ReadingProcessesTests {
 
     // MARK: - Hands
 
-    /// Limits by which the processes of one test are known from others'.
+    /// Limits that mark the processes of one test.
     private static func marked(_ mark: Int) -> ReaderLimits {
         var limits = UnrulyReader.limits()
         limits.nodes = mark
         return limits
     }
 
-    /// Our living processes with this mark.
+    /// The living child processes with this mark.
     private static func running(_ mark: Int) -> [Int32] {
         entries("/proc").compactMap { Int32($0) }.filter { pid in
             let status = text("/proc/\(pid)/status")
@@ -246,7 +253,10 @@ struct ReadingProcessesTests {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            names.append(withUnsafePointer(to: &entry.pointee.d_name) { $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) } })
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
         }
         return names.filter { !$0.hasPrefix(".") }
     }
@@ -260,7 +270,7 @@ struct ReadingProcessesTests {
     }
 }
 
-/// Off the cooperative pool, which has no more threads than the machine has processors.
+/// Runs outside the cooperative pool, which has one thread for each processor.
 private func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in Thread.start { continuation.resume(returning: work()) } }
 }

@@ -9,7 +9,7 @@ struct ReplacementTests {
     }
 
     private func decide(_ new: ArticleQuality, _ old: ArticleQuality, older: Bool = false) -> Replacement {
-        Replacement.decide(new, insteadOf: .init(facts: old, isOfOlderExtractor: older))
+        Replacement.decide(new, insteadOf: .init(quality: old, isOfOlderExtractor: older))
     }
 
     @Test("the first article is stored, whatever it is")
@@ -17,22 +17,24 @@ struct ReplacementTests {
         #expect(Replacement.decide(facts(1, isWhole: false), insteadOf: nil) == .store)
     }
 
-    @Test("a page that has changed replaces the article, longer or somewhat shorter", arguments: [5_000, 3_000, 2_600])
+    @Test("a changed page replaces the article, longer or somewhat shorter", arguments: [5_000, 3_000, 2_600])
     func changed(letters: Int) { #expect(decide(facts(letters), facts(5_000)) == .store) }
 
-    @Test("a stub takes a good article nothing away", arguments: [PageSource.server, .client], [PageSource.server, .client])
+    @Test(
+        "a stub takes a good article nothing away", arguments: [PageSource.server, .client],
+        [PageSource.server, .client])
     func stub(new: PageSource, old: PageSource) {
         #expect(decide(facts(400, new), facts(5_000, old)) == .keep(.isShorter))
     }
 
-    @Test("where the browser saw more than the server, the server has to see as much")
+    @Test("an article from a browser is replaced only by one of similar length")
     func browser() {
         #expect(decide(facts(4_000), facts(5_000, .client)) == .keep(.isShorter))
         #expect(decide(facts(4_800), facts(5_000, .client)) == .store)
         #expect(decide(facts(4_000, .client), facts(5_000, .client)) == .store)
     }
 
-    @Test("a part replaces nothing but less of it, and is replaced by any article that is no stub")
+    @Test("a partial article replaces only a shorter part, and is replaced by any article that is not a stub")
     func part() {
         #expect(decide(facts(9_000, isWhole: false), facts(100)) == .keep(.isPart))
         #expect(decide(facts(100, isWhole: false), facts(100, isWhole: false)) == .keep(.isPart))
@@ -42,7 +44,7 @@ struct ReplacementTests {
         #expect(decide(facts(2_000), facts(9_000, isWhole: false), older: true) == .keep(.isShorter))
     }
 
-    @Test("an older extractor may have taken more for the article than there was")
+    @Test("the length of an older extractor's article matters less")
     func older() {
         #expect(decide(facts(1_500), facts(5_000), older: true) == .store)
         #expect(decide(facts(1_000), facts(5_000), older: true) == .keep(.isShorter))

@@ -7,12 +7,14 @@ import Testing
 
 @Suite("Saving / jobs process", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"))
 struct SavedLinkJobsTests {
-    @Test("a database of another version is refused at the start, in words that say what to do", arguments: [
-        "insert into lectern.migrations (version, name, checksum) values (9999, '9999_later.sql', '')",
-        "update lectern.schema_files set checksum = '' where name = 'callers.sql'",
-        "delete from lectern.migrations; delete from lectern.schema_files",
-        "drop schema lectern cascade",
-    ])
+    @Test(
+        "a database of another version is refused at the start, with what to do",
+        arguments: [
+            "insert into lectern.migrations (version, name, checksum) values (9999, '9999_later.sql', '')",
+            "update lectern.schema_files set checksum = '' where name = 'callers.sql'",
+            "delete from lectern.migrations; delete from lectern.schema_files",
+            "drop schema lectern cascade",
+        ])
     func otherSchema(change: String) throws {
         let database = try TestDatabase()
         var admin = try Connection(database.conninfo("lectern_admin"))
@@ -22,6 +24,7 @@ struct SavedLinkJobsTests {
             try SavedLinkJobs(settings, schema: TestDatabase.schemaVersion, log: Log(program: "tests", level: "error")).run()
         }
         let words = try #require(refusal).description
-        #expect(words.hasPrefix("schema version ") && words.contains("\(TestDatabase.schemaVersion) needed: run `lectern migrate`"))
+        #expect(words.hasPrefix("schema version ")
+                && words.contains("\(TestDatabase.schemaVersion) needed: run `lectern migrate`"))
     }
 }

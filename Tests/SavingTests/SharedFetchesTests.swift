@@ -12,12 +12,15 @@ struct SharedFetchesTests {
 
     private static func page(_ url: String) -> FetchedPage {
         FetchedPage(
-            requestedURL: url, finalURL: url, status: 200, contentType: "text/html", charsetLabel: nil, kind: .html, body: Array(url.utf8), hops: 0,
+            requestedURL: url, finalURL: url, status: 200, contentType: "text/html", charsetLabel: nil, kind: .html,
+            body: Array(url.utf8), hops: 0,
             seconds: 0)
     }
 
-    /// Asks for a URL on many threads at once; the first fetch ends when so many others wait for it.
-    private func ask(_ count: Int, for url: String, until waiting: Int, answer: Result<FetchedPage, FetchError>) -> (fetches: Int, results: [Result<FetchedPage, FetchError>]) {
+    /// Requests a URL on many threads; the first fetch ends when that many others wait for it.
+    private func ask(
+        _ count: Int, for url: String, until waiting: Int, answer: Result<FetchedPage, FetchError>
+    ) -> (fetches: Int, results: [Result<FetchedPage, FetchError>]) {
         let (fetches, results) = (Counter(), Results())
         for _ in 0..<count {
             Thread.start { [shared] in
@@ -33,7 +36,7 @@ struct SharedFetchesTests {
         return (fetches.value, results.all)
     }
 
-    @Test("who wants what is being fetched gets what comes of it")
+    @Test("a thread that wants a URL which is being fetched shares the result")
     func together() {
         let page = Self.page("https://site.test/a")
         let (fetches, results) = ask(8, for: page.finalURL, until: 7, answer: .success(page))
@@ -41,31 +44,40 @@ struct SharedFetchesTests {
         #expect(shared.waiting == 0)
     }
 
-    @Test("a failure is everybody's as well")
+    @Test("a failure is shared as well")
     func failure() {
         let error = FetchError(.timeout, "The site did not answer in time.")
         let (fetches, results) = ask(3, for: "https://site.test/a", until: 2, answer: .failure(error))
         #expect(fetches == 1 && results.allSatisfy { $0 == .failure(error) })
     }
 
-    @Test("what has come is not kept")
+    @Test("results are not cached")
     func fresh() {
-        for _ in 0..<3 { #expect(ask(1, for: "https://site.test/a", until: 0, answer: .success(Self.page("x"))).fetches == 1) }
+        for _ in 0..<3 {
+            #expect(ask(1, for: "https://site.test/a", until: 0, answer: .success(Self.page("x"))).fetches == 1)
+        }
     }
 
-    @Test("other URLs and those of one reader are fetched for each")
+    @Test("other URLs and capability URLs are fetched separately")
     func alone() {
         #expect(ask(4, for: "https://site.test/?token=1", until: 0, answer: .success(Self.page("x"))).fetches == 4)
-        let inside = shared(FetchRequest("https://site.test/a")) { [shared] _ in shared(FetchRequest("http://site.test/a")) { .success(Self.page($0.url)) } }
+        let inside = shared(FetchRequest("https://site.test/a")) { [shared] _ in
+            shared(FetchRequest("http://site.test/a")) { .success(Self.page($0.url)) }
+        }
         #expect(inside == .success(Self.page("http://site.test/a")))
     }
 
-    @Test("what is wanted only if it has changed, or without its body, is fetched for each")
+    @Test("conditional requests and requests without a body are fetched separately")
     func special() {
         let url = "https://site.test/a"
-        let requests = [FetchRequest(url, copy: Validators(url: url, etag: "\"1\"", lastModified: nil)), FetchRequest(url, wantsBody: false)]
+        let requests = [
+            FetchRequest(url, copy: Validators(url: url, etag: "\"1\"", lastModified: nil)),
+            FetchRequest(url, wantsBody: false),
+        ]
         let fetched = shared(FetchRequest(url)) { [shared] _ in
-            for request in requests { #expect(shared(request) { .success(Self.page("\($0 == request)")) } == .success(Self.page("true"))) }
+            for request in requests {
+                #expect(shared(request) { .success(Self.page("\($0 == request)")) } == .success(Self.page("true")))
+            }
             return .success(Self.page(url))
         }
         #expect(fetched == .success(Self.page(url)))

@@ -4,11 +4,11 @@ import Threads
 
 @testable import Saving
 
-/// The reading process of the tests, which does what a page tells it: `Tests/Support/unruly-reader`.
+/// The reader process of the tests, which misbehaves as its pages demand: `Tests/Support/unruly-reader`.
 enum UnrulyReader {
     static let executable = OwnProgram.sibling("unruly-reader") ?? "unruly-reader"
 
-    /// Little of everything, so that tests come to the limits soon.
+    /// Low limits, so that tests reach them soon.
     static func limits() -> ReaderLimits {
         var limits = ReaderLimits()
         limits.seconds = 1
@@ -19,13 +19,13 @@ enum UnrulyReader {
     }
 
     static func processes(
-        _ count: Int = 1, limits: ReaderLimits = limits(), arguments: [String] = [], patience: Duration? = nil
+        _ count: Int = 1, limits: ReaderLimits = limits(), arguments: [String] = [], timeout: Duration? = nil
     ) -> ReaderPool {
-        var options = ReaderPool.Options(limits: limits, executable: executable, arguments: arguments, patience: patience)
+        var options = ReaderPool.Options(limits: limits, executable: executable, arguments: arguments, timeout: timeout)
         options.count = count
         return ReaderPool(options)
     }
 
-    /// For tests of what becomes of pages; ends with the tests.
+    /// For tests of jobs; ends with the tests.
     static let readPage = ReadPage(processes(2))
 }

@@ -10,7 +10,7 @@ struct ZIPFileTests {
 
     private func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
 
-    /// Writes an archive, and cleans up behind it.
+    /// Writes an archive and removes it.
     private func written(_ fill: (inout ZIPFile) throws -> Void) throws -> [UInt8] {
         defer { unlink(path) }
         var file = try ZIPFile(at: path, modified: 1_767_225_600)
@@ -19,7 +19,7 @@ struct ZIPFileTests {
         return try bytes()
     }
 
-    @Test("a first entry that is stored begins the file with its name and content, as EPUB asks for")
+    @Test("a stored first entry begins the file with its name and content, as EPUB requires")
     func stored() throws {
         let archive = try written { file in
             try file.add("mimetype", Array("application/epub+zip".utf8), .stored)
@@ -32,7 +32,7 @@ struct ZIPFileTests {
         #expect(String(decoding: archive[30..<58], as: UTF8.self) == "mimetypeapplication/epub+zip")
     }
 
-    @Test("the same content makes the same bytes")
+    @Test("the same content gives the same bytes")
     func deterministic() throws {
         func make() throws -> [UInt8] {
             try written { file in
@@ -46,7 +46,7 @@ struct ZIPFileTests {
         #expect(try make() == make())
     }
 
-    @Test("entries are made one after the other, when it is their turn")
+    @Test("entries are produced one after the other, when they are written")
     func lazily() throws {
         var made: [String] = []
         _ = try written { file in
@@ -65,7 +65,7 @@ struct ZIPFileTests {
 
     struct Enough: Error, Equatable {}
 
-    @Test("an error of a producer is thrown by the writing")
+    @Test("an error of a producer is thrown by write")
     func failing() throws {
         #expect(throws: Enough()) {
             _ = try written { file in
@@ -76,7 +76,9 @@ struct ZIPFileTests {
         #expect(access(path, F_OK) != 0)
     }
 
-    @Test("names that lead elsewhere or stand twice are refused", arguments: ["", "/a", "../a", "a/../b", "a//b", "a\\b", "a\nb", ".", "twice"])
+    @Test(
+        "names that leave the folder or occur twice are refused",
+        arguments: ["", "/a", "../a", "a/../b", "a//b", "a\\b", "a\nb", ".", "twice"])
     func names(name: String) throws {
         var file = try ZIPFile(at: path, modified: 0)
         try file.add("twice", [])
@@ -85,7 +87,7 @@ struct ZIPFileTests {
         #expect(isRefused)
     }
 
-    @Test("a folder that is not there is told")
+    @Test("a missing folder is an error")
     func nowhere() {
         #expect(throws: ZIPError.self) {
             var file = try ZIPFile(at: "/nonexistent/a.zip", modified: 0)

@@ -1,7 +1,7 @@
 import Export
 import HTTPFetch
+import Jobs
 import Mail
-import Outbox
 import PictureCoding
 import Pictures
 import Saving
@@ -10,9 +10,9 @@ import Settings
 import Telemetry
 import Threads
 
-/// What the jobs process does beside the saved links.
+/// The services that the jobs process runs besides the queue of saved links.
 struct JobsBackgroundServices {
-    /// What settings of theirs must be, beyond what the table of settings says.
+    /// Rules for their settings that the table of settings does not express.
     static let rules: Settings.Rules = [
         "SMTP_URL": { value in
             guard !value.isEmpty else { return nil }
@@ -21,7 +21,9 @@ struct JobsBackgroundServices {
         },
         "MAIL_FROM": { value in
             guard !value.isEmpty else { return nil }
-            do throws(MailAddress.Malformed) { _ = try MailAddress(value) } catch { return "must be an e-mail address" }
+            do throws(MailAddress.Malformed) { _ = try MailAddress(value) } catch {
+                return "must be an e-mail address"
+            }
             return nil
         },
     ]
@@ -30,7 +32,7 @@ struct JobsBackgroundServices {
     let schema: SchemaVersion
     let log: Log
 
-    func all() throws -> [BackgroundService] { [try outbox(), try pictures()] + (try exports()) }
+    func all() throws -> [BackgroundService] { [try mails(), try pictures()] + (try exports()) }
 
     private func pictures() throws -> BackgroundService {
         var options = PictureSettings(
@@ -46,32 +48,35 @@ struct JobsBackgroundServices {
         limits.pixels = settings.number("PICTURE_PIXELS")
         limits.seconds = settings.number("PICTURE_TIMEOUT")
         limits.memoryBytes = settings.number("PICTURE_MEMORY")
-        let desk = PictureWorkers(options, fetch: try FetchSettings(settings), limits: limits, prepare: schema.check) { [log] event in
-            log(Observation(event))
-        }
-        return BackgroundService(run: desk.run, stop: desk.stop)
+        let workers = PictureWorkers(
+            options, fetch: try FetchSettings(settings), limits: limits, prepare: schema.check
+        ) { [log] event in log(Observation(event)) }
+        return BackgroundService(run: workers.run, stop: workers.stop)
     }
 
-    /// One writes, one deletes.
+    /// Two services: one writes files, one deletes them.
     private func exports() throws -> [BackgroundService] {
         var options = ExportWorker.Options(
             conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("EXPORTS_DIR"))
         options.prepare = schema.check
         options.lease = settings.number("JOBS_LEASE")
         options.retryBase = settings.number("JOBS_RETRY_BASE")
-        let desk = ExportWorker(options) { [log] event in log(Observation(event)) }
-        return [BackgroundService(run: desk.write, stop: desk.stop), BackgroundService(run: desk.sweep, stop: desk.stop)]
+        let worker = ExportWorker(options) { [log] event in log(Observation(event)) }
+        return [
+            BackgroundService(run: worker.write, stop: worker.stop),
+            BackgroundService(run: worker.sweep, stop: worker.stop),
+        ]
     }
 
-    private func outbox() throws -> BackgroundService {
+    private func mails() throws -> BackgroundService {
         let server = settings.text("SMTP_URL")
-        var options = Outbox.Options(server: server.isEmpty ? nil : try SMTPServer(server), sender: try sender())
-        options.patience = settings.number("SMTP_TIMEOUT")
+        var options = MailWorker.Options(server: server.isEmpty ? nil : try SMTPServer(server), sender: try sender())
+        options.timeout = settings.number("SMTP_TIMEOUT")
         options.retryBase = settings.number("JOBS_RETRY_BASE")
-        let outbox = Outbox(try settings.required("JOBS_DATABASE"), options, prepare: schema.check) { [log] event in
-            log(Observation(event))
-        }
-        return BackgroundService(run: outbox.run, stop: outbox.stop)
+        let worker = MailWorker(
+            try settings.required("JOBS_DATABASE"), options, prepare: schema.check
+        ) { [log] event in log(Observation(event)) }
+        return BackgroundService(run: worker.run, stop: worker.stop)
     }
 
     private func sender() throws -> MailAddress {
@@ -82,7 +87,7 @@ struct JobsBackgroundServices {
 }
 
 extension Observation {
-    init(_ event: Outbox.Event) {
+    init(_ event: MailWorker.Event) {
         switch event {
         case .databaseUnavailable(let error): self = .databaseUnavailable(reason: String(describing: error))
         case .sent(let mail, let kind, let attempt): self = .mailSent(mail: mail, kind: kind, attempt: attempt)
@@ -116,7 +121,8 @@ extension Observation {
         case .outage(let why): self = .picturesOutage(why: why)
         case .swept(let report):
             self = .picturesSwept(
-                files: report.filesRemoved, lost: report.picturesLost, loose: report.picturesLoose, isOutOfReach: report.isOutOfReach)
+                files: report.filesRemoved, lost: report.picturesLost, loose: report.picturesLoose,
+                isOutOfReach: report.isOutOfReach)
         }
     }
 }

@@ -9,31 +9,32 @@ import Telemetry
 struct JobsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jobs",
-        abstract: "Run the jobs (saved links, mails, exports), or look after the queue of saved links.",
+        abstract: "Run the jobs (saved links, mails, exports, pictures), or manage the queue of saved links.",
         subcommands: [Run.self, Status.self, List.self, Batches.self, Retry.self, Cancel.self],
         defaultSubcommand: Status.self)
 
-    /// What settings must be for the jobs to start, beyond what the table of settings says.
+    /// Rules for the settings of the jobs process that the table of settings does not express.
     static let rules = SavedLinkJobs.rules.merging(JobsBackgroundServices.rules) { saving, _ in saving }
 
     struct Run: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Work on jobs until SIGTERM.",
-            discussion: "Reads LECTERN_JOBS_DATABASE and the settings of jobs, fetching and mail; see `lectern config`.")
+            abstract: "Run jobs until SIGTERM.",
+            discussion: "Reads LECTERN_JOBS_DATABASE and the settings of jobs, fetching and mail; see `lectern config`."
+        )
 
         func run() throws {
             let settings = try Settings(environment: Environment.all, rules: JobsCommand.rules)
             let log = Log(program: "lectern jobs", level: settings.text("LOG_LEVEL"))
             let schema = try SchemaVersion(ofFilesIn: settings.text("SQL_DIR"))
-            try SavedLinkJobs(settings, schema: schema, log: log)
-                .run(beside: JobsBackgroundServices(settings: settings, schema: schema, log: log).all())
+            try SavedLinkJobs(settings, schema: schema, log: log).run(
+                beside: JobsBackgroundServices(settings: settings, schema: schema, log: log).all())
         }
     }
 
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Tell how many jobs wait, run and were given up, and why.",
-            discussion: "Of saved links; `lectern maintain queue` tells of mails, exports and pictures, too. " + adminsConnection)
+            abstract: "Print how many jobs of saved links are waiting, running and buried, and why.",
+            discussion: "`lectern maintain queue` also shows mails, exports and pictures. " + adminsConnection)
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -42,7 +43,8 @@ struct JobsCommand: ParsableCommand {
             try Listing(
                 shown: ["kind", "state", "jobs", "oldest", "why"],
                 query: """
-                    select kind, state, coalesce(reason, '') as reason, count(*) as count, coalesce(max(message), '') as message,
+                    select kind, state, coalesce(reason, '') as reason, count(*) as count,
+                        coalesce(max(message), '') as message,
                         extract(epoch from now() - min(created_at))::bigint as oldest_s,
                         count(*) as jobs, date_trunc('second', now() - min(created_at)) as oldest,
                         concat_ws(': ', reason, max(message)) as why
@@ -55,15 +57,19 @@ struct JobsCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print jobs, those first that come next.",
-            discussion: "With --done those of the last month that are done, the latest first, with their milliseconds by step. " + adminsConnection)
+            abstract: "Print jobs, the next ones first.",
+            discussion: """
+                With --done, print the jobs completed in the last month, the latest first, with the milliseconds \
+                of each step. \
+                \(adminsConnection)
+                """)
 
         @OptionGroup var choice: Choice
-        @Option(help: "Only those in this state: pending, running or buried.")
+        @Option(help: "Only jobs in this state: pending, running or buried.")
         var state: String?
-        @Flag(help: "Print those that are done.")
+        @Flag(help: "Print completed jobs.")
         var done = false
-        @Option(help: "How many to print.")
+        @Option(help: "Number of jobs to print.")
         var limit = 50
         @Flag(help: "Print JSON.")
         var json = false
@@ -78,7 +84,8 @@ struct JobsCommand: ParsableCommand {
                 query: """
                     select jobs.*, email, links.raw_url, date_trunc('second', coalesce(leased_until, run_at)) as next,
                         concat_ws(': ', jobs.reason, jobs.message) as why
-                    from private.jobs join auth.users on users.id = jobs.user_id left join public.links on links.id = link_id
+                    from private.jobs join auth.users on users.id = jobs.user_id
+                        left join public.links on links.id = link_id
                     where (\(state)::text is null or jobs.state = \(state)) and \(try choice.condition())
                     order by jobs.state <> 'running', jobs.state <> 'pending', priority, run_at, jobs.id
                     limit \(limit)::int
@@ -92,7 +99,8 @@ struct JobsCommand: ParsableCommand {
                 query: """
                     select jobs.*, email, links.raw_url, date_trunc('second', done_at) as done,
                         date_trunc('milliseconds', done_at - started_at) as took,
-                        (select string_agg(format('%s %s', key, value), ', ' order by key) from jsonb_each(steps)) as milliseconds
+                        (select string_agg(format('%s %s', key, value), ', ' order by key)
+                            from jsonb_each(steps)) as milliseconds
                     from (select *, null::text as reason from private.done_jobs) as jobs
                     join auth.users on users.id = jobs.user_id left join public.links on links.id = link_id
                     where \(try choice.condition())
@@ -105,18 +113,26 @@ struct JobsCommand: ParsableCommand {
 
     struct Batches: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print how far imports are, the latest first.",
-            discussion: "rate: jobs done in the last minute. left: the time that the rest takes at that rate. " + adminsConnection)
+            abstract: "Print the progress of imports, the latest first.",
+            discussion: """
+                rate: jobs completed in the last minute. left: the time that the remaining jobs take at that rate. \
+                \(adminsConnection)
+                """)
 
         @Flag(help: "Print JSON.")
         var json = false
 
         func run() throws {
             try Listing(
-                shown: ["id", "email", "begun", "jobs", "done", "running", "waiting", "failed", "buried", "rate", "left"],
+                shown: [
+                    "id", "email", "begun", "jobs", "done", "running", "waiting", "failed", "buried", "rate", "left",
+                ],
                 query: """
-                    select batches.*, email, date_trunc('second', batches.created_at) as begun, done_last_minute as rate,
-                        coalesce((make_interval(secs => seconds_left))::text, case when waiting + running + failed > 0 then '?' else '' end) as "left"
+                    select batches.*, email, date_trunc('second', batches.created_at) as begun,
+                        done_last_minute as rate,
+                        coalesce(
+                            (make_interval(secs => seconds_left))::text,
+                            case when waiting + running + failed > 0 then '?' else '' end) as "left"
                     from public.batches join auth.users on users.id = user_id
                     order by batches.id desc
                     limit 100
@@ -128,17 +144,19 @@ struct JobsCommand: ParsableCommand {
 
     struct Retry: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put jobs that were given up back into the queue.",
-            discussion: "All of them, unless chosen otherwise. " + adminsConnection)
+            abstract: "Put buried jobs back into the queue.",
+            discussion: "Without a choice, all of them. " + adminsConnection)
 
         @OptionGroup var choice: Choice
 
         func run() throws {
-            // The link's trigger makes the job of a save anew, with all its attempts; the buried one has told its reason.
+            // The trigger on links replaces the buried job of a save with a new one, which has all its attempts.
             let rows = try AdminDatabase.run([
                 """
                 update public.links set state = 'pending', reason = null, reason_message = null
-                where id in (select link_id from private.jobs where state = 'buried' and kind = 'save' and \(try choice.condition()))
+                where id in (
+                    select link_id from private.jobs
+                    where state = 'buried' and kind = 'save' and \(try choice.condition()))
                 """,
                 """
                 update private.jobs set state = 'pending', attempts = 0, interruptions = 0, run_at = now()
@@ -157,34 +175,37 @@ struct JobsCommand: ParsableCommand {
 
     struct Cancel: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take out of the queue what waits to be fetched.",
+            abstract: "Remove waiting jobs from the queue.",
             discussion: """
-                The links stay as they were saved, with the reason `cancelled` where they have no article yet, and \
-                `lectern jobs retry --reason cancelled` brings them back. What is being fetched at the moment is not stopped. \
+                The links stay saved, with the reason `cancelled` where they have no article yet, and \
+                `lectern jobs retry --reason cancelled` puts them back. Running jobs are not stopped. \
                 \(adminsConnection)
                 """)
 
         @OptionGroup var choice: Choice
-        @Flag(help: "All that wait.")
+        @Flag(help: "All waiting jobs.")
         var all = false
 
         func validate() throws {
             guard all != choice.isNarrowed else {
-                throw ValidationError(all ? "--all and a choice exclude each other." : "Say which: ids of links, --user, --reason, --batch or --all.")
+                throw ValidationError(
+                    all
+                        ? "--all cannot be combined with a choice of jobs."
+                        : "Choose the jobs: ids of links, --user, --reason, --kind, --batch or --all.")
             }
         }
 
         func run() throws {
             var cancelled = 0
-            // In steps, so that others are not kept waiting.
-            while case let step = try cancelStep(), step > 0 { cancelled += step }
-            while case let step = try cancelRevisits(), step > 0 { cancelled += step }
+            // In steps, so that the locks do not delay the workers.
+            while case let step = try cancelSaves(), step > 0 { cancelled += step }
+            while case let step = try cancelRechecks(), step > 0 { cancelled += step }
             print("\(cancelled) taken out of the queue")
         }
 
         private static let isWaiting: SQL = "(state = 'pending' or state = 'running' and leased_by is null)"
 
-        private func cancelStep() throws -> Int {
+        private func cancelSaves() throws -> Int {
             try AdminDatabase.run(
                 """
                 select private.cancel_jobs(array(
@@ -195,8 +216,8 @@ struct JobsCommand: ParsableCommand {
             ).int(0, 0) ?? 0
         }
 
-        /// Nobody has asked for these, and their links say nothing of them.
-        private func cancelRevisits() throws -> Int {
+        /// Nobody waits for rechecks, and their links do not mention them.
+        private func cancelRechecks() throws -> Int {
             try AdminDatabase.run(
                 [
                     """
@@ -209,17 +230,17 @@ struct JobsCommand: ParsableCommand {
         }
     }
 
-    /// Which jobs of `private.jobs` or `private.done_jobs`, called `jobs`.
+    /// A choice of rows of `private.jobs` or `private.done_jobs`; the condition calls the table `jobs`.
     struct Choice: ParsableArguments {
-        @Argument(help: "Ids of links; without any, all jobs.")
+        @Argument(help: "Ids of links; without any, the jobs of all links.")
         var links: [String] = []
-        @Option(help: "Only those of this reason, such as timeout.")
+        @Option(help: "Only jobs with this reason, such as timeout.")
         var reason: String?
-        @Option(help: "Only those of this kind: save, extract, place, check or refresh.")
+        @Option(help: "Only jobs of this kind: save, extract, place, check or refresh.")
         var kind: String?
-        @Option(help: "Only those of this account: its address or id.")
+        @Option(help: "Only jobs of this account: its e-mail address or id.")
         var user: String?
-        @Option(help: "Only those of this import; see `lectern jobs batches`.")
+        @Option(help: "Only jobs of this import; see `lectern jobs batches`.")
         var batch: Int?
 
         var isNarrowed: Bool { !links.isEmpty || [reason, kind, user].contains { $0 != nil } || batch != nil }
@@ -236,5 +257,5 @@ struct JobsCommand: ParsableCommand {
         }
     }
 
-    private static let adminsConnection = "Reads LECTERN_DATABASE_URL, the admin's connection."
+    private static let adminsConnection = "Needs LECTERN_DATABASE_URL, the admin's connection to the database."
 }

@@ -1,0 +1,14 @@
+/// One lease of a mail that is to be sent now.
+struct DueMail: Equatable {
+    var id: String
+    var kind: String
+    var recipient: String
+    var subject: String
+    var body: String
+    /// Seconds since 1970.
+    var createdAt: Int
+    /// Which attempt this is, from 1; with `id` the token of the lease.
+    var attempt: Int
+
+    var lease: Lease { Lease(key: id, number: attempt) }
+}

@@ -1,0 +1,121 @@
+import HTTPFetch
+import Links
+import Synchronization
+
+/// Limits the fetches from one host: how many run at the same time, and the pause between the starts of two of them.
+///
+/// The limit applies to background jobs. A page that somebody waits for is fetched at once, as a browser would, and
+/// counts. Only the hosts of saved URLs are limited; the hosts of redirects are not known in advance.
+final class HostRateLimiter: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    enum Decision: Equatable {
+        /// The fetch may start. Its end must be reported with ``HostRateLimiter/fetchEnded(_:retryAfter:now:)``.
+        case now
+        case later(Duration)
+    }
+
+    private struct Host {
+        var running = 0
+        /// The earliest start of the next fetch.
+        var next: Instant
+        /// The earliest start of the next recheck, as far from the last as the site's crawl delay.
+        var nextRecheck: Instant
+        var recheckPause: Duration = .zero
+        /// The latest time at which a postponed job of each user was told to come back. It is not reserved, but no
+        /// other job of the same user gets it. One user's postponed jobs never delay another's.
+        var comeback: [String: Instant] = [:]
+
+        /// Whether the host can be forgotten: a fetch could start now.
+        func isIdle(_ now: Instant) -> Bool {
+            running == 0 && next <= now && nextRecheck <= now && comeback.values.allSatisfy { $0 <= now }
+        }
+    }
+
+    private let parallel: Int
+    private let pause: Duration
+    private let hosts = Mutex<[String: Host]>([:])
+    /// Whether there is a limit.
+    private var isLimited: Bool { parallel < .max }
+
+    init(parallel: Int, pause: Duration) {
+        (self.parallel, self.pause) = (parallel, pause)
+    }
+
+    /// No limits.
+    static var unlimited: HostRateLimiter { HostRateLimiter(parallel: .max, pause: .zero) }
+
+    /// The host of the first request for a saved URL; nil where there is no request.
+    static func host(of url: String) -> String? { firstRequest(for: url)?.host?.lowercased() }
+
+    /// The URL of the first request for a saved URL.
+    static func firstRequest(for url: String) -> SplitURL? {
+        AbsoluteURL.resolve(LinkWrappers.standard.target(of: url) ?? url).map { SplitURL($0) }
+    }
+
+    /// Starts a fetch, or tells when to ask again.
+    ///
+    /// - Parameters:
+    ///   - user: the owner of the link.
+    ///   - isAwaited: whether somebody waits for the page.
+    ///   - isRecheck: whether the server visits the page again without being asked to.
+    func requestFetch(
+        _ name: String, of user: String = "", isAwaited: Bool, isRecheck: Bool = false, now: Instant = .now
+    ) -> Decision {
+        hosts.withLock { hosts in
+            var host = hosts[name] ?? Host(next: now, nextRecheck: now)
+            defer { hosts[name] = host }
+            let due = isRecheck ? max(host.next, host.nextRecheck) : host.next
+            if isAwaited || host.running < parallel && due <= now {
+                host.running += 1
+                host.next = max(host.next, now) + pause
+                if isRecheck { host.nextRecheck = now + host.recheckPause }
+                return .now
+            }
+            // A user's rechecks never delay the same user's saves.
+            let user = isRecheck ? user + " again" : user
+            let wait = max(pause, isRecheck ? host.recheckPause : .zero, Self.shortestWait)
+            let comeback = max(host.comeback[user] ?? now, due, now) + wait
+            // By then, many of the jobs before this one may have ended.
+            guard comeback - now < Self.longestWait else {
+                return .later(Self.longestWait * Double.random(in: 1...1.5))
+            }
+            host.comeback[user] = comeback
+            return .later(comeback - now)
+        }
+    }
+
+    /// Sets the pause between two rechecks of a host's pages. Called while a fetch from the host runs.
+    func setRecheckPause(_ name: String, _ pause: Duration, now: Instant = .now) {
+        hosts.withLock { hosts in
+            hosts[name]?.recheckPause = pause
+            if let host = hosts[name] { hosts[name]?.nextRecheck = max(host.nextRecheck, now + pause) }
+        }
+    }
+
+    /// Ends a fetch.
+    ///
+    /// - Parameter retryAfter: the seconds during which the site asked not to be requested.
+    func fetchEnded(_ name: String, retryAfter: Int? = nil, now: Instant = .now) {
+        hosts.withLock { hosts in
+            guard var host = hosts[name] else { return }
+            host.running -= 1
+            if let retryAfter, isLimited {
+                host.next = max(host.next, now + .seconds(min(retryAfter, Self.longestRetryAfter)))
+            }
+            hosts[name] = host.isIdle(now) ? nil : host
+            if hosts.count > Self.mostHosts {
+                hosts = hosts.filter { $0.value.running > 0 || max($0.value.next, $0.value.nextRecheck) > now }
+            }
+        }
+    }
+
+    /// The longest Retry-After that is respected, in seconds. A site may send any number, and so may one tenant of a
+    /// shared host name.
+    private static let longestRetryAfter = 3_600
+    /// The wait for a host with the maximum of running fetches.
+    private static let shortestWait: Duration = .milliseconds(100)
+    private static let longestWait: Duration = .seconds(600)
+    /// The number of hosts that are remembered although no fetch runs.
+    private static let mostHosts = 10_000
+}

@@ -1,0 +1,151 @@
+import HTTPFetch
+import Jobs
+import Postgres
+import Telemetry
+
+/// The whole life of a saved link's job. One thread's own, with its own database connection.
+final class SaveLink {
+    typealias Resolve = (FetchRequest) throws(SaveError) -> Page?
+
+    let database: Database
+    /// Fetches a page; nil where the copy that the request names has not changed. The only step that uses the network.
+    let resolve: Resolve
+    let readPage: ReadPage
+    let retention: SourceRetention
+    let hosts: HostRateLimiter
+    let crawlDelays: CrawlDelays
+    let quotas: Quotas
+    let policy: RetryPolicy
+    let log: Log
+
+    init(
+        _ database: Database, resolve: @escaping Resolve, readPage: ReadPage,
+        retention: SourceRetention = SourceRetention(),
+        hosts: HostRateLimiter = .unlimited, crawlDelays: CrawlDelays = .none, quotas: Quotas = Quotas(),
+        policy: RetryPolicy,
+        log: Log
+    ) {
+        self.database = database
+        self.resolve = resolve
+        self.readPage = readPage
+        self.retention = retention
+        self.hosts = hosts
+        self.crawlDelays = crawlDelays
+        self.quotas = quotas
+        self.policy = policy
+        self.log = log
+    }
+
+    /// Works on a leased job. Each transaction is one function of ``LinkStore``.
+    func callAsFunction(_ job: Job) -> JobEnding {
+        let store = LinkStore(database, job: job, retention: retention)
+        do throws(SaveError) {
+            // The stored state may be what interrupts the job, so it is not read again.
+            guard job.interruptions < policy.interruptions else {
+                try giveUpInterrupted(job, store)
+                return .settled
+            }
+            let watch = StepWatch()
+            guard let state = try watch.time("recall", { () throws(SaveError) in try store.recall(quotas) }) else {
+                try store.abandon()
+                return .settled
+            }
+            if let excess = state.excess {
+                try settle(job, excess, state, store)
+                return .settled
+            }
+            try atHost(of: state.saved, job, store) { () throws(SaveError) -> SaveError.Failure? in
+                do throws(SaveError) {
+                    if job.kind == .check {
+                        try check(job, state, store, watch)
+                    } else {
+                        try save(job, state, store, watch)
+                    }
+                    return nil
+                } catch .failed(let failure) {
+                    try settle(job, failure, state.saved, store)
+                    return failure
+                }
+            }
+            return .settled
+        } catch {
+            return ending(of: job, after: error)
+        }
+    }
+
+    /// Runs `work` when the rate limit of the URL's host allows it, else postpones the job. Jobs that fetch nothing are
+    /// not limited.
+    ///
+    /// - Parameter work: returns the failure that it has settled.
+    private func atHost(
+        of saved: SavedURL, _ job: Job, _ store: LinkStore, work: () throws(SaveError) -> SaveError.Failure?
+    ) throws(SaveError) {
+        guard job.kind.fetches, let host = HostRateLimiter.host(of: saved.url) else {
+            _ = try work()
+            return
+        }
+        let decision = hosts.requestFetch(host, of: job.userID, isAwaited: job.isAwaited, isRecheck: job.kind.isRecheck)
+        if case .later(let delay) = decision { return try store.postpone(saved, for: delay) }
+        if job.kind.isRecheck { hosts.setRecheckPause(host, crawlDelays.delay(for: saved.url)) }
+        var failure: SaveError.Failure?
+        // A Retry-After of another host, to which this one has redirected, is not this host's.
+        defer { hosts.fetchEnded(host, retryAfter: failure?.host == host ? failure?.retryAfter : nil) }
+        failure = try work()
+    }
+
+    /// Checks whether the page still exists. The article is left alone.
+    private func check(_ job: Job, _ state: StoredState, _ store: LinkStore, _ watch: StepWatch) throws(SaveError) {
+        let request = FetchRequest(state.saved.url, copy: state.copy, wantsBody: false)
+        let page = try watch.time("fetch") { () throws(SaveError) in try resolve(request) }
+        try store.storeFound(state, steps: watch.steps)
+        log(
+            .jobDone(
+                link: job.linkID, attempt: job.attempt, outcome: page == nil ? "not modified" : "there",
+                milliseconds: watch.steps))
+    }
+
+    /// Fetches and reads the link's pages, chooses one, and stores it.
+    private func save(_ job: Job, _ state: StoredState, _ store: LinkStore, _ watch: StepWatch) throws(SaveError) {
+        var pages: [ExtractedPage] = []
+        var failure: SaveError.Failure?
+        do throws(SaveError) {
+            if job.kind.fetches, let page = try fetch(state, watch) { pages.append(try read(page, watch)) }
+        } catch .failed(let reason) {
+            failure = reason
+        }
+        for page in state.unread {
+            do throws(SaveError) { pages.append(try read(page, watch)) } catch .failed(let reason) {
+                failure = failure ?? reason
+            }
+        }
+        pages = try SaveOutcome.usable(pages, failure)
+        let origin = try state.origin.flatMap { page throws(SaveError) in try readAgain(page, watch) }
+        let outcome = SaveOutcome(of: pages, origin: origin, state, isAwaited: job.kind == .save)
+        let link = outcome.chosen.map { page in watch.time("canonicalise") { CanonicalLink(page.page) } }
+        try watch.time("store") { () throws(SaveError) in try store.store(link, state, outcome, steps: watch.steps) }
+        log(.jobDone(link: job.linkID, attempt: job.attempt, outcome: outcome.description, milliseconds: watch.steps))
+    }
+
+    private func fetch(_ state: StoredState, _ watch: StepWatch) throws(SaveError) -> Page? {
+        try watch.time("fetch") { () throws(SaveError) in try resolve(FetchRequest(state.saved.url, copy: state.copy)) }
+    }
+
+    private func read(_ page: Page, _ watch: StepWatch) throws(SaveError) -> ExtractedPage {
+        try watch.time("read") { () throws(SaveError) in try readPage(page) }
+    }
+
+    /// The page of the existing article, read by this extractor; nil where reading fails.
+    private func readAgain(_ page: Page, _ watch: StepWatch) throws(SaveError) -> ExtractedPage? {
+        do throws(SaveError) { return try read(page, watch) } catch .failed { return nil }
+    }
+}
+
+extension Job.Kind {
+    /// Whether jobs of this kind use the network.
+    var fetches: Bool {
+        switch self {
+        case .save, .refresh, .check: true
+        case .extract, .place: false
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/// What a client saved.
+struct SavedURL: Sendable, Equatable {
+    var linkID: String
+    var userID: String
+    /// The URL as the client sent it, unchanged.
+    var url: String
+}

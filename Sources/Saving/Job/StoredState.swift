@@ -1,0 +1,48 @@
+import HTTPFetch
+
+/// What is stored of a link before its job begins.
+struct StoredState: Sendable, Equatable {
+    var saved: SavedURL
+    var article: ExistingArticle?
+    /// The page of the article, where an older extractor read it.
+    var origin: Page?
+    /// Other pages of the link that this extractor has not read: those that clients sent, before those that were
+    /// fetched.
+    var unread: [Page] = []
+    var hasHighlights = false
+    /// The validators of the copy that was read last, where reading the same page again would change nothing.
+    var copy: Validators?
+    /// Whether an earlier visit of the page is stored.
+    var hasVisit = false
+    /// Whether the page could not be fetched when the link was saved. Only known to checks.
+    var hasFailed = false
+    /// The quota of the user that keeps the page from being fetched.
+    var excess: Quotas.Excess?
+
+    init(saved: SavedURL, article: ExistingArticle? = nil, unread: [Page] = [], hasHighlights: Bool = false) {
+        self.saved = saved
+        self.article = article
+        self.unread = unread
+        self.hasHighlights = hasHighlights
+    }
+}
+
+/// The article that is stored already.
+struct ExistingArticle: Sendable, Equatable {
+    var source: PageSource
+    var text: String
+    var isWhole: Bool
+    var isOfOlderExtractor: Bool
+    /// When it was stored, as PostgreSQL writes it.
+    var extractedAt = ""
+
+    /// The article as a new one is compared with it.
+    ///
+    /// - Parameter quality: the quality of the article that this extractor makes of the same page.
+    func existing(readAgain quality: ArticleQuality?) -> Replacement.Existing {
+        if let quality { return .init(quality: quality) }
+        return .init(
+            quality: ArticleQuality(source: source, text: text, isWhole: isWhole),
+            isOfOlderExtractor: isOfOlderExtractor)
+    }
+}

@@ -1,0 +1,133 @@
+import Confinement
+import Glibc
+import HTTPFetch
+import Jobs
+import Postgres
+import ReaderProcess
+import Schema
+import Settings
+import Telemetry
+import Threads
+
+/// The jobs process: one runner, one fetcher, and worker threads that each work on one saved link at a time.
+public struct SavedLinkJobs {
+    /// Rules for settings that the table of settings does not express.
+    public static let rules = FetchSettings.settingRules
+
+    private let settings: Settings
+    private let schema: SchemaVersion
+    private let log: Log
+
+    /// - Parameter schema: the schema the database must have.
+    public init(_ settings: Settings, schema: SchemaVersion, log: Log) {
+        self.settings = settings
+        self.schema = schema
+        self.log = log
+    }
+
+    /// The database has another schema than this version of Lectern requires.
+    public struct OtherSchema: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// Works until SIGTERM or SIGINT.
+    ///
+    /// - Parameter others: further services of this process.
+    /// - Throws: before the first job is leased, when settings are missing or invalid, or ``OtherSchema``.
+    public func run(beside others: [BackgroundService] = []) throws {
+        var options = Runner.Options(conninfo: try settings.required("JOBS_DATABASE"))
+        try checkSchema(options.conninfo)
+        options.prepare = schema.check
+        options.parallel = settings.number("JOBS_PARALLEL")
+        options.lease = settings.number("JOBS_LEASE")
+        options.drain = settings.number("DRAIN_TIMEOUT")
+        let fetchSettings = try FetchSettings(settings)
+        let (fetcher, fetches) = (Fetcher(fetchSettings), SharedFetches())
+        // Pages and articles have sizes of megabytes. Freed memory is returned to the system.
+        AllocatorTuning.returnLargeBlocks()
+        let limits = ReaderLimits(settings)
+        let readers = self.readers(settings.number("READ_PROCESSES"), limits)
+        let pdfReaders = self.pdfReaders(limits)
+        let readPage = ReadPage(readers, pdf: pdfReaders)
+        let policy = RetryPolicy(
+            base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
+        let (conninfo, schema, log) = (options.conninfo, schema, log)
+        let retention = SourceRetention(settings)
+        let (hosts, quotas) = (HostRateLimiter(settings), Quotas(settings))
+        let crawlDelays = crawlDelays(fetchSettings, fetcher, fetches)
+        let rechecks = RecheckScheduler(
+            RecheckScheduler.Schedule(settings), conninfo: conninfo, prepare: schema.check)
+        let services = BackgroundServices(others + [BackgroundService(run: rechecks.run, stop: rechecks.stop)])
+        let runner = Runner(options) {
+            let resolvePage = ResolvePage(fetcher, fetches)
+            let saveLink = SaveLink(
+                Database(conninfo, prepare: schema.check),
+                resolve: { request throws(SaveError) in try resolvePage(request) }, readPage: readPage,
+                retention: retention, hosts: hosts, crawlDelays: crawlDelays, quotas: quotas, policy: policy, log: log)
+            return { saveLink($0) }
+        } report: { event in
+            switch event {
+            case .databaseUnavailable(let reason): log(.databaseUnavailable(reason: reason))
+            case .hanging(let job): log(.jobHangs(link: job.linkID, job: job.id))
+            case .stopping:
+                log(.jobsStopping)
+                services.stop()
+            }
+        }
+        // Resolutions have a reader process of their own, with a shorter time limit: a user waits for them, and jobs
+        // may occupy the other processes for as long as a page may take.
+        var resolutionLimits = limits
+        resolutionLimits.seconds = min(limits.seconds, 3)
+        let resolutionReader = self.readers(1, resolutionLimits)
+        let resolutions = ResolutionWorker(
+            conninfo: conninfo, prepare: schema.check, settings: fetchSettings,
+            readPage: ReadPage(resolutionReader))
+        log(.jobsReady(parallel: options.parallel))
+        runner.runUntilSignal {
+            resolutions.start()
+            services.start()
+        }
+        resolutions.stop()
+        services.waitForEnd()
+        readers.stop()
+        pdfReaders?.stop()
+        resolutionReader.stop()
+    }
+
+    /// The crawl delays of sites; none where rate limits are off.
+    private func crawlDelays(_ fetching: FetchSettings, _ fetcher: Fetcher, _ shared: SharedFetches) -> CrawlDelays {
+        guard settings.text("RATE_LIMITS") == "on" else { return .none }
+        return CrawlDelays(userAgent: fetching.userAgent) { request in shared(request, by: fetcher.result) }
+    }
+
+    /// - Parameter count: the number of processes that read pages; 0: one for each processor.
+    private func readers(_ count: Int, _ limits: ReaderLimits) -> ReaderPool {
+        var options = ReaderPool.Options(executable: OwnProgram.executable, arguments: ["read-pages"])
+        options.limits = limits
+        options.count = count > 0 ? count : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        return ReaderPool(options) { [log] in log(.readersUnfiltered) }
+    }
+
+    /// One process for PDF files; nil where its program does not exist.
+    private func pdfReaders(_ limits: ReaderLimits) -> ReaderPool? {
+        guard let program = ReaderPool.Options.pdfExecutable else {
+            log(.noPDFReader)
+            return nil
+        }
+        var options = ReaderPool.Options(executable: program)
+        options.limits = limits
+        return ReaderPool(options) { [log] in log(.readersUnfiltered) }
+    }
+
+    /// Checks the schema of a database that answers. The runner waits for one that does not answer yet, and checks each
+    /// connection.
+    private func checkSchema(_ conninfo: String) throws {
+        var connection: Connection
+        do { connection = try Connection(conninfo) } catch { return }
+        do {
+            try schema.check(&connection)
+        } catch .unavailable(let reason) {
+            throw OtherSchema(description: reason)
+        }
+    }
+}
