@@ -1,3 +1,4 @@
+import Links
 import Dates
 import Glibc
 import HTML
