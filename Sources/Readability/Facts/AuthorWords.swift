@@ -1,6 +1,6 @@
-/// What stands around names in bylines, in several languages. Small letters.
+/// Word lists for text around names in bylines, in several languages. All entries are lower case.
 enum AuthorWords {
-    /// Before names, as whole words; longer ones first within a language.
+    /// Words before names. They match whole words only; within a language, longer entries come first.
     static let openings: [String] = [
         // English
         "article written by", "written by", "words by", "story by", "reported by", "posted by", "published by", "report by", "article by", "text by",
@@ -27,10 +27,12 @@ enum AuthorWords {
         "取材・文：", "取材・文", "ライター：", "글쓴이:", "글쓴이", "글:", "글", "기자:", "tác giả:", "tác giả", "theo", "oleh:", "oleh", "penulis:", "penulis", "โดย:", "โดย", "ผู้เขียน:", "ผู้เขียน",
     ]
 
-    /// Behind names, without a space: reporters, authors, letters to them. Chinese, Japanese, Korean.
+    /// Suffixes that follow a name without a space: words for reporter and author, and honorifics. Chinese, Japanese,
+    /// Korean.
     static let closings = ["기자", "특파원", "記者", "记者", "さん", "氏", "撰", "著", "報道", "报道", "/文"]
 
-    /// Words of posts and tasks: what has one of them is no name, and what follows one of them in a name belongs to it no more.
+    /// Job titles and words for departments. Such a word is never part of a name; within a byline it ends the name
+    /// before it.
     static let roles: Set<String> = Set(
         // English
         """
@@ -47,7 +49,7 @@ enum AuthorWords {
         корреспондент редакция редактор журналист обозреватель репортёр кореспондент журналіст редакція
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    /// Between a name and a date; behind one of them is no more of the name.
+    /// Words between a name and a date. Such a word ends the name.
     static let publishing: Set<String> = Set(
         """
         published updated posted modified created
@@ -58,26 +60,26 @@ enum AuthorWords {
         опубліковано оновлено публикувано
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    /// Before the names of those who made pictures, in small letters: they wrote nothing.
+    /// Words before the names of photographers and illustrators, who did not write the text.
     static let pictures = [
         "photo", "photograph", "picture", "image", "illustration", "graphic", "video by", "foto", "bild", "fotos", "crédit photo", "photographie", "fotografía", "imagen", "imagem",
         "immagine", "zdjęcie", "фото", "摄影", "攝影", "写真", "撮影", "사진", "صورة", "תצלום", "צילום",
     ]
 
-    /// Names that are nobody's, as content systems and their keepers give them.
+    /// Placeholder names that content management systems and their administrators use instead of a person's name.
     static let nobody: Set<String> = [
         "admin", "administrator", "webmaster", "root", "user", "guest", "author", "editor", "editors", "staff", "unknown", "anonymous", "null", "undefined", "none", "n/a", "na", "nan",
         "wordpress", "default", "test", "system", "superuser", "redaktion", "redaction", "redacción", "redação", "редакция", "published", "updated", "posted", "date", "share", "follow",
         "newsroom", "team", "true", "false", "siteadmin", "webteam", "content", "site", "web", "online", "编辑", "編集部", "관리자",
     ]
 
-    /// Between names.
+    /// Words that join two names.
     static let joints: Set<String> = ["and", "&", "und", "et", "y", "e", "en", "og", "och", "ja", "i", "и", "та", "и́", "with", "mit", "avec", "con", "com", "med", "ve", "és", "şi", "și", "και", "و"]
 
-    /// Where a place or a paper follows the name.
+    /// Prepositions that introduce a place or a publication after a name.
     static let placings: Set<String> = ["in", "for", "at", "from", "of", "aus", "für", "à", "pour", "en", "para", "per", "voor", "vid", "på", "fra"]
 
-    /// Words in the names of papers, agencies and companies.
+    /// Words in the names of newspapers, agencies and companies.
     static let organisations: Set<String> = [
         "news", "press", "agency", "agence", "agentur", "times", "post", "journal", "gazette", "herald", "tribune", "university", "institute", "magazine", "media", "network", "inc", "ltd", "llc",
         "gmbh", "corp", "company", "group", "foundation", "daily", "weekly", "radio", "tv", "broadcasting",

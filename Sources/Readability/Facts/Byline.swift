@@ -1,12 +1,12 @@
-/// The names in a byline, without what stands around them.
+/// Extracts the names from a byline.
 enum Byline {
-    /// Characters of a byline; what is longer is text.
+    /// In characters. A longer text is prose and not a byline.
     private static let longest = 300
     private static let mostNames = 12
 
-    /// The names in texts that each name one or several authors; empty where there is none.
+    /// Returns the names in texts that each name one or several authors; empty if there are none.
     ///
-    /// - Parameter sites: nobody's name.
+    /// - Parameter sites: the names of the site, which are never an author's name.
     static func names(_ written: [String], sites: SiteNames) -> [String] {
         var names: [String] = []
         var known: Set<String> = []
@@ -16,18 +16,18 @@ enum Byline {
                 if known.insert(folded).inserted { names.append(name) }
             }
         }
-        // `Jane Doe` and `Jane`: one of them.
+        // `Jane Doe` and `Jane` are the same person.
         return names.count < 2 ? names : names.filter { name in !names.contains { $0 != name && $0.hasPrefix(name + " ") } }
     }
 
-    /// The names of one byline in one line; nil when there is none.
+    /// Returns the names joined by commas; nil if there are none.
     static func line(_ written: [String], sites: SiteNames) -> String? {
         let names = names(written, sites: sites)
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
-    /// Whether a line by itself says that it names its author: it opens so, and a name follows, in capitals where its script
-    /// has them.
+    /// Whether a line is recognisable as a byline without its context: it begins with a byline prefix, and a name
+    /// follows, capitalised if its script has capitals.
     static func isByline(_ line: String) -> Bool {
         guard line.count <= 100 else { return false }
         let rest = withoutOpening(line)
@@ -36,10 +36,10 @@ enum Byline {
         return opening.hasSuffix(":") || opening.hasSuffix("：") || opening.hasSuffix(": ") || plainOpenings.contains { opening == $0 + " " }
     }
 
-    /// Those that begin no other lines. English, German, French, Spanish and Portuguese, Dutch, Scandinavian.
+    /// Prefixes that rarely begin other lines. English, German, French, Spanish and Portuguese, Dutch, Scandinavian.
     private static let plainOpenings = ["by", "written by", "story by", "von", "par", "por", "door", "av", "af"]
 
-    /// What is no full name but one of an account: `jdoe`.
+    /// Whether a name is an account name, such as `jdoe`, and not a full name.
     static func isHandle(_ name: String) -> Bool {
         name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x80 } && (name == name.lowercased() || name.utf8.contains { (0x30...0x39).contains($0) })
     }
@@ -56,9 +56,9 @@ enum Byline {
         var found: [String] = []
         for piece in pieces {
             guard let name = name(piece, sites: sites) else { continue }
-            // `last changed March 22`: names begin with capitals, but for particles.
+            // Names begin with a capital, except for particles. This skips `last changed March 22`.
             if !found.isEmpty, name.first?.isLowercase == true, !particles.contains(where: { name.hasPrefix($0 + " ") }) { continue }
-            // `Jane Doe, The Daily Press`: where she works.
+            // `Jane Doe, The Daily Press`: the second part is the author's employer.
             if !found.isEmpty, Folded(name).words.contains(where: AuthorWords.organisations.contains) { continue }
             found.append(name)
         }
@@ -67,7 +67,8 @@ enum Byline {
 
     private static let particles = ["de", "van", "von", "der", "den", "da", "dos", "di", "du", "la", "le", "al", "el", "bin", "ibn", "ter", "ten", "zu"]
 
-    /// Two people with a word between them; one whose names have such a word is one.
+    /// Splits a text at conjunctions into names. A conjunction inside one person's name, as in `Ortega y Gasset`, does
+    /// not split it.
     private static func apart(_ piece: Substring) -> [String] {
         var people: [[Substring]] = [[]]
         let words = piece.split(separator: " ")
@@ -104,11 +105,11 @@ enum Byline {
 
     private static func withoutOpening(_ text: String) -> String {
         var rest = Substring(text).drop { !$0.isLetter && $0 != "@" }
-        // `Text: by Jane`
+        // `Text: by Jane` has several prefixes.
         for _ in 0..<3 {
             let small = rest.lowercased()
             guard let opening = openings.first(where: { small.utf8.starts(with: $0.utf8) && isWhole($0, in: small) }) else { break }
-            // Lower case may have another length.
+            // The lower-case text may have another length in bytes, so this counts characters.
             rest = rest.dropFirst(opening.count).drop { !$0.isLetter && $0 != "@" }
         }
         return String(rest)
@@ -116,7 +117,8 @@ enum Byline {
 
     private static let openings = AuthorWords.openings.sorted { $0.count > $1.count }
 
-    /// `Bynum` is no `by`; signs and ideographs end a word by themselves.
+    /// Whether the prefix ends at a word boundary: `by` does not match `Bynum`. After punctuation and ideographs every
+    /// place is a boundary.
     private static func isWhole(_ opening: String, in text: String) -> Bool {
         guard let last = opening.unicodeScalars.last, last.properties.isAlphabetic, !WordCount.isWrittenWithoutSpaces(last) else { return true }
         guard let next = text.unicodeScalars.dropFirst(opening.unicodeScalars.count).first else { return true }
@@ -131,10 +133,10 @@ enum Byline {
         guard !AuthorWords.pictures.contains(where: { small.hasPrefix($0) }), !isFile(small) else { return nil }
         var words: [Substring] = []
         for word in piece.split(separator: " ") {
-            // Addresses and accounts.
+            // E-mail addresses and account names.
             if word.contains("@") { continue }
             if word.contains(where: \.isNumber) {
-                // A date, but `jdoe42` is an account.
+                // A number begins a date; but a single word such as `jdoe42` is an account name.
                 if words.isEmpty, word.utf8.count == piece.utf8.count, word.first?.isLetter == true { words.append(word) } else if words.count < 2 { return nil }
                 break
             }
@@ -156,7 +158,7 @@ enum Byline {
 
     private static func isAddress(_ word: Substring) -> Bool { word.contains("://") || word.lowercased().hasPrefix("www.") }
 
-    /// `portrait.jpg`, `example.com`.
+    /// Whether a text looks like a file name or a domain: `portrait.jpg`, `example.com`.
     private static func isFile(_ text: String) -> Bool {
         guard !text.contains(" "), let dot = text.lastIndex(of: "."), dot != text.startIndex else { return false }
         let ending = text[text.index(after: dot)...]
@@ -165,7 +167,7 @@ enum Byline {
 }
 
 extension String {
-    /// Without signs at its ends that belong to no name.
+    /// The text without leading and trailing characters that cannot belong to a name.
     fileprivate var trimmed: String {
         let start = drop { !$0.isLetter && $0 != "(" }
         var end = start

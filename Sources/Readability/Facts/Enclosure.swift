@@ -1,12 +1,12 @@
 import HTML
 
-/// The sound or film that belongs to a page: a file to be played.
+/// The audio or video file that belongs to a page.
 public struct Enclosure: Equatable, Sendable {
-    /// Absolute, http or https.
+    /// An absolute http or https URL.
     public var url: String
-    /// Media type, `audio/mpeg`; nil where neither the page nor the file's name tells.
+    /// The media type, such as `audio/mpeg`; nil if neither the page nor the file name tells it.
     public var type: String?
-    /// Seconds.
+    /// In seconds.
     public var duration: Int?
 
     public init(url: String, type: String? = nil, duration: Int? = nil) {
@@ -15,7 +15,9 @@ public struct Enclosure: Equatable, Sendable {
         self.duration = duration
     }
 
-    /// A file of sound or film; nil for a page with a player, and what is none.
+    /// Creates an enclosure for an audio or video file; nil for a page with a player and for any other file.
+    ///
+    /// - Parameter isMedium: whether the source only ever names media files, so that a missing media type is accepted.
     init?(url: String?, type: String?, isMedium: Bool = false, duration: Int?) {
         guard let url else { return nil }
         let written = type.flatMap { $0.split { $0 == ";" || $0.isWhitespace }.first }.map { $0.lowercased() }
@@ -39,21 +41,21 @@ public struct Enclosure: Equatable, Sendable {
             || type == "application/vnd.apple.mpegurl" || type == "application/dash+xml"
     }
 
-    /// By the ending of its name.
+    /// Returns the media type for the file name extension.
     static func type(ofFile url: String) -> String? {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         guard let dot = path.lastIndex(of: ".") else { return nil }
         return types[path[path.index(after: dot)...].lowercased()]
     }
 
-    /// Source: https://www.iana.org/assignments/media-types and what servers send.
+    /// Source: https://www.iana.org/assignments/media-types and the types that servers send.
     private static let types = [
         "mp3": "audio/mpeg", "m4a": "audio/mp4", "m4b": "audio/mp4", "aac": "audio/aac", "ogg": "audio/ogg", "oga": "audio/ogg", "opus": "audio/ogg",
         "flac": "audio/flac", "wav": "audio/wav", "weba": "audio/webm", "mp4": "video/mp4", "m4v": "video/mp4", "webm": "video/webm", "ogv": "video/ogg",
         "mov": "video/quicktime", "m3u8": "application/vnd.apple.mpegurl", "mpd": "application/dash+xml",
     ]
 
-    /// Seconds of `PT1H2M3S`, `1:02:03` and `3723`; nil for none, and for more than a week.
+    /// Parses `PT1H2M3S`, `1:02:03` or `3723` as seconds; nil if the text is no duration or longer than a week.
     static func seconds(_ written: String?) -> Int? {
         guard let text = written?.trimmingSpaces.uppercased(), !text.isEmpty, text.utf8.count <= 40 else { return nil }
         let seconds: Double?

@@ -1,9 +1,9 @@
 import HTML
 
-/// The title of a page: what most of its sources agree on, as its reader sees it.
+/// Chooses the title of a page: the text on which most of its sources agree, preferably in the form that readers see.
 struct Headline {
     var text: String?
-    /// The name of the site, where it stood beside the headline.
+    /// The name of the site, if it stood beside the headline.
     var site: String?
 
     private struct Candidate {
@@ -13,10 +13,11 @@ struct Headline {
         let isVisible: Bool
     }
 
-    /// Bytes of a heading that may be a headline.
+    /// In bytes. A longer heading is not a headline.
     static let longest = 600
 
-    // What a source is worth by itself. A heading is what readers call the title; the `title` element is for search engines.
+    // The weight of each source by itself. Readers take the heading for the title; the `title` element is written for
+    // search engines.
     private static let ofOnlyHeading = 5.0
     private static let ofHeading = 3.0
     private static let ofOpenGraph = 3.0
@@ -25,18 +26,19 @@ struct Headline {
     private static let ofTwitter = 1.5
     private static let ofOther = 2.0
     private static let ofTitle = 2.5
-    /// Texts with less in common speak of different things.
+    /// Texts with a lower likeness are about different things.
     private static let related = 0.3
-    /// What a heading gains that plainly is the same story as the metadata: those are shortened for search and sharing.
+    /// The bonus of a heading that matches the metadata. Metadata titles are often shortened for search and sharing, so
+    /// the heading is the better text.
     private static let relatedHeading = 2.0
 
-    /// The headline alone, of a heading that has a topic before it: `Crafts The man who bakes at night`.
+    /// Whether the candidate is the heading without its topic label: `Crafts The man who bakes at night`.
     private static func isBare(_ candidate: Candidate, _ heading: Candidate) -> Bool {
         !candidate.isVisible && candidate.folded.text.utf8.count * 2 > heading.folded.text.utf8.count
             && candidate.folded.text != heading.folded.text && heading.folded.text.hasSuffix(candidate.folded.text)
     }
 
-    /// A heading's text without the sign of the link to itself.
+    /// Returns a heading's text without the symbol of its self-link.
     static func heading(_ node: NodeID, _ document: Document) -> String? {
         guard var text = document.shortText(node, most: longest) else { return nil }
         while let last = text.last, "¶§#🔗 ".contains(last) { text.removeLast() }
@@ -53,7 +55,7 @@ struct Headline {
         ]
         let told = written.compactMap { text, weight in text.flatMap { OneLine.of($0, most: 500) }.map { (text: $0, weight: weight) } }
         var known = Set(headings.map { Folded($0).text })
-        // What stands by itself in the metadata.
+        // The titles from the metadata, without the site's name.
         var cut: [(text: String, weight: Double)] = []
         for (text, weight) in told {
             let parts = TitleParts.split(text, sites: sites, headlines: known)
@@ -66,7 +68,7 @@ struct Headline {
         var candidates: [Candidate] = []
         for heading in headings {
             let weight = headings.count == 1 ? Self.ofOnlyHeading : Self.ofHeading
-            // Headings that a page repeats are one.
+            // A page may repeat its heading; count it once.
             let folded = Folded(heading)
             if !candidates.contains(where: { $0.folded.text == folded.text }) {
                 candidates.append(Candidate(text: heading, folded: folded, weight: weight, isVisible: true))
@@ -76,11 +78,11 @@ struct Headline {
         if let title = sources.title {
             let parts = TitleParts.split(title, sites: sites, headlines: known)
             site = site ?? parts.site
-            // Nothing else says where it ends: by the rules of thumb.
+            // No other source shows where the headline ends, so apply Readability's rules of thumb.
             let text = candidates.isEmpty && parts.site == nil ? String(PageTitle.of(document).unicodeScalars.prefix(1_000)) : parts.headline
             candidates.append(Candidate(text: text, folded: Folded(text), weight: Self.ofTitle, isVisible: false))
         }
-        // One of the second rank only where the metadata says the very same.
+        // An `h2` counts only if a metadata title has exactly the same text.
         if let second = seconds.first(where: { second in candidates.contains { $0.folded.text == second.1.text && !$0.isVisible } }) {
             candidates.append(Candidate(text: second.0, folded: second.1, weight: Self.ofHeading, isVisible: true))
         }
@@ -97,7 +99,7 @@ struct Headline {
                     if one.isVisible { isRelated = true }
                 }
             }
-            // The same text from several sources.
+            // Add the weights of other sources with the same text.
             candidates[index].weight += all.indices.filter { $0 != index && all[$0].text == one.text && all[$0].isVisible == one.isVisible }
                 .reduce(0) { $0 + all[$1].weight }
             if isRelated { candidates[index].weight += Self.relatedHeading }

@@ -1,27 +1,27 @@
 import HTML
 import Text
 
-/// What a page's JSON-LD says about the page's article, recording or film.
+/// The facts that a page's JSON-LD states about the page's article, recording or film.
 struct LinkedArticle {
-    /// What schema.org calls it, `NewsArticle`.
+    /// The schema.org type, such as `NewsArticle`.
     var type = ""
     var headline: String?
     var name: String?
-    /// Names of people before those of organisations.
+    /// The authors: names of people, which take precedence, and names of organisations.
     var people: [String] = []
     var organisations: [String] = []
     var published: String?
     var description: String?
-    /// The whole text, where the page has it there too; may be HTML.
+    /// The full text, if the JSON-LD contains it. It may be HTML.
     var body: String?
     var siteName: String?
     var language: String?
-    /// Addresses as written.
+    /// The URLs as written.
     var images: [String] = []
     var logo: String?
     var medium: Medium?
 
-    /// A film or recording: the page's subject, or one in the article.
+    /// A film or recording: the page's subject, or one inside the article.
     struct Medium {
         var url: String?
         var type: String?
@@ -29,9 +29,12 @@ struct LinkedArticle {
         var isVideo = false
     }
 
+    /// Creates the facts from the object that describes the page; nil if there is none.
+    ///
     /// - Parameters:
-    ///   - addresses: of the page, in their compared form; an object that names one of them is the page's.
-    ///   - titles: the page's titles and headings, folded; of several objects it is the one that has one of these.
+    ///   - addresses: the page's URLs in normalized form. An object that names one of them is the page's own.
+    ///   - titles: the page's titles and headings, folded. Among several objects, the one with a matching title is
+    ///     chosen.
     init?(_ graph: LinkedGraph, addresses: Set<String>, titles: [String]) {
         guard let (object, type) = Self.subject(of: graph, addresses, titles) else { return nil }
         self.type = type
@@ -51,7 +54,7 @@ struct LinkedArticle {
     }
 
     private mutating func add(author: JSON) {
-        // A name by itself, an object, or an object with several.
+        // An author is a string, an object, or an object with several names.
         let names = author.string.map { [$0] } ?? Self.list(author["name"]).compactMap(\.string)
         let isOrganisation = LinkedGraph.types(of: author).contains { $0.hasSuffix("Organization") || $0 == "WebSite" || $0 == "Brand" }
         for name in names.prefix(20) {
@@ -62,7 +65,7 @@ struct LinkedArticle {
 
     // MARK: - Which object
 
-    /// Kinds of things a page may be about, the surest first. Source: https://schema.org/docs/full.html
+    /// Ranks the types that a page may be about; 0 is the most specific. Source: https://schema.org/docs/full.html
     private static func rank(_ type: Substring) -> Int? {
         if type.hasSuffix("Article") || ["BlogPosting", "LiveBlogPosting", "Report", "SocialMediaPosting", "DiscussionForumPosting", "Review", "APIReference"].contains(type) {
             return 0
@@ -95,7 +98,7 @@ struct LinkedArticle {
                 }
             }
             if let titled { return (titled.object, titled.type) }
-            // A list of other pages.
+            // More than two objects without a match are a list of other pages.
             if same.count > 2 { return nil }
         }
         return same.first.map { ($0.object, $0.type) }
@@ -131,7 +134,7 @@ struct LinkedArticle {
         return json.array ?? [json]
     }
 
-    /// Many sites escape the texts of JSON-LD as if it were HTML.
+    /// Returns the text as one line, with character references decoded: many sites escape JSON-LD as if it were HTML.
     private static func text(_ json: JSON?) -> String? {
         guard let text = json?.string, !text.isEmpty else { return nil }
         let short = text.utf8.count > 5_000 ? String(text.unicodeScalars.prefix(5_000)) : text

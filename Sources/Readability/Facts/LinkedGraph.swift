@@ -1,17 +1,18 @@
 import HTML
 
-/// The objects of a page's JSON-LD, from all of its scripts.
+/// The JSON-LD objects of a page, from all of its scripts.
 struct LinkedGraph {
-    /// Those that may be what the page is about, or tell of it, in the order written.
+    /// The objects that may describe the page, in document order.
     private(set) var objects: [JSON] = []
     private var byID: [String: Int] = [:]
 
-    /// Bytes of all scripts that are read; whole catalogues are larger.
+    /// In bytes, for all scripts together. Larger scripts are whole catalogues.
     private static let longest = 2_000_000
     private static let mostObjects = 500
-    /// Where the page's own objects stand: not among what it merely mentions, lists, or is commented by.
+    /// The properties that lead to the page's own objects. Properties for mentions, list items and comments are left
+    /// out.
     private static let ways = ["@graph", "mainEntity", "mainEntityOfPage", "subjectOf", "about", "isPartOf", "publisher"]
-    /// As deep as what tells of the page lies.
+    /// Objects that describe the page are not nested deeper.
     private static let deepest = 6
 
     init(_ scripts: [NodeID], in document: Document) {
@@ -36,14 +37,14 @@ struct LinkedGraph {
         }
     }
 
-    /// The object that one points to by its `@id`, or itself.
+    /// Returns the object that a value references by its `@id`, or the value itself.
     func resolved(_ json: JSON) -> JSON {
         guard json["name"] == nil, let id = json["@id"]?.string ?? (json.string.flatMap { byID[$0] == nil ? nil : $0 }), let place = byID[id]
         else { return json }
         return objects[place]
     }
 
-    /// The names of an object's types, without the vocabulary they are of.
+    /// Returns an object's types, without their vocabulary prefix.
     static func types(of json: JSON) -> [Substring] {
         let written = json["@type"]
         let types = written?.string.map { [$0] } ?? written?.array?.prefix(8).compactMap(\.string) ?? []

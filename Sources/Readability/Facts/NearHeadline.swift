@@ -1,29 +1,30 @@
 import HTML
 
-/// What stands around a headline: the line with the author, the line with the date.
+/// Collects the lines around a headline that may name the author or the date.
 struct NearHeadline {
-    /// Texts of elements that call themselves an author's.
+    /// Texts of elements whose class or id names an author.
     private(set) var bylines: [String] = []
-    /// Texts of elements that call themselves a date's.
+    /// Texts of elements whose class or id names a date.
     private(set) var datelines: [String] = []
-    /// Short lines of elements that say nothing of themselves.
+    /// Short lines of elements of any class.
     private(set) var lines: [String] = []
 
     /// Words in classes and ids, in several languages.
     private static let byline = WordPattern("byline author autor auteur autore redacteur writer contributor firma skribent")
     private static let dateline = WordPattern("date publish pubdate posted time datum fecha datelin veroeffentlicht data-pub")
-    /// Elements looked at from the headline on: what is farther away is another's.
+    /// The number of elements to examine. Elements farther away belong to other content.
     private static let farthest = 400
-    /// How far above the headline it begins: names and dates stand over it, too.
+    /// The number of levels above the headline at which the search starts: names and dates also stand before the
+    /// headline.
     private static let levelsAbove = 3
-    /// Bytes of such a line.
+    /// In bytes, for a line of a named element.
     private static let longest = 240
     private static let most = 8
     private static let mostLines = 40
-    /// Bytes of a line that is nothing but a name or a date.
+    /// In bytes, for a line that holds only a name or a date.
     private static let longestLine = 100
     private static let parts: TagSet = [.p, .div, .span, .dd, .li, .td, .tr, .tbody, .table, .ul, .font, .center, .br, .pre, .code]
-    /// Elements such lines stand in.
+    /// The elements that can form a line.
     private static let lineTags: TagSet = [.p, .div, .span, .dd, .li, .td, .font, .small, .em, .i, .b, .strong, .address, .center, .h4, .h5, .h6]
 
     init(_ headline: NodeID?, in document: Document) {
@@ -51,7 +52,7 @@ struct NearHeadline {
         }
     }
 
-    /// Not made of several such.
+    /// Whether an element is a single line and has no lines or blocks as children.
     private func isLine(_ node: NodeID, _ document: Document) -> Bool {
         var child = document.firstChild(node)
         for _ in 0..<Self.mostLines {

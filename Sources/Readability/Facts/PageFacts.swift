@@ -1,40 +1,41 @@
 import HTML
 import Languages
 
-/// What a page says about itself, weighed: its sources contradict each other, and some lie.
+/// The facts a page states about itself. Its sources contradict each other and some are wrong, so each fact is chosen
+/// from several.
 struct PageFacts {
     var title: String?
     var description: String?
     var siteName: String?
     var byline: String?
-    /// As written.
+    /// As written in the page.
     var publishedTime: String?
     /// ISO 8601.
     var publishedAt: String?
-    /// BCP 47, as the page has it.
+    /// A BCP 47 tag, as the page declares it.
     var declaredLanguage: String?
     var canonical: String?
     var openGraphURL: String?
-    /// Addresses that may be the lead picture, the best source first.
+    /// The URLs that may be the lead picture, best source first.
     var pictures: [String] = []
     var logo: String?
     var icon: String?
     var enclosure: Enclosure?
-    /// Whether the page is built around a player, and for what.
+    /// `video` or `audio` if the page is built around a player.
     var player: PageKind?
     var openGraphType: String?
     var linkedType: String?
-    /// Without `www.`.
+    /// The host, without `www.`.
     var domain: String?
     var categories: [String] = []
-    /// The article's text as JSON-LD has it; may be HTML.
+    /// The article's text from the JSON-LD. It may be HTML.
     var articleBody: String?
-    /// Elements marked as its text, and every `article`.
+    /// The elements marked as the article's text, and all `article` elements.
     var articleBodies: [NodeID] = []
     var articles: [NodeID] = []
 
     /// - Parameters:
-    ///   - url: where the page was found; relative addresses go by its `base`, then by this.
+    ///   - url: the page's URL. Relative URLs are resolved against the page's `base`, or else against this.
     ///   - now: seconds since 1970.
     init(_ document: Document, url: String, now: Int) {
         let sources = PageSources(document)
@@ -84,7 +85,7 @@ struct PageFacts {
         articles = sources.articles
     }
 
-    /// What is known once the article is.
+    /// Returns the metadata of an article with this text.
     func ofArticle(_ text: String, firstPicture: String?) -> ArticleMetadata {
         let words = WordCount.of(text)
         return ArticleMetadata(
@@ -92,7 +93,7 @@ struct PageFacts {
             image: PreviewPicture.choose(pictures, logo: logo, inArticle: firstPicture), icon: icon, canonical: canonical, enclosure: enclosure, domain: domain, categories: categories)
     }
 
-    /// Each once; of a page that lists hundreds the first.
+    /// Each category once. A page may list hundreds, so only the first twenty are kept.
     private static func categories(_ metas: MetaTable) -> [String] {
         var categories: [String] = []
         var known: Set<String> = []
@@ -105,7 +106,7 @@ struct PageFacts {
         return categories
     }
 
-    /// An address in the form in which those of one page are the same.
+    /// Normalizes a URL so that the different URLs of one page compare equal.
     static func compared(_ address: String) -> String {
         var rest = address.prefix { $0 != "#" }
         for scheme in ["https://", "http://"] where rest.hasPrefix(scheme) { rest = rest.dropFirst(scheme.utf8.count) }
@@ -132,13 +133,13 @@ struct PageFacts {
         return links + properties
     }
 
-    /// The heading that is the title; else the first.
+    /// The heading that equals the title, or else the first heading.
     private static func heading(of title: String?, _ sources: PageSources, _ document: Document) -> NodeID? {
         let wanted = title.map { Folded($0).text }
         return sources.headings.prefix(8).first { document.shortText($0, most: Headline.longest).map { Folded($0).text } == wanted } ?? sources.headings.first
     }
 
-    /// The first that is a name and no address.
+    /// The first candidate that is a name and not a URL.
     private static func site(_ names: [String?]) -> String? {
         let names = names.compactMap { $0.flatMap { OneLine.of($0, most: 200) } }.filter { !$0.contains("://") }
         return names.first { $0.contains(" ") || !$0.contains(".") } ?? names.first

@@ -1,16 +1,16 @@
 import HTML
 
-/// The icon a page names for its site.
+/// Chooses the icon that a page declares for its site.
 enum PageIcon {
-    /// Pixels of a side from which on larger is no better.
+    /// In pixels a side. Larger icons are treated as equal.
     private static let enough = 192
-    /// What icons have that do not tell: those of old, and those for the home screens of phones.
+    /// The sizes of icons that declare none: classic favicons, and icons for phones' home screens.
     private static let plain = 32
     private static let touch = 180
-    /// An SVG has no size; it is best where no picture comes near `enough`.
+    /// An SVG has no size. It wins unless a bitmap comes close to `sufficientSize`.
     private static let scalable = 128
 
-    /// The address of the best of these `link` elements, as written.
+    /// Returns the URL of the best icon among these `link` elements, as written.
     static func best(_ links: [NodeID], in document: Document) -> String? {
         var best: (size: Int, address: String)?
         for link in links {

@@ -1,6 +1,6 @@
 import HTML
 
-/// The sound or film of a page, as its metadata and its players tell.
+/// The audio or video of a page, from its metadata and its players.
 struct PageMedia {
     private(set) var enclosure: Enclosure?
     /// `video`, `audio` or nil.
@@ -38,7 +38,7 @@ struct PageMedia {
     }
 }
 
-/// Sources are of pictures, too.
+/// Whether a `source` belongs to a player and not to a `picture`.
 private func isOfPlayer(_ source: NodeID, _ document: Document) -> Bool {
     document.parent(source).map { [.audio, .video].contains(document.tag($0)) } ?? false
 }

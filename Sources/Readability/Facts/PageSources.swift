@@ -1,34 +1,34 @@
 import HTML
 
-/// Where a page tells facts about itself, found in one walk over it.
+/// The elements in which a page states facts about itself, collected in one walk.
 struct PageSources {
     var metas = MetaTable()
     var title: String?
-    /// `h1` elements in order.
+    /// The `h1` elements in document order.
     var headings: [NodeID] = []
-    /// `h2` elements in order: sites whose `h1` is their own name have the headline there.
+    /// The `h2` elements in document order. If a site's `h1` is its own name, the headline is an `h2`.
     var secondHeadings: [NodeID] = []
-    /// JSON-LD.
+    /// The JSON-LD scripts.
     var scripts: [NodeID] = []
     var links: [NodeID] = []
-    /// `time` elements, and links to authors, outside of menus and side boxes.
+    /// The `time` elements and author links outside menus and sidebars.
     var times: [NodeID] = []
     var authors: [NodeID] = []
-    /// Elements with an `itemprop`, but meta elements, which are in the table.
+    /// Elements with an `itemprop`, except `meta` elements, which are in ``metas``.
     var properties: [NodeID] = []
-    /// `article` elements outside of menus and side boxes.
+    /// The `article` elements outside menus and sidebars.
     var articles: [NodeID] = []
-    /// `audio`, `video` and their sources.
+    /// The `audio`, `video` and `source` elements.
     var media: [NodeID] = []
 
-    /// More of a kind than this say nothing more about the page.
+    /// The first elements of a kind describe the page; more add nothing.
     private static let most = 64
     private static let asides: TagSet = [.nav, .aside, .footer, .form, .template]
-    /// Bytes of a title; those of a megabyte are no titles.
+    /// In bytes. A longer `title` is cut.
     private static let longestTitle = 2_000
 
     init(_ document: Document) {
-        // The node behind the side box the walk is in.
+        // The first node after the sidebar that the walk is in.
         var asideEnd: NodeID?
         var isAside = false
         var current = document.firstChild(document.root)
@@ -46,7 +46,7 @@ struct PageSources {
         }
     }
 
-    /// Names and dates stand there too.
+    /// An article's footer also holds names and dates.
     private func isArticleFooter(_ node: NodeID, _ tag: Tag, _ document: Document) -> Bool {
         tag == .footer && document.parent(node).map(document.tag) == .article
     }
@@ -73,14 +73,14 @@ struct PageSources {
         if self[keyPath: list].count < Self.most { self[keyPath: list].append(node) }
     }
 
-    /// The elements of a property of schema.org, in order.
+    /// Returns the elements with a schema.org property, in document order.
     func properties(_ name: StaticString, in document: Document) -> [NodeID] {
         properties.filter { document.hasWord(name, $0, .itemprop) }
     }
 }
 
 extension Document {
-    /// Whether one of the words of an attribute is this one, which is written in small letters; in any case.
+    /// Whether one of the words in an attribute equals `word`, ignoring case. `word` must be lower case.
     func hasWord(_ word: StaticString, _ node: NodeID, _ name: AttributeName) -> Bool {
         withBytes(node, name) { bytes in
             word.withUTF8Buffer { word in
@@ -96,7 +96,7 @@ extension Document {
         }
     }
 
-    /// The beginning of a `title` element's text, in one line.
+    /// Returns the first `maxBytes` of a `title` element's text, as one line.
     fileprivate func shortTitle(_ node: NodeID, most: Int) -> String? {
         guard let text = firstChild(node) else { return nil }
         return withText(text) { bytes in OneLine.of(String(decoding: bytes.prefix(most), as: UTF8.self)) }

@@ -1,19 +1,19 @@
-/// The picture that stands for a page.
+/// Chooses the picture that represents a page in previews.
 enum PreviewPicture {
-    /// Words in the names of files that stand for no page: they are shown where there is no picture.
+    /// Words in the names of placeholder files, which sites show if a page has no picture.
     private static let standIns = WordPattern(
         "logo placeholder default-image default_image defaultimage no-image noimage no_image fallback blank spacer favicon sprite avatar gravatar apple-touch-icon missing pixel transparent")
 
-    /// The first address that is no stand-in; else the article's own first picture; else a stand-in.
+    /// Returns the first URL that is no placeholder, or else the article's first picture, or else a placeholder.
     ///
     /// - Parameters:
-    ///   - addresses: absolute, the best source first.
-    ///   - logo: of the publisher.
+    ///   - addresses: absolute URLs, best source first.
+    ///   - logo: the publisher's logo.
     static func choose(_ addresses: [String], logo: String?, inArticle: String? = nil) -> String? {
         addresses.first { !isStandIn($0) && $0 != logo } ?? inArticle ?? addresses.first
     }
 
-    /// By the last two parts of its path.
+    /// Checks the last two components of the path.
     static func isStandIn(_ address: String) -> Bool {
         let path = address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
         return path.count > 2 && path.suffix(min(2, path.count - 2)).contains { standIns.matches(String($0)) }

@@ -1,16 +1,16 @@
 import Dates
 import HTML
 
-/// When a page's article was published.
+/// Finds the date on which a page's article was published.
 struct PublicationDate {
-    /// As the page has it.
+    /// The date as written in the page.
     var written: String?
-    /// ISO 8601, where that names a point in time.
+    /// The date in ISO 8601, if the written date could be parsed.
     var text: String?
 
-    /// Years before which no page was made; what people write at the top of one is then no date of it.
+    /// No web page was made before this year. An earlier date near the headline is part of the content.
     private static let firstYear = 1990
-    /// Bytes of a line that is hardly more than a date, and does not merely mention one.
+    /// In bytes. A line this short consists of a date; a longer one only mentions it.
     private static let longestLine = 48
 
     init(
@@ -42,7 +42,8 @@ struct PublicationDate {
         return true
     }
 
-    /// Takes a line's date, unless it is that of a change; few lines have one, so the words are looked at last.
+    /// Accepts a line's date unless it is a modification date. Few lines have a date, so the word lists are checked
+    /// last.
     private mutating func takeUnchanged(_ line: String, _ read: (String?) -> ParsedDate?) -> Bool {
         read(line) != nil && Self.withoutChange(line).map { take($0, read) } ?? false
     }
@@ -53,7 +54,7 @@ struct PublicationDate {
         return texts.contains { take($0, read) }
     }
 
-    /// Those marked as the date of publication first; none of a later change.
+    /// The `time` elements marked as a publication date, then the others. Modification dates are left out.
     private static func times(_ sources: PageSources, _ document: Document) -> [NodeID] {
         let times = sources.times.prefix(12).filter { time in
             var names = document.classAndID(time)
@@ -64,20 +65,20 @@ struct PublicationDate {
         return (marked + times).prefix(6).map { $0 }
     }
 
-    /// Whether what stands before a time says that it is that of a change.
+    /// Whether the text before a `time` element says that it is a modification date.
     private static func isOfChange(_ time: NodeID, _ document: Document) -> Bool {
         var before = document.previousSibling(time)
         while let blank = before, document.isBlank(blank) { before = document.previousSibling(blank) }
         return before.flatMap { document.shortText($0, most: 60) }.map(isOfChange) ?? false
     }
 
-    /// Whether the words before the first number of a line say so, and say nothing of publishing.
+    /// Whether the words before the first number name a modification and no publication.
     private static func isOfChange(_ line: String) -> Bool {
         let words = words(String(line.prefix { !$0.isNumber }))
         return changeWords.stands(in: words[...]) && !publicationWords.stands(in: words[...])
     }
 
-    /// A line without what it says of a change; nil where it says nothing else.
+    /// Returns a line without its modification date; nil if it has no other date.
     private static func withoutChange(_ line: String) -> String? {
         guard isOfChange(line) else { return line }
         let parts = line.split { ",;|·•()–—".contains($0) }
@@ -86,7 +87,8 @@ struct PublicationDate {
 
     private static func words(_ line: String) -> [UInt8] { Array(Folded(line).words.joined(separator: " ").utf8) }
 
-    /// English, German, French, Spanish, Portuguese, Italian, Dutch, Russian, Polish, Swedish, Japanese, Chinese, Korean.
+    /// English, German, French, Spanish, Portuguese, Italian, Dutch, Russian, Polish, Swedish, Japanese, Chinese,
+    /// Korean.
     private static let changeWords = Openings(
         """
         updated
@@ -146,7 +148,7 @@ struct PublicationDate {
     private static let changed = WordPattern("updated modified aktualis comment")
     private static let published = WordPattern("publish entry-date posted")
 
-    /// `/2024/05/06/` in the address, as many papers file their articles.
+    /// Finds a date in the URL's path, such as `/2024/05/06/`, which many news sites use.
     private static func inPath(of url: String, now: Int) -> String? {
         let path = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst(2).prefix(12)
         let parts = Array(path)

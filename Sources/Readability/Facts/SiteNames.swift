@@ -1,8 +1,8 @@
-/// The names by which a page calls its site, in the form they are compared.
+/// The names a page uses for its site, folded for comparison.
 struct SiteNames {
     private var names: Set<String> = []
 
-    /// - Parameter host: of the page; its labels are names too, but for the last.
+    /// - Parameter host: the page's host. Its labels count as names, except for the last.
     init(_ written: [String?], host: String?) {
         for name in written { add(name) }
         guard let host else { return }
@@ -17,7 +17,8 @@ struct SiteNames {
         names.insert(name)
     }
 
-    /// The name itself, with its article or without, or the beginning of it (`The Tidewater` of `Tidewater News`).
+    /// Whether a text is one of the names, with or without an article, or a part of one (`The Tidewater` for `Tidewater
+    /// News`).
     func contains(_ text: String) -> Bool {
         let folded = Folded(text)
         guard !folded.text.isEmpty, folded.words.count <= 8 else { return false }
@@ -29,9 +30,9 @@ struct SiteNames {
         }
     }
 
-    /// A name, spelled out.
+    /// Whether a text is one of the names in full.
     func isExactly(_ text: String) -> Bool { names.contains(Folded(text).text) }
 
-    /// Articles that names of papers begin with: English, German, French, Spanish, Italian, Portuguese, Dutch.
+    /// Articles at the beginning of newspaper names: English, German, French, Spanish, Italian, Portuguese, Dutch.
     private static let articles: Set<String> = ["the", "der", "die", "das", "le", "la", "les", "el", "il", "o", "a", "de", "het"]
 }

@@ -1,11 +1,11 @@
-/// A title with the site's name beside the headline, taken apart.
+/// Splits a title into the headline and the site's name.
 enum TitleParts {
-    /// Signs that part a headline from the name of the site, with spaces around them.
+    /// Separators between headline and site name. They need spaces around them.
     private static let spaced: Set<Unicode.Scalar> = ["|", "-", "–", "—", "·", "•", "»", "«", "/", "~", "›", "‹", "∣", "⋅", ":"]
-    /// Those that do without spaces.
+    /// Separators that need no spaces.
     private static let bare: Set<Unicode.Scalar> = ["|", "｜", "_", "︱", "│"]
 
-    /// Where parts end and begin: offsets of scalars of the signs with the space around them.
+    /// Returns the ranges of the separators, with the space around them, as offsets into the scalars.
     private static func partings(_ title: [Unicode.Scalar]) -> [Range<Int>] {
         func isSpace(_ index: Int) -> Bool { title.indices.contains(index) && title[index].properties.isWhitespace }
         var found: [Range<Int>] = []
@@ -22,7 +22,7 @@ enum TitleParts {
                 index = end
                 continue
             }
-            // Two signs with one space between them share no space.
+            // Two separators with one space between them: the space belongs to the first.
             let start = isParting && isSpace(index - 1) && index - 1 >= found.last?.upperBound ?? 0 ? index - 1 : index
             found.append(start..<(isSpace(end) ? end + 1 : end))
             index = found[found.count - 1].upperBound
@@ -30,10 +30,10 @@ enum TitleParts {
         return found
     }
 
-    /// The headline and, where it was beside it, the name of the site.
+    /// Returns the headline and, if the title contains it, the site's name.
     ///
-    /// - Parameters:
-    ///   - headlines: other texts of the page that are its headline, perhaps, folded: what equals one stands alone.
+    /// - Parameter headlines: other texts of the page that may be its headline, folded. A part that equals one of them
+    ///   is the headline.
     static func split(_ title: String, sites: SiteNames, headlines: Set<String>) -> (headline: String, site: String?) {
         let scalars = Array(title.unicodeScalars.prefix(500))
         var partings = partings(scalars)[...]
@@ -55,7 +55,7 @@ enum TitleParts {
                 start = first.upperBound
                 partings.removeFirst()
             } else if isColon(last) {
-                // A colon of the headline's own.
+                // The colon belongs to the headline.
                 partings.removeLast()
             } else {
                 break

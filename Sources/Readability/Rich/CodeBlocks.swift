@@ -1,9 +1,9 @@
 import HTML
 
-/// Makes every piece of code one `pre` with its language and nothing but its lines: no numbers, no buttons, no elements for
-/// colours, whose classes the search would take for those of comments.
+/// Turns every code block into one `pre` with its language and nothing but its lines. Line numbers, buttons and
+/// highlighting elements are removed; the article search would mistake their classes for those of comments.
 enum CodeBlocks {
-    /// Classes of what is beside the code.
+    /// Classes of elements beside the code, such as line numbers and copy buttons.
     private static let besideNames: Set<String> = [
         "line-number", "line-numbers", "linenumber", "linenumbers", "lineno", "linenos", "linenodiv", "line-numbers-rows", "gutter", "rouge-gutter",
         "blob-num", "hljs-ln-numbers", "hljs-ln-n", "crayon-nums", "codemirror-linenumber", "react-syntax-highlighter-line-number", "code-line-number",
@@ -11,12 +11,12 @@ enum CodeBlocks {
         "copy", "copy-btn", "copy-button", "copy-code", "copy-code-button", "btn-copy", "btn-clipboard", "clipboard", "clipboard-copy", "copybtn",
         "code-toolbar-item", "toolbar-item", "code-copy", "zeroclipboard-container",
     ]
-    /// Classes of the cells and boxes that hold one line of code each.
+    /// Classes of cells and elements that hold one line of code each.
     private static let lineNames: Set<String> = [
         "line", "code-line", "cl", "view-line", "hljs-ln-line", "hljs-ln-code", "blob-code", "crayon-line", "token-line", "ec-line", "cm-line",
         "codemirror-line",
     ]
-    /// Elements of colours and marks that say nothing without their classes.
+    /// Elements that mean nothing without their classes, such as those for highlighting.
     private static let dissolved: TagSet = [.span, .font, .div, .label, .tt]
 
     static func settle(_ survey: RichElements, in document: inout Document) {
@@ -26,10 +26,10 @@ enum CodeBlocks {
 
     // MARK: Tables of lines
 
-    /// Cells of a row that are looked at.
+    /// Only rows with at most this many cells are examined.
     private static let mostCells = 4
 
-    /// A table of line numbers and code becomes the code.
+    /// Replaces a table of line numbers and code with the code.
     private static func joinTable(_ table: NodeID, in document: inout Document) {
         guard document.parent(table) != nil, let cell = document.first([.td, .th], below: table), let row = document.parent(cell),
             document.tag(row) == .tr
@@ -53,7 +53,7 @@ enum CodeBlocks {
         if let outer = document.parent(table), document.tag(outer) == .pre { document.replace(outer, with: code) } else { document.replace(table, with: code) }
     }
 
-    /// Numbers of lines, by class or by what is in there.
+    /// Whether a cell holds line numbers, by its class or its attributes.
     private static func isBeside(_ cell: NodeID, in document: Document) -> Bool {
         if ClassWords(of: cell, in: document).hasName(of: besideNames) { return true }
         if document.attribute(cell, named: "data-line-number") != nil { return true }
@@ -75,7 +75,7 @@ enum CodeBlocks {
         let language = CodeLanguage.of(code, in: document)
         let isCode = language != nil || document.contains([.code], below: code)
         let text = text(of: code, in: document)
-        // What holds links or emphasis besides is preformatted text, whose marks may mean something.
+        // An element that contains links or emphasis is preformatted text, and its markup may carry meaning.
         if isCode || !document.contains([.a, .b, .strong, .i, .em, .img, .sup, .sub, .u, .mark], below: code) {
             let hadCode = document.contains([.code], below: code)
             for child in document.children(code) { document.detach(child) }
@@ -92,19 +92,19 @@ enum CodeBlocks {
     private static func removeBeside(_ code: NodeID, in document: inout Document) {
         for node in document.elements(below: code, where: { document.has($0, .class) || document.tag($0) == .button }) {
             guard document.tag(node) == .button || ClassWords(of: node, in: document).hasName(of: besideNames) else { continue }
-            // A number alone; some name a whole piece of code after the numbers it has.
+            // Remove only numbers: some pages name a whole code block after the line numbers in it.
             guard document.tag(node) == .button || isNumber(node, in: document) else { continue }
             document.detach(node)
         }
     }
 
-    /// No more than digits, or the words of a button.
+    /// Whether an element is short, or holds nothing but digits and white space.
     private static func isNumber(_ node: NodeID, in document: Document) -> Bool {
         if document.trimmedLength(node, countingTo: 24) < 24, !ClassWords(of: node, in: document).hasName(of: ["line-numbers", "linenos"]) { return true }
         return document.text(of: node).allSatisfy { WhiteSpace.isASCII($0) || ($0 >= 0x30 && $0 <= 0x39) }
     }
 
-    /// The lines as they are seen: where each is an element of its own, a line end parts them.
+    /// Returns the lines as displayed: if each line is an element, a line feed is inserted between them.
     private static func text(of node: NodeID, in document: Document) -> [UInt8] {
         let hasLineEnds = document.text(of: node).dropLast().contains(0x0A)
         var text: [UInt8] = []

@@ -1,12 +1,12 @@
 import HTML
 
-/// Leaves one of several copies of a picture in an article: those of a slide show that goes round, one for each kind of
-/// screen, a preview and its original.
+/// Keeps one of several copies of a picture in an article. Copies come from slide shows that wrap around, from variants
+/// for each screen size, and from previews beside their originals.
 enum DuplicatePictures {
     static func join(below content: NodeID, in document: inout Document, base: WebAddress?) {
         var first: [PictureKey: NodeID] = [:]
         for image in document.elements([.img], below: content) {
-            // A sign in a line may come again.
+            // An inline symbol may occur several times.
             guard document.has(image, RichContent.mark), let address = document.attribute(image, .src).nonEmpty else { continue }
             let key = PictureKey(address, relativeTo: base)
             guard let twin = first[key] else {
@@ -27,14 +27,14 @@ enum DuplicatePictures {
         removeEmptyFrames(below: content, in: &document)
     }
 
-    /// Whether a figure says nothing, or what the twin's figure says.
+    /// Whether a figure has no text, or the same text as the original's figure.
     private static func repeatsCaption(_ figure: NodeID, of twin: NodeID, in document: Document) -> Bool {
         if document.isBlank(figure) { return true }
         guard let other = document.ancestors(twin, limit: 4).first(where: { document.tag($0) == .figure }) else { return false }
         return document.innerText(figure) == document.innerText(other)
     }
 
-    /// Figures and links in which nothing is left.
+    /// Removes figures and links that have become empty.
     private static func removeEmptyFrames(below content: NodeID, in document: inout Document) {
         for frame in document.elements([.figure, .a], below: content).reversed() {
             guard document.isBlank(frame), !document.contains([.img, .video, .audio, .svg, .math, .table, .hr, .figure], below: frame),

@@ -1,10 +1,10 @@
 import HTML
 
-/// Where the page is that an embedded frame was taken from.
+/// The page from which an embedded frame was taken.
 struct EmbedAddress {
     let page: String
     let thumbnail: String?
-    /// The frame is of a provider we know, or of a shape that only frames of content have.
+    /// Whether the frame belongs to a known provider, or its URL has a form that only content frames use.
     let isKnown: Bool
 
     init(_ address: WebAddress) {
@@ -26,11 +26,11 @@ struct EmbedAddress {
         self.isKnown = isKnown
     }
 
-    /// A frame that is told which page to show (`?href=…`).
+    /// Returns the page that the frame's URL names in its query (`?href=…`).
     private static func named(in address: WebAddress) -> String? {
         for name in ["href", "url"] {
             guard let value = query(address, name), let page = WebAddress(PercentEncoding.decoded(value)), page.isHTTP,
-                // An address for programs shows nothing.
+                // An API URL is not a page.
                 !(page.hostName ?? "").hasPrefix("api.")
             else { continue }
             return page.text
@@ -38,7 +38,7 @@ struct EmbedAddress {
         return nil
     }
 
-    /// PeerTube's `/videos/embed/…`; `/embed` behind the address of a post.
+    /// Derives the page from PeerTube's `/videos/embed/…`, or from a post's URL with `/embed` at its end.
     private static func shorter(_ address: WebAddress) -> String? {
         var path = address.pathText.split(separator: "/")
         if path.count >= 3, path[path.count - 3] == "videos", path[path.count - 2] == "embed" {
@@ -51,7 +51,7 @@ struct EmbedAddress {
         return WebAddress("/" + path.joined(separator: "/"), relativeTo: address)?.text
     }
 
-    /// A value of the query, as it is encoded.
+    /// Returns a value of the query, still percent-encoded.
     static func query(_ address: WebAddress, _ name: String) -> String? {
         guard let query = address.queryText, query.utf8.count <= 8_192 else { return nil }
         for pair in query.split(separator: "&") where pair.hasPrefix(name + "=") { return String(pair.dropFirst(name.count + 1)) }

@@ -1,20 +1,20 @@
 import HTML
 
-/// A link in the place of an embedded player, post or frame: readers see that there is something, and nobody else learns that
-/// they read.
+/// A link that replaces an embedded player, post or frame. Readers see that something was embedded, and no third party
+/// learns what they read.
 struct EmbedCard {
     let page: String
     private let title: String
     private let thumbnail: String?
 
-    /// Words of classes, ids and paths of frames that are no part of an article.
+    /// Words in classes, ids and paths of frames that are not part of an article.
     private static let foreignWords: Set<String> = [
         "ad", "ads", "adframe", "advert", "advertisement", "advertising", "adslot", "banner", "doubleclick", "googlesyndication", "sponsor", "sponsored",
         "consent", "cookie", "cookies", "cmp", "gdpr", "recaptcha", "captcha", "tracking", "tracker", "pixel", "beacon", "analytics", "gtm",
         "googletagmanager", "newsletter", "subscribe", "signup", "login", "signin", "comments", "disqus", "outbrain", "taboola", "like", "likebox",
         "share", "follow", "widgets", "paywall", "checkout", "donate",
     ]
-    /// Words of classes and addresses of frames that show something.
+    /// Words in classes and URLs of frames that show content.
     private static let contentWords: Set<String> = [
         "embed", "embedded", "video", "videos", "player", "audio", "podcast", "episode", "map", "maps", "chart", "charts", "graphic", "graph",
         "interactive", "slides", "presentation", "viewer", "playlist", "track", "album", "media", "iframe", "storymap", "vis", "visualisation",
@@ -22,11 +22,11 @@ struct EmbedCard {
     ]
     private static let addressNames = ["src", "data-src", "data-lazy-src", "data-url", "data-original", "data-embed-src", "data-litespeed-src", "data-cmp-src"]
     private static let posterNames = ["poster", "data-poster", "data-thumbnail", "data-thumb", "data-thumbnail-src"]
-    /// Pixels on a side: smaller frames are seen by nobody.
+    /// In pixels a side. Smaller frames are invisible.
     private static let leastSize = 40
     private static let longestTitle = 200
 
-    /// Nil for what shows nothing of the article.
+    /// Creates a card for an element; nil if the element shows nothing that belongs to the article.
     init?(_ node: NodeID, in document: Document, base: WebAddress?) {
         guard document.isProbablyVisible(node), let address = Self.address(of: node, in: document, base: base) else { return nil }
         let isFrame = document.tag(node) != .video && document.tag(node) != .audio
@@ -46,7 +46,7 @@ struct EmbedCard {
         title = Self.title(of: node, in: document) ?? Self.plain(page)
     }
 
-    /// A script that writes an embed of a provider we know.
+    /// Creates a card for a script that writes an embed of a known provider; nil for any other script.
     init?(script address: WebAddress) {
         guard let page = EmbedProvider.all.lazy.compactMap({ $0.resolve(address)?.page }).first else { return nil }
         self.page = page
@@ -64,7 +64,7 @@ struct EmbedCard {
         return written.lazy.filter { $0.utf8.count <= 8_192 }.compactMap { WebAddress($0, relativeTo: base) }.first { $0.isHTTP }
     }
 
-    /// Whether a frame of whomever looks like a part of the article.
+    /// Whether a frame of an unknown site looks like a part of the article.
     private static func showsContent(_ node: NodeID, _ address: WebAddress, in document: Document) -> Bool {
         var words = ClassWords(of: node, in: document)
         words.add((address.hostName ?? "") + address.pathText)
@@ -80,7 +80,7 @@ struct EmbedCard {
         return nil
     }
 
-    /// An address as people say it.
+    /// A URL in the form people read: the host and path, without `www.`.
     private static func plain(_ page: String) -> String {
         var text = page[...]
         if let address = WebAddress(page), let host = address.hostName {
@@ -90,7 +90,7 @@ struct EmbedCard {
         return String(text.prefix(longestTitle))
     }
 
-    /// The card as a figure that belongs to no parent yet.
+    /// Creates the card as a figure without a parent.
     func make(in document: inout Document) -> NodeID {
         let figure = document.makeElement(.figure)
         if let thumbnail {

@@ -1,17 +1,17 @@
 import HTML
 
-/// How the address of an embedded player or post tells that of the page it was taken from.
+/// Maps the URL of an embedded player or post to the URL of its public page.
 ///
-/// These are providers of embeds, whose frames have addresses that show nothing useful outside another page; they are no sites
-/// of articles, and no rule about articles asks for them. Frames of all others are linked as they are.
+/// The list holds providers whose frame URLs are useless outside another page. It does not hold sites of articles, and
+/// no extraction rule depends on it. Frames of other providers are linked by their own URL.
 struct EmbedProvider {
-    /// The host, or one below it.
+    /// The host; its subdomains match too.
     let host: String
-    /// Path and query of the frame; `{name}` stands for one part.
+    /// The path and query of the frame; `{name}` matches one component.
     let frame: String
-    /// The public page.
+    /// The URL of the public page.
     let page: String
-    /// The picture that announces it, where its address needs no more than the same parts.
+    /// The URL of the preview picture, if it can be built from the same components.
     var thumbnail: String?
 
     /// Source: each provider's own page on embedding, as of 2026-11.
@@ -60,7 +60,8 @@ struct EmbedProvider {
         EmbedProvider(host: "asciinema.org", frame: "/a/{id}.js", page: "https://asciinema.org/a/{id}"),
     ]
 
-    /// The public page and its picture, when an address is one of this provider's frames.
+    /// Returns the URLs of the public page and its preview picture; nil if the URL is not one of this provider's
+    /// frames.
     func resolve(_ address: WebAddress) -> (page: String, thumbnail: String?)? {
         guard let name = address.hostName, name == host || name.hasSuffix("." + host) else { return nil }
         let parts = frame.split(separator: "?", maxSplits: 1)
@@ -76,7 +77,7 @@ struct EmbedProvider {
         return (Self.fill(page, found), thumbnail.map { Self.fill($0, found) })
     }
 
-    /// Whether a part of an address is as the pattern says; what stands in its hole is noted.
+    /// Whether a component of a URL matches the pattern; records the value of its placeholder.
     private static func match(_ pattern: Substring, _ written: Substring, _ found: inout [String: String]) -> Bool {
         guard let open = pattern.firstIndex(of: "{"), let close = pattern.firstIndex(of: "}") else { return pattern == written }
         let ending = pattern[pattern.index(after: close)...]

@@ -1,10 +1,10 @@
 import HTML
 
-/// Replaces players, frames and scripts of other sites by cards, and keeps the words of embedded posts.
+/// Replaces other sites' players, frames and scripts with cards, and keeps the text of embedded posts.
 enum Embeds {
-    /// Cards of a page; a page of more is no article, and each is some ten nodes.
+    /// The number of cards for one page. A page with more is no article, and each card is about ten nodes.
     private static let most = 300
-    /// Boxes that are around nothing but an embed.
+    /// The number of levels to search for elements that contain nothing but the embed.
     private static let mostBoxes = 8
 
     static func replace(_ survey: RichElements, in document: inout Document, base: WebAddress?, standIns: inout Placeholders) {
@@ -30,15 +30,16 @@ enum Embeds {
 
     // MARK: Posts
 
-    /// Words of classes that embedded posts have before their script has run.
+    /// Class names that embedded posts have before their script has run.
     private static let postNames: Set<String> = [
         "twitter-tweet", "twitter-video", "instagram-media", "tiktok-embed", "bluesky-embed", "mastodon-embed", "reddit-embed-bq", "reddit-card",
         "text-post-media", "imgur-embed-pub", "flourish-embed", "telegram-post",
     ]
-    /// Attributes that tell the post's address.
+    /// Attributes that hold the post's URL.
     private static let postAddresses = ["cite", "data-instgrm-permalink", "data-text-post-permalink", "data-url", "data-embed-url"]
 
-    /// A post's words stay as a quotation that leads to it; its class would speak against it.
+    /// Keeps the text of a post as a quotation with a link to the post. Its class is removed because it would lower the
+    /// quotation's score.
     private static func keepPost(_ quote: NodeID, in document: inout Document) {
         guard document.has(quote, .class), ClassWords(of: quote, in: document).hasName(of: postNames) else { return }
         let address = postAddresses.compactMap { document.attribute(quote, named: $0).nonEmpty }.first
@@ -54,7 +55,7 @@ enum Embeds {
 
     // MARK: Places
 
-    /// Elements in which an embed stands for itself, though nothing else is in them.
+    /// Elements that are not removed with an embed, even if they contain nothing else.
     private static let homes: TagSet = [.body, .article, .main, .section, .td, .th, .li, .figure, .blockquote, .dd]
 
     private static func place(_ card: EmbedCard, for node: NodeID, in document: inout Document, _ standIns: inout Placeholders) {
@@ -67,7 +68,7 @@ enum Embeds {
         }
         let standIn = standIns.figure(for: card.make(in: &document), in: &document)
         if let paragraph = document.ancestors(top, limit: mostBoxes).first(where: { document.tag($0) == .p }) {
-            // A paragraph cannot hold a figure.
+            // A paragraph cannot contain a figure.
             document.insert(standIn, after: paragraph)
             document.detach(top)
         } else {
@@ -81,7 +82,7 @@ enum Embeds {
 }
 
 extension Document {
-    /// Puts a node behind a sibling.
+    /// Inserts a node after a sibling.
     mutating func insert(_ node: NodeID, after sibling: NodeID) {
         if let next = nextSibling(sibling) {
             insert(node, before: next)

@@ -1,9 +1,10 @@
 import HTML
 
-/// Makes one element of MathML of every formula, which pages often hold several times: as MathML for screen readers, as
-/// boxes for the eyes, as TeX for a script.
+/// Turns every formula into one MathML element. Pages often contain a formula several times: as MathML for screen
+/// readers, as styled elements for display, and as TeX for a script.
 enum Formulas {
-    /// Class names of what formula scripts put around all of these, and of those that show one in a line of its own.
+    /// Class names of the elements that formula scripts put around all versions of a formula, and of those that display
+    /// it on a line of its own.
     private static let frameNames: Set<String> = [
         "katex", "katex-display", "katex-block", "katex-mathml", "mathjax", "mathjax_display", "mathjax_chtml", "mathjax_svg", "mathjax_svg_display",
         "mjx_assistive_mathml", "mjx-chtml", "mjx-full-width", "mwe-math-element", "mwe-math-element-inline", "mwe-math-element-block",
@@ -13,9 +14,9 @@ enum Formulas {
         "katex-display", "katex-block", "mathjax_display", "mathjax_svg_display", "mjx-full-width", "mwe-math-mathml-display", "mjpage__block",
         "mwe-math-element-block",
     ]
-    /// Elements around a formula that are looked at.
+    /// The number of ancestors of a formula to examine.
     private static let mostFrames = 8
-    /// Bytes of a formula's TeX.
+    /// In bytes. Longer TeX is dropped.
     private static let longest = 4_096
 
     static func settle(_ survey: RichElements, in document: inout Document, standIns: inout Placeholders) {
@@ -31,13 +32,13 @@ enum Formulas {
             let name = document.name(of: ancestor)
             let words = ClassWords(of: ancestor, in: document)
             guard name.hasPrefix("mjx-") || words.hasName(of: frameNames) || document.tag(ancestor) == .nobr else { continue }
-            // A whole page may be named after the script; a frame holds one formula.
+            // The body of a page may have the script's class name; a wrapper contains exactly one formula.
             guard document.count([.math], below: ancestor) == 1, document.tag(ancestor) != .body else { break }
             frame = ancestor
             isDisplay = isDisplay || words.hasName(of: displayNames) || document.attribute(ancestor, named: "display") == "true"
             tex = tex ?? ["data-latex", "data-tex", "data-formula"].compactMap { document.attribute(ancestor, named: $0).nonEmpty }.first
         }
-        // MathJax 2 leaves what it read behind what it made of it.
+        // MathJax 2 leaves the source script after its output.
         if let script = document.nextElement(frame), let written = texScript(script, in: document) {
             tex = tex ?? written.tex
             isDisplay = isDisplay || written.isDisplay
@@ -57,7 +58,7 @@ enum Formulas {
         document.detach(formula)
     }
 
-    /// A formula of which there is only the TeX, such as scripts find it.
+    /// Converts a formula that exists only as TeX in a script.
     private static func settleScript(_ script: NodeID, in document: inout Document, _ standIns: inout Placeholders) {
         guard let written = texScript(script, in: document), !written.tex.isEmpty, written.tex.utf8.count <= longest else { return }
         let formula = document.makeFormula(written.tex, isDisplay: written.isDisplay)
@@ -71,7 +72,7 @@ enum Formulas {
         return (trimmed(document.textContent(script)), type.contains("display"))
     }
 
-    /// The TeX that a formula carries along.
+    /// Returns the TeX stored inside a MathML element.
     private static func tex(in formula: NodeID, of document: Document) -> String? {
         let annotation = document.elements(below: formula) { document.name(of: $0) == "annotation" }.first {
             (document.attribute($0, named: "encoding") ?? "").lowercased().contains("tex")
@@ -80,7 +81,7 @@ enum Formulas {
         return document.attribute(formula, named: "alttext")
     }
 
-    /// Without the frame that one of the converters puts around everything.
+    /// Removes the `{\displaystyle …}` that one converter puts around every formula.
     private static func trimmed(_ tex: String) -> String {
         let text = WhiteSpace.trim(tex)
         guard text.hasPrefix("{\\displaystyle"), text.hasSuffix("}") else { return text }

@@ -1,16 +1,16 @@
 import HTML
 
-/// Takes out of headings what is there to act on them: signs that link to them, links to edit them.
+/// Removes controls from headings, such as self-links and edit links.
 enum HeadingAnchors {
-    /// Words of classes of such links and of what is around them.
+    /// Class names of such links and of the elements around them.
     private static let names: Set<String> = [
         "mw-editsection", "editsection", "headerlink", "header-anchor", "heading-anchor", "anchor", "anchor-link", "anchorlink", "anchorjs-link",
         "permalink", "hash-link", "heading-link", "headline-link", "direct-link", "section-link", "edit", "edit-link", "copy-link", "copy-anchor",
         "octicon-link", "zola-anchor", "toc-anchor", "deep-link", "deeplink",
     ]
-    /// Elements of a heading that are looked at.
+    /// The number of elements of a heading to examine.
     private static let mostParts = 40
-    /// Characters of a sign.
+    /// In characters. A longer text is no symbol.
     private static let mostSigns = 3
 
     static func remove(from headings: [NodeID], in document: inout Document) {
@@ -25,7 +25,7 @@ enum HeadingAnchors {
 
     private static let frames: TagSet = [.div, .header, .span]
 
-    /// A box that holds a heading and its marks, and nothing else, would be taken for a box of links.
+    /// Unwraps an element that contains only a heading and its controls: the search would take it for a box of links.
     private static func leaveFrame(_ heading: NodeID, in document: inout Document) {
         guard let frame = document.parent(heading), frames.contains(document.tag(frame)), document.nextElement(heading) != nil,
             document.previousElement(heading) == nil
@@ -42,7 +42,7 @@ enum HeadingAnchors {
         document.replace(frame, with: heading)
     }
 
-    /// Something to act on that stands beside a heading.
+    /// Whether an element beside a heading is a control.
     private static func isMark(_ part: NodeID, in document: Document) -> Bool {
         guard document.trimmedLength(part, countingTo: 40) < 40, !document.contains([.img], below: part) else { return false }
         if document.tag(part) == .button || ClassWords(of: part, in: document).hasName(of: names) { return true }
@@ -58,13 +58,13 @@ enum HeadingAnchors {
         guard tag == .a else { return isNamed && length < 40 && tag != .div && holdsLinks(part, in: document) }
         let isWithinPage = document.withBytes(part, .href) { $0.first == UInt8(ascii: "#") }
         if length == 0 { return !document.contains([.img], below: part) && !document.has(part, .id) && !document.has(part, .name) }
-        // A heading that is its own link keeps its words.
+        // A heading that consists of a link keeps its text.
         return (isWithinPage && isSign(part, length, in: document)) || (isNamed && length < 40 && hasOtherText(part, in: document))
     }
 
     private static func holdsLinks(_ part: NodeID, in document: Document) -> Bool { document.contains([.a], below: part) }
 
-    /// `#`, `¶`, `§`, a chain: nothing that is read.
+    /// Whether a link's text is a symbol, such as `#`, `¶`, `§` or a chain, and no words.
     private static func isSign(_ link: NodeID, _ length: Int, in document: Document) -> Bool {
         guard length <= mostSigns else { return false }
         return document.innerText(link).unicodeScalars.allSatisfy { !$0.properties.isAlphabetic && $0.properties.numericType == nil }

@@ -1,11 +1,11 @@
 import HTML
 
-/// Puts the content of tables that only arrange a page into its order; tables of data stay.
+/// Replaces tables that only lay out a page with their content, in order. Data tables stay.
 enum LayoutTables {
     private struct Shape {
         var rows = 0
         var mostCells = 0
-        /// Cells that hold more than a few words: paragraphs, lists, headings, pictures.
+        /// The number of block elements in cells: paragraphs, lists, headings, pictures.
         var boxes = 0
         var hasTable = false
         var saysData = false
@@ -14,7 +14,7 @@ enum LayoutTables {
     private static let rowParts: TagSet = [.thead, .tbody, .tfoot]
     private static let boxes: TagSet = [.p, .div, .ul, .ol, .h1, .h2, .h3, .h4, .h5, .h6, .blockquote, .figure, .img, .pre, .hr]
 
-    /// What is there without text.
+    /// Elements that are content even without text.
     private static let kept: TagSet = [.img, .video, .audio, .svg, .math, .iframe, .figure]
 
     static func unwrap(below content: NodeID, in document: inout Document) {
@@ -30,10 +30,10 @@ enum LayoutTables {
         return shape.hasTable || shape.mostCells <= 1 || (shape.rows == 1 && shape.boxes > 0)
     }
 
-    /// Counts for all tables in one walk.
+    /// Measures all tables in one walk.
     private static func shapes(below content: NodeID, in document: Document) -> [NodeID: Shape] {
         var shapes: [NodeID: Shape] = [:]
-        // The tables and cells the walk is in, the innermost last.
+        // The tables and cells around the current node, innermost last.
         var open: [(table: NodeID, cell: NodeID?)] = []
         var cells = 0
         var current = document.firstChild(content)
@@ -68,7 +68,7 @@ enum LayoutTables {
         return shapes
     }
 
-    /// Rows and cells become boxes, in order; running text does not flow from one into the next.
+    /// Turns rows and cells into block elements, in order, so that the text of one cell does not run into the next.
     private static func dissolve(_ table: NodeID, in document: inout Document) {
         for part in document.childElements(table) {
             let rows = rowParts.contains(document.tag(part)) ? document.childElements(part) : [part]

@@ -1,22 +1,24 @@
 import HTML
 
-/// The picture above an article's text, which often stands beside the element that holds the text.
+/// The picture above an article's text. It often stands beside the element that holds the text, and not in it.
 struct LeadPicture {
-    /// Addresses that show it, by whatever size.
+    /// Matches every URL of the picture, whatever its size.
     private let key: PictureKey
     private let base: WebAddress?
     private let attributes: [Attribute]
     private let caption: NodeID?
 
-    /// Bytes of text between the headline and the picture, on either side: a standfirst, a line of authors and dates.
+    /// In bytes of text between the headline and the picture, on either side. This covers a standfirst and lines with
+    /// authors and dates.
     private static let farthest = 700
-    /// Bytes of one text that is the article's already.
+    /// In bytes. A text this long belongs to the article already.
     private static let paragraph = 200
     private static let longestCaption = 400
-    /// Nodes that are looked at before the headline and after it.
+    /// The number of nodes to examine after the headline.
     private static let mostNodes = 20_000
 
-    /// Looks for the first picture of the article right above or below its headline. What previews show counts from farther.
+    /// Finds the article's first picture directly above or below its headline. A picture above the headline also counts
+    /// if it is farther away and the page's previews show it.
     init?(_ survey: RichElements, in document: Document, base: WebAddress?) {
         guard let headline = Self.headline(survey, in: document), let body = document.body else { return nil }
         let shown = Self.preview(survey, in: document, base: base)
@@ -48,7 +50,7 @@ struct LeadPicture {
         document.tag(node) == .img && document.has(node, RichContent.mark)
     }
 
-    /// Pixels on both sides: a picture above an article is larger, where its size is told.
+    /// In pixels. A lead picture with a known size is at least this large on one side.
     private static let leastSize = 200
 
     private static func isSmall(_ image: NodeID, in document: Document) -> Bool {
@@ -57,25 +59,25 @@ struct LeadPicture {
         return width < leastSize && height < leastSize
     }
 
-    /// The first headline of the first rank; on pages without, of the article.
+    /// The first `h1`, or else the first heading inside an `article` or `main` element.
     private static func headline(_ survey: RichElements, in document: Document) -> NodeID? {
         let headings = survey.headings.lazy.filter { !document.isBlank($0) }
         return headings.first { document.tag($0) == .h1 } ?? headings.first { home(of: $0, in: document) != nil }
     }
 
-    /// The article or main part that a node lies in.
+    /// The `article` or `main` element that contains a node.
     private static func home(of node: NodeID, in document: Document) -> NodeID? {
         document.ancestors(node).first { document.tag($0) == .article || document.tag($0) == .main }
     }
 
-    /// What previews of the page show.
+    /// The picture that the page's metadata names for previews.
     private static func preview(_ survey: RichElements, in document: Document, base: WebAddress?) -> PictureKey? {
         survey.metas.first {
             document.attribute($0, .property, is: "og:image") || document.attribute($0, .name, is: "twitter:image")
         }.flatMap { document.attribute($0, .content).nonEmpty }.map { PictureKey($0, relativeTo: base) }
     }
 
-    /// A picture before the headline: the one of the previews, or one in the same article.
+    /// Finds a picture before the headline: the preview picture, or one in the same article.
     private static func above(
         _ headline: NodeID, _ survey: RichElements, shown: PictureKey?, in document: Document, base: WebAddress?
     ) -> NodeID? {
@@ -91,7 +93,7 @@ struct LeadPicture {
 
     // MARK: Putting it back
 
-    /// Puts the picture at the top of an article that has lost it.
+    /// Inserts the picture at the top of an article that does not contain it.
     func restore(above content: NodeID, in document: inout Document) {
         for image in document.elements([.img], below: content) {
             if let address = document.attribute(image, .src), PictureKey(address, relativeTo: base) == key { return }

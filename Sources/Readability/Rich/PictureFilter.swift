@@ -1,31 +1,32 @@
 import HTML
 
-/// Tells pictures of the article from what pages also show by `img`: counters, spacers, icons, faces of people who write.
+/// Separates the article's pictures from other `img` elements: counters, spacers, icons, portraits of authors.
 enum PictureFilter {
     enum Verdict: Equatable {
         case picture
-        /// A picture that stands for signs in a line, such as a formula.
+        /// A picture that represents symbols within a line, such as a formula.
         case sign
-        /// Its words say as much.
+        /// The alternative text says the same as the picture.
         case words(String)
         case junk
     }
 
-    /// Pixels: as small on both sides a picture is an icon …
+    /// In pixels. A picture no larger than this on both sides is an icon.
     private static let iconSize = 32
-    /// … on one side a line or a counter …
+    /// In pixels. A picture no larger than this on one side is a rule or a tracking pixel.
     private static let lineSize = 2
-    /// … as small on both and square it is the face of someone, as flat a button …
+    /// In pixels. A picture no larger than this on both sides is a portrait if it is square, and a button if it is
+    /// flat.
     private static let faceSize = 100
-    /// … and as large on a side it is a picture whatever its class says.
+    /// In pixels. A picture at least this large on one side is content, whatever its class.
     private static let pictureSize = 200
 
-    /// Words of classes, ids and file names of small pictures around an article.
+    /// Words in classes, ids and file names of small pictures around an article.
     private static let smallWords: Set<String> = [
         "avatar", "gravatar", "userpic", "icon", "icons", "favicon", "logo", "sprite", "sprites", "spacer", "pixel", "tracking", "tracker",
         "beacon", "share", "sharing", "social", "badge", "spinner", "loader", "arrow", "bullet", "flag", "emoji", "button",
     ]
-    /// Words of file names that are nothing else beside the former.
+    /// Words that may occur in such file names beside the words above.
     private static let brandWords: Set<String> = [
         "facebook", "twitter", "x", "linkedin", "whatsapp", "pinterest", "email", "mail", "print", "rss", "instagram", "youtube", "telegram",
         "reddit", "search", "menu", "close", "play", "the", "site", "new", "black", "white", "small", "footer", "header",
@@ -56,7 +57,7 @@ enum PictureFilter {
             && words.allSatisfy { smallWords.contains($0) || brandWords.contains($0) || $0.utf8.allSatisfy { $0 <= 0x39 } }
     }
 
-    /// Folders of small pictures.
+    /// Names of folders with small pictures.
     private static let smallFolders: Set<String> = [
         "avatar", "avatars", "author", "authors", "gravatar", "userpics", "icons", "emoji", "emojis", "smilies", "smileys", "badges", "badge",
         "sprites", "flags",
@@ -67,13 +68,13 @@ enum PictureFilter {
         return path.split(separator: UInt8(ascii: "/")).dropLast().contains { smallFolders.contains(String(decoding: $0.map(lowercased), as: UTF8.self)) }
     }
 
-    /// A drawing that leads to another page: a logo, or what tells the state of a program.
+    /// Whether an image is an SVG that links to another page: a logo or a status badge.
     private static func isBadge(_ image: NodeID, _ address: String, in document: Document) -> Bool {
         guard PictureSources.fileName(address).suffix(4).elementsEqual(".svg".utf8) else { return false }
         return Pictures.leadsElsewhere(image, in: document)
     }
 
-    /// A formula as pictures of formulas describe it.
+    /// Whether an alternative text is the TeX source of a formula.
     private static func isTeX(_ alt: String) -> Bool {
         alt.utf8.first == UInt8(ascii: "$") && alt.utf8.last == UInt8(ascii: "$") && alt.utf8.count > 2
             || alt.utf8.starts(with: "{\\displaystyle".utf8)
@@ -85,7 +86,7 @@ enum PictureFilter {
                 || ($0.value > 0x2000 && $0.properties.isEmoji) || $0.properties.isEmojiModifier }
     }
 
-    /// Pixels, by the attribute or the style.
+    /// Returns the size in pixels, from the attribute or the style.
     static func size(_ name: AttributeName, _ property: String, of image: NodeID, in document: Document) -> Int? {
         if let written = document.attribute(image, name), let pixels = pixels(written) { return pixels }
         guard let style = document.attribute(image, .style), style.utf8.count < 1_000 else { return nil }

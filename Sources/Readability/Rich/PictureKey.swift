@@ -1,19 +1,19 @@
 import HTML
 
-/// What the addresses of one picture have in common, whatever size, cut or format of it they ask for.
+/// The part that the URLs of one picture have in common, independent of size, crop and format.
 struct PictureKey: Hashable {
     private let text: [UInt8]
 
-    /// Names, in a query or before a number in a path, that tell how the picture is to be made and not which it is.
+    /// Names of parameters, in a query or before a number in a path, that describe the rendition and not the picture.
     private static let sizeNames: Set<String> = [
         "w", "h", "width", "height", "resize", "size", "fit", "crop", "quality", "q", "format", "fm", "auto", "dpr", "strip", "ssl", "s",
         "imwidth", "imheight", "maxwidth", "maxheight", "im", "rect", "scale", "compress", "v", "ver", "impolicy", "wid", "hei", "usm",
         "dw", "dh", "ixlib", "blur", "sm", "itok", "c", "f", "fill", "limit", "g", "max",
     ]
-    /// Bytes that are looked at.
+    /// In bytes. Only the beginning of a longer URL is compared.
     private static let longest = 2_048
 
-    /// - Parameter base: what a relative address is relative to.
+    /// - Parameter base: the URL against which a relative URL is resolved.
     init(_ address: String, relativeTo base: WebAddress? = nil) {
         let absolute = address.utf8.count <= Self.longest ? WebAddress(address, relativeTo: base)?.text : nil
         let address = Self.inner(of: (absolute ?? address).utf8.prefix(Self.longest).prefix { $0 != UInt8(ascii: "#") }.map(lowercased))
@@ -33,7 +33,7 @@ struct PictureKey: Hashable {
         text = key
     }
 
-    /// The address of the picture itself within that of a service that makes pictures smaller.
+    /// Returns the picture's own URL if it is part of an image proxy's URL.
     private static func inner(of address: [UInt8]) -> [UInt8] {
         guard address.count > 16 else { return address }
         for index in 8..<address.count - 8 where address[index] == UInt8(ascii: "h") {
@@ -51,7 +51,7 @@ struct PictureKey: Hashable {
         return address[(colon + 3)...]
     }
 
-    /// A part of the path without what tells a size; empty when it tells nothing else.
+    /// Returns a path component without its size; empty if it is nothing but a size.
     private static func plain(_ segment: ArraySlice<UInt8>) -> [UInt8] {
         var stem = segment
         var ending: ArraySlice<UInt8> = []
@@ -69,7 +69,8 @@ struct PictureKey: Hashable {
         return Array(stem + ending)
     }
 
-    /// `300x200`, `w_300,h_200`, `2x`, `width-800`, `w300`; not a number alone, which may tell which picture it is.
+    /// Whether a text is a size: `300x200`, `w_300,h_200`, `2x`, `width-800`, `w300`. A number alone is not, because it
+    /// may identify the picture.
     private static func isSize(_ text: ArraySlice<UInt8>) -> Bool {
         let words = text.split { !isAlphanumeric($0) }
         var isTold = false

@@ -1,12 +1,12 @@
 import HTML
 
-/// The addresses under which a picture is to be had, gathered from an `img`, its `picture` and its copies, and the one to take.
+/// The URLs of one picture, collected from an `img`, its `picture` and its copies, and the choice of the best one.
 struct PictureSources {
     private struct Candidate {
         let address: String
-        /// Pixels; where only a density is told, what it would be in a column of ``columnWidth``.
+        /// In pixels. If only a density is given, the width in a column of ``columnWidth``.
         let width: Int
-        /// 0 for formats that every device reads, 1 for WebP, 2 for those that hardly any converter knows.
+        /// 0 for formats that every device reads, 1 for WebP, 2 for formats that few converters support.
         let rarity: Int
     }
 
@@ -16,40 +16,40 @@ struct PictureSources {
 
     // MARK: What is known of attributes and sizes
 
-    /// Attributes in which scripts find a picture's address; the first that is there counts.
+    /// Attributes in which scripts look for a picture's URL. The first one present wins.
     private static let lazyNames = [
         "data-src", "data-original", "data-lazy-src", "data-lazy", "data-orig-file", "data-large-file", "data-hi-res-src", "data-hires",
         "data-full-src", "data-actualsrc", "data-img-src", "data-image-src", "data-image", "data-echo", "data-url", "data-original-src",
         "data-runner-src", "data-pagespeed-lazy-src", "data-cfsrc", "data-ezsrc", "data-pin-media", "nitro-lazy-src", "lazy-src",
         "data-defer-src",
     ]
-    /// Words in names of other attributes whose picture is not the one to read.
+    /// Words in names of other attributes whose picture is not the main one.
     private static let lesser: Set<String> = [
         "thumb", "thumbnail", "small", "placeholder", "blur", "lqip", "preview", "tiny", "low", "lowsrc", "mobile", "icon", "avatar",
         "fallback", "error", "hover", "share", "link", "href", "page", "permalink",
     ]
-    /// Words of which names of stand-ins are made, with digits.
+    /// Words that, with digits, make up the names of placeholder files.
     private static let standInWords: Set<String> = [
         "placeholder", "blank", "spacer", "transparent", "pixel", "loading", "loader", "spinner", "lazy", "lazyload", "grey", "gray",
         "dummy", "empty", "clear", "dot", "trans", "default", "image", "img", "white", "bg", "gif", "x", "px", "1x1", "shim",
     ]
     private static let endings = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif", ".svg", ".bmp"].map { Array($0.utf8) }
 
-    /// Pixels: a larger picture is taken only when no smaller one has ``enoughWidth``.
+    /// In pixels. A picture wider than `maxWidth` is chosen only if none below reaches `sufficientWidth`.
     private static let mostWidth = 2_000
     private static let enoughWidth = 1_200
-    /// What is as wide at least is taken without a look at addresses of unknown width.
+    /// In pixels. A picture at least this wide is chosen over URLs of unknown width.
     private static let decentWidth = 600
     private static let columnWidth = 800
-    /// Bytes of an address or a set, as the sanitizer takes them.
+    /// In bytes, for a `srcset` and for a URL; the sanitizer has the same limits.
     private static let longestSet = 32_768
     private static let longestAddress = 8_192
-    /// Bytes of a picture written into the page that is more than a blurred stand-in.
+    /// In bytes. A data URL shorter than this is a blurred placeholder.
     private static let smallestData = 2_000
 
     // MARK: Gathering
 
-    /// Takes the sources of an `img`, or of an element like it.
+    /// Adds the sources of an `img`, or of an element with the same attributes.
     mutating func add(_ image: NodeID, in document: Document) {
         for attribute in document.allAttributes(image) {
             let value = WhiteSpace.trim(attribute.value)
@@ -69,7 +69,7 @@ struct PictureSources {
         addWidth(image, in: document)
     }
 
-    /// Takes an `img` that shows what it is to show, with the width at which it stands in the page.
+    /// Adds the `src` of an `img` with its displayed width, unless it is a placeholder or a script replaces it.
     private mutating func addWidth(_ image: NodeID, in document: Document) {
         guard let plain, !Self.isStandIn(plain), lazy == nil, let address = Self.usable(plain),
             let width = document.attribute(image, .width).flatMap({ Int($0) }), width >= Self.decentWidth
@@ -77,10 +77,10 @@ struct PictureSources {
         sized.append(Candidate(address: address, width: width, rarity: Self.rarity(address)))
     }
 
-    /// Takes the sources of a `source` in a `picture`.
+    /// Adds the sources of a `source` in a `picture`.
     mutating func addSource(_ source: NodeID, in document: Document) {
         let type = (document.attribute(source, .type) ?? "").lowercased()
-        // Formats hardly anything reads.
+        // Few programs read these formats.
         guard !type.contains("jxl"), !type.contains("jpeg2000"), !type.contains("jp2"), !type.hasPrefix("video") else { return }
         let rarity = type.contains("avif") || type.contains("hei") ? 2 : type.contains("webp") ? 1 : 0
         for attribute in document.allAttributes(source) where attribute.value.utf8.count <= Self.longestSet {
@@ -105,13 +105,13 @@ struct PictureSources {
 
     // MARK: Choosing
 
-    /// A script would have put another source in the place of the one that is written.
+    /// Whether a script would replace the source that is written in `src`.
     var isLazy: Bool { lazy != nil || (plain.map(Self.isStandIn) ?? true) && !sized.isEmpty }
 
-    /// Whether there is anything but a stand-in.
+    /// Whether there are only placeholders.
     var isEmpty: Bool { best == nil }
 
-    /// The address to take, as written; nil when there are only stand-ins.
+    /// The URL to use, as written; nil if there are only placeholders.
     var best: String? {
         let chosen = chosen
         if let chosen, chosen.width >= Self.decentWidth { return chosen.address }
@@ -119,10 +119,10 @@ struct PictureSources {
         return lazy?.address ?? written ?? chosen?.address
     }
 
-    /// Pixels of the widest source, where any is told.
+    /// The width of the widest source in pixels, if any width is known.
     var widest: Int? { chosen?.width }
 
-    /// Of the common formats, unless another has the picture much larger.
+    /// Prefers the common formats, unless a rarer one has the picture much larger.
     private var chosen: Candidate? {
         var best: Candidate?
         for rarity in 0...2 {
@@ -144,20 +144,20 @@ struct PictureSources {
         return name.suffix(5).elementsEqual(".avif".utf8) ? 2 : name.suffix(5).elementsEqual(".webp".utf8) ? 1 : 0
     }
 
-    /// `480w`, `2x`, or nothing, which is `1x`.
+    /// Parses `480w` or `2x`; a missing size means `1x`.
     private static func width(_ size: String) -> Int {
         guard let number = Double(size.dropLast()), number > 0 else { return columnWidth }
-        // A number this large says nothing more.
+        // The cap keeps the number within `Int`; larger values carry no information.
         let width = size.hasSuffix("x") ? number * Double(columnWidth) : number
         return Int(min(width, 100_000))
     }
 
     // MARK: Addresses
 
-    /// Values that scripts leave where there is no picture.
+    /// Values that scripts write if there is no picture.
     private static let noAddresses: Set<String> = ["null", "undefined", "none", "false", "true", "auto", "lazy", "1", "0", "#"]
 
-    /// An address that no script need complete first; `{width}` stands for any width.
+    /// Returns a URL that works without a script; in a template, `{width}` is replaced by a width.
     private static func usable(_ written: String) -> String? {
         guard !written.isEmpty, written.utf8.count <= longestAddress, !noAddresses.contains(written) else { return nil }
         let bytes = Array(written.utf8)
@@ -168,7 +168,7 @@ struct PictureSources {
         return bytes.contains(UInt8(ascii: "{")) ? filled(bytes) : written
     }
 
-    /// The address with its hole for a width filled; nil when it has others.
+    /// Returns the URL with its width placeholder replaced; nil if it has other placeholders.
     private static func filled(_ address: [UInt8]) -> String? {
         var output: [UInt8] = []
         var rest = address[...]
@@ -184,17 +184,18 @@ struct PictureSources {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// A blurred or empty picture written into the page, or a file whose name says nothing but that it is a stand-in.
+    /// Whether a URL is a placeholder: a small picture in a data URL, or a file whose name consists of placeholder
+    /// words.
     static func isStandIn(_ address: String) -> Bool {
         if address.utf8.prefix(5).map(lowercased).elementsEqual("data:".utf8) {
-            // A drawing written into the page would not pass the sanitizer.
+            // The sanitizer would remove an SVG in a data URL.
             return address.utf8.count < smallestData || address.utf8.prefix(14).map(lowercased).elementsEqual("data:image/svg".utf8)
         }
         var isTold = false
         for word in fileName(address).prefix(while: { $0 != UInt8(ascii: ".") }).split(whereSeparator: { !isAlphanumeric($0) }) {
             let text = String(decoding: word, as: UTF8.self)
             if standInWords.contains(text) {
-                // A name such as `image.jpg` alone is a picture's.
+                // These words are also the names of real pictures, such as `image.jpg`.
                 isTold = isTold || !["image", "img", "default", "x", "bg"].contains(text)
             } else if !word.allSatisfy({ ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x78 }) {
                 return false
@@ -203,7 +204,7 @@ struct PictureSources {
         return isTold
     }
 
-    /// The last part of the path, in lower case.
+    /// Returns the last component of the path, in lower case.
     static func fileName(_ address: String) -> [UInt8] {
         func name(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
             let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
@@ -213,7 +214,7 @@ struct PictureSources {
         return address.utf8.withContiguousStorageIfAvailable(name) ?? Array(address.utf8).withUnsafeBufferPointer(name)
     }
 
-    /// One address whose path ends as a picture's file does.
+    /// Whether a text is a single URL whose path ends with a picture's file name extension.
     static func hasPictureEnding(_ address: String) -> Bool {
         guard !address.utf8.contains(where: WhiteSpace.isASCII), address.utf8.first != UInt8(ascii: "{") else { return false }
         let name = fileName(address)

@@ -1,7 +1,8 @@
 import HTML
 
-/// Makes every picture of a page one `img` with the address of its best size: what scripts would load is loaded, copies for
-/// browsers without scripts take the places of their stand-ins, and what is no picture of the article goes.
+/// Turns every picture of a page into one `img` with the URL of its best size. Sources that a script would load are put
+/// into `src`, copies for browsers without scripts replace their placeholders, and pictures that are not part of the
+/// article are removed.
 enum Pictures {
     static func resolve(_ survey: RichElements, in document: inout Document) {
         for noscript in survey.noscripts { join(noscript, in: &document) }
@@ -13,7 +14,7 @@ enum Pictures {
 
     // MARK: Copies for browsers without scripts
 
-    /// The pictures of a `noscript` come out of it: into the stand-in beside it, or else into its place.
+    /// Moves the pictures out of a `noscript`: into the placeholder beside it, or else to its position.
     private static func join(_ noscript: NodeID, in document: inout Document) {
         guard document.isBlank(noscript), document.contains([.img, .iframe, .video], below: noscript) else { return }
         guard let copy = singlePicture(in: noscript, of: document),
@@ -25,18 +26,18 @@ enum Pictures {
         let own = sources(of: twin, in: document)
         let other = sources(of: copy, in: document)
         if own.isEmpty || own.isLazy || own.widest ?? 0 <= other.widest ?? 0, let best = other.best, !(own.best == best) {
-            // The copy's address is what the page shows without scripts: it is no stand-in.
+            // The page shows the copy without scripts, so its URL is not a placeholder.
             if own.isEmpty || !own.isLazy || other.widest != nil { setSource(best, on: twin, in: &document) }
         }
         if document.attribute(twin, .alt).nonEmpty == nil, let alt = document.attribute(copy, .alt).nonEmpty {
             document.set(twin, .alt, to: alt)
         }
-        // What kept the stand-in hidden or small.
+        // The style hid the placeholder or made it small.
         document.remove(twin, .style)
         document.detach(noscript)
     }
 
-    /// The `img` beside a `noscript` that stands for the one in it.
+    /// Returns the `img` beside a `noscript` for which the one inside it is the copy.
     private static func twin(of copy: NodeID, beside noscript: NodeID, in document: Document) -> NodeID? {
         let key = sources(of: copy, in: document).best.map { PictureKey($0) }
         for neighbour in [document.previousElement(noscript), document.nextElement(noscript)] {
@@ -47,7 +48,7 @@ enum Pictures {
         return nil
     }
 
-    /// The `img` when a node is one or shows nothing but one.
+    /// Returns the node if it is an `img`, or the only `img` inside it.
     private static func singlePicture(in node: NodeID, of document: Document) -> NodeID? {
         var current: NodeID? = node
         while let here = current {
@@ -70,7 +71,7 @@ enum Pictures {
         return sources
     }
 
-    /// A `picture` becomes its `img`, or one of its own.
+    /// Replaces a `picture` with its `img`, or with a new one.
     private static func settle(_ picture: NodeID, in document: inout Document) {
         var sources = PictureSources()
         var image: NodeID?
@@ -109,7 +110,7 @@ enum Pictures {
             document.detach(image)
             return
         }
-        // Hidden until its script has run.
+        // The style hid the image until its script had run.
         if sources.isLazy { document.remove(image, .style) }
         setSource(best, on: image, in: &document)
         switch PictureFilter.verdict(on: image, address: best, in: document) {
@@ -120,7 +121,7 @@ enum Pictures {
         }
     }
 
-    /// Whether a picture announces another page: those of the article are linked to themselves, if at all.
+    /// Whether a picture links to another page. The article's own pictures link to their files, if they link at all.
     static func leadsElsewhere(_ image: NodeID, in document: Document) -> Bool {
         for ancestor in document.ancestors(image, limit: 5) where document.tag(ancestor) == .a {
             guard let address = document.attribute(ancestor, .href).nonEmpty, address.utf8.first != UInt8(ascii: "#") else { return false }
@@ -131,14 +132,14 @@ enum Pictures {
 
     // MARK: Figures and slides
 
-    /// A figure without an `img` may have its picture as an attribute, or as the background of a box.
+    /// Adds an `img` to a figure whose picture is an attribute, or the background of an element inside it.
     private static func fill(_ figure: NodeID, in document: inout Document) {
         guard document.parent(figure) != nil, !document.contains([.img, .video, .iframe, .audio, .pre, .table, .svg], below: figure) else {
             return
         }
         var sources = PictureSources()
         sources.add(figure, in: document)
-        // The boxes one in another before the caption.
+        // Follows the nested elements before the caption.
         var box = document.firstChildElement(figure)
         for _ in 0..<4 {
             guard let here = box, document.tag(here) != .figcaption, document.isBlank(here), sources.isEmpty else { break }
@@ -154,7 +155,7 @@ enum Pictures {
         if let first = document.firstChild(figure) { document.insert(image, before: first) } else { document.append(image, to: figure) }
     }
 
-    /// The address in `background-image: url(…)`.
+    /// Returns the URL in `background-image: url(…)`.
     private static func background(of box: NodeID, in document: Document) -> String? {
         guard let style = document.attribute(box, .style), style.utf8.count < 4_096 else { return nil }
         let bytes = Array(style.utf8)
@@ -164,7 +165,7 @@ enum Pictures {
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// Slides wait their turn hidden; here they are all shown, one after another.
+    /// Makes the hidden slides of a slide show visible, so that they all appear in order.
     private static func showSlides(_ images: [NodeID], in document: inout Document) {
         var seen: Set<NodeID> = []
         for image in images where document.has(image, .dataLecternRich) {
@@ -183,7 +184,7 @@ enum Pictures {
         return style.takesNoRoom || style.makesInvisible
     }
 
-    /// Whether an element like this one, with a picture, stands beside it.
+    /// Whether a neighbour has the same tag and class, and a picture.
     private static func hasTwinSlide(_ slide: NodeID, in document: Document) -> Bool {
         let own = firstClass(of: slide, in: document)
         return [document.previousElement(slide), document.nextElement(slide)].contains { neighbour in

@@ -1,17 +1,17 @@
 import HTML
 
-/// The elements that are more than text, found in one walk over the page, each list in document order.
+/// The elements with content other than text, found in one walk over the page. Each list is in document order.
 struct RichElements {
-    /// Those in no other `noscript`.
+    /// `noscript` elements that are not inside another one.
     private(set) var noscripts: [NodeID] = []
     private(set) var images: [NodeID] = []
     private(set) var pictures: [NodeID] = []
     private(set) var figures: [NodeID] = []
-    /// Players and frames; those in no other one.
+    /// Players and frames that are not inside another one.
     private(set) var embeds: [NodeID] = []
     private(set) var codes: [NodeID] = []
     private(set) var tables: [NodeID] = []
-    /// Elements of MathML that are in no other one.
+    /// MathML elements that are not inside another one.
     private(set) var formulas: [NodeID] = []
     private(set) var scripts: [NodeID] = []
     private(set) var headings: [NodeID] = []
@@ -53,7 +53,7 @@ struct RichElements {
         }
     }
 
-    /// Whether a node lies in no other of its kind; it is the outer one of those that follow then.
+    /// Whether a node is not inside the previous outermost node of its kind. If so, it becomes the outermost node.
     private func isOuter(_ node: NodeID, _ outer: inout NodeID?, _ document: Document) -> Bool {
         if let outer, document.isInside(node, outer) { return false }
         outer = node
