@@ -1,8 +1,10 @@
-/// Times of the day, and how far they are ahead of UTC.
+/// Reads times of day and offsets from UTC.
 enum ClockTime {
-    /// A time that begins at a token, and the token behind it: `7:08`, `07:08:09.123`, `070809` behind a `T`, `14h30`.
+    /// Returns the time that begins at a token, and the index of the token after it: `7:08`, `07:08:09.123`, `070809`
+    /// after a `T`, `14h30`.
     ///
-    /// - Parameter half: tells what a word makes of the hour, as `pm` does.
+    /// - Parameter half: returns 0 for a word that means morning, 1 for afternoon, such as `pm`, and nil for any other
+    ///   word.
     static func read(_ tokens: DateTokens, at start: Int, half: (String) -> Int? = { _ in nil }) -> (ParsedDate.Time, end: Int)? {
         guard let hour = tokens.number(start) else { return nil }
         if tokens.digits(start) == 6, tokens.word(start - 1) == "t" {
@@ -25,7 +27,7 @@ enum ClockTime {
         } else if tokens.word(end).flatMap(half) == nil {
             return nil
         }
-        // `p.m.` is two words with signs between, `pm` one.
+        // `p.m.` is two words with periods, `pm` is one word.
         guard let word = tokens.word(end), let afternoon = half(word), hour <= 12 else {
             return ParsedDate.Time(hour, minute, second).map { ($0, end) }
         }
@@ -34,7 +36,8 @@ enum ClockTime {
         return ParsedDate.Time(hour % 12 + 12 * afternoon, minute, second).map { ($0, end) }
     }
 
-    /// Minutes ahead of UTC by what stands at a token: `Z`, `+02:00`, `-0500`, `GMT+2`, `EDT`, `(ET)`. Nil where nothing says.
+    /// Returns the offset from UTC in minutes that a token begins: `Z`, `+02:00`, `-0500`, `GMT+2`, `EDT`, `(ET)`; nil
+    /// if there is none.
     static func offset(_ tokens: DateTokens, at start: Int, _ date: ParsedDate) -> Int? {
         var place = start
         if tokens.sign(place) == "(" { place += 1 }

@@ -1,19 +1,19 @@
-/// The numbers, words and signs of a text that may be a date.
+/// The numbers, words and symbols of a text that may be a date.
 struct DateTokens {
     enum Token: Equatable {
-        /// With the number of its digits: `06` is no year.
+        /// With the number of digits, because `06` cannot be a year.
         case number(Int, digits: Int)
-        /// In small letters.
+        /// In lower case.
         case word(String)
-        /// What is neither, but no space.
+        /// Any other character, except white space.
         case sign(Character)
     }
 
     private(set) var tokens: [Token] = []
-    /// For each token whether it follows the one before without a space.
+    /// For each token, whether no space separates it from the previous one.
     private(set) var isGlued: [Bool] = []
 
-    /// Characters looked at: dates are short, and where a text is longer its beginning tells.
+    /// In characters. Dates are short, and in a longer text the date is at the beginning.
     private static let longest = 200
 
     init(_ text: String) {
@@ -40,7 +40,7 @@ struct DateTokens {
                     finish(&tokens, &isGlued)
                     startsBehindSpace = isBehindSpace
                 }
-                // Longer numbers than those of milliseconds name no date.
+                // No date has a number longer than a count of milliseconds.
                 if digits < 15 { number = number * 10 + digit }
                 digits += 1
                 isBehindSpace = false
@@ -53,7 +53,7 @@ struct DateTokens {
                 isBehindSpace = false
             } else {
                 finish(&tokens, &isGlued)
-                // Marks of direction stand between numbers of Arabic dates.
+                // Arabic dates contain direction marks between the numbers.
                 let isSpace = scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
                 if !isSpace {
                     tokens.append(.sign(Character(scalar)))
@@ -65,7 +65,7 @@ struct DateTokens {
         finish(&tokens, &isGlued)
     }
 
-    /// The digit, of whatever script.
+    /// The digit's value, in any script.
     private static func digit(_ scalar: Unicode.Scalar) -> Int? {
         if scalar.value < 0x80 { return scalar.value >= 0x30 && scalar.value <= 0x39 ? Int(scalar.value - 0x30) : nil }
         guard scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue else { return nil }

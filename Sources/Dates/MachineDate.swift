@@ -1,4 +1,4 @@
-/// Dates in numbers, the year first: ISO 8601 as pages write it, and seconds since 1970.
+/// Parses numeric dates that begin with the year, such as ISO 8601, and seconds since 1970.
 enum MachineDate {
     static func read(_ tokens: DateTokens, zone: String?) -> ParsedDate? {
         if tokens.tokens.count == 1, let number = tokens.number(0) { return undivided(number, digits: tokens.digits(0)) }
@@ -28,7 +28,7 @@ enum MachineDate {
         var year: Int
         var month: Int
         var day = 1
-        /// The token behind it.
+        /// The index of the token after the day.
         var next: Int
     }
 
@@ -41,7 +41,7 @@ enum MachineDate {
         guard tokens.digits(0) == 4, let sign = tokens.sign(1), sign == "-" || sign == "/" || sign == ".", let month = tokens.number(2)
         else { return nil }
         guard tokens.sign(3) == sign, let day = tokens.number(4), tokens.digits(4) <= 2 else {
-            // A month alone: its first day.
+            // A month without a day means its first day.
             guard tokens.tokens.count == 3, tokens.digits(2) == 2 else { return nil }
             return Day(year: first, month: month, next: 3)
         }

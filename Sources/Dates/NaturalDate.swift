@@ -1,4 +1,4 @@
-/// Dates as people write them: a month by its name, or three numbers in the order of a language.
+/// Parses dates in natural language: a month's name, or three numbers in the order of a language.
 enum NaturalDate {
     static func read(_ tokens: DateTokens, languages: [String]) -> ParsedDate? {
         for language in languages {
@@ -21,7 +21,7 @@ enum NaturalDate {
             let near = numbers(tokens, around: place...end)
             let years = near.filter { tokens.digits($0) == 4 }
             let days = near.filter { tokens.digits($0) <= 2 && (1...31).contains(tokens.number($0) ?? 0) }
-            // The year follows; where it stands before, the day does not.
+            // The year usually follows the month. If it comes before the month, the day does not.
             guard let year = years.first(where: { $0 > end }) ?? years.last, let written = tokens.number(year) else { continue }
             guard let day = days.last(where: { $0 < place && (year > end || $0 > year) }) ?? days.first(where: { $0 > end && ($0 < year || year < place) }),
                 let number = tokens.number(day)
@@ -32,7 +32,7 @@ enum NaturalDate {
         return nil
     }
 
-    /// A month that begins at a token; abbreviations with points inside are several words.
+    /// Returns the month that begins at a token, and its last token. Abbreviations with periods are several tokens.
     private static func month(_ tokens: DateTokens, at place: Int, _ words: DateWords) -> (Int, end: Int)? {
         guard let word = tokens.word(place) else { return nil }
         if let month = words.month(word) { return (month, place) }
@@ -40,12 +40,13 @@ enum NaturalDate {
         if tokens.sign(place + 1) == ".", let second = tokens.word(place + 2), tokens.isGlued(place + 2), let month = words.month(word + second) {
             return (month, place + 2)
         }
-        // Vietnamese counts its months.
+        // Vietnamese numbers its months.
         if word == "tháng" || word == "thg", let number = tokens.number(place + 1), (1...12).contains(number) { return (number, place + 1) }
         return nil
     }
 
-    /// Numbers a few tokens away, not those of a time: of `May 06 07:08:09 UTC 2024` the first and the last.
+    /// Returns the numbers near the month, without those of a time: for `May 06 07:08:09 UTC 2024`, the first and the
+    /// last.
     private static func numbers(_ tokens: DateTokens, around month: ClosedRange<Int>) -> [Int] {
         (max(0, month.lowerBound - 4)...min(tokens.tokens.count - 1, month.upperBound + 9)).filter {
             !month.contains($0) && tokens.number($0) != nil && !isOfTime($0, tokens)
@@ -69,7 +70,7 @@ enum NaturalDate {
         return nil
     }
 
-    /// The years before the first of each. Source: https://www.ndl.go.jp (table of eras).
+    /// The year before the first year of each era. Source: https://www.ndl.go.jp (table of eras).
     private static let eras: [(name: String, before: Int)] = [("令和", 2_018), ("平成", 1_988), ("昭和", 1_925)]
 
     /// `06/05/2024`, `6.5.2024`, `6-5-2024`, and `6.5.24`.
@@ -86,7 +87,8 @@ enum NaturalDate {
             }
             guard tokens.digits(place) <= 2, tokens.digits(place + 4) == 4 || tokens.digits(place + 4) == 2 else { continue }
             let year = tokens.digits(place + 4) == 2 ? 2_000 + third : third
-            // Points part day, month and year everywhere; else it is as the language has it, where both can be.
+            // With periods, the day comes first in every language. Otherwise the language decides if both readings are
+            // possible.
             let isMonthFirst = first <= 12 && (second > 12 || words.isMonthFirst && sign != ".")
             if let date = isMonthFirst ? self.date(year, first, second, words) : self.date(year, second, first, words) { return (date, used) }
         }

@@ -1,35 +1,36 @@
-/// A point in time as a page names it.
+/// A date, with or without a time, as written in a page.
 public struct ParsedDate: Equatable, Sendable {
     public var year: Int
     /// 1 to 12.
     public var month: Int
-    /// 1 to 31, of that month.
+    /// 1 to the number of days in that month.
     public var day: Int
-    /// nil: only the day is known, and midnight is meant.
+    /// nil if the text names only a day; midnight is assumed.
     public var time: Time?
 
     public struct Time: Equatable, Sendable {
         public var hour: Int
         public var minute: Int
         public var second: Int
-        /// Minutes ahead of UTC; 0 too where the page does not tell: better a day off at worst than no date.
+        /// In minutes ahead of UTC. 0 if the page names no zone: a date that is off by up to a day is better than none.
         public var offset: Int
 
         init?(_ hour: Int, _ minute: Int, _ second: Int = 0, offset: Int = 0) {
-            // A leap second is the one before it.
+            // A leap second becomes the second before it.
             guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second), (-14 * 60...14 * 60).contains(offset)
             else { return nil }
             (self.hour, self.minute, self.second, self.offset) = (hour, minute, min(second, 59), offset)
         }
     }
 
-    /// nil for a day no calendar has, and for years before 1000 or after 9999, which are no dates of pages.
+    /// nil for a day that does not exist, and for years outside 1000 to 9999, which no page's date has.
     init?(year: Int, month: Int, day: Int, time: Time? = nil) {
         guard (1_000...9_999).contains(year), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day) else { return nil }
         (self.year, self.month, self.day, self.time) = (year, month, day, time)
     }
 
-    /// ISO 8601 with the page's own offset: `2024-05-06T07:08:09+02:00`; of a mere day its midnight in UTC.
+    /// The date in ISO 8601 with the page's own offset: `2024-05-06T07:08:09+02:00`; a date without a time becomes
+    /// midnight in UTC.
     public var text: String {
         let day = "\(pad(year, 4))-\(pad(month, 2))-\(pad(self.day, 2))"
         guard let time else { return day + "T00:00:00Z" }
@@ -38,14 +39,14 @@ public struct ParsedDate: Equatable, Sendable {
         return clock + (offset == 0 ? "Z" : "\(time.offset < 0 ? "-" : "+")\(pad(Int(offset) / 60, 2)):\(pad(Int(offset) % 60, 2))")
     }
 
-    /// Seconds since the beginning of 1970, UTC.
+    /// Seconds since 1970-01-01 00:00 UTC.
     public var seconds: Int {
         let days = Self.daysSince1970(year, month, day)
         guard let time else { return days * 86_400 }
         return days * 86_400 + time.hour * 3_600 + time.minute * 60 + time.second - time.offset * 60
     }
 
-    /// - Parameter seconds: since the beginning of 1970, UTC.
+    /// - Parameter seconds: since 1970-01-01 00:00 UTC.
     init?(seconds: Int) {
         guard (-40_000_000_000...300_000_000_000).contains(seconds) else { return nil }
         let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
@@ -62,8 +63,8 @@ public struct ParsedDate: Equatable, Sendable {
         }
     }
 
-    // Years begin in March, so that the leap day is the last of one; an era is 400 years.
-    // Source: https://howardhinnant.github.io/date_algorithms.html
+    // Years begin in March here, so that the leap day is the last day of a year. An era is 400 years. Source:
+    // https://howardhinnant.github.io/date_algorithms.html
 
     private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year

@@ -1,36 +1,36 @@
 import HTML
 
-/// Decides what stands in an article's place. How the page is made comes first, and running text outweighs every phrase:
-/// an article about captchas, beside a login, under a cookie banner, is an article.
+/// Decides whether a page is an interstitial, and which one. The structure of the page counts first, and running text
+/// outweighs every phrase: an article about captchas, beside a login form, under a cookie banner, is an article.
 enum InterstitialClassifier {
-    /// Letters of running text a page of this kind stays under.
+    /// Limits for the letters of running text. A page of a kind stays below its limit.
     private enum Most {
         static let ofError = 450
         static let ofChallenge = 900
-        /// Without a mark of a product.
+        /// Without a product's mark in the markup.
         static let ofUnmarkedChallenge = 450
         static let ofLogin = 400
-        /// A page that says it is an article, and has so much, is one.
+        /// A page that declares itself an article and has this much text is one.
         static let besideClaim = 250
-        /// What is no talk of consent on a page that only asks for it.
+        /// The text on a consent page that is not about consent.
         static let besideConsent = 350
-        /// The same where no title says so.
+        /// The same limit for a page whose title does not mention consent.
         static let besideBar = 90
-        /// Several paragraphs, as some papers let everybody read.
+        /// Some newspapers show several paragraphs to everybody.
         static let beforeWall = 2_400
         static let behindWall = 300
         static let ofScripts = 150
-        /// All text, where hardly a word is said.
+        /// For all text of the page, not only running text.
         static let ofEmpty = 20
     }
 
-    /// Linked headlines of an index, at least, and letters of its longest run of text.
+    /// The least number of linked headlines on an index page, and the most letters in its longest run of text.
     private static let leastHeadlines = 15
     private static let longestRunOfIndex = 450
 
     /// - Parameters:
-    ///   - overlay: boxes that were found over the page.
-    ///   - status: of HTTP, where it is known.
+    ///   - overlay: the result of removing the overlays.
+    ///   - status: the HTTP status, if known.
     static func judge(_ page: InterstitialFeatures, overlay: Overlays.Found = Overlays.Found(), status: Int? = nil) -> Interstitial? {
         if isChallenge(page, status) { return .botChallenge }
         if isError(page, status) { return .errorPage }
@@ -42,7 +42,7 @@ enum InterstitialClassifier {
         return nil
     }
 
-    /// Why an article was not found, where nothing stands in its place.
+    /// Returns the reason that a page without an interstitial yielded no article.
     static func explain(_ page: InterstitialFeatures) -> Interstitial? {
         if page.letters <= Most.ofEmpty && page.pictures == 0 {
             return page.asksForScripts || page.hasScriptRoot && page.scripts > 0 ? .needsScripts : .empty
@@ -50,7 +50,7 @@ enum InterstitialClassifier {
         return page.linkedHeadlines >= leastHeadlines ? .index : nil
     }
 
-    /// Letters of running text that is no wall's own: what is worth keeping of a stub.
+    /// Counts the letters of running text before the wall. They decide whether the beginning is worth keeping.
     static func proseBeforeWall(_ page: InterstitialFeatures) -> Int {
         var letters = 0
         for block in page.blocks {
@@ -71,7 +71,7 @@ enum InterstitialClassifier {
         let asks = page.blocks.contains { InterstitialPatterns.challengePhrases.isIn($0.words) }
         if asks { return isTitled || page.hasCaptcha || prose == 0 || page.linkedHeadlines < 5 }
         let isRefused = status.map { [403, 429, 503].contains($0) } ?? false
-        // "Please wait" alone is said by many.
+        // Many pages say "Please wait", so the title alone is not enough.
         return isTitled && (page.hasCaptcha || isRefused || page.asksForScripts)
     }
 
@@ -89,11 +89,11 @@ enum InterstitialClassifier {
         let isTitled = says(InterstitialPatterns.consentTitles, page)
         let isAsked = page.blocks.contains { $0.kind != .heading && InterstitialPatterns.consentButtons.isAll(of: $0.words) }
         guard isAsked, page.blocks.contains(where: \.asksConsent) else { return false }
-        // A few lines of news beside a cookie bar are news.
+        // A few lines of news beside a cookie bar are an article.
         return isTitled || page.consentProse > 0 && page.prose - page.consentProse < Most.besideBar
     }
 
-    /// A wall in the page's running text, behind which there is not much more.
+    /// Whether the running text contains a wall with little text after it.
     private static func isSubscription(_ page: InterstitialFeatures) -> Bool {
         guard page.prose < Most.beforeWall else { return false }
         guard let wall = page.blocks.firstIndex(where: { isWall($0, of: page) }) else {
@@ -103,7 +103,7 @@ enum InterstitialClassifier {
             $0 + ($1.isProse && !isWall($1, of: page) && !$1.asksConsent ? $1.letters : 0)
         }
         let before = proseBeforeWall(page)
-        // Of an article without much before it the wall may be an advertisement for something else, unless the page says so.
+        // A wall with no text before it may advertise something else, unless the page declares an article or a paywall.
         return behind <= Most.behindWall && (before > 0 || page.claimsArticle || page.isPaid || page.hasWallMark)
     }
 
@@ -135,7 +135,7 @@ enum InterstitialClassifier {
             && page.linkLetters * 10 >= page.letters * 4
     }
 
-    /// The title or a heading, both of a heading's length, says one of these.
+    /// Whether the title or one of the first headings contains a phrase. Texts longer than a heading are ignored.
     private static func says(_ phrases: PhraseList, _ page: InterstitialFeatures) -> Bool {
         let texts = [page.title] + page.blocks.lazy.filter { $0.kind == .heading && $0.letters < 90 }.prefix(3).map(\.words)
         return texts.contains { $0.count < 300 && phrases.isIn($0) }

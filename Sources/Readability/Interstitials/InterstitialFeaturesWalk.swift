@@ -1,13 +1,13 @@
 import HTML
 
-/// The walk of ``InterstitialFeatures``.
+/// The walk that collects ``InterstitialFeatures``.
 struct InterstitialFeaturesWalk {
-    /// So much running text in one run, and nothing can be in an article's place.
+    /// In letters. A page with a run of text this long is not an interstitial.
     private static let plainly = 3_000
     private static let mostBlocks = 300
-    /// Bytes of a block that are looked at.
+    /// In bytes. Only the beginning of a longer block is kept.
     private static let mostBytes = 600
-    /// Bytes of scripts that are looked at.
+    /// In bytes. Only the beginning of a longer script is searched.
     private static let mostOfScript = 4_096
     private static let shortestProse = 70
     private static let shortestHeadline = 14
@@ -91,7 +91,7 @@ struct InterstitialFeaturesWalk {
         }
     }
 
-    /// Types of schema.org, at their end in JSON.
+    /// Types of schema.org, with the quotation mark that ends them in JSON.
     private static let articleTypes = WordPattern("article\" blogposting\"")
     /// Source: https://developers.google.com/search/docs/appearance/structured-data/paywalled-content
     private static let paidMark = WordPattern("\"isaccessibleforfree\":false \"isaccessibleforfree\":\"false\"")
@@ -135,7 +135,7 @@ struct InterstitialFeaturesWalk {
 
     private func isUnseen(_ node: NodeID) -> Bool {
         if Self.unseen.contains(document.tag(node)) || document.isForeign(node) || document.has(node, .hidden) { return true }
-        // Most styles hide nothing, and are not taken apart.
+        // Parse only styles that contain one of these words; most styles hide nothing.
         guard document.withBytes(node, .style, { Self.hidingWords.matches($0) }), let style = document.attribute(node, .style) else { return false }
         let parsed = InlineStyle(style)
         return parsed.takesNoRoom || parsed.makesInvisible
@@ -143,7 +143,7 @@ struct InterstitialFeaturesWalk {
 
     private static let hidingWords = WordPattern("none hidden")
 
-    /// - Returns: whether what is in it counts.
+    /// - Returns: whether the node's children are walked.
     private mutating func enter(_ node: NodeID) -> Bool {
         guard document.isElement(node) else {
             if document.isText(node) { addText(of: node) }
@@ -188,7 +188,7 @@ struct InterstitialFeaturesWalk {
 
     private mutating func noteMarks(_ name: AttributeName, of node: NodeID) {
         func has(_ marks: WordPattern) -> Bool { document.withBytes(node, name) { marks.matches($0) } }
-        // Nearly every element has none of them: one look tells.
+        // Almost no element has a mark, so one combined pattern is checked first.
         guard has(InterstitialPatterns.anyMarks) else { return }
         survey.hasChallengeMark = survey.hasChallengeMark || has(InterstitialPatterns.challengeMarks)
         survey.hasCaptcha = survey.hasCaptcha || has(InterstitialPatterns.captchaMarks)
@@ -214,7 +214,7 @@ struct InterstitialFeaturesWalk {
     // MARK: - Blocks
 
     private mutating func addText(of node: NodeID) {
-        // Taken out and put back, so that its bytes are not copied.
+        // Move the block out and back, so that its bytes are not copied.
         var block = OpenBlock()
         swap(&block, &open)
         let isLink = linkDepth > 0
@@ -222,7 +222,7 @@ struct InterstitialFeaturesWalk {
         open = block
     }
 
-    /// A sign that ends sentences: those of ASCII, CJK, Arabic and Devanagari.
+    /// Whether the text contains a character that ends a sentence, in ASCII, CJK, Arabic or Devanagari.
     private static func endsSentence(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         for index in text.indices {
             switch text[index] {

@@ -1,38 +1,38 @@
 import HTML
 
-/// Boxes over a page that ask for consent or offer a newsletter. They are no part of any article; but where one of them is
-/// most of the page, it is what the page says, and stays.
+/// Removes boxes that cover a page to ask for consent or to offer a newsletter. They are never part of an article. A
+/// box that holds most of the page's text stays, because it is the page's content.
 enum Overlays {
     struct Found: Equatable {
-        /// A box that asks for consent holds most of the page's text.
+        /// Whether a box that asks for consent holds most of the page's text.
         var consentIsBulk = false
     }
 
     private struct Box {
         let node: NodeID
-        /// By its class; another box is one only if it also talks so.
+        /// Whether its class or id names an overlay. A box without such a name also needs an overlay's text.
         let isNamed: Bool
         var letters = 0
         var words: [UInt8] = []
         var holdsArticle = false
     }
 
-    /// Boxes within each other that are looked at.
+    /// The number of nested boxes to examine.
     private static let mostOpen = 6
     private static let most = 64
     private static let mostBytes = 2_000
-    /// Letters of the longest box that goes.
+    /// In letters. A longer box is not removed.
     private static let longest = 20_000
     private static let roots: TagSet = [.html, .body, .main, .article, .head]
     private static let unseen: TagSet = [.script, .style, .noscript, .template]
     private static let contents: TagSet = [.main, .article]
     private static let fixedWord = WordPattern("fixed")
-    /// Levels above a box in which the page that it shuts off lies.
+    /// The number of levels above a box at which hidden content is searched.
     private static let levels = 4
-    /// Parts of a page beside a box.
+    /// The number of siblings to examine on each level.
     private static let mostBeside = 1_000
 
-    /// Takes them out, and tells what it found. One walk.
+    /// Removes the overlays in one walk and returns what it found.
     static func strip(_ document: inout Document) -> Found {
         guard let body = document.body else { return Found() }
         let (boxes, letters) = boxes(below: body, in: document)
@@ -56,8 +56,8 @@ enum Overlays {
         return found
     }
 
-    /// What an open box keeps screen readers from, the rest of the page, and with them rules that go by what is shown: what
-    /// is beside it, or beside what it lies in.
+    /// Returns the elements that an open box hides from screen readers with `aria-hidden`: its siblings and those of
+    /// its ancestors. Rules that skip hidden content would skip them, too.
     private static func shutOff(by box: NodeID, in document: Document) -> [NodeID] {
         var found: [NodeID] = []
         for parent in document.ancestors(box, limit: levels) {
@@ -115,7 +115,7 @@ enum Overlays {
         return (ended + open, letters)
     }
 
-    /// - Returns: nil for what is no box, else whether its name says what it is.
+    /// - Returns: nil if the node is no box; otherwise whether its class or id names an overlay.
     private static func isBox(_ node: NodeID, in document: Document) -> Bool? {
         guard !roots.contains(document.tag(node)) else { return nil }
         if document.withBytes(node, .class, { InterstitialPatterns.overlayBoxes.matches($0) })
