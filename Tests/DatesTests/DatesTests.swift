@@ -5,14 +5,14 @@ import Testing
 /// 2026-11-22.
 private let now = 1_795_305_600
 
-@Suite("Dates / written dates")
+@Suite("Dates / parsing")
 struct DatesTests {
     private func read(_ text: String, _ languages: String...) -> String? {
         Dates.read(text, languages: languages, now: now)?.text
     }
 
     @Test(
-        "what machines write keeps its zone",
+        "machine formats keep their time zone",
         arguments: [
             ("2024-05-06", "2024-05-06T00:00:00Z"), ("2024-05-06T07:08:09Z", "2024-05-06T07:08:09Z"),
             ("2024-05-06T07:08:09.123+02:00", "2024-05-06T07:08:09+02:00"), ("2024-05-06 07:08", "2024-05-06T07:08:00Z"),
@@ -26,7 +26,7 @@ struct DatesTests {
     func machines(written: String, expected: String) { #expect(read(written) == expected) }
 
     @Test(
-        "what people write is read in their language",
+        "natural-language dates are parsed in the page's language",
         arguments: [
             ("May 6, 2024", "en", "2024-05-06T00:00:00Z"), ("Monday, May 6th, 2024 at 7:08 a.m. EDT", "en", "2024-05-06T07:08:00-04:00"),
             ("Jan. 6, 2024, 7:08 PM ET", "en-US", "2024-01-06T19:08:00-05:00"), ("Published 6 Sept 2024 12:05 am", "en-GB", "2024-09-06T00:05:00Z"),
@@ -46,24 +46,24 @@ struct DatesTests {
         ])
     func people(written: String, language: String, expected: String) { #expect(read(written, language) == expected) }
 
-    @Test("English is understood on pages of every language")
+    @Test("English dates are parsed on pages in any language")
     func english() { #expect(read("6 May 2024", "de") == "2024-05-06T00:00:00Z") }
 
     @Test(
-        "what cannot be is no date",
+        "texts without a date and impossible dates are rejected",
         arguments: [
             "", "yesterday", "99999-01-01", "0999-01-01", "2024-13-01", "2023-02-29", "2024-05-32", "12:30", "May", "2024", "31/31/2024",
             "May 2024", "2026-11-25", "99999999999999999999999999", "+1 555 0100", "3 hours ago", "Version 1.2.3", "000000000000000000",
         ])
     func none(written: String) { #expect(read(written, "en") == nil) }
 
-    @Test("tomorrow is the farthest that is believed")
+    @Test("a date of tomorrow is accepted")
     func future() { #expect(read("2026-11-23") == "2026-11-23T00:00:00Z") }
 
-    @Test("a language nobody knows harms nothing", arguments: ["xx", "x-\u{0}", "tlh", String(repeating: "a", count: 10_000), "en@calendar=chinese"])
+    @Test("an unknown language tag does not break parsing", arguments: ["xx", "x-\u{0}", "tlh", String(repeating: "a", count: 10_000), "en@calendar=chinese"])
     func unknown(language: String) { #expect(read("6 May 2024", language) == "2024-05-06T00:00:00Z") }
 
-    @Test("seconds and days go together over four hundred years", arguments: [-40_000_000_000, -1, 0, 86_399, 951_782_400, 4_102_444_800])
+    @Test("converting seconds to a date and back is lossless", arguments: [-40_000_000_000, -1, 0, 86_399, 951_782_400, 4_102_444_800])
     func calendar(seconds: Int) throws {
         guard let date = ParsedDate(seconds: seconds) else { return }
         #expect(date.seconds == seconds)

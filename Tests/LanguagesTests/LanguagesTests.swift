@@ -2,7 +2,7 @@ import Testing
 
 @testable import Languages
 
-@Suite("Languages / language of a text")
+@Suite("Languages / detection and tags")
 struct LanguagesTests {
     static let german = """
         Die Bewohner der Insel haben am Montag beschlossen, den alten Leuchtturm nicht abzureißen, sondern ihn in den kommenden
@@ -15,7 +15,7 @@ struct LanguagesTests {
         would have failed.
         """
 
-    @Test("the page knows, unless its text plainly says otherwise")
+    @Test("the declared language wins, unless the text is clearly in another one")
     func checked() {
         #expect(Languages.language(declared: "de-AT", of: Self.german) == "de-AT")
         #expect(Languages.language(declared: "en", of: Self.german) == "de")
@@ -36,17 +36,17 @@ struct LanguagesTests {
     func scripts(text: String, code: String) { #expect(LanguageGuess(of: text)?.code == code) }
 
     @Test(
-        "tags are spelled one way",
+        "language tags are normalized",
         arguments: [
             ("en_US", "en-US"), (" DE-at ", "de-AT"), ("zh-hant-tw", "zh-Hant-TW"), ("en-US,en;q=0.9", "en-US"), ("", nil), ("english", nil), ("und", nil),
             ("x", nil), ("e1", nil), ("pt-br-x-<script>", "pt-BR"),
         ] as [(String, String?)])
     func tags(written: String, expected: String?) { #expect(Languages.tag(written) == expected) }
 
-    @Test("the direction is that of the language's script", arguments: [("ar", "rtl"), ("he-IL", "rtl"), ("fa", "rtl"), ("ur", "rtl"), ("en", "ltr"), ("az-Arab", "rtl")])
+    @Test("the direction follows from the language's script", arguments: [("ar", "rtl"), ("he-IL", "rtl"), ("fa", "rtl"), ("ur", "rtl"), ("en", "ltr"), ("az-Arab", "rtl")])
     func direction(tag: String, expected: String) { #expect(Languages.direction(of: tag) == expected) }
 
-    @Test("control characters and a character cut through are no matter")
+    @Test("control characters and a split character do not break detection")
     func hostile() {
         let text = String(repeating: Self.german + "\u{0}\u{7}\u{FFFF}", count: 1) + String(repeating: "ü", count: 4_000)
         _ = LanguageGuess(of: text)

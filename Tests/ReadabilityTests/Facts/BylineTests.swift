@@ -2,12 +2,12 @@ import Testing
 
 @testable import Readability
 
-@Suite("Readability / names in bylines")
+@Suite("Readability / bylines")
 struct BylineTests {
     private let sites = SiteNames(["The Tidewater", "Harbour News"], host: "www.tidewater.example")
 
     @Test(
-        "what stands around a name is taken away",
+        "text around a name is removed",
         arguments: [
             ("By Jane Doe", "Jane Doe"), ("BY JANE DOE", "JANE DOE"), ("Written by: Jane Doe", "Jane Doe"), ("Jane Doe, Senior Reporter", "Jane Doe"),
             ("By Jane Doe for The Tidewater", "Jane Doe"), ("Jane Doe in Berlin", "Jane Doe"), ("Jane Doe | May 6, 2024", "Jane Doe"),
@@ -31,14 +31,14 @@ struct BylineTests {
     func several(written: [String], expected: String) { #expect(Byline.line(written, sites: sites) == expected) }
 
     @Test(
-        "what names nobody is no byline",
+        "a text without a person's name yields no byline",
         arguments: [
             "admin", "Staff", "The Tidewater", "tidewater", "https://tidewater.example/jane", "www.tidewater.example", "jane@tidewater.example", "@jane", "portrait.jpg", "Photo by Jane Doe", "Foto: Jane Doe", "写真 山田太郎",
             "6 May 2024", "", "  ", "By", "null", "Staff Reporter", "•", String(repeating: "a word ", count: 100),
         ])
     func nobody(written: String) { #expect(Byline.line([written], sites: sites) == nil) }
 
-    @Test("an account's name gives way to a full one")
+    @Test("a full name takes precedence over an account name")
     func handles() throws {
         let page = "<h1>T</h1><meta name=author content=jdoe42><p class=byline>By Jane Doe</p>"
         #expect(try readFacts(page).byline == "Jane Doe")

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Readability
 
-@Suite("Readability / sound, film and pictures of a page")
+@Suite("Readability / audio, video and pictures of a page")
 struct MediaTests {
     @Test(
-        "an enclosure is found wherever a page names it",
+        "an enclosure is found in every place where a page can declare it",
         arguments: [
             ("<meta property=og:audio content=/a.mp3>", "https://www.tidewater.example/a.mp3", "audio/mpeg", nil),
             ("<meta property=og:video content=/v.mp4><meta property=og:video:type content=video/mp4><meta property=video:duration content=90>", "https://www.tidewater.example/v.mp4", "video/mp4", 90),
@@ -19,18 +19,18 @@ struct MediaTests {
         #expect(try readFacts(page).enclosure == Enclosure(url: url, type: type, duration: duration))
     }
 
-    @Test("players, pictures and other schemes are no enclosures", arguments: [
+    @Test("players, pictures and URLs with other schemes are not enclosures", arguments: [
         "<meta property=og:video content=/player.html><meta property=og:video:type content=text/html>", "<link rel=enclosure href='javascript:a.mp3'>",
         "<picture><source srcset=a.webp src=a.webm></picture>", "<audio src='data:audio/mpeg;base64,AAAA'></audio>", "<audio></audio>",
     ])
     func none(page: String) throws { #expect(try readFacts(page).enclosure == nil) }
 
     @Test(
-        "durations are seconds",
+        "durations are parsed as seconds",
         arguments: [("PT1M30S", 90), ("P0DT1H", 3_600), ("1:02:03", 3_723), ("02:03", 123), ("90", 90), ("PT90.4S", 90), ("", nil), ("PT", nil), ("P1Y", nil), ("-5", nil), ("1e99", nil), ("nan", nil), ("PT99999999999999999999H", nil)] as [(String, Int?)])
     func durations(written: String, seconds: Int?) { #expect(Enclosure.seconds(written) == seconds) }
 
-    @Test("the kind of a page is told by what it is built around")
+    @Test("the kind of a page follows from its main content")
     func kinds() throws {
         func kind(_ page: String, words: Int?) throws -> PageKind { PageKind(try readFacts(page), words: words) }
         #expect(try kind("<p>x", words: 400) == .article)
@@ -49,7 +49,7 @@ struct MediaTests {
         #expect(PageKind(contentType: "application/zip") == .other)
     }
 
-    @Test("the lead picture is no logo where there is another")
+    @Test("a logo is the preview picture only if there is no other picture")
     func picture() {
         let logo = "https://cdn.example/assets/site-logo.png"
         #expect(PreviewPicture.choose([logo, "https://cdn.example/a.jpg"], logo: nil) == "https://cdn.example/a.jpg")
@@ -59,7 +59,7 @@ struct MediaTests {
         #expect(PreviewPicture.choose([], logo: nil) == nil)
     }
 
-    @Test("the icon is the largest that is of use")
+    @Test("the largest useful icon is chosen")
     func icon() throws {
         let icons = "<link rel='shortcut icon' href=/16.ico sizes=16x16><link rel=icon href=/96.png sizes='48x48 96x96'><link rel=mask-icon href=/m.svg>"
         #expect(try readFacts(icons).icon == "https://www.tidewater.example/96.png")
@@ -68,7 +68,7 @@ struct MediaTests {
         #expect(try readFacts("<link rel=icon href='data:,' sizes=99999999999999999999x1>").icon == nil)
     }
 
-    @Test("reading takes a minute for two hundred words, or five hundred ideographs, and never none")
+    @Test("reading takes one minute per 200 words or 500 ideographs, and at least one minute")
     func readingTime() {
         #expect(ReadingTime.minutes(of: "word") == 1)
         #expect(ReadingTime.minutes(of: String(repeating: "word ", count: 201)) == 2)

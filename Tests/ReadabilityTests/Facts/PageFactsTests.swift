@@ -10,10 +10,10 @@ func readFacts(_ page: String, url: String = "https://www.tidewater.example/2024
     PageFacts(try Document(parsing: page), url: url, now: someday)
 }
 
-@Suite("Readability / what a page says about itself")
+@Suite("Readability / page facts")
 struct PageFactsTests {
     @Test(
-        "what the page shows is what it says, escaped twice or not",
+        "texts are unescaped exactly once, also if the page escaped them twice",
         arguments: [
             ("A &amp;amp; B", "A &amp; B"), ("A &amp; B", "A & B"), ("&amp;#39;&amp;quot;x", "&#39;&quot;x"), ("caf&eacute; &#150; &notin;", "café – ∉"),
             ("&#0;&#xD800;x", "\u{FFFD}\u{FFFD}x"),
@@ -27,7 +27,7 @@ struct PageFactsTests {
         #expect([facts.description, facts.siteName] == [expected, expected])
     }
 
-    @Test("who edited a text, and when it was changed besides, does not hide when it was published", arguments: [
+    @Test("editors and modification dates do not hide the publication date", arguments: [
         "<p>By Ann Lee. Edited by Bob Ray. 6 May 2024</p>", "<p>Edited by Bob Ray | <time datetime=2024-05-06>6 May</time></p>",
         "<p>Published/Updated: 6 May 2024</p>", "<p>Published and updated on <time datetime=2024-05-06>6 May</time></p>",
         "<p>Updated 7 May 2024, published 6 May 2024</p>", "<p>Ferries revised weekly, 6 May 2024</p>",
@@ -36,7 +36,7 @@ struct PageFactsTests {
         #expect(try readFacts("<h1>T</h1>\(line)<p>Text.</p>", url: "https://www.tidewater.example/").publishedAt?.hasPrefix("2024-05-06") == true)
     }
 
-    @Test("the day of a change is none of publication", arguments: [
+    @Test("a modification date is not a publication date", arguments: [
         "Last updated: ", "Last update: ", "<b>Updated</b> ", "Zuletzt aktualisiert am ", "Mis à jour le ", "Обновлено ", "更新日 ",
     ])
     func changed(words: String) throws {
@@ -46,7 +46,7 @@ struct PageFactsTests {
     }
 
     @Test(
-        "texts of JSON-LD are decoded once, as if they were mark-up, and hold no U+0000",
+        "JSON-LD texts are unescaped once, like markup, and contain no U+0000",
         arguments: [
             ("A &amp; B", "A & B"), ("A &amp;amp; B", "A &amp; B"), ("L&#8217;&eacute;t&eacute;", "L’été"), ("R&D", "R&D"),
             (#"x\u0000&#0;"#, "x\u{FFFD}\u{FFFD}"),
@@ -60,14 +60,14 @@ struct PageFactsTests {
         #expect([facts.title, facts.description] == [expected, expected])
     }
 
-    @Test("a page that says nothing has no facts but those of its address")
+    @Test("an empty page has only the facts that its URL contains")
     func nothing() throws {
         let facts = try readFacts("", url: "https://a.example/x")
         #expect([facts.title, facts.byline, facts.siteName, facts.publishedAt, facts.declaredLanguage, facts.canonical, facts.icon].allSatisfy { $0 == nil })
         #expect(try readFacts("<p>x", url: "https://a.example/2024/05/06/x").publishedAt == "2024-05-06T00:00:00Z")
     }
 
-    @Test("what JSON-LD, OpenGraph, Dublin Core and microdata say is understood in each of its forms", arguments: [
+    @Test("facts are read from all forms of JSON-LD, Open Graph, Dublin Core and microdata", arguments: [
         #"<script type="application/ld+json">{"@type":"NewsArticle","headline":"T t","author":[{"name":"Ann Lee"},{"name":"Bo Ek"}],"datePublished":"2024-05-06"}</script>"#,
         #"<script type="application/ld+json">[{"@type":"Organization"},{"@type":["NewsArticle","Thing"],"headline":"T t","author":["Ann Lee","Bo Ek"],"datePublished":"2024-05-06",}]</script>"#,
         ##"<script type="application/ld+json">{"@graph":[{"@id":"#a","@type":"Person","name":"Ann Lee"},{"@id":"#b","@type":"Person","name":"Bo Ek"},{"@type":"BlogPosting","headline":"T t","author":[{"@id":"#a"},{"@id":"#b"}],"datePublished":"2024-05-06"}]}</script>"##,
@@ -87,7 +87,7 @@ struct PageFactsTests {
         #expect(facts.publishedAt == "2024-05-06T00:00:00Z")
     }
 
-    @Test("of several articles in JSON-LD the one that is the page's own counts; of a list of others none")
+    @Test("among several JSON-LD articles the page's own is used; a list of other articles is ignored")
     func several() throws {
         func script(_ objects: String...) -> String { "<script type='application/ld+json'>[\(objects.joined(separator: ","))]</script>" }
         let other = #"{"@type":"Article","headline":"Another story","url":"https://www.tidewater.example/other"}"#
@@ -96,7 +96,7 @@ struct PageFactsTests {
         #expect(try readFacts("<title>The harbour freezes over</title>" + script(other, other, other)).title == "The harbour freezes over")
     }
 
-    @Test("hostile metadata costs nothing and stays within bounds")
+    @Test("hostile metadata is processed quickly and yields short facts")
     func hostile() throws {
         let long = String(repeating: "a title without an end ", count: 50_000)
         let facts = try readFacts(

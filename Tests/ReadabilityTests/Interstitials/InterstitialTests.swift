@@ -2,8 +2,8 @@ import HTML
 import Readability
 import Testing
 
-@Suite("Readability / what stands in an article's place")
-struct PageObstacleTests {
+@Suite("Readability / interstitials")
+struct InterstitialTests {
     private func outcome(_ page: String, status: Int? = nil) throws -> ExtractionOutcome {
         Extraction().outcome(of: try Document(parsing: page), url: "https://h.example/a", status: status)
     }
@@ -17,9 +17,9 @@ struct PageObstacleTests {
         "<!doctype html><html><head><title>\(title)</title>\(head)</head><body>\(body)</body></html>"
     }
 
-    // MARK: - Obstacles
+    // MARK: - Interstitials
 
-    @Test("a proof that a person asks is one, by its marks or by its words in any language", arguments: [
+    @Test("a bot challenge is recognised by its marks, or by its phrases in any language", arguments: [
         page("<h1>h.example</h1><p>Checking your browser before accessing the site.</p><form id=challenge-form action=/></form>", title: "Just a moment..."),
         page("<div class=main-wrapper><h2 id=x>Enable JavaScript and cookies to continue</h2></div><script>window._cf_chl_opt={cvId:'3'}</script>", title: "Just a moment..."),
         page("<h1>Sorry, you have been blocked</h1><p>You are unable to access this site.</p><div id=cf-error-details>Ray ID</div>", title: "Attention Required!"),
@@ -35,7 +35,7 @@ struct PageObstacleTests {
         #expect(try outcome(page) == ExtractionOutcome(obstacle: .botChallenge))
     }
 
-    @Test("a page that asks for consent and shows nothing else is one", arguments: [
+    @Test("a page that only asks for consent is a consent wall", arguments: [
         page("<h1>Before you continue</h1><p>We use cookies and data to deliver and maintain services, and if you agree, to improve them.</p><p>You can change your choices at any time.</p><form><button>Reject all</button><button>Accept all</button></form>", title: "Before you continue"),
         page("<main><h2>We value your privacy</h2><p>We and our partners store and access information on a device, such as cookies, and process personal data.</p><p>With your permission we and our partners may use precise data.</p><button>Manage options</button><button>Agree</button></main>"),
         page("<h1>Mit Werbung weiterlesen</h1><p>Wir und unsere Partner verarbeiten Daten auf Ihrem Gerät, um Werbung zu zeigen und zu messen. Ihre Einwilligung ist freiwillig.</p><button>Akzeptieren und weiter</button>", title: "Zustimmung"),
@@ -46,7 +46,7 @@ struct PageObstacleTests {
         #expect(try outcome(page) == ExtractionOutcome(obstacle: .consentWall))
     }
 
-    @Test("a page to sign in at is one", arguments: [
+    @Test("a sign-in page is a login wall", arguments: [
         page("<h1>Log in</h1><form><input name=user><input type=password><button>Log in</button></form>", title: "Log in – The tea house"),
         page("<form><label>E-Mail <input type=email></label><label>Passwort <input type=password></label><input type=submit value=Anmelden></form>", title: "Willkommen"),
         page("<h1>Connexion</h1><form><input type=email><button>Continuer</button></form>", title: "Connexion"),
@@ -56,7 +56,7 @@ struct PageObstacleTests {
         #expect(try outcome(page) == ExtractionOutcome(obstacle: .loginWall))
     }
 
-    @Test("the beginning of an article for subscribers is kept, and told to be one", arguments: [
+    @Test("the free beginning of an article is kept and reported as incomplete", arguments: [
         "<div class=paywall><h2>Subscribe to continue reading</h2><p>From one coin a month.</p></div>",
         "<p>This article is for subscribers only.</p>", "<p>Dieser Artikel ist nur für Abonnenten.</p>",
         "<p>La suite est réservée aux abonnés.</p>", "<p>Suscríbete para seguir leyendo</p>",
@@ -68,7 +68,7 @@ struct PageObstacleTests {
         #expect(found.article?.textContent.contains("read later, in peace") == true)
     }
 
-    @Test("a wall with nothing before it is no article", arguments: [
+    @Test("a subscription wall without text before it yields no article", arguments: [
         "<article><h1>The tea house</h1><p>Subscribe to continue reading this article.</p></article>",
         "<article><h1>The tea house</h1><h2>To read the full story, sign in.</h2><p>From one coin a month.</p></article>",
     ])
@@ -78,7 +78,7 @@ struct PageObstacleTests {
         #expect(found.obstacle == .subscriptionWall)
     }
 
-    @Test("a page that says it is not there is one, whatever its status", arguments: [
+    @Test("a page that says it does not exist is an error page, whatever its status", arguments: [
         page("\(menu)<h1>Page not found</h1><p>Sorry, the page you are looking for is not here.</p>", title: "Page not found | h.example"),
         page("<h1>404</h1><p>Nothing here.</p>", title: "h.example"),
         page("<h1>Oops!</h1><p>Something is missing.</p>", title: "404 - h.example"),
@@ -91,13 +91,13 @@ struct PageObstacleTests {
         #expect(try outcome(page) == ExtractionOutcome(obstacle: .errorPage))
     }
 
-    @Test("a list of links is an index and no article")
+    @Test("a list of links is an index and not an article")
     func index() throws {
         let items = (1...30).map { "<li><h3><a href=/\($0)>The headline of the story number \($0)</a></h3><p>What happened there in a line.</p></li>" }
         #expect(try outcome(Self.page("\(Self.menu)<main><ul>\(items.joined())</ul></main>")) == ExtractionOutcome(obstacle: .index))
     }
 
-    @Test("a page that scripts are to fill is one", arguments: [
+    @Test("a page that scripts fill is reported as needing scripts", arguments: [
         page("<div id=root></div><noscript>You need to enable JavaScript to run this app.</noscript><script src=/app.js></script>"),
         page("<div id=app>Loading...</div><script src=/app.js></script>"),
         page("<div><p>Bitte aktivieren Sie JavaScript, um diese Seite zu sehen.</p></div><script src=/app.js></script>"),
@@ -107,15 +107,15 @@ struct PageObstacleTests {
         #expect(try outcome(page) == ExtractionOutcome(obstacle: .needsScripts))
     }
 
-    @Test("a page without a word is empty", arguments: ["", "<title>x</title>", "<body></body>"])
+    @Test("a page without text is empty", arguments: ["", "<title>x</title>", "<body></body>"])
     func empty(page: String) throws {
         #expect(try outcome(page) == ExtractionOutcome(obstacle: .empty))
     }
 
     // MARK: - Articles
 
-    @Test("an article stays one, whatever stands around it", arguments: [
-        // A banner, a login, a captcha at the comments, a newsletter, a script's word.
+    @Test("an article is extracted, whatever surrounds it", arguments: [
+        // A cookie banner, a login form, a captcha in the comment form, a wall for other stories, a script's message, a newsletter.
         "<div class=cookie-banner><p>We use cookies.</p><button>Accept all</button></div>\(article)",
         "<div class=bar><p>We use cookies and so do our partners. Your consent counts.</p><button>Accept all</button></div>\(article)",
         "<form><input name=u><input type=password><button>Log in</button></form>\(article)",
@@ -144,7 +144,7 @@ struct PageObstacleTests {
         #expect(found.article != nil)
     }
 
-    @Test("what is for subscribers of a whole article are its comments, unless its page says more", arguments: [
+    @Test("\"for subscribers\" after a full article refers to its comments, unless the page declares paid content", arguments: [
         "<p>L’espace des contributions est réservé aux abonnés.</p>", "<p>Comments are for subscribers only.</p>",
         "<p>Kommentare nur für Abonnenten</p>", "<p>Already a subscriber? Thank you.</p>",
     ])
@@ -155,7 +155,7 @@ struct PageObstacleTests {
         #expect(try outcome(Self.page(body, head: paid)).obstacle == .subscriptionWall)
     }
 
-    @Test("a few lines of news are an article", arguments: [
+    @Test("a short news item is an article", arguments: [
         "", "<div class=bar><p>We use cookies. Read our cookie policy to learn what they are for.</p><button>Accept</button></div>",
     ])
     func brief(bar: String) throws {
@@ -165,16 +165,16 @@ struct PageObstacleTests {
         #expect(found.article?.textContent.contains("opens again on Monday") == true)
     }
 
-    @Test("an article beside many links is no index")
+    @Test("an article beside many links is not an index")
     func besideLinks() throws {
         let links = (1...40).map { "<li><a href=/\($0)>The headline of another story number \($0)</a></li>" }.joined()
         let found = try outcome(Self.page("<ul>\(links)</ul><article><h1>The tea house</h1>\(Self.paragraph)\(Self.paragraph)</article>"))
         #expect(found.obstacle == nil)
     }
 
-    // MARK: - What follows
+    // MARK: - Consequences
 
-    @Test("a page in another's place says nothing of that one", arguments: [
+    @Test("a page that replaces the saved page provides no metadata", arguments: [
         page("<form id=challenge-form></form>", title: "Just a moment...", head: "<meta name=description content=d><meta property=og:image content=/i.png><link rel=canonical href=/c>"),
         page("<h1>Log in</h1><form><input><input type=password></form>", title: "Log in", head: "<meta property=og:title content=x>"),
     ])
@@ -185,7 +185,7 @@ struct PageObstacleTests {
         #expect(reading.obstacle?.standsForAnother == true)
     }
 
-    @Test("an index, a stub and a page of scripts keep their titles", arguments: [
+    @Test("an article's beginning and a page that needs scripts keep their titles", arguments: [
         page("<div id=root></div><noscript>Enable JavaScript.</noscript><script src=/a.js></script>"),
         page("<article><h1>The tea house</h1>\(paragraph)<p>Subscribe to continue reading</p></article>"),
     ])
@@ -195,7 +195,7 @@ struct PageObstacleTests {
         #expect(reading.obstacle != nil)
     }
 
-    @Test("in mode compat nothing stands in the way of what Readability finds")
+    @Test("in mode compat an article that Readability finds is never withheld")
     func compat() throws {
         let page = Self.page("<article><h1>x</h1>\(Self.paragraph)<p>Subscribe to continue reading</p></article>")
         let found = Extraction(mode: .compat).outcome(of: try Document(parsing: page), url: "https://h.example/")

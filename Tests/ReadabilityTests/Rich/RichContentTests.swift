@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Readability / tables, headings, notes")
 struct RichContentTests {
-    @Test("tables of data keep their cells and headings")
+    @Test("data tables keep their cells and headings")
     func dataTable() throws {
         let table =
             "<table><caption>Cats</caption><thead><tr><th scope=col>Name</th><th colspan=2>Age</th></tr></thead><tbody><tr><td rowspan=2>Tom</td><td>3</td></tr></tbody></table>"
@@ -15,7 +15,7 @@ struct RichContentTests {
     }
 
     @Test(
-        "tables that arrange a page leave their content, in order",
+        "layout tables are replaced with their content, in order",
         arguments: [
             "<table role=presentation><tr><td>ONE, \(sentence)</td><td>TWO, \(sentence)</td></tr></table>",
             "<table><tr><td>ONE, \(sentence)</td></tr><tr><td>TWO, \(sentence)</td></tr></table>",
@@ -30,7 +30,7 @@ struct RichContentTests {
     }
 
     @Test(
-        "headings lose what is there to act on them",
+        "controls are removed from headings",
         arguments: [
             "Cats<a class=headerlink href=#cats>¶</a>", "<a href=#cats>#</a> Cats", "Cats<a href=#cats aria-label=Permalink><svg></svg></a>",
             "<span class=mw-headline id=cats>Cats</span><span class=mw-editsection>[<a href=/edit>edit source</a>]</span>",
@@ -43,7 +43,7 @@ struct RichContentTests {
     }
 
     @Test(
-        "a heading in a box with its marks stays",
+        "a heading in a box with its controls stays",
         arguments: [
             "<div class=mw-heading><h2>Cats</h2><span class=mw-editsection>[<a href=/edit>edit</a>]</span></div>",
             "<div><h2>Cats</h2><a class=anchor href=#cats><svg></svg></a></div>",
@@ -54,32 +54,32 @@ struct RichContentTests {
     }
 
     @Test(
-        "headings keep their words and their notes",
+        "headings keep their text and their footnote marks",
         arguments: ["<a href=#cats>Cats</a>", "Cats<sup><a href=#n1>1</a></sup>", "<a class=anchor href=#cats>Cats</a>", "C<a href=/sharp>#</a> Cats"])
     func headingWords(inside: String) throws {
         let content = try RichPage("<h2>\(inside)</h2>\(paragraph)").content
         #expect(content.contains("Cats") && content.contains("<a href"))
     }
 
-    @Test("notes and the links among them stay, also beside the text")
+    @Test("footnotes and their links stay, also outside the text")
     func notes() throws {
         let page = try RichPage("<p id=r1>\(sentence)<sup><a href=#n1>1</a></sup></p><aside class=footnotes><ol><li id=n1>\(sentence)NOTE <a href=#r1>↩</a></li></ol></aside>")
         #expect(page.text.contains("NOTE"))
         #expect(page.content.contains(##"href="#lct-n1""##) && page.content.contains(##"<li id="lct-n1">"##) && page.content.contains(##"href="#lct-r1""##))
     }
 
-    @Test("what is folded is shown")
+    @Test("collapsed details are opened")
     func details() throws {
         #expect(try RichPage("<details><summary>More</summary><p>\(sentence)</p></details>").content.contains("<details open=\"\">"))
     }
 
-    @Test("what the page writes into our mark does nothing")
+    @Test("a page's own use of the mark attribute has no effect")
     func forged() throws {
         let page = try RichPage("<figure data-lectern-rich=0></figure><figure data-lectern-rich=99999999999999999999></figure><p data-lectern-rich=x>\(sentence)</p>")
         #expect(!page.content.contains("lectern"))
     }
 
-    @Test("components of AMP are the pictures and players they stand for", arguments: ["amp", "⚡"])
+    @Test("AMP components become the pictures and players they represent", arguments: ["amp", "⚡"])
     func amp(mark: String) throws {
         let inside = """
             <amp-img src=a.jpg srcset='a.jpg 640w, b.jpg 1280w' width=640 height=480 layout=responsive alt=Cat><amp-img placeholder src=tiny.jpg></amp-img><noscript><img src=a.jpg></noscript></amp-img>

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Readability
 
-@Suite("Readability / code")
+@Suite("Readability / code blocks")
 struct CodeBlocksTests {
     @Test(
-        "code is its lines, whatever it is made of",
+        "a code block becomes its lines, whatever its markup",
         arguments: [
             "<pre><code class=language-js>let a\n  b()</code></pre>",
             "<div class='highlight highlight-source-js'><button class=copy>Copy</button><pre><span class=k>let</span> a\n  b()</pre></div>",
@@ -23,13 +23,13 @@ struct CodeBlocksTests {
         #expect(page.content.contains("data-language") == false && !page.content.contains("Copy") && !page.content.contains("<table"))
     }
 
-    @Test("preformatted text keeps the marks that are not for colours")
+    @Test("preformatted text keeps markup that is not highlighting")
     func verse() throws {
         let page = try RichPage("<pre>Roses are <em>red</em>\n<span>violets</span> <a href=/b>blue</a></pre>")
         #expect(page.content.contains("Roses are <em>red</em>\nviolets <a href=\"http://host.example/b\""))
     }
 
-    @Test("a table of numbers is no code")
+    @Test("a data table is not a code block")
     func table() throws {
         #expect(try RichPage("<table><tr><th>n</th><th>code</th></tr><tr><td>1</td><td><code>a</code></td></tr></table>").content.contains("<table"))
     }

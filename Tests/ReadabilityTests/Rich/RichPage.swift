@@ -3,7 +3,7 @@ import Testing
 
 @testable import Readability
 
-/// What users get of some mark-up in the middle of an article.
+/// The article that users see for some markup in the middle of an article.
 struct RichPage {
     let content: String
     let text: String
@@ -17,7 +17,7 @@ struct RichPage {
         content = try Sanitizer(base: WebAddress("http://host.example/dir/page.html")).sanitize(article.content)
     }
 
-    /// The addresses of its pictures, in order.
+    /// The URLs of its pictures, in order.
     var pictures: [String] { values(of: "<img src=\"") }
     var links: [String] { values(of: "href=\"") }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Readability / embeds")
 struct EmbedsTests {
     @Test(
-        "a frame leads to the page it was taken from",
+        "a frame becomes a link to its public page",
         arguments: [
             ("https://www.youtube.com/embed/abc_-1?rel=0", "https://www.youtube.com/watch?v=abc_-1"),
             ("//www.youtube-nocookie.com/embed/abc", "https://www.youtube.com/watch?v=abc"),
@@ -26,7 +26,7 @@ struct EmbedsTests {
         #expect(!found.content.contains("<iframe"))
     }
 
-    @Test("a card has the frame's title and picture, and no words of the article")
+    @Test("a card has the frame's title and picture and does not count as article text")
     func card() throws {
         let page = try RichPage("<p><iframe src='https://www.youtube.com/embed/abc' title='Cats at sea'></iframe></p>")
         #expect(page.content.contains(##"<a href="https://www.youtube.com/watch?v=abc" rel="noopener noreferrer">▶ Cats at sea</a></figcaption>"##))
@@ -35,7 +35,7 @@ struct EmbedsTests {
     }
 
     @Test(
-        "frames of advertisers, counters, buttons and consent are no part of the article",
+        "frames for ads, tracking, buttons and consent are removed",
         arguments: [
             "src='https://ads.example/frame'", "src='https://x.example/like.php?href=http%3A%2F%2Fa' class=like", "src='https://x.example/a' width=1 height=1",
             "src='https://x.example/embed' style='display:none'", "src='about:blank' class=video", "src='https://cmp.example/consent' title=Consent",
@@ -43,7 +43,7 @@ struct EmbedsTests {
         ])
     func foreign(attributes: String) throws { #expect(try RichPage("<iframe \(attributes)></iframe>").links == []) }
 
-    @Test("videos and sounds are links to them, with the picture that announces them")
+    @Test("video and audio elements become links, with their preview pictures")
     func players() throws {
         let page = try RichPage(
             "<video poster=p.jpg controls title=Waves><source src=v.mp4 type=video/mp4><p>Your browser cannot</p></video><audio src=a.mp3></audio>")
@@ -52,7 +52,7 @@ struct EmbedsTests {
         #expect(!page.content.contains("<video") && !page.content.contains("Your browser cannot"))
     }
 
-    @Test("a post keeps its words and leads to it")
+    @Test("an embedded post keeps its text and a link to the post")
     func posts() throws {
         let page = try RichPage(
             """
@@ -64,13 +64,13 @@ struct EmbedsTests {
         #expect(page.links.contains("https://twitter.com/me/status/1") && page.links.contains("https://www.tiktok.com/@me/video/1"))
     }
 
-    @Test("a script that writes a piece of code is a link to it")
+    @Test("a script that embeds a code snippet becomes a link to the snippet")
     func scripts() throws {
         let page = try RichPage("<script src='https://gist.github.com/me/0a1b.js'></script><script src='https://cdn.example/me/0a1b.js'></script>")
         #expect(page.links == ["https://gist.github.com/me/0a1b"])
     }
 
-    @Test("only so many cards are made")
+    @Test("the number of cards is limited")
     func bounded() throws {
         let frames = (0..<400).map { "<iframe src='https://v.example/embed/\($0)'></iframe>" }.joined()
         #expect(try RichPage(frames).links.count == 300)

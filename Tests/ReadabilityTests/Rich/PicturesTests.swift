@@ -5,10 +5,10 @@ import Testing
 @Suite("Readability / pictures")
 struct PicturesTests {
     private let site = "http://host.example/dir/"
-    private let standIn = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
+    private let placeholder = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
 
     @Test(
-        "a picture that a script would load has its own source",
+        "a lazily loaded picture gets its real source",
         arguments: [
             "<img src='STAND' data-src=a.jpg>", "<img data-original='a.jpg' class=lazyload>", "<img src=blank.gif data-lazy-src=a.jpg>",
             "<img src='STAND' data-srcset='s.jpg 300w, a.jpg 900w'>", "<img data-src=a.jpg style='display:none'>",
@@ -19,11 +19,11 @@ struct PicturesTests {
             "<img src=a-300x200.jpg data-src=a.jpg><noscript><img src=a.jpg></noscript>",
         ])
     func lazy(html: String) throws {
-        #expect(try RichPage(html.replacing("STAND", with: standIn)).pictures == [site + "a.jpg"])
+        #expect(try RichPage(html.replacing("STAND", with: placeholder)).pictures == [site + "a.jpg"])
     }
 
     @Test(
-        "of several sizes the one to read is taken",
+        "the best of several sizes is chosen",
         arguments: [
             ("<img src=s.jpg srcset='s.jpg 300w, m.jpg 1200w, l.jpg 2400w'>", "m.jpg"),
             ("<img src=s.jpg srcset='s.jpg 300w, l.jpg 2400w, x.jpg 4000w'>", "l.jpg"),
@@ -36,7 +36,7 @@ struct PicturesTests {
         ])
     func sizes(html: String, taken: String) throws { #expect(try RichPage(html).pictures == [site + taken]) }
 
-    @Test("a picture keeps its words and its proportions, and nothing that chooses another source")
+    @Test("a picture keeps its alternative text and size, and no attributes that select another source")
     func attributes() throws {
         let page = try RichPage("<picture><source srcset=b.webp><img src=a.jpg alt=Cat width=640 height=480 sizes=100vw loading=lazy data-x=y></picture>")
         #expect(page.content.contains(##"<img src="http://host.example/dir/b.webp" alt="Cat" width="640" height="480">"##))
@@ -44,7 +44,7 @@ struct PicturesTests {
     }
 
     @Test(
-        "counters, spacers and icons are no pictures of the article",
+        "tracking pixels, spacers and icons are removed",
         arguments: [
             "<img src=t.gif width=1 height=1>", "<img src=a.jpg style='width:1px;height:1px'>", "<img src=spacer.gif width=300 height=20>",
             "<img src=i.png width=32 height=32>", "<img class=avatar src=me.jpg width=96>", "<img src=icon-facebook.svg>",
@@ -55,22 +55,22 @@ struct PicturesTests {
     func junk(html: String) throws { #expect(try RichPage("<p>\(sentence)\(html)</p>").pictures == []) }
 
     @Test(
-        "what only looks like them stays",
+        "pictures that resemble them stay",
         arguments: [
             "<img src=google-pixel.jpg>", "<img src=fashion-icon.jpg width=640>", "<img class=icon src=a.jpg width=800 height=600>",
             "<img src=a.jpg width=33 height=40>", "<img src=loading-dock.jpg>", "<img src=flag-of-france.png>",
         ])
     func lookalikes(html: String) throws { #expect(try RichPage("<p>\(sentence)\(html)</p>").pictures.count == 1) }
 
-    @Test("pictures of signs become the signs")
+    @Test("pictures of emoji become the emoji")
     func emoji() throws {
         let page = try RichPage("<p>\(sentence)Fine <img class=wp-smiley src=s.png alt='🙂'> and <img width=16 height=16 src=h.png alt='❤️'></p>")
         #expect(page.text.contains("Fine 🙂 and ❤️"))
         #expect(page.pictures == [])
     }
 
-    @Test("copies of one picture are one")
-    func twins() throws {
+    @Test("copies of a picture are merged")
+    func duplicates() throws {
         let page = try RichPage(
             """
             <figure class=desktop><img src=cat-1024x768.jpg><figcaption>A cat</figcaption></figure>
@@ -84,7 +84,7 @@ struct PicturesTests {
         #expect(page.content.contains("alt=\"Dog\""))
     }
 
-    @Test("all slides of a show stay, in order, each once")
+    @Test("every slide of a slide show is kept once")
     func slides() throws {
         let page = try RichPage(
             """
@@ -95,7 +95,7 @@ struct PicturesTests {
         #expect(page.pictures.count == 3)
     }
 
-    @Test("boxes of pictures without text leave them behind; boxes that lead to other pages do not")
+    @Test("pictures in boxes without text are kept, unless the boxes link to other pages")
     func boxes() throws {
         #expect(try RichPage("<div><img src=1.jpg><img src=2.jpg><img src=3.jpg></div>").pictures.count == 3)
         #expect(try RichPage("<div class=related><img src=1.jpg><img src=2.jpg></div>").pictures == [])
@@ -103,7 +103,7 @@ struct PicturesTests {
         #expect(try RichPage("<div><a href=1-big.jpg><img src=1.jpg></a><a href=2-big.jpg><img src=2.jpg></a></div>").pictures.count == 2)
     }
 
-    @Test("the picture above the text is kept once")
+    @Test("the lead picture is kept once")
     func lead() throws {
         let above = "<div class=top><h1>A headline of some words</h1><figure><img src=lead.jpg alt=L><figcaption>Lead</figcaption></figure></div>"
         let lost = try RichPage("", above: above)
@@ -115,14 +115,14 @@ struct PicturesTests {
         #expect(logo.pictures == [])
     }
 
-    @Test("what stands beside the headline and is small, or leads elsewhere, is not the picture above the text")
+    @Test("a small picture beside the headline is not the lead picture")
     func noLead() throws {
         let head = "<main><h1>A headline of some words</h1>"
         #expect(try RichPage("", above: head + "<img src=me.png width=48 height=48 alt=Me></main>").pictures == [])
         #expect(try RichPage("", above: "<main><img src=top.jpg width=900><h1>A headline of some words</h1></main>").pictures == [site + "top.jpg"])
     }
 
-    @Test("what previews show is the picture above the headline")
+    @Test("the preview picture above the headline is the lead picture")
     func preview() throws {
         let head = "<meta property=og:image content='http://host.example/dir/hero-1200x630.jpg'>"
         let above = "<div><img src=other.jpg></div><div><img src=hero.jpg></div><h1>A headline of some words</h1>"
@@ -130,7 +130,7 @@ struct PicturesTests {
         #expect(try RichPage("", above: above).pictures == [])
     }
 
-    @Test("a crowd of copies and boxes costs no more than its size")
+    @Test("many copies and boxes are processed in linear time")
     func crowds() throws {
         let crowd = String(repeating: "<noscript>", count: 40) + String(repeating: "<div><img src=a.jpg><noscript><img src=a.jpg></noscript></div>", count: 4_000)
         #expect(try RichPage(crowd).pictures.count <= 1)
