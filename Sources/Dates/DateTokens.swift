@@ -6,15 +6,15 @@ struct DateTokens {
         /// In lower case.
         case word(String)
         /// Any other character, except white space.
-        case sign(Character)
+        case symbol(Character)
     }
 
     private(set) var tokens: [Token] = []
     /// For each token, whether no space separates it from the previous one.
-    private(set) var isGlued: [Bool] = []
+    private(set) var isAdjacent: [Bool] = []
 
     /// In characters. Dates are short, and in a longer text the date is at the beginning.
-    private static let longest = 200
+    private static let maxCharacters = 200
 
     init(_ text: String) {
         var number = 0
@@ -34,10 +34,10 @@ struct DateTokens {
             (number, digits, word) = (0, 0, "")
         }
 
-        for scalar in text.unicodeScalars.prefix(Self.longest) {
+        for scalar in text.unicodeScalars.prefix(Self.maxCharacters) {
             if let digit = Self.digit(scalar) {
                 if digits == 0 {
-                    finish(&tokens, &isGlued)
+                    finish(&tokens, &isAdjacent)
                     startsBehindSpace = isBehindSpace
                 }
                 // No date has a number longer than a count of milliseconds.
@@ -46,29 +46,31 @@ struct DateTokens {
                 isBehindSpace = false
             } else if scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark {
                 if digits > 0 || word.isEmpty {
-                    finish(&tokens, &isGlued)
+                    finish(&tokens, &isAdjacent)
                     startsBehindSpace = isBehindSpace
                 }
                 word.unicodeScalars.append(scalar)
                 isBehindSpace = false
             } else {
-                finish(&tokens, &isGlued)
+                finish(&tokens, &isAdjacent)
                 // Arabic dates contain direction marks between the numbers.
                 let isSpace = scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
                 if !isSpace {
-                    tokens.append(.sign(Character(scalar)))
-                    isGlued.append(!isBehindSpace)
+                    tokens.append(.symbol(Character(scalar)))
+                    isAdjacent.append(!isBehindSpace)
                 }
                 isBehindSpace = isSpace
             }
         }
-        finish(&tokens, &isGlued)
+        finish(&tokens, &isAdjacent)
     }
 
     /// The digit's value, in any script.
     private static func digit(_ scalar: Unicode.Scalar) -> Int? {
         if scalar.value < 0x80 { return scalar.value >= 0x30 && scalar.value <= 0x39 ? Int(scalar.value - 0x30) : nil }
-        guard scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue else { return nil }
+        guard scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue else {
+            return nil
+        }
         return Int(value)
     }
 
@@ -87,10 +89,10 @@ struct DateTokens {
         return word
     }
 
-    func sign(_ index: Int) -> Character? {
-        guard tokens.indices.contains(index), case .sign(let sign) = tokens[index] else { return nil }
+    func symbol(_ index: Int) -> Character? {
+        guard tokens.indices.contains(index), case .symbol(let sign) = tokens[index] else { return nil }
         return sign
     }
 
-    func isGlued(_ index: Int) -> Bool { isGlued.indices.contains(index) && isGlued[index] }
+    func isAdjacent(_ index: Int) -> Bool { isAdjacent.indices.contains(index) && isAdjacent[index] }
 }

@@ -1,7 +1,7 @@
 /// Parses the dates that pages contain, in machine formats and in natural language.
 public enum Dates {
     /// In seconds: two days, for clocks that are ahead and for time zones where it is already tomorrow.
-    private static let slack = 172_800
+    private static let maxFutureSeconds = 172_800
 
     /// Returns the first date in a text, at its beginning or near it.
     ///
@@ -15,14 +15,18 @@ public enum Dates {
     public static func read(_ text: String, languages: [String] = [], now: Int) -> ParsedDate? {
         let tokens = DateTokens(text)
         guard !tokens.tokens.isEmpty else { return nil }
-        let date = MachineDate.read(tokens, zone: zoneInBrackets(text)) ?? NaturalDate.read(tokens, languages: languages + ["en"])
-        guard let date, date.seconds <= now + slack else { return nil }
+        let date =
+            MachineDate.read(tokens, zone: zoneInBrackets(text))
+            ?? NaturalDate.read(tokens, languages: languages + ["en"])
+        guard let date, date.seconds <= now + maxFutureSeconds else { return nil }
         return date
     }
 
     /// Java writes the zone's name after the offset: `2024-05-06T07:08+02:00[Europe/Berlin]`.
     private static func zoneInBrackets(_ text: String) -> String? {
-        guard text.utf8.count <= 80, text.utf8.last == UInt8(ascii: "]"), let open = text.lastIndex(of: "[") else { return nil }
+        guard text.utf8.count <= 80, text.utf8.last == UInt8(ascii: "]"), let open = text.lastIndex(of: "[") else {
+            return nil
+        }
         return String(text[text.index(after: open)...].dropLast())
     }
 }

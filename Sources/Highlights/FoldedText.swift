@@ -19,7 +19,9 @@ struct FoldedText {
     }
 
     /// Returns the range in the original text.
-    func original(_ range: Range<Int>) -> Range<Int> { Int(origins[range.lowerBound])..<Int(origins[range.upperBound - 1]) + 1 }
+    func original(_ range: Range<Int>) -> Range<Int> {
+        Int(origins[range.lowerBound])..<Int(origins[range.upperBound - 1]) + 1
+    }
 
     /// Returns the first unit that is not before a position in the original text.
     func position(of original: Int) -> Int {
@@ -44,7 +46,9 @@ struct FoldedText {
     private static let dot = UInt16(UInt8(ascii: "."))
 
     /// Sequences of periods are reduced to one, because an ellipsis is written as three periods or as one character.
-    private static func isKept(_ folded: UInt16, after last: UInt16) -> Bool { folded != 0 && !(folded == dot && last == dot) }
+    private static func isKept(_ folded: UInt16, after last: UInt16) -> Bool {
+        folded != 0 && !(folded == dot && last == dot)
+    }
 
     /// The folded form of each unit; 0 if the unit is removed.
     private static let table: [UInt16] = {
@@ -54,12 +58,12 @@ struct FoldedText {
             let small = scalar.properties.lowercaseMapping.utf16
             return small.count == 1 ? small.first ?? unit : unit
         }
-        for (signs, sign) in alike { for unit in signs.utf16 { table[Int(unit)] = sign.utf16.first ?? unit } }
+        for (signs, sign) in equivalents { for unit in signs.utf16 { table[Int(unit)] = sign.utf16.first ?? unit } }
         return table
     }()
 
     /// Characters that are used in place of one another.
-    private static let alike = [
+    private static let equivalents = [
         ("\u{2018}\u{2019}\u{201A}\u{201B}\u{2032}\u{02BC}\u{0060}\u{00B4}\u{2039}\u{203A}", "'"),
         ("\u{201C}\u{201D}\u{201E}\u{201F}\u{2033}\u{00AB}\u{00BB}", "\""),
         ("\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2015}\u{2212}", "-"),

@@ -10,10 +10,12 @@ public struct HighlightAnchors: Sendable {
 
     /// The units of context required before and after the passage, decreasing. A context of 32 units, the length that
     /// reader apps commonly store, rarely occurs twice in a text.
-    private static let surroundings: [(before: Int, after: Int)] = [(.max, .max), (32, 0), (0, 32), (10, 0), (0, 10), (0, 0)]
+    private static let contexts: [(before: Int, after: Int)] = [
+        (.max, .max), (32, 0), (0, 32), (10, 0), (0, 10), (0, 0),
+    ]
     /// A passage with less weight (see ``weight(of:)``) is too common to be identified without context if the text
     /// contains it twice.
-    private static let leastWeight = 12
+    private static let minWeight = 12
 
     /// The current text.
     private let text: [UInt16]
@@ -35,9 +37,9 @@ public struct HighlightAnchors: Sendable {
         let folded = FoldedText(text)
         let search = PassageSearch(folded.units)
         find(passages, in: search, &places, as: { $0.folded(for: folded) }, original: folded.original)
-        let left = places.indices.filter { places[$0] == nil }
+        let remaining = places.indices.filter { places[$0] == nil }
         var near = NearPassages(search)
-        for (index, place) in zip(left, near.places(of: left.map { passages[$0].folded(for: folded) })) {
+        for (index, place) in zip(remaining, near.places(of: remaining.map { passages[$0].folded(for: folded) })) {
             places[index] = place.map(folded.original)
         }
         return places
@@ -52,24 +54,25 @@ public struct HighlightAnchors: Sendable {
         _ passages: [Passage], in search: PassageSearch, _ places: inout [Place], as form: (Passage) -> Passage,
         original: (Range<Int>) -> Range<Int>
     ) {
-        var left = places.indices.filter { places[$0] == nil }.map { (index: $0, passage: form(passages[$0])) }
-        for (before, after) in Self.surroundings where !left.isEmpty {
-            let asked = left.filter { $0.passage.has(before: before, after: after) }
+        var remaining = places.indices.filter { places[$0] == nil }.map { (index: $0, passage: form(passages[$0])) }
+        for (before, after) in Self.contexts where !remaining.isEmpty {
+            let asked = remaining.filter { $0.passage.hasContext(before: before, after: after) }
             let found = search.find(asked.map { $0.passage.pattern(before: before, after: after) })
             for ((index, passage), found) in zip(asked, found) {
                 guard let found else { continue }
-                let isTelling = before > 0 || after > 0 || found.isOnly || Self.weight(of: passage.quote) >= Self.leastWeight
-                guard isTelling else { continue }
+                let isSignificant =
+                    before > 0 || after > 0 || found.isUnique || Self.weight(of: passage.quote) >= Self.minWeight
+                guard isSignificant else { continue }
                 let start = found.position + passage.before(before).count
                 places[index] = original(start..<start + passage.quote.count)
             }
-            left = left.filter { places[$0.index] == nil }
+            remaining = remaining.filter { places[$0.index] == nil }
         }
     }
 
     /// The information in a passage: a unit of a script that writes a word with one or two characters counts as three
     /// letters.
     private static func weight(of units: ArraySlice<UInt16>) -> Int {
-        units.prefix(leastWeight).reduce(0) { $0 + ($1 < 0x0250 ? 1 : 3) }
+        units.prefix(minWeight).reduce(0) { $0 + ($1 < 0x0250 ? 1 : 3) }
     }
 }

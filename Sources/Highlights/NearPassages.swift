@@ -5,16 +5,16 @@
 struct NearPassages {
     /// The units in a piece, and the pieces of a passage. A passage shorter than two pieces is too ambiguous.
     private static let piece = 12
-    private static let mostPieces = 8
+    private static let maxPieces = 8
     /// One change is allowed per this many units.
     private static let tolerance = 5
     /// The maximum number of changes in one direction, for passages of any length.
-    private static let mostChanges = 64
+    private static let maxChanges = 64
     /// The comparison steps for all passages of a text together; they take one or two seconds.
-    private static let mostSteps = 400_000_000
+    private static let maxSteps = 400_000_000
 
     private let search: PassageSearch
-    private var stepsLeft = Self.mostSteps
+    private var remainingSteps = Self.maxSteps
 
     init(_ search: PassageSearch) { self.search = search }
 
@@ -25,7 +25,8 @@ struct NearPassages {
         for (index, passage) in passages.enumerated() {
             for offset in Self.offsets(in: passage.quote.count) {
                 let start = passage.quote.startIndex + offset
-                patterns.append(.init(units: passage.quote[start..<start + Self.piece], expected: passage.expected + offset))
+                patterns.append(
+                    .init(units: passage.quote[start..<start + Self.piece], expected: passage.expected + offset))
                 pieces.append((index, offset))
             }
         }
@@ -40,7 +41,7 @@ struct NearPassages {
     /// Returns the offsets of a passage's pieces: at both ends, and evenly between.
     private static func offsets(in length: Int) -> [Int] {
         guard length >= 2 * piece else { return [] }
-        let count = min(mostPieces, length / piece)
+        let count = min(maxPieces, length / piece)
         return (0..<count).map { $0 * (length - piece) / (count - 1) }
     }
 
@@ -50,7 +51,8 @@ struct NearPassages {
         let start = quote.startIndex + offset
         let allowed = quote.count / Self.tolerance
         guard let behind = extent(of: quote[(start + Self.piece)...], in: text[(position + Self.piece)...], allowed),
-            let before = extent(of: quote[..<start].reversed(), in: text[..<position].reversed(), allowed - behind.changes)
+            let before = extent(
+                of: quote[..<start].reversed(), in: text[..<position].reversed(), allowed - behind.changes)
         else { return nil }
         return position - before.length..<position + Self.piece + behind.length
     }
@@ -61,13 +63,13 @@ struct NearPassages {
     private mutating func extent<Passage: RandomAccessCollection<UInt16>, Text: RandomAccessCollection<UInt16>>(
         of passage: Passage, in text: Text, _ allowed: Int
     ) -> (changes: Int, length: Int)? {
-        let band = min(allowed, Self.mostChanges)
+        let band = min(allowed, Self.maxChanges)
         guard band >= 0 else { return nil }
         let passage = Array(passage)
         let text = Array(text.prefix(passage.count + band))
         let width = 2 * band + 1
-        stepsLeft -= (passage.count + 1) * width
-        guard stepsLeft > 0 else { return nil }
+        remainingSteps -= (passage.count + 1) * width
+        guard remainingSteps > 0 else { return nil }
         let impossible = band + 1
         // Entry `place` of row `i` is column `i - band + place`.
         var row = (0..<width).map { $0 < band ? impossible : $0 - band }

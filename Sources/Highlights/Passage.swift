@@ -8,7 +8,7 @@ struct Passage {
     var range: Range<Int>?
 
     /// In units: the context taken from the former text, the length that reader apps commonly store.
-    private static let surroundings = 32
+    private static let contextLength = 32
 
     /// - Parameter former: the text in which the passage was marked. It provides the context that the highlight lacks.
     init(_ highlight: Highlight, former: [UInt16]) {
@@ -16,8 +16,8 @@ struct Passage {
         var before = Array((highlight.prefix ?? "").utf16)
         var after = Array((highlight.suffix ?? "").utf16)
         if let range = highlight.range, range.upperBound <= former.count, former[range].elementsEqual(quote) {
-            if before.isEmpty { before = Array(former[..<range.lowerBound].suffix(Self.surroundings)) }
-            if after.isEmpty { after = Array(former[range.upperBound...].prefix(Self.surroundings)) }
+            if before.isEmpty { before = Array(former[..<range.lowerBound].suffix(Self.contextLength)) }
+            if after.isEmpty { after = Array(former[range.upperBound...].prefix(Self.contextLength)) }
         }
         units = before + quote + after
         quoteStart = before.count
@@ -35,15 +35,17 @@ struct Passage {
     func after(_ count: Int) -> ArraySlice<UInt16> { units[quoteEnd...].prefix(count) }
 
     /// In units. Passages at the ends of a text have less context; a shorter one identifies nothing.
-    private static let leastSurroundings = 4
+    private static let minContext = 4
 
     /// Whether there is a quote with enough of the given context.
-    func has(before: Int, after: Int) -> Bool {
+    func hasContext(before: Int, after: Int) -> Bool {
         guard quoteStart < quoteEnd else { return false }
         return switch (before, after) {
         case (0, 0): true
         case (.max, .max): quoteStart > 0 || quoteEnd < units.count
-        default: self.before(before).count >= min(before, Self.leastSurroundings) && self.after(after).count >= min(after, Self.leastSurroundings)
+        default:
+            self.before(before).count >= min(before, Self.minContext)
+                && self.after(after).count >= min(after, Self.minContext)
         }
     }
 
@@ -64,7 +66,9 @@ struct Passage {
     /// Returns the passage in the form of a folded text.
     func folded(for text: FoldedText) -> Passage {
         var passage = self
-        let (before, quote, after) = (FoldedText.fold(units[..<quoteStart]), FoldedText.fold(quote), FoldedText.fold(units[quoteEnd...]))
+        let (before, quote, after) = (
+            FoldedText.fold(units[..<quoteStart]), FoldedText.fold(quote), FoldedText.fold(units[quoteEnd...])
+        )
         passage.units = before + quote + after
         passage.quoteStart = before.count
         passage.quoteEnd = before.count + quote.count

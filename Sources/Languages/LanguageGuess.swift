@@ -5,14 +5,14 @@ public struct LanguageGuess: Equatable, Sendable {
     /// A BCP 47 tag, such as `de` or `zh-Hant`.
     public var code: String
     /// Whether there was enough text, nearly all of it in this language, and the detector was confident.
-    public var isSure: Bool
+    public var isReliable: Bool
 
     /// In bytes. More text does not improve the result.
     private static let sample = 4_096
     /// In bytes of letters: about thirty words in European languages. With less text, the page's declaration wins.
-    private static let enoughLetters = 200
+    private static let minLetterBytes = 200
     /// The text may contain names, quotations and captions in other languages.
-    private static let enoughPercent = 75
+    private static let minPercent = 75
 
     /// Returns nil if there are too few letters to detect a language.
     public init?(of text: String) {
@@ -26,11 +26,11 @@ public struct LanguageGuess: Equatable, Sendable {
             ccld2_detect(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
         }
         guard let name = found.code.map({ String(cString: $0) }), name != "un" else { return nil }
-        code = Self.modern[name] ?? name
-        isSure = found.is_reliable != 0 && found.percent >= Self.enoughPercent && found.bytes >= Self.enoughLetters
+        code = Self.currentCodes[name] ?? name
+        isReliable = found.is_reliable != 0 && found.percent >= Self.minPercent && found.bytes >= Self.minLetterBytes
     }
 
     /// Withdrawn codes that the detector still returns. Source: withdrawn codes of ISO 639,
     /// https://www.loc.gov/standards/iso639-2/
-    private static let modern = ["iw": "he", "jw": "jv", "in": "id", "ji": "yi", "mo": "ro", "sh": "sr"]
+    private static let currentCodes = ["iw": "he", "jw": "jv", "in": "id", "ji": "yi", "mo": "ro", "sh": "sr"]
 }

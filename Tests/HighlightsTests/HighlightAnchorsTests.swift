@@ -8,10 +8,14 @@ struct HighlightAnchorsTests {
         What was written there was long, and it was read to its end. The reader went home — slowly.
         """
 
-    private func mark(_ quote: String, in text: String = text, occurrence: Int = 1, context: Int = 32) throws -> Highlight {
-        let units = Array(text.utf16), wanted = Array(quote.utf16)
+    private func mark(
+        _ quote: String, in text: String = text, occurrence: Int = 1, context: Int = 32
+    ) throws -> Highlight {
+        let units = Array(text.utf16)
+        let wanted = Array(quote.utf16)
         let starts = units.indices.filter { units[$0...].starts(with: wanted) }
-        let start = try #require(starts.dropFirst(occurrence - 1).first), end = start + wanted.count
+        let start = try #require(starts.dropFirst(occurrence - 1).first)
+        let end = start + wanted.count
         return Highlight(
             id: quote, quote: quote, prefix: String(decoding: units[..<start].suffix(context), as: UTF16.self),
             suffix: String(decoding: units[end...].prefix(context), as: UTF16.self), range: start..<end)
@@ -69,13 +73,21 @@ struct HighlightAnchorsTests {
         #expect(found(highlight, in: "Something else, where but once the word is written.") == "the")
     }
 
-    @Test("white space, case and typographic characters are ignored", arguments: [
-        ("The reader went home — slowly.", "so. the Reader\n went home \u{2013} slowly. And", "the Reader\n went home \u{2013} slowly."),
-        ("\u{201C}Well\u{201D}, it\u{2019}s said\u{2026} often", "he: \"Well\", it's said... often, yes", "\"Well\", it's said... often"),
-        ("the first.The second", "Of the first.\n\nThe second, here", "the first.\n\nThe second"),
-        ("Überall hört man es", "xx ÜBERALL hört\u{AD}man es xx", "ÜBERALL hört\u{AD}man es"),
-        ("海はなぜ塩辛いのか", "昔々、海 は\nなぜ塩辛い のか、と", "海 は\nなぜ塩辛い のか"),
-    ])
+    @Test(
+        "white space, case and typographic characters are ignored",
+        arguments: [
+            (
+                "The reader went home — slowly.", "so. the Reader\n went home \u{2013} slowly. And",
+                "the Reader\n went home \u{2013} slowly."
+            ),
+            (
+                "\u{201C}Well\u{201D}, it\u{2019}s said\u{2026} often", "he: \"Well\", it's said... often, yes",
+                "\"Well\", it's said... often"
+            ),
+            ("the first.The second", "Of the first.\n\nThe second, here", "the first.\n\nThe second"),
+            ("Überall hört man es", "xx ÜBERALL hört\u{AD}man es xx", "ÜBERALL hört\u{AD}man es"),
+            ("海はなぜ塩辛いのか", "昔々、海 は\nなぜ塩辛い のか、と", "海 は\nなぜ塩辛い のか"),
+        ])
     func folded(quote: String, text: String, expected: String) {
         #expect(found(Highlight(id: "1", quote: quote), in: text) == expected)
     }
@@ -103,12 +115,17 @@ struct HighlightAnchorsTests {
         #expect(found(highlight, in: "Again: " + Self.text) == highlight.quote)
     }
 
-    @Test("invalid highlights from clients are not found and break nothing", arguments: [
-        Highlight(id: "1", quote: ""), Highlight(id: "1", quote: "", range: 0..<0),
-        Highlight(id: "1", quote: "x", range: 2_000_000_000..<2_000_000_001), Highlight(id: "1", quote: "  \u{200B} ", range: 5..<8),
-        Highlight(id: "1", quote: "lectern lectern", prefix: String(repeating: "a", count: 1_000), suffix: "\u{0}", range: 3..<1_000_000),
-        Highlight(id: "1", quote: "…", prefix: "…", suffix: "…", range: 0..<1),
-    ])
+    @Test(
+        "invalid highlights from clients are not found and break nothing",
+        arguments: [
+            Highlight(id: "1", quote: ""), Highlight(id: "1", quote: "", range: 0..<0),
+            Highlight(id: "1", quote: "x", range: 2_000_000_000..<2_000_000_001),
+            Highlight(id: "1", quote: "  \u{200B} ", range: 5..<8),
+            Highlight(
+                id: "1", quote: "lectern lectern", prefix: String(repeating: "a", count: 1_000), suffix: "\u{0}",
+                range: 3..<1_000_000),
+            Highlight(id: "1", quote: "…", prefix: "…", suffix: "…", range: 0..<1),
+        ])
     func nonsense(highlight: Highlight) {
         #expect(HighlightAnchors(text: Self.text, former: "short").places(of: [highlight]) == [nil])
     }
@@ -124,7 +141,8 @@ struct HighlightAnchorsTests {
         while units.count < 300_000 { units += Array("w\(next(9_000)) ".utf16) }
         let text = String(decoding: units, as: UTF16.self)
         let highlights = (0..<500).map { number in
-            let start = next(units.count - 300), end = start + 20 + next(250)
+            let start = next(units.count - 300)
+            let end = start + 20 + next(250)
             return Highlight(
                 id: "\(number)", quote: String(decoding: units[start..<end], as: UTF16.self),
                 prefix: String(decoding: units[..<start].suffix(32), as: UTF16.self), range: start..<end)
@@ -133,13 +151,17 @@ struct HighlightAnchorsTests {
         #expect(zip(places, highlights).allSatisfy { $0?.lowerBound == ($1.range?.lowerBound ?? 0) + 10 })
     }
 
-    @Test("texts and passages made to be slow finish in time", arguments: [
-        "a", "ab", "lectern ",
-    ])
+    @Test(
+        "texts and passages made to be slow finish in time",
+        arguments: [
+            "a", "ab", "lectern ",
+        ])
     func hostile(unit: String) {
         let text = String(repeating: unit, count: 150_000 / unit.count)
         let highlights = (0..<200).map { number in
-            Highlight(id: "\(number)", quote: String(repeating: unit, count: 2_000 / unit.count) + "\(number)", range: number..<number + 1)
+            Highlight(
+                id: "\(number)", quote: String(repeating: unit, count: 2_000 / unit.count) + "\(number)",
+                range: number..<number + 1)
         }
         let same = Highlight(id: "same", quote: String(repeating: unit, count: 20), range: 4..<5)
         let places = HighlightAnchors(text: text).places(of: highlights + [same])

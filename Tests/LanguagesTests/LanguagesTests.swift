@@ -38,17 +38,21 @@ struct LanguagesTests {
     @Test(
         "language tags are normalized",
         arguments: [
-            ("en_US", "en-US"), (" DE-at ", "de-AT"), ("zh-hant-tw", "zh-Hant-TW"), ("en-US,en;q=0.9", "en-US"), ("", nil), ("english", nil), ("und", nil),
+            ("en_US", "en-US"), (" DE-at ", "de-AT"), ("zh-hant-tw", "zh-Hant-TW"), ("en-US,en;q=0.9", "en-US"),
+            ("", nil), ("english", nil), ("und", nil),
             ("x", nil), ("e1", nil), ("pt-br-x-<script>", "pt-BR"),
         ] as [(String, String?)])
     func tags(written: String, expected: String?) { #expect(Languages.tag(written) == expected) }
 
-    @Test("the direction follows from the language's script", arguments: [("ar", "rtl"), ("he-IL", "rtl"), ("fa", "rtl"), ("ur", "rtl"), ("en", "ltr"), ("az-Arab", "rtl")])
+    @Test(
+        "the direction follows from the language's script",
+        arguments: [("ar", "rtl"), ("he-IL", "rtl"), ("fa", "rtl"), ("ur", "rtl"), ("en", "ltr"), ("az-Arab", "rtl")])
     func direction(tag: String, expected: String) { #expect(Languages.direction(of: tag) == expected) }
 
     @Test("control characters and a split character do not break detection")
     func hostile() {
-        let text = String(repeating: Self.german + "\u{0}\u{7}\u{FFFF}", count: 1) + String(repeating: "ü", count: 4_000)
+        let text =
+            String(repeating: Self.german + "\u{0}\u{7}\u{FFFF}", count: 1) + String(repeating: "ü", count: 4_000)
         _ = LanguageGuess(of: text)
         #expect(LanguageGuess(of: "\u{1}" + Self.german)?.code == "de")
     }

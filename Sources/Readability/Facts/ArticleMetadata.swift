@@ -22,10 +22,13 @@ public struct ArticleMetadata: Equatable, Sendable {
         func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
         func number(_ value: Int?) -> JSON { value.map { .number(Double($0)) } ?? .null }
         return [
-            .init("publishedAt", text(publishedAt)), .init("kind", .string(kind.rawValue)), .init("wordCount", number(wordCount)),
-            .init("readingTime", number(readingTime)), .init("image", text(image)), .init("icon", text(icon)), .init("canonical", text(canonical)),
+            .init("publishedAt", text(publishedAt)), .init("kind", .string(kind.rawValue)),
+            .init("wordCount", number(wordCount)),
+            .init("readingTime", number(readingTime)), .init("image", text(image)), .init("icon", text(icon)),
+            .init("canonical", text(canonical)),
             .init("enclosureUrl", text(enclosure?.url)), .init("enclosureType", text(enclosure?.type)),
-            .init("enclosureDuration", number(enclosure?.duration)), .init("categories", .array(categories.map(JSON.string))),
+            .init("enclosureDuration", number(enclosure?.duration)),
+            .init("categories", .array(categories.map(JSON.string))),
         ]
     }
 }

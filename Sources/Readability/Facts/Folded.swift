@@ -28,7 +28,9 @@ struct Folded: Equatable {
                     word.append(contentsOf: scalar.utf8)
                     isASCII = false
                 }
-            } else if scalar != "'", scalar != "’", scalar.isASCII || scalar.properties.generalCategory != .nonspacingMark {
+            } else if scalar != "'", scalar != "’",
+                scalar.isASCII || scalar.properties.generalCategory != .nonspacingMark
+            {
                 finish()
             }
         }

@@ -21,16 +21,16 @@ struct MetaTable {
 
     private var values: [Value] = []
     /// Real pages have fewer; a page with ten thousand is hostile.
-    private static let most = 200
+    private static let maxValues = 200
     /// In bytes. A longer content is cut.
-    private static let longest = 4_096
+    private static let maxContentBytes = 4_096
 
     /// Records a `meta` element.
     mutating func add(_ meta: NodeID, in document: Document) {
-        guard values.count < Self.most, document.has(meta, .content) else { return }
+        guard values.count < Self.maxValues, document.has(meta, .content) else { return }
         for attribute in [AttributeName.property, .name, .itemprop, .httpEquiv] {
             guard let (key, rank) = document.withBytes(meta, attribute, Self.known) else { continue }
-            guard let text = document.shortValue(meta, .content, most: Self.longest) else { return }
+            guard let text = document.shortValue(meta, .content, maxBytes: Self.maxContentBytes) else { return }
             values.append(Value(key: key, rank: rank, text: text))
             return
         }
@@ -45,8 +45,10 @@ struct MetaTable {
 
     /// All values, those with the best rank first.
     func all(_ key: Key) -> [String] {
-        values.filter { $0.key == key }.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-            .map(\.element.text)
+        values.filter { $0.key == key }.enumerated().sorted {
+            ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
+        }
+        .map(\.element.text)
     }
 
     // MARK: - Names
@@ -72,7 +74,9 @@ struct MetaTable {
     private static let names: [String: (Key, UInt8)] = {
         var names: [String: (Key, UInt8)] = [:]
         for (key, spellings) in spellings {
-            for (rank, name) in spellings.split(separator: " ").enumerated() { names[String(name)] = (key, UInt8(clamping: rank)) }
+            for (rank, name) in spellings.split(separator: " ").enumerated() {
+                names[String(name)] = (key, UInt8(clamping: rank))
+            }
         }
         return names
     }()
@@ -84,21 +88,53 @@ struct MetaTable {
     private static let spellings: [(Key, String)] = [
         (.openGraphTitle, "og:title"),
         (.twitterTitle, "twitter:title"),
-        (.otherTitle, "citation_title headline parsely-title sailthru:title dc:title dcterms:title dcterm:title weibo:article:title title"),
+        (
+            .otherTitle,
+            """
+            citation_title headline parsely-title sailthru:title dc:title dcterms:title dcterm:title \
+            weibo:article:title title
+            """
+        ),
         (
             .description,
-            "og:description description twitter:description dc:description dcterms:description dcterm:description sailthru:description weibo:article:description"
+            """
+            og:description description twitter:description dc:description dcterms:description dcterm:description \
+            sailthru:description weibo:article:description
+            """
         ),
-        (.siteName, "og:site_name application-name citation_journal_title dc:publisher dcterms:publisher apple-mobile-web-app-title"),
+        (
+            .siteName,
+            """
+            og:site_name application-name citation_journal_title dc:publisher dcterms:publisher \
+            apple-mobile-web-app-title
+            """
+        ),
         (
             .author,
-            "citation_author author parsely-author sailthru:author article:author og:article:author dc:creator dcterms:creator dcterm:creator byl article:author_name author_name articleauthor dc:contributor citation_authors creator"
+            """
+            citation_author author parsely-author sailthru:author article:author og:article:author dc:creator \
+            dcterms:creator dcterm:creator byl article:author_name author_name articleauthor dc:contributor \
+            citation_authors creator
+            """
         ),
         (
             .published,
-            "article:published_time og:article:published_time og:published_time datepublished citation_online_date citation_publication_date parsely-pub-date sailthru:date article:published dc:date:issued dcterms:issued dcterms:created dc:date:created publish_date publishdate publish-date publication_date publicationdate published_time published_date published pubdate pub_date pub-date originalpublicationdate article_date_original displaydate rnews:datepublished iso-8601-publish-date citation_date dc:date dcterms:date date video:release_date og:release_date datecreated"
+            """
+            article:published_time og:article:published_time og:published_time datepublished citation_online_date \
+            citation_publication_date parsely-pub-date sailthru:date article:published dc:date:issued dcterms:issued \
+            dcterms:created dc:date:created publish_date publishdate publish-date publication_date publicationdate \
+            published_time published_date published pubdate pub_date pub-date originalpublicationdate \
+            article_date_original displaydate rnews:datepublished iso-8601-publish-date citation_date dc:date \
+            dcterms:date date video:release_date og:release_date datecreated
+            """
         ),
-        (.image, "og:image:secure_url og:image og:image:url twitter:image twitter:image:src parsely-image-url sailthru:image:full image thumbnail thumbnailurl"),
+        (
+            .image,
+            """
+            og:image:secure_url og:image og:image:url twitter:image twitter:image:src parsely-image-url \
+            sailthru:image:full image thumbnail thumbnailurl
+            """
+        ),
         (.openGraphURL, "og:url"),
         (.type, "og:type"),
         (.card, "twitter:card"),

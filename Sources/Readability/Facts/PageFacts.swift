@@ -39,14 +39,18 @@ struct PageFacts {
     ///   - now: seconds since 1970.
     init(_ document: Document, url: String, now: Int) {
         let sources = PageSources(document)
-        let addresses = Addresses(document, url: url)
+        let addresses = AddressResolver(document, url: url)
         let metas = sources.metas
         canonical = Self.canonical(sources.links, document, addresses)
         openGraphURL = addresses.absolute(metas[.openGraphURL])
-        let titles = ([sources.title, metas[.openGraphTitle]] + sources.headings.prefix(3).map { document.shortText($0, most: Headline.longest) })
+        let titles =
+            ([sources.title, metas[.openGraphTitle]]
+            + sources.headings.prefix(3).map { document.shortText($0, maxBytes: Headline.maxHeadingBytes) })
             .compactMap { $0.map { Folded($0).text } }.filter { !$0.isEmpty }
         let graph = LinkedGraph(sources.scripts, in: document)
-        let linked = LinkedArticle(graph, addresses: Set([url, canonical, openGraphURL].compactMap { $0.map(Self.compared) }), titles: titles)
+        let linked = LinkedArticle(
+            graph, addresses: Set([url, canonical, openGraphURL].compactMap { $0.map(Self.normalized) }), titles: titles
+        )
         linkedType = linked?.type
         openGraphType = metas[.type]?.lowercased()
 
@@ -57,22 +61,25 @@ struct PageFacts {
         sites.add(headline.site)
         siteName = Self.site([metas[.siteName], siteObject, linked?.siteName, headline.site])
 
-        let language = document.html.flatMap { document.shortValue($0, .lang, most: 64) }
-        declaredLanguage = [language, metas[.language], linked?.language, metas[.locale]].lazy.compactMap { Languages.tag($0) }.first
-        var nearby: NearHeadline?
-        let around = {
-            let found = nearby ?? NearHeadline(Self.heading(of: headline.text, sources, document), in: document)
-            nearby = found
+        let language = document.html.flatMap { document.shortValue($0, .lang, maxBytes: 64) }
+        declaredLanguage =
+            [language, metas[.language], linked?.language, metas[.locale]].lazy.compactMap { Languages.tag($0) }.first
+        var cached: NearHeadline?
+        let nearHeadline = {
+            let found = cached ?? NearHeadline(Self.heading(of: headline.text, sources, document), in: document)
+            cached = found
             return found
         }
-        byline = Authors.byline(sources, in: document, linked: linked, sites: sites, around: around)
+        byline = Authors.byline(sources, in: document, linked: linked, sites: sites, nearHeadline: nearHeadline)
         let date = PublicationDate(
-            sources, in: document, linked: linked, url: url, languages: declaredLanguage.map { [$0] } ?? [], now: now, around: around)
+            sources, in: document, linked: linked, url: url, languages: declaredLanguage.map { [$0] } ?? [], now: now,
+            nearHeadline: nearHeadline)
         publishedTime = date.written.flatMap { OneLine.of($0, most: 200) }
         publishedAt = date.text
         description = OneLine.of(metas[.description] ?? linked?.description, most: 5_000)
 
-        pictures = (metas.all(.image) + (linked?.images ?? []) + Self.images(sources, document)).compactMap(addresses.absolute)
+        pictures = (metas.all(.image) + (linked?.images ?? []) + Self.images(sources, document)).compactMap(
+            addresses.absolute)
         logo = addresses.absolute(linked?.logo)
         icon = addresses.absolute(PageIcon.best(sources.links, in: document))
         let media = PageMedia(sources, in: document, linked: linked, addresses: addresses)
@@ -86,11 +93,13 @@ struct PageFacts {
     }
 
     /// Returns the metadata of an article with this text.
-    func ofArticle(_ text: String, firstPicture: String?) -> ArticleMetadata {
+    func articleMetadata(_ text: String, firstPicture: String?) -> ArticleMetadata {
         let words = WordCount.of(text)
         return ArticleMetadata(
-            publishedAt: publishedAt, kind: PageKind(self, words: words), wordCount: words, readingTime: ReadingTime.minutes(of: text),
-            image: PreviewPicture.choose(pictures, logo: logo, inArticle: firstPicture), icon: icon, canonical: canonical, enclosure: enclosure, domain: domain, categories: categories)
+            publishedAt: publishedAt, kind: PageKind(self, words: words), wordCount: words,
+            readingTime: ReadingTime.minutes(of: text),
+            image: PreviewPicture.choose(pictures, logo: logo, inArticle: firstPicture), icon: icon,
+            canonical: canonical, enclosure: enclosure, domain: domain, categories: categories)
     }
 
     /// Each category once. A page may list hundreds, so only the first twenty are kept.
@@ -100,14 +109,16 @@ struct PageFacts {
         for written in metas.all(.category) {
             for part in written.split(separator: ",") {
                 guard categories.count < 20 else { return categories }
-                if let name = OneLine.of(String(part), most: 100), known.insert(Folded(name).text).inserted { categories.append(name) }
+                if let name = OneLine.of(String(part), most: 100), known.insert(Folded(name).text).inserted {
+                    categories.append(name)
+                }
             }
         }
         return categories
     }
 
     /// Normalizes a URL so that the different URLs of one page compare equal.
-    static func compared(_ address: String) -> String {
+    static func normalized(_ address: String) -> String {
         var rest = address.prefix { $0 != "#" }
         for scheme in ["https://", "http://"] where rest.hasPrefix(scheme) { rest = rest.dropFirst(scheme.utf8.count) }
         if rest.hasPrefix("www.") { rest = rest.dropFirst(4) }
@@ -116,19 +127,24 @@ struct PageFacts {
 
     private static func host(of url: String) -> String? {
         let parts = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/", maxSplits: 2)
-        guard parts.count >= 2, parts[0].hasSuffix(":"), let host = parts[1].split(separator: "@").last?.prefix(while: { $0 != ":" }) else { return nil }
+        guard parts.count >= 2, parts[0].hasSuffix(":"),
+            let host = parts[1].split(separator: "@").last?.prefix(while: { $0 != ":" })
+        else { return nil }
         return host.isEmpty ? nil : String(host)
     }
 
-    private static func canonical(_ links: [NodeID], _ document: Document, _ addresses: Addresses) -> String? {
+    private static func canonical(_ links: [NodeID], _ document: Document, _ addresses: AddressResolver) -> String? {
         links.lazy.filter { document.hasWord("canonical", $0, .rel) }
-            .compactMap { addresses.absolute(document.shortValue($0, .href, most: 4_096)) }.first
+            .compactMap { addresses.absolute(document.shortValue($0, .href, maxBytes: 4_096)) }.first
     }
 
     private static func images(_ sources: PageSources, _ document: Document) -> [String] {
-        let links = sources.links.filter { document.hasWord("image_src", $0, .rel) }.compactMap { document.shortValue($0, .href, most: 4_096) }
+        let links = sources.links.filter { document.hasWord("image_src", $0, .rel) }.compactMap {
+            document.shortValue($0, .href, maxBytes: 4_096)
+        }
         let properties = sources.properties("image", in: document).prefix(3).compactMap {
-            document.shortValue($0, .src, most: 4_096) ?? document.shortValue($0, .href, most: 4_096) ?? document.shortValue($0, .content, most: 4_096)
+            document.shortValue($0, .src, maxBytes: 4_096) ?? document.shortValue($0, .href, maxBytes: 4_096)
+                ?? document.shortValue($0, .content, maxBytes: 4_096)
         }
         return links + properties
     }
@@ -136,7 +152,9 @@ struct PageFacts {
     /// The heading that equals the title, or else the first heading.
     private static func heading(of title: String?, _ sources: PageSources, _ document: Document) -> NodeID? {
         let wanted = title.map { Folded($0).text }
-        return sources.headings.prefix(8).first { document.shortText($0, most: Headline.longest).map { Folded($0).text } == wanted } ?? sources.headings.first
+        return sources.headings.prefix(8).first {
+            document.shortText($0, maxBytes: Headline.maxHeadingBytes).map { Folded($0).text } == wanted
+        } ?? sources.headings.first
     }
 
     /// The first candidate that is a name and not a URL.

@@ -23,7 +23,7 @@ public enum PageKind: String, Sendable, CaseIterable {
     }
 
     /// In words. The text of a page with a player is a description of the recording if it is shorter than this.
-    private static let wordsOfDescription = 250
+    private static let maxDescriptionWords = 250
 
     /// - Parameter words: the number of words in the page's article; nil if it has none.
     init(_ facts: PageFacts, words: Int?) {
@@ -31,12 +31,14 @@ public enum PageKind: String, Sendable, CaseIterable {
         let type = facts.openGraphType ?? ""
         let linked = facts.linkedType ?? ""
         // An article that contains a film, where the JSON-LD describes only the film.
-        let isTold = type == "article" && words >= Self.wordsOfDescription
-        if Self.ofVideo.contains(linked) && !isTold || type.hasPrefix("video") && linked.isEmpty {
+        let isTextArticle = type == "article" && words >= Self.maxDescriptionWords
+        if Self.videoTypes.contains(linked) && !isTextArticle || type.hasPrefix("video") && linked.isEmpty {
             self = .video
-        } else if Self.ofAudio.contains(linked) || type.hasPrefix("music") && linked.isEmpty {
+        } else if Self.audioTypes.contains(linked) || type.hasPrefix("music") && linked.isEmpty {
             self = .audio
-        } else if let medium = facts.player, words < Self.wordsOfDescription, !linked.hasSuffix("Article") || words < 80 {
+        } else if let medium = facts.player, words < Self.maxDescriptionWords,
+            !linked.hasSuffix("Article") || words < 80
+        {
             self = medium == .video ? .video : .audio
         } else {
             self = words > 0 ? .article : .other
@@ -44,6 +46,6 @@ public enum PageKind: String, Sendable, CaseIterable {
     }
 
     /// The schema.org types of films and recordings.
-    private static let ofVideo: Set<String> = ["VideoObject", "Movie", "TVEpisode", "Clip"]
-    private static let ofAudio: Set<String> = ["AudioObject", "PodcastEpisode", "RadioEpisode", "MusicRecording"]
+    private static let videoTypes: Set<String> = ["VideoObject", "Movie", "TVEpisode", "Clip"]
+    private static let audioTypes: Set<String> = ["AudioObject", "PodcastEpisode", "RadioEpisode", "MusicRecording"]
 }

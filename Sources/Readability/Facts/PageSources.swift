@@ -22,10 +22,10 @@ struct PageSources {
     var media: [NodeID] = []
 
     /// The first elements of a kind describe the page; more add nothing.
-    private static let most = 64
+    private static let maxPerKind = 64
     private static let asides: TagSet = [.nav, .aside, .footer, .form, .template]
     /// In bytes. A longer `title` is cut.
-    private static let longestTitle = 2_000
+    private static let maxTitleBytes = 2_000
 
     init(_ document: Document) {
         // The first node after the sidebar that the walk is in.
@@ -40,7 +40,7 @@ struct PageSources {
                     asideEnd = document.next(skipping: node, within: document.root)
                     isAside = true
                 }
-                take(node, tag, isAside: isAside, document)
+                record(node, tag, isAside: isAside, document)
             }
             current = document.next(after: node, within: document.root)
         }
@@ -51,11 +51,11 @@ struct PageSources {
         tag == .footer && document.parent(node).map(document.tag) == .article
     }
 
-    private mutating func take(_ node: NodeID, _ tag: Tag, isAside: Bool, _ document: Document) {
+    private mutating func record(_ node: NodeID, _ tag: Tag, isAside: Bool, _ document: Document) {
         switch tag {
         case .meta: metas.add(node, in: document)
         case .link: add(node, to: \.links)
-        case .title where title == nil: title = document.shortTitle(node, most: Self.longestTitle)
+        case .title where title == nil: title = document.shortTitle(node, maxBytes: Self.maxTitleBytes)
         case .script:
             if document.attribute(node, .type, is: "application/ld+json") { add(node, to: \.scripts) }
         case .h1: add(node, to: \.headings)
@@ -70,7 +70,7 @@ struct PageSources {
     }
 
     private mutating func add(_ node: NodeID, to list: WritableKeyPath<PageSources, [NodeID]>) {
-        if self[keyPath: list].count < Self.most { self[keyPath: list].append(node) }
+        if self[keyPath: list].count < Self.maxPerKind { self[keyPath: list].append(node) }
     }
 
     /// Returns the elements with a schema.org property, in document order.
@@ -88,7 +88,11 @@ extension Document {
                 while start < bytes.count {
                     var end = start
                     while end < bytes.count, !WhiteSpace.isASCII(bytes[end]) { end += 1 }
-                    if end - start == word.count, (0..<word.count).allSatisfy({ lowercased(bytes[start + $0]) == word[$0] }) { return true }
+                    if end - start == word.count,
+                        (0..<word.count).allSatisfy({ lowercased(bytes[start + $0]) == word[$0] })
+                    {
+                        return true
+                    }
                     start = end + 1
                 }
                 return false
@@ -97,8 +101,8 @@ extension Document {
     }
 
     /// Returns the first `maxBytes` of a `title` element's text, as one line.
-    fileprivate func shortTitle(_ node: NodeID, most: Int) -> String? {
+    fileprivate func shortTitle(_ node: NodeID, maxBytes: Int) -> String? {
         guard let text = firstChild(node) else { return nil }
-        return withText(text) { bytes in OneLine.of(String(decoding: bytes.prefix(most), as: UTF8.self)) }
+        return withText(text) { bytes in OneLine.of(String(decoding: bytes.prefix(maxBytes), as: UTF8.self)) }
     }
 }

@@ -38,10 +38,12 @@ public enum Interstitial: String, Sendable, CaseIterable {
     }
 
     /// Whether the page replaces the saved page, so that its title, picture and URLs do not describe the saved page.
-    public var standsForAnother: Bool {
+    public var replacesSavedPage: Bool {
         switch self {
         case .consentWall, .loginWall, .botChallenge, .errorPage: true
-        case .index, .subscriptionWall, .needsScripts, .empty, .lockedFile, .damagedFile, .picturesOfText, .beginningOnly: false
+        case .index, .subscriptionWall, .needsScripts, .empty, .lockedFile, .damagedFile, .picturesOfText,
+            .beginningOnly:
+            false
         }
     }
 }

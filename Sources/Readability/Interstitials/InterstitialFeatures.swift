@@ -43,7 +43,7 @@ struct InterstitialFeatures {
     var hasWallMark = false
     var hasScriptRoot = false
     /// Whether the metadata declares an article.
-    var claimsArticle = false
+    var declaresArticle = false
     /// Whether the metadata declares paid content.
     var isPaid = false
     /// Whether the `noscript` text asks for scripts.
@@ -53,7 +53,7 @@ struct InterstitialFeatures {
         // The walk's copy of the document ends with the walk, so the caller can later change the document in place.
         var walk = InterstitialFeaturesWalk(copy document)
         walk.run()
-        self = walk.survey
+        self = walk.features
     }
 
     /// Creates the features of an empty page.

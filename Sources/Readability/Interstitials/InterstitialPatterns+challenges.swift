@@ -5,10 +5,10 @@ extension InterstitialPatterns {
     static let challengeMarks = WordPattern(challengeWords)
     static let challengeWords =
         """
-        challenge-form challenge-running challenge-stage challenge-error cf-challenge cf-please-wait cf-browser-verification
-        cf-captcha cf-error-details cf-im-under-attack main-iframe-incapsula px-captcha datadome-captcha captcha-box-dd
-        awswaf aws-waf gokuprops sec-if-cpt sec-bc-tile ddg-captcha ddos-guard anubis_challenge anubis-challenge
-        sucuri_cloudproxy bot-challenge challenge-container botdetect-wall
+        challenge-form challenge-running challenge-stage challenge-error cf-challenge cf-please-wait
+        cf-browser-verification cf-captcha cf-error-details cf-im-under-attack main-iframe-incapsula px-captcha
+        datadome-captcha captcha-box-dd awswaf aws-waf gokuprops sec-if-cpt sec-bc-tile ddg-captcha ddos-guard
+        anubis_challenge anubis-challenge sucuri_cloudproxy bot-challenge challenge-container botdetect-wall
         """
     /// In scripts of challenge pages, or in their URLs. Scripts that a product adds to every page of a site are left
     /// out.

@@ -26,7 +26,7 @@ extension InterstitialPatterns {
         クッキー
         쿠키
         """)
-    static let letterPhrases = PhraseList(
+    static let newsletterPhrases = PhraseList(
         """
         newsletter
         inbox

@@ -66,5 +66,7 @@ extension InterstitialPatterns {
         로딩 중
         """)
     /// Ids of elements that scripts fill.
-    static let scriptRoots: Set<String> = ["root", "app", "__next", "__nuxt", "___gatsby", "svelte", "main-app", "app-root", "react-root"]
+    static let scriptRoots: Set<String> = [
+        "root", "app", "__next", "__nuxt", "___gatsby", "svelte", "main-app", "app-root", "react-root",
+    ]
 }

@@ -42,7 +42,8 @@ struct PhraseList: Sendable {
     /// Returns the text in lower case, with runs of white space as one space and with straight apostrophes.
     static func normalized(_ text: [UInt8]) -> [UInt8] {
         if let plain = normalizedPlain(text) { return WhiteSpace.collapse(plain) }
-        let straight = String(decoding: text, as: UTF8.self).lowercased().unicodeScalars.map { scalar -> Unicode.Scalar in
+        let straight = String(decoding: text, as: UTF8.self).lowercased().unicodeScalars.map {
+            scalar -> Unicode.Scalar in
             switch scalar {
             case "\u{2019}", "\u{2018}", "\u{02BC}": "'"
             case _ where scalar.properties.isWhitespace: " "
@@ -77,7 +78,11 @@ struct PhraseList: Sendable {
             // U+2010 to U+2027.
             case (0xE2, 0x80):
                 guard index < text.count, (0x90...0xA7).contains(text[index]) else { return nil }
-                if text[index] == 0x98 || text[index] == 0x99 { plain.append(UInt8(ascii: "'")) } else { plain += [byte, next, text[index]] }
+                if text[index] == 0x98 || text[index] == 0x99 {
+                    plain.append(UInt8(ascii: "'"))
+                } else {
+                    plain += [byte, next, text[index]]
+                }
                 index += 1
             default: return nil
             }

@@ -7,7 +7,7 @@ struct ClassWords {
     private(set) var words: Set<String> = []
 
     /// In bytes. Only the beginning of a longer class or id is read; the rest adds nothing.
-    private static let longest = 500
+    private static let maxBytes = 500
 
     init(of node: NodeID, in document: Document) {
         // In browsers, an SVG element's `className` is not a string, so Readability sees no class.
@@ -22,10 +22,12 @@ struct ClassWords {
     mutating func add(_ text: String) { Array(text.utf8).withUnsafeBufferPointer { add($0) } }
 
     private mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
-        for name in text.prefix(Self.longest).split(whereSeparator: WhiteSpace.isASCII) {
+        for name in text.prefix(Self.maxBytes).split(whereSeparator: WhiteSpace.isASCII) {
             let name = name.map(lowercased)
             names.insert(String(decoding: name, as: UTF8.self))
-            for word in name.split(whereSeparator: { !isAlphanumeric($0) }) { words.insert(String(decoding: word, as: UTF8.self)) }
+            for word in name.split(whereSeparator: { !isAlphanumeric($0) }) {
+                words.insert(String(decoding: word, as: UTF8.self))
+            }
         }
     }
 }

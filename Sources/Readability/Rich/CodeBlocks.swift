@@ -4,38 +4,42 @@ import HTML
 /// highlighting elements are removed; the article search would mistake their classes for those of comments.
 enum CodeBlocks {
     /// Classes of elements beside the code, such as line numbers and copy buttons.
-    private static let besideNames: Set<String> = [
-        "line-number", "line-numbers", "linenumber", "linenumbers", "lineno", "linenos", "linenodiv", "line-numbers-rows", "gutter", "rouge-gutter",
-        "blob-num", "hljs-ln-numbers", "hljs-ln-n", "crayon-nums", "codemirror-linenumber", "react-syntax-highlighter-line-number", "code-line-number",
-        "code__line-number", "ln", "lnt", "lntd-number", "line_number", "line_numbers",
-        "copy", "copy-btn", "copy-button", "copy-code", "copy-code-button", "btn-copy", "btn-clipboard", "clipboard", "clipboard-copy", "copybtn",
-        "code-toolbar-item", "toolbar-item", "code-copy", "zeroclipboard-container",
+    private static let sideNames: Set<String> = [
+        "line-number", "line-numbers", "linenumber", "linenumbers", "lineno", "linenos", "linenodiv",
+        "line-numbers-rows", "gutter", "rouge-gutter", "blob-num", "hljs-ln-numbers", "hljs-ln-n", "crayon-nums",
+        "codemirror-linenumber", "react-syntax-highlighter-line-number", "code-line-number", "code__line-number", "ln",
+        "lnt", "lntd-number", "line_number", "line_numbers", "copy", "copy-btn", "copy-button", "copy-code",
+        "copy-code-button", "btn-copy", "btn-clipboard", "clipboard", "clipboard-copy", "copybtn", "code-toolbar-item",
+        "toolbar-item", "code-copy", "zeroclipboard-container",
     ]
     /// Classes of cells and elements that hold one line of code each.
     private static let lineNames: Set<String> = [
-        "line", "code-line", "cl", "view-line", "hljs-ln-line", "hljs-ln-code", "blob-code", "crayon-line", "token-line", "ec-line", "cm-line",
-        "codemirror-line",
+        "line", "code-line", "cl", "view-line", "hljs-ln-line", "hljs-ln-code", "blob-code", "crayon-line",
+        "token-line", "ec-line", "cm-line", "codemirror-line",
     ]
     /// Elements that mean nothing without their classes, such as those for highlighting.
-    private static let dissolved: TagSet = [.span, .font, .div, .label, .tt]
+    private static let highlightingTags: TagSet = [.span, .font, .div, .label, .tt]
 
-    static func settle(_ survey: RichElements, in document: inout Document) {
-        for table in survey.tables { joinTable(table, in: &document) }
-        for code in survey.codes where document.parent(code) != nil { tidy(code, in: &document) }
+    static func normalize(_ elements: RichElements, in document: inout Document) {
+        for table in elements.tables { replaceTable(table, in: &document) }
+        for code in elements.codeBlocks where document.parent(code) != nil { normalizeBlock(code, in: &document) }
     }
 
     // MARK: Tables of lines
 
     /// Only rows with at most this many cells are examined.
-    private static let mostCells = 4
+    private static let maxCells = 4
 
     /// Replaces a table of line numbers and code with the code.
-    private static func joinTable(_ table: NodeID, in document: inout Document) {
-        guard document.parent(table) != nil, let cell = document.first([.td, .th], below: table), let row = document.parent(cell),
+    private static func replaceTable(_ table: NodeID, in document: inout Document) {
+        guard document.parent(table) != nil, let cell = document.first([.td, .th], below: table),
+            let row = document.parent(cell),
             document.tag(row) == .tr
         else { return }
         let cells = document.childElements(row)
-        guard cells.count >= 2, cells.count <= mostCells, let last = cells.last, isBeside(cell, in: document), isCode(last, in: document) else {
+        guard cells.count >= 2, cells.count <= maxCells, let last = cells.last, holdsLineNumbers(cell, in: document),
+            isCode(last, in: document)
+        else {
             return
         }
         var lines: [[UInt8]] = []
@@ -45,23 +49,30 @@ enum CodeBlocks {
         }
         let code = document.makeElement(.pre)
         let inner = document.makeElement(.code)
-        let language = document.first([.pre], below: last).flatMap { CodeLanguage.of($0, in: document) } ?? language(around: table, in: document)
+        let language =
+            document.first([.pre], below: last).flatMap { CodeLanguage.of($0, in: document) }
+            ?? language(around: table, in: document)
         if let language { document.set(code, named: CodeLanguage.attribute, to: language) }
         document.append(document.makeText(Array(lines.joined(separator: [0x0A]))), to: inner)
         document.append(inner, to: code)
         document.set(code, RichContent.mark, to: "")
-        if let outer = document.parent(table), document.tag(outer) == .pre { document.replace(outer, with: code) } else { document.replace(table, with: code) }
+        if let outer = document.parent(table), document.tag(outer) == .pre {
+            document.replace(outer, with: code)
+        } else {
+            document.replace(table, with: code)
+        }
     }
 
     /// Whether a cell holds line numbers, by its class or its attributes.
-    private static func isBeside(_ cell: NodeID, in document: Document) -> Bool {
-        if ClassWords(of: cell, in: document).hasName(of: besideNames) { return true }
+    private static func holdsLineNumbers(_ cell: NodeID, in document: Document) -> Bool {
+        if ClassWords(of: cell, in: document).hasName(of: sideNames) { return true }
         if document.attribute(cell, named: "data-line-number") != nil { return true }
         return false
     }
 
     private static func isCode(_ cell: NodeID, in document: Document) -> Bool {
-        document.contains([.pre, .code], below: cell) || ClassWords(of: cell, in: document).hasName(of: lineNames.union(["code", "crayon-code", "rouge-code"]))
+        document.contains([.pre, .code], below: cell)
+            || ClassWords(of: cell, in: document).hasName(of: lineNames.union(["code", "crayon-code", "rouge-code"]))
     }
 
     private static func language(around table: NodeID, in document: Document) -> String? {
@@ -70,8 +81,8 @@ enum CodeBlocks {
 
     // MARK: One piece of code
 
-    private static func tidy(_ code: NodeID, in document: inout Document) {
-        removeBeside(code, in: &document)
+    private static func normalizeBlock(_ code: NodeID, in document: inout Document) {
+        removeSideElements(code, in: &document)
         let language = CodeLanguage.of(code, in: document)
         let isCode = language != nil || document.contains([.code], below: code)
         let text = text(of: code, in: document)
@@ -83,15 +94,17 @@ enum CodeBlocks {
             document.append(document.makeText(text), to: inner)
             if hadCode { document.append(inner, to: code) }
         } else {
-            for span in document.elements(dissolved, below: code) { document.unwrap(span) }
+            for span in document.elements(highlightingTags, below: code) { document.unwrap(span) }
         }
         if let language { document.set(code, named: CodeLanguage.attribute, to: language) }
         if isCode { document.set(code, RichContent.mark, to: "") }
     }
 
-    private static func removeBeside(_ code: NodeID, in document: inout Document) {
+    private static func removeSideElements(_ code: NodeID, in document: inout Document) {
         for node in document.elements(below: code, where: { document.has($0, .class) || document.tag($0) == .button }) {
-            guard document.tag(node) == .button || ClassWords(of: node, in: document).hasName(of: besideNames) else { continue }
+            guard document.tag(node) == .button || ClassWords(of: node, in: document).hasName(of: sideNames) else {
+                continue
+            }
             // Remove only numbers: some pages name a whole code block after the line numbers in it.
             guard document.tag(node) == .button || isNumber(node, in: document) else { continue }
             document.detach(node)
@@ -100,7 +113,11 @@ enum CodeBlocks {
 
     /// Whether an element is short, or holds nothing but digits and white space.
     private static func isNumber(_ node: NodeID, in document: Document) -> Bool {
-        if document.trimmedLength(node, countingTo: 24) < 24, !ClassWords(of: node, in: document).hasName(of: ["line-numbers", "linenos"]) { return true }
+        if document.trimmedLength(node, countingTo: 24) < 24,
+            !ClassWords(of: node, in: document).hasName(of: ["line-numbers", "linenos"])
+        {
+            return true
+        }
         return document.text(of: node).allSatisfy { WhiteSpace.isASCII($0) || ($0 >= 0x30 && $0 <= 0x39) }
     }
 
@@ -116,7 +133,9 @@ enum CodeBlocks {
             }
             let tag = document.tag(inner)
             let isBlock = TextRenderer.blocks.contains(tag) && tag != .pre
-            let isLine = !hasLineEnds && !isBlock && document.has(inner, .class) && ClassWords(of: inner, in: document).hasName(of: lineNames)
+            let isLine =
+                !hasLineEnds && !isBlock && document.has(inner, .class)
+                && ClassWords(of: inner, in: document).hasName(of: lineNames)
             if tag == .br || ((isBlock || isLine) && !isFirst && text.last != 0x0A) { text.append(0x0A) }
             if isBlock || isLine { isFirst = false }
         }

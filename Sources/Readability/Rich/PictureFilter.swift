@@ -5,9 +5,9 @@ enum PictureFilter {
     enum Verdict: Equatable {
         case picture
         /// A picture that represents symbols within a line, such as a formula.
-        case sign
+        case symbol
         /// The alternative text says the same as the picture.
-        case words(String)
+        case text(String)
         case junk
     }
 
@@ -17,36 +17,46 @@ enum PictureFilter {
     private static let lineSize = 2
     /// In pixels. A picture no larger than this on both sides is a portrait if it is square, and a button if it is
     /// flat.
-    private static let faceSize = 100
+    private static let portraitSize = 100
     /// In pixels. A picture at least this large on one side is content, whatever its class.
     private static let pictureSize = 200
 
     /// Words in classes, ids and file names of small pictures around an article.
     private static let smallWords: Set<String> = [
-        "avatar", "gravatar", "userpic", "icon", "icons", "favicon", "logo", "sprite", "sprites", "spacer", "pixel", "tracking", "tracker",
-        "beacon", "share", "sharing", "social", "badge", "spinner", "loader", "arrow", "bullet", "flag", "emoji", "button",
+        "avatar", "gravatar", "userpic", "icon", "icons", "favicon", "logo", "sprite", "sprites", "spacer", "pixel",
+        "tracking", "tracker", "beacon", "share", "sharing", "social", "badge", "spinner", "loader", "arrow", "bullet",
+        "flag", "emoji", "button",
     ]
     /// Words that may occur in such file names beside the words above.
     private static let brandWords: Set<String> = [
-        "facebook", "twitter", "x", "linkedin", "whatsapp", "pinterest", "email", "mail", "print", "rss", "instagram", "youtube", "telegram",
-        "reddit", "search", "menu", "close", "play", "the", "site", "new", "black", "white", "small", "footer", "header",
+        "facebook", "twitter", "x", "linkedin", "whatsapp", "pinterest", "email", "mail", "print", "rss", "instagram",
+        "youtube", "telegram", "reddit", "search", "menu", "close", "play", "the", "site", "new", "black", "white",
+        "small", "footer", "header",
     ]
-    private static let emojiWords: Set<String> = ["emoji", "emojione", "twemoji", "emoticon", "emoticons", "smiley", "smilie", "smilies"]
-    private static let signWords: Set<String> = ["math", "tex", "latex", "mathjax", "formula", "equation", "mwe", "katex"]
+    private static let emojiWords: Set<String> = [
+        "emoji", "emojione", "twemoji", "emoticon", "emoticons", "smiley", "smilie", "smilies",
+    ]
+    private static let formulaWords: Set<String> = [
+        "math", "tex", "latex", "mathjax", "formula", "equation", "mwe", "katex",
+    ]
 
     static func verdict(on image: NodeID, address: String, in document: Document) -> Verdict {
         let alt = WhiteSpace.trim(document.attribute(image, .alt) ?? "")
         let classes = ClassWords(of: image, in: document)
-        if classes.hasWord(of: signWords) || isTeX(alt) { return .sign }
+        if classes.hasWord(of: formulaWords) || isTeX(alt) { return .symbol }
         let width = size(.width, "width", of: image, in: document)
         let height = size(.height, "height", of: image, in: document)
         let isSmall = width ?? .max <= 2 * iconSize && height ?? .max <= 2 * iconSize
-        if !alt.isEmpty, alt.utf8.count <= 40, classes.hasWord(of: emojiWords) || (isSmall && isEmoji(alt)) { return .words(alt) }
+        if !alt.isEmpty, alt.utf8.count <= 40, classes.hasWord(of: emojiWords) || (isSmall && isEmoji(alt)) {
+            return .text(alt)
+        }
         if width ?? .max <= lineSize || height ?? .max <= lineSize { return .junk }
-        if let width, let height, width <= faceSize, height <= iconSize || (width == height && alt.isEmpty) { return .junk }
+        if let width, let height, width <= portraitSize, height <= iconSize || (width == height && alt.isEmpty) {
+            return .junk
+        }
         if isBadge(image, address, in: document) { return .junk }
         guard width ?? 0 < pictureSize, height ?? 0 < pictureSize else { return .picture }
-        if PictureSources.isStandIn(address) { return .junk }
+        if PictureSources.isPlaceholder(address) { return .junk }
         return classes.hasWord(of: smallWords) || isSmallByName(address) || isSmallByFolder(address) ? .junk : .picture
     }
 
@@ -54,24 +64,28 @@ enum PictureFilter {
         let stem = PictureSources.fileName(address).prefix { $0 != UInt8(ascii: ".") }
         let words = stem.split(whereSeparator: { !isAlphanumeric($0) }).map { String(decoding: $0, as: UTF8.self) }
         return words.contains(where: smallWords.contains)
-            && words.allSatisfy { smallWords.contains($0) || brandWords.contains($0) || $0.utf8.allSatisfy { $0 <= 0x39 } }
+            && words.allSatisfy {
+                smallWords.contains($0) || brandWords.contains($0) || $0.utf8.allSatisfy { $0 <= 0x39 }
+            }
     }
 
     /// Names of folders with small pictures.
     private static let smallFolders: Set<String> = [
-        "avatar", "avatars", "author", "authors", "gravatar", "userpics", "icons", "emoji", "emojis", "smilies", "smileys", "badges", "badge",
-        "sprites", "flags",
+        "avatar", "avatars", "author", "authors", "gravatar", "userpics", "icons", "emoji", "emojis", "smilies",
+        "smileys", "badges", "badge", "sprites", "flags",
     ]
 
     private static func isSmallByFolder(_ address: String) -> Bool {
         let path = address.utf8.prefix(2_048).prefix { $0 != UInt8(ascii: "?") }
-        return path.split(separator: UInt8(ascii: "/")).dropLast().contains { smallFolders.contains(String(decoding: $0.map(lowercased), as: UTF8.self)) }
+        return path.split(separator: UInt8(ascii: "/")).dropLast().contains {
+            smallFolders.contains(String(decoding: $0.map(lowercased), as: UTF8.self))
+        }
     }
 
     /// Whether an image is an SVG that links to another page: a logo or a status badge.
     private static func isBadge(_ image: NodeID, _ address: String, in document: Document) -> Bool {
         guard PictureSources.fileName(address).suffix(4).elementsEqual(".svg".utf8) else { return false }
-        return Pictures.leadsElsewhere(image, in: document)
+        return Pictures.linksElsewhere(image, in: document)
     }
 
     /// Whether an alternative text is the TeX source of a formula.
@@ -82,8 +96,10 @@ enum PictureFilter {
 
     private static func isEmoji(_ alt: String) -> Bool {
         alt.unicodeScalars.count <= 8
-            && alt.unicodeScalars.allSatisfy { $0.properties.isEmojiPresentation || $0.properties.isVariationSelector || $0.value == 0x200D
-                || ($0.value > 0x2000 && $0.properties.isEmoji) || $0.properties.isEmojiModifier }
+            && alt.unicodeScalars.allSatisfy {
+                $0.properties.isEmojiPresentation || $0.properties.isVariationSelector || $0.value == 0x200D
+                    || ($0.value > 0x2000 && $0.properties.isEmoji) || $0.properties.isEmojiModifier
+            }
     }
 
     /// Returns the size in pixels, from the attribute or the style.

@@ -6,25 +6,29 @@ struct PictureKey: Hashable {
 
     /// Names of parameters, in a query or before a number in a path, that describe the rendition and not the picture.
     private static let sizeNames: Set<String> = [
-        "w", "h", "width", "height", "resize", "size", "fit", "crop", "quality", "q", "format", "fm", "auto", "dpr", "strip", "ssl", "s",
-        "imwidth", "imheight", "maxwidth", "maxheight", "im", "rect", "scale", "compress", "v", "ver", "impolicy", "wid", "hei", "usm",
-        "dw", "dh", "ixlib", "blur", "sm", "itok", "c", "f", "fill", "limit", "g", "max",
+        "w", "h", "width", "height", "resize", "size", "fit", "crop", "quality", "q", "format", "fm", "auto", "dpr",
+        "strip", "ssl", "s", "imwidth", "imheight", "maxwidth", "maxheight", "im", "rect", "scale", "compress", "v",
+        "ver", "impolicy", "wid", "hei", "usm", "dw", "dh", "ixlib", "blur", "sm", "itok", "c", "f", "fill", "limit",
+        "g", "max",
     ]
     /// In bytes. Only the beginning of a longer URL is compared.
-    private static let longest = 2_048
+    private static let maxBytes = 2_048
 
     /// - Parameter base: the URL against which a relative URL is resolved.
     init(_ address: String, relativeTo base: WebAddress? = nil) {
-        let absolute = address.utf8.count <= Self.longest ? WebAddress(address, relativeTo: base)?.text : nil
-        let address = Self.inner(of: (absolute ?? address).utf8.prefix(Self.longest).prefix { $0 != UInt8(ascii: "#") }.map(lowercased))
+        let absolute = address.utf8.count <= Self.maxBytes ? WebAddress(address, relativeTo: base)?.text : nil
+        let address = Self.embeddedAddress(
+            of: (absolute ?? address).utf8.prefix(Self.maxBytes).prefix { $0 != UInt8(ascii: "#") }.map(lowercased))
         let mark = address.firstIndex(of: UInt8(ascii: "?")) ?? address.endIndex
         let segments = Self.withoutScheme(address[..<mark]).split(separator: UInt8(ascii: "/"))
         var key: [UInt8] = []
         for segment in segments {
-            let plain = Self.plain(segment)
-            if !plain.isEmpty { key += [UInt8(ascii: "/")] + plain }
+            let withoutSize = Self.withoutSize(segment)
+            if !withoutSize.isEmpty { key += [UInt8(ascii: "/")] + withoutSize }
         }
-        if mark < address.endIndex, !PictureSources.hasPictureEnding(String(decoding: address[..<mark], as: UTF8.self)) {
+        if mark < address.endIndex,
+            !PictureSources.hasPictureExtension(String(decoding: address[..<mark], as: UTF8.self))
+        {
             for pair in address[mark...].dropFirst().split(separator: UInt8(ascii: "&")) {
                 let name = String(decoding: pair.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
                 if !Self.sizeNames.contains(name) { key += [UInt8(ascii: "&")] + pair }
@@ -34,7 +38,7 @@ struct PictureKey: Hashable {
     }
 
     /// Returns the picture's own URL if it is part of an image proxy's URL.
-    private static func inner(of address: [UInt8]) -> [UInt8] {
+    private static func embeddedAddress(of address: [UInt8]) -> [UInt8] {
         guard address.count > 16 else { return address }
         for index in 8..<address.count - 8 where address[index] == UInt8(ascii: "h") {
             let rest = address[index...]
@@ -47,12 +51,14 @@ struct PictureKey: Hashable {
     }
 
     private static func withoutScheme(_ address: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard let colon = address.firstIndex(of: UInt8(ascii: ":")), address[colon...].starts(with: "://".utf8) else { return address }
+        guard let colon = address.firstIndex(of: UInt8(ascii: ":")), address[colon...].starts(with: "://".utf8) else {
+            return address
+        }
         return address[(colon + 3)...]
     }
 
     /// Returns a path component without its size; empty if it is nothing but a size.
-    private static func plain(_ segment: ArraySlice<UInt8>) -> [UInt8] {
+    private static func withoutSize(_ segment: ArraySlice<UInt8>) -> [UInt8] {
         var stem = segment
         var ending: ArraySlice<UInt8> = []
         if let dot = segment.lastIndex(of: UInt8(ascii: ".")), dot > segment.startIndex, segment.endIndex - dot <= 6 {
@@ -61,7 +67,9 @@ struct PictureKey: Hashable {
         } else if isSize(segment) {
             return []
         }
-        while let cut = stem.lastIndex(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "@") }),
+        while let cut = stem.lastIndex(where: {
+            $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "@")
+        }),
             cut > stem.startIndex, isSize(stem[(cut + 1)...]) || stem[(cut + 1)...].elementsEqual("scaled".utf8)
         {
             stem = stem[..<cut]
@@ -73,22 +81,24 @@ struct PictureKey: Hashable {
     /// may identify the picture.
     private static func isSize(_ text: ArraySlice<UInt8>) -> Bool {
         let words = text.split { !isAlphanumeric($0) }
-        var isTold = false
+        var hasSize = false
         for word in words {
             let rest = word.drop(while: isDigit)
             if rest.isEmpty { continue }
             if rest.count < word.count {
                 guard rest.first == UInt8(ascii: "x"), rest.dropFirst().allSatisfy(isDigit) else { return false }
-                isTold = true
+                hasSize = true
                 continue
             }
             let name = word.prefix { !isDigit($0) }
-            guard sizeNames.contains(String(decoding: name, as: UTF8.self)), word.dropFirst(name.count).allSatisfy(isDigit) else {
+            guard sizeNames.contains(String(decoding: name, as: UTF8.self)),
+                word.dropFirst(name.count).allSatisfy(isDigit)
+            else {
                 return false
             }
-            isTold = isTold || name.count < word.count || words.count > 1
+            hasSize = hasSize || name.count < word.count || words.count > 1
         }
-        return isTold
+        return hasSize
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }

@@ -11,8 +11,8 @@ import HTML
 struct RichContent {
     static let mark = AttributeName.dataLecternRich
 
-    private var standIns = Placeholders()
-    private var lead: LeadPicture?
+    private var placeholders = Placeholders()
+    private var leadPicture: LeadPicture?
     /// The URL against which relative URLs are resolved.
     private var base: WebAddress?
 
@@ -20,39 +20,42 @@ struct RichContent {
     mutating func prepare(_ document: inout Document, address: WebAddress?) {
         base = Polish.base(of: document, page: address)
         AMPComponents.replace(in: &document)
-        let survey = RichElements(of: document)
-        Pictures.resolve(survey, in: &document)
-        HeadingAnchors.remove(from: survey.headings, in: &document)
-        Embeds.replace(survey, in: &document, base: base, standIns: &standIns)
-        CodeBlocks.settle(survey, in: &document)
-        Formulas.settle(survey, in: &document, standIns: &standIns)
-        Footnotes.keep(survey.asides, in: &document)
-        for details in survey.details { document.set(details, .open, to: "") }
-        lead = LeadPicture(survey, in: document, base: base)
+        let elements = RichElements(of: document)
+        Pictures.resolve(elements, in: &document)
+        HeadingAnchors.remove(from: elements.headings, in: &document)
+        Embeds.replace(elements, in: &document, base: base, placeholders: &placeholders)
+        CodeBlocks.normalize(elements, in: &document)
+        Formulas.normalize(elements, in: &document, placeholders: &placeholders)
+        Footnotes.keep(elements.asides, in: &document)
+        for details in elements.details { document.set(details, .open, to: "") }
+        leadPicture = LeadPicture(elements, in: document, base: base)
     }
 
     /// Converts the content into the forms that the block rules expect.
-    func settle(_ content: NodeID, in document: inout Document) {
-        DuplicatePictures.join(below: content, in: &document, base: base)
-        LayoutTables.unwrap(below: content, in: &document)
+    func normalize(_ content: NodeID, in document: inout Document) {
+        DuplicatePictures.merge(below: content, in: &document, base: base)
+        LayoutTables.flatten(below: content, in: &document)
     }
 
     /// Puts the stored parts back. This runs after the block rules, because the text of a card is not the article's
     /// text.
     func finish(_ content: NodeID, in document: inout Document) {
-        standIns.resolve(below: content, in: &document)
-        lead?.restore(above: content, in: &document)
-        for marked in document.elements(below: content, where: { document.has($0, Self.mark) }) { document.remove(marked, Self.mark) }
+        placeholders.resolve(below: content, in: &document)
+        leadPicture?.restore(above: content, in: &document)
+        for marked in document.elements(below: content, where: { document.has($0, Self.mark) }) {
+            document.remove(marked, Self.mark)
+        }
     }
 
     // MARK: Boxes that go
 
     /// Words in classes of boxes whose pictures and players belong to other content.
     private static let foreignWords: Set<String> = [
-        "related", "recommended", "recommendations", "promo", "promoted", "promotion", "sponsor", "sponsored", "ad", "ads", "advert",
-        "advertisement", "share", "sharing", "newsletter", "subscribe", "subscription", "comment", "comments", "outbrain", "taboola", "footer",
-        "sidebar", "shopping", "shop", "product", "products", "contact", "author", "authors", "bio", "byline", "profile", "avatar", "teaser",
-        "teasers", "nav", "navigation", "menu", "popup", "modal", "banner", "trending", "popular",
+        "related", "recommended", "recommendations", "promo", "promoted", "promotion", "sponsor", "sponsored", "ad",
+        "ads", "advert", "advertisement", "share", "sharing", "newsletter", "subscribe", "subscription", "comment",
+        "comments", "outbrain", "taboola", "footer", "sidebar", "shopping", "shop", "product", "products", "contact",
+        "author", "authors", "bio", "byline", "profile", "avatar", "teaser", "teasers", "nav", "navigation", "menu",
+        "popup", "modal", "banner", "trending", "popular",
     ]
 
     /// Moves the marked elements out of a box, before it, in order.

@@ -9,7 +9,7 @@ struct RichElements {
     private(set) var figures: [NodeID] = []
     /// Players and frames that are not inside another one.
     private(set) var embeds: [NodeID] = []
-    private(set) var codes: [NodeID] = []
+    private(set) var codeBlocks: [NodeID] = []
     private(set) var tables: [NodeID] = []
     /// MathML elements that are not inside another one.
     private(set) var formulas: [NodeID] = []
@@ -20,8 +20,9 @@ struct RichElements {
     private(set) var metas: [NodeID] = []
     private(set) var details: [NodeID] = []
 
-    private static let noted: TagSet = [
-        .noscript, .img, .picture, .figure, .iframe, .embed, .object, .video, .audio, .pre, .table, .math, .script, .h1, .h2, .h3, .h4,
+    private static let tags: TagSet = [
+        .noscript, .img, .picture, .figure, .iframe, .embed, .object, .video, .audio, .pre, .table, .math, .script, .h1,
+        .h2, .h3, .h4,
         .h5, .h6, .blockquote, .aside, .footer, .meta, .details,
     ]
 
@@ -29,9 +30,10 @@ struct RichElements {
         var outerNoscript: NodeID?
         var outerEmbed: NodeID?
         var outerFormula: NodeID?
-        for node in document.elements(Self.noted, below: document.root) {
+        for node in document.elements(Self.tags, below: document.root) {
             if document.isForeign(node) {
-                guard document.localTag(node) == .math, !document.isSVG(node), isOuter(node, &outerFormula, document) else { continue }
+                guard document.localTag(node) == .math, !document.isSVG(node), isOuter(node, &outerFormula, document)
+                else { continue }
                 formulas.append(node)
                 continue
             }
@@ -40,8 +42,9 @@ struct RichElements {
             case .img: images.append(node)
             case .picture: pictures.append(node)
             case .figure: figures.append(node)
-            case .iframe, .embed, .object, .video, .audio: if isOuter(node, &outerEmbed, document) { embeds.append(node) }
-            case .pre: codes.append(node)
+            case .iframe, .embed, .object, .video, .audio:
+                if isOuter(node, &outerEmbed, document) { embeds.append(node) }
+            case .pre: codeBlocks.append(node)
             case .table: tables.append(node)
             case .script: scripts.append(node)
             case .blockquote: quotes.append(node)

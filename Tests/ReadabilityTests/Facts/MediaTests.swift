@@ -8,26 +8,49 @@ struct MediaTests {
         "an enclosure is found in every place where a page can declare it",
         arguments: [
             ("<meta property=og:audio content=/a.mp3>", "https://www.tidewater.example/a.mp3", "audio/mpeg", nil),
-            ("<meta property=og:video content=/v.mp4><meta property=og:video:type content=video/mp4><meta property=video:duration content=90>", "https://www.tidewater.example/v.mp4", "video/mp4", 90),
-            ("<link rel=enclosure href=/a.ogg type=audio/ogg>", "https://www.tidewater.example/a.ogg", "audio/ogg", nil),
+            (
+                "<meta property=og:video content=/v.mp4><meta property=og:video:type content=video/mp4><meta property=video:duration content=90>",
+                "https://www.tidewater.example/v.mp4", "video/mp4", 90
+            ),
+            (
+                "<link rel=enclosure href=/a.ogg type=audio/ogg>", "https://www.tidewater.example/a.ogg", "audio/ogg",
+                nil
+            ),
             ("<audio controls src=/a.m4a></audio>", "https://www.tidewater.example/a.m4a", "audio/mp4", nil),
-            ("<video><source src=/v.webm type='video/webm; codecs=vp9'></video>", "https://www.tidewater.example/v.webm", "video/webm", nil),
-            (#"<script type="application/ld+json">{"@type":"PodcastEpisode","associatedMedia":{"@type":"MediaObject","contentUrl":"https://cdn.example/e.mp3","duration":"PT1H2M3S"}}</script>"#, "https://cdn.example/e.mp3", "audio/mpeg", 3_723),
-            (#"<script type="application/ld+json">{"@type":"VideoObject","contentUrl":"https://cdn.example/stream?id=1","duration":"PT90S"}</script>"#, "https://cdn.example/stream?id=1", nil, 90),
+            (
+                "<video><source src=/v.webm type='video/webm; codecs=vp9'></video>",
+                "https://www.tidewater.example/v.webm", "video/webm", nil
+            ),
+            (
+                #"<script type="application/ld+json">{"@type":"PodcastEpisode","associatedMedia":{"@type":"MediaObject","contentUrl":"https://cdn.example/e.mp3","duration":"PT1H2M3S"}}</script>"#,
+                "https://cdn.example/e.mp3", "audio/mpeg", 3_723
+            ),
+            (
+                #"<script type="application/ld+json">{"@type":"VideoObject","contentUrl":"https://cdn.example/stream?id=1","duration":"PT90S"}</script>"#,
+                "https://cdn.example/stream?id=1", nil, 90
+            ),
         ] as [(String, String, String?, Int?)])
     func enclosure(page: String, url: String, type: String?, duration: Int?) throws {
         #expect(try readFacts(page).enclosure == Enclosure(url: url, type: type, duration: duration))
     }
 
-    @Test("players, pictures and URLs with other schemes are not enclosures", arguments: [
-        "<meta property=og:video content=/player.html><meta property=og:video:type content=text/html>", "<link rel=enclosure href='javascript:a.mp3'>",
-        "<picture><source srcset=a.webp src=a.webm></picture>", "<audio src='data:audio/mpeg;base64,AAAA'></audio>", "<audio></audio>",
-    ])
+    @Test(
+        "players, pictures and URLs with other schemes are not enclosures",
+        arguments: [
+            "<meta property=og:video content=/player.html><meta property=og:video:type content=text/html>",
+            "<link rel=enclosure href='javascript:a.mp3'>",
+            "<picture><source srcset=a.webp src=a.webm></picture>", "<audio src='data:audio/mpeg;base64,AAAA'></audio>",
+            "<audio></audio>",
+        ])
     func none(page: String) throws { #expect(try readFacts(page).enclosure == nil) }
 
     @Test(
         "durations are parsed as seconds",
-        arguments: [("PT1M30S", 90), ("P0DT1H", 3_600), ("1:02:03", 3_723), ("02:03", 123), ("90", 90), ("PT90.4S", 90), ("", nil), ("PT", nil), ("P1Y", nil), ("-5", nil), ("1e99", nil), ("nan", nil), ("PT99999999999999999999H", nil)] as [(String, Int?)])
+        arguments: [
+            ("PT1M30S", 90), ("P0DT1H", 3_600), ("1:02:03", 3_723), ("02:03", 123), ("90", 90), ("PT90.4S", 90),
+            ("", nil), ("PT", nil), ("P1Y", nil), ("-5", nil), ("1e99", nil), ("nan", nil),
+            ("PT99999999999999999999H", nil),
+        ] as [(String, Int?)])
     func durations(written: String, seconds: Int?) { #expect(Enclosure.seconds(written) == seconds) }
 
     @Test("the kind of a page follows from its main content")
@@ -35,14 +58,22 @@ struct MediaTests {
         func kind(_ page: String, words: Int?) throws -> PageKind { PageKind(try readFacts(page), words: words) }
         #expect(try kind("<p>x", words: 400) == .article)
         #expect(try kind("<p>x", words: nil) == .other)
-        #expect(try kind("<meta property=og:type content=video.other><meta property=og:video content=/p>", words: 40) == .video)
+        #expect(
+            try kind("<meta property=og:type content=video.other><meta property=og:video content=/p>", words: 40)
+                == .video)
         #expect(try kind("<meta property=og:type content=article><video src=/v.mp4></video>", words: 900) == .article)
-        let film = #"<script type="application/ld+json">{"@type":"VideoObject","name":"A film","contentUrl":"/v.mp4"}</script>"#
+        let film =
+            #"<script type="application/ld+json">{"@type":"VideoObject","name":"A film","contentUrl":"/v.mp4"}</script>"#
         #expect(try kind(film, words: 900) == .video)
         #expect(try kind("<meta property=og:type content=article>\(film)", words: 900) == .article)
         #expect(try kind("<meta property=og:type content=article>\(film)", words: 100) == .video)
-        #expect(try kind(#"<script type="application/ld+json">{"@type":"PodcastEpisode","name":"E"}</script>"#, words: 900) == .audio)
-        #expect(try kind(#"<script type="application/ld+json">{"@type":"NewsArticle","headline":"E"}</script><audio src=/read-aloud.mp3></audio>"#, words: 500) == .article)
+        #expect(
+            try kind(#"<script type="application/ld+json">{"@type":"PodcastEpisode","name":"E"}</script>"#, words: 900)
+                == .audio)
+        #expect(
+            try kind(
+                #"<script type="application/ld+json">{"@type":"NewsArticle","headline":"E"}</script><audio src=/read-aloud.mp3></audio>"#,
+                words: 500) == .article)
         #expect(PageKind(contentType: "application/pdf") == .pdf)
         #expect(PageKind(contentType: "image/png; x=y") == .image)
         #expect(PageKind(contentType: "text/html; charset=utf-8") == nil)
@@ -53,17 +84,25 @@ struct MediaTests {
     func picture() {
         let logo = "https://cdn.example/assets/site-logo.png"
         #expect(PreviewPicture.choose([logo, "https://cdn.example/a.jpg"], logo: nil) == "https://cdn.example/a.jpg")
-        #expect(PreviewPicture.choose(["https://cdn.example/x.png", "https://cdn.example/a.jpg"], logo: "https://cdn.example/x.png") == "https://cdn.example/a.jpg")
-        #expect(PreviewPicture.choose([logo], logo: nil, inArticle: "https://cdn.example/b.jpg") == "https://cdn.example/b.jpg")
+        #expect(
+            PreviewPicture.choose(
+                ["https://cdn.example/x.png", "https://cdn.example/a.jpg"], logo: "https://cdn.example/x.png")
+                == "https://cdn.example/a.jpg")
+        #expect(
+            PreviewPicture.choose([logo], logo: nil, inArticle: "https://cdn.example/b.jpg")
+                == "https://cdn.example/b.jpg")
         #expect(PreviewPicture.choose([logo], logo: nil) == logo)
         #expect(PreviewPicture.choose([], logo: nil) == nil)
     }
 
     @Test("the largest useful icon is chosen")
     func icon() throws {
-        let icons = "<link rel='shortcut icon' href=/16.ico sizes=16x16><link rel=icon href=/96.png sizes='48x48 96x96'><link rel=mask-icon href=/m.svg>"
+        let icons =
+            "<link rel='shortcut icon' href=/16.ico sizes=16x16><link rel=icon href=/96.png sizes='48x48 96x96'><link rel=mask-icon href=/m.svg>"
         #expect(try readFacts(icons).icon == "https://www.tidewater.example/96.png")
-        #expect(try readFacts(icons + "<link rel=apple-touch-icon href=/t.png>").icon == "https://www.tidewater.example/t.png")
+        #expect(
+            try readFacts(icons + "<link rel=apple-touch-icon href=/t.png>").icon
+                == "https://www.tidewater.example/t.png")
         #expect(try readFacts("<link rel=icon href=/i.svg>").icon == "https://www.tidewater.example/i.svg")
         #expect(try readFacts("<link rel=icon href='data:,' sizes=99999999999999999999x1>").icon == nil)
     }

@@ -20,7 +20,9 @@ struct CodeBlocksTests {
     func lines(html: String) throws {
         let page = try RichPage(html)
         #expect(page.content.contains("let a\n  b()</"), Comment(rawValue: page.content))
-        #expect(page.content.contains("data-language") == false && !page.content.contains("Copy") && !page.content.contains("<table"))
+        #expect(
+            page.content.contains("data-language") == false && !page.content.contains("Copy")
+                && !page.content.contains("<table"))
     }
 
     @Test("preformatted text keeps markup that is not highlighting")
@@ -31,6 +33,8 @@ struct CodeBlocksTests {
 
     @Test("a data table is not a code block")
     func table() throws {
-        #expect(try RichPage("<table><tr><th>n</th><th>code</th></tr><tr><td>1</td><td><code>a</code></td></tr></table>").content.contains("<table"))
+        #expect(
+            try RichPage("<table><tr><th>n</th><th>code</th></tr><tr><td>1</td><td><code>a</code></td></tr></table>")
+                .content.contains("<table"))
     }
 }

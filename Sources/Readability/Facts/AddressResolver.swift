@@ -1,7 +1,7 @@
 import HTML
 
 /// Resolves the URLs written in a page to absolute URLs.
-struct Addresses {
+struct AddressResolver {
     private let base: WebAddress?
 
     init(_ document: Document, url: String) { base = Polish.base(of: document, page: WebAddress(url)) }

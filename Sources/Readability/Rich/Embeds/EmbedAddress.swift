@@ -13,7 +13,7 @@ struct EmbedAddress {
             self.init(page: page, thumbnail: thumbnail, isKnown: true)
             return
         }
-        if let page = Self.named(in: address) ?? Self.shorter(address) {
+        if let page = Self.pageInQuery(in: address) ?? Self.pageInPath(address) {
             self.init(page: page, thumbnail: nil, isKnown: true)
         } else {
             self.init(page: address.text, thumbnail: nil, isKnown: false)
@@ -27,7 +27,7 @@ struct EmbedAddress {
     }
 
     /// Returns the page that the frame's URL names in its query (`?href=…`).
-    private static func named(in address: WebAddress) -> String? {
+    private static func pageInQuery(in address: WebAddress) -> String? {
         for name in ["href", "url"] {
             guard let value = query(address, name), let page = WebAddress(PercentEncoding.decoded(value)), page.isHTTP,
                 // An API URL is not a page.
@@ -39,11 +39,13 @@ struct EmbedAddress {
     }
 
     /// Derives the page from PeerTube's `/videos/embed/…`, or from a post's URL with `/embed` at its end.
-    private static func shorter(_ address: WebAddress) -> String? {
+    private static func pageInPath(_ address: WebAddress) -> String? {
         var path = address.pathText.split(separator: "/")
         if path.count >= 3, path[path.count - 3] == "videos", path[path.count - 2] == "embed" {
             path[path.count - 2] = "watch"
-        } else if let end = path.lastIndex(of: "embed"), end >= 1, end >= path.count - 2, path[end...].dropFirst().allSatisfy({ $0 == "captioned" }) {
+        } else if let end = path.lastIndex(of: "embed"), end >= 1, end >= path.count - 2,
+            path[end...].dropFirst().allSatisfy({ $0 == "captioned" })
+        {
             path.removeSubrange(end...)
         } else {
             return nil
@@ -54,7 +56,9 @@ struct EmbedAddress {
     /// Returns a value of the query, still percent-encoded.
     static func query(_ address: WebAddress, _ name: String) -> String? {
         guard let query = address.queryText, query.utf8.count <= 8_192 else { return nil }
-        for pair in query.split(separator: "&") where pair.hasPrefix(name + "=") { return String(pair.dropFirst(name.count + 1)) }
+        for pair in query.split(separator: "&") where pair.hasPrefix(name + "=") {
+            return String(pair.dropFirst(name.count + 1))
+        }
         return nil
     }
 }

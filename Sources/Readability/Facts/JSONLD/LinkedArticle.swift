@@ -40,15 +40,21 @@ struct LinkedArticle {
         self.type = type
         headline = Self.text(object["headline"])
         name = Self.text(object["name"]) ?? Self.text(object["title"])
-        for author in Self.list(object["author"] ?? object["creator"]).prefix(20) { add(author: graph.resolved(author)) }
-        published = Self.text(object["datePublished"]) ?? Self.text(object["uploadDate"]) ?? Self.text(object["dateCreated"])
+        for author in Self.list(object["author"] ?? object["creator"]).prefix(20) {
+            add(author: graph.resolved(author))
+        }
+        published =
+            Self.text(object["datePublished"]) ?? Self.text(object["uploadDate"]) ?? Self.text(object["dateCreated"])
         description = Self.text(object["description"])
         body = object["articleBody"]?.string
-        language = object["inLanguage"].flatMap { Self.text($0) ?? Self.text($0["alternateName"]) ?? Self.text($0["name"]) }
+        language = object["inLanguage"].flatMap {
+            Self.text($0) ?? Self.text($0["alternateName"]) ?? Self.text($0["name"])
+        }
         let publisher = object["publisher"].flatMap { Self.list($0).first }.map(graph.resolved)
         siteName = publisher.flatMap { Self.text($0["name"]) }
         logo = publisher.flatMap { Self.list($0["logo"]).first }.flatMap(Self.address)
-        images = (Self.list(object["image"]) + Self.list(object["thumbnailUrl"]) + Self.list(object["thumbnail"])).prefix(10)
+        images = (Self.list(object["image"]) + Self.list(object["thumbnailUrl"]) + Self.list(object["thumbnail"]))
+            .prefix(10)
             .compactMap { Self.address(graph.resolved($0)) }
         medium = Self.medium(of: object, type, graph)
     }
@@ -56,7 +62,9 @@ struct LinkedArticle {
     private mutating func add(author: JSON) {
         // An author is a string, an object, or an object with several names.
         let names = author.string.map { [$0] } ?? Self.list(author["name"]).compactMap(\.string)
-        let isOrganisation = LinkedGraph.types(of: author).contains { $0.hasSuffix("Organization") || $0 == "WebSite" || $0 == "Brand" }
+        let isOrganisation = LinkedGraph.types(of: author).contains {
+            $0.hasSuffix("Organization") || $0 == "WebSite" || $0 == "Brand"
+        }
         for name in names.prefix(20) {
             guard let name = Self.text(.string(name)) else { continue }
             if isOrganisation { organisations.append(name) } else { people.append(name) }
@@ -67,18 +75,26 @@ struct LinkedArticle {
 
     /// Ranks the types that a page may be about; 0 is the most specific. Source: https://schema.org/docs/full.html
     private static func rank(_ type: Substring) -> Int? {
-        if type.hasSuffix("Article") || ["BlogPosting", "LiveBlogPosting", "Report", "SocialMediaPosting", "DiscussionForumPosting", "Review", "APIReference"].contains(type) {
+        if type.hasSuffix("Article")
+            || [
+                "BlogPosting", "LiveBlogPosting", "Report", "SocialMediaPosting", "DiscussionForumPosting", "Review",
+                "APIReference",
+            ].contains(type)
+        {
             return 0
         }
-        if ["VideoObject", "AudioObject", "PodcastEpisode", "Recipe", "HowTo", "Movie", "TVEpisode", "RadioEpisode", "MusicRecording", "QAPage", "Question", "Book", "Course", "Event", "JobPosting", "CreativeWork"]
-            .contains(type)
-        {
+        if [
+            "VideoObject", "AudioObject", "PodcastEpisode", "Recipe", "HowTo", "Movie", "TVEpisode", "RadioEpisode",
+            "MusicRecording", "QAPage", "Question", "Book", "Course", "Event", "JobPosting", "CreativeWork",
+        ]
+        .contains(type) {
             return 1
         }
         return type.hasSuffix("Page") ? 2 : nil
     }
 
-    private static func subject(of graph: LinkedGraph, _ addresses: Set<String>, _ titles: [String]) -> (JSON, String)? {
+    private static func subject(of graph: LinkedGraph, _ addresses: Set<String>, _ titles: [String]) -> (JSON, String)?
+    {
         var candidates: [(object: JSON, type: String, rank: Int)] = []
         for object in graph.objects {
             for type in LinkedGraph.types(of: object) {
@@ -90,11 +106,13 @@ struct LinkedArticle {
         guard let best = candidates.map(\.rank).min() else { return nil }
         let same = candidates.filter { $0.rank == best }.prefix(50)
         if same.count > 1 {
-            if let own = same.first(where: { isOf(addresses, $0.object) }) { return (own.object, own.type) }
+            if let own = same.first(where: { isPage(addresses, $0.object) }) { return (own.object, own.type) }
             let titled = same.first { candidate in
                 [candidate.object["headline"], candidate.object["name"]].contains { title in
                     guard let folded = text(title).map(Folded.init), folded.text.utf8.count >= 4 else { return false }
-                    return titles.contains { $0.contains(folded.text) || folded.text.contains($0) && $0.utf8.count >= 12 }
+                    return titles.contains {
+                        $0.contains(folded.text) || folded.text.contains($0) && $0.utf8.count >= 12
+                    }
                 }
             }
             if let titled { return (titled.object, titled.type) }
@@ -104,18 +122,26 @@ struct LinkedArticle {
         return same.first.map { ($0.object, $0.type) }
     }
 
-    private static func isOf(_ addresses: Set<String>, _ object: JSON) -> Bool {
+    private static func isPage(_ addresses: Set<String>, _ object: JSON) -> Bool {
         [object["url"], object["@id"], object["mainEntityOfPage"], object["mainEntityOfPage"]?["@id"]].contains {
-            $0?.string.map { addresses.contains(PageFacts.compared($0)) } ?? false
+            $0?.string.map { addresses.contains(PageFacts.normalized($0)) } ?? false
         }
     }
 
     // MARK: - Media
 
     private static func medium(of object: JSON, _ type: String, _ graph: LinkedGraph) -> Medium? {
-        let inside = [object["audio"], object["video"], object["associatedMedia"], object["encoding"]].lazy.flatMap { list($0) }.prefix(5)
+        let inside = [object["audio"], object["video"], object["associatedMedia"], object["encoding"]].lazy.flatMap {
+            list($0)
+        }.prefix(5)
         for candidate in [object] + inside.map(graph.resolved) {
-            guard let type = LinkedGraph.types(of: candidate).first(where: { ["VideoObject", "AudioObject", "PodcastEpisode", "MediaObject", "MusicRecording", "RadioEpisode", "Clip"].contains($0) })
+            guard
+                let type = LinkedGraph.types(of: candidate).first(where: {
+                    [
+                        "VideoObject", "AudioObject", "PodcastEpisode", "MediaObject", "MusicRecording", "RadioEpisode",
+                        "Clip",
+                    ].contains($0)
+                })
             else { continue }
             var medium = Medium()
             medium.url = address(candidate["contentUrl"] ?? .null)

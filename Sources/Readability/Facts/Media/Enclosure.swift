@@ -37,7 +37,8 @@ public struct Enclosure: Equatable, Sendable {
 
     static func isPlayable(_ type: String) -> Bool {
         guard type.utf8.count <= 100, type.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return false }
-        return type.hasPrefix("audio/") || type.hasPrefix("video/") || type == "application/ogg" || type == "application/x-mpegurl"
+        return type.hasPrefix("audio/") || type.hasPrefix("video/") || type == "application/ogg"
+            || type == "application/x-mpegurl"
             || type == "application/vnd.apple.mpegurl" || type == "application/dash+xml"
     }
 
@@ -50,9 +51,10 @@ public struct Enclosure: Equatable, Sendable {
 
     /// Source: https://www.iana.org/assignments/media-types and the types that servers send.
     private static let types = [
-        "mp3": "audio/mpeg", "m4a": "audio/mp4", "m4b": "audio/mp4", "aac": "audio/aac", "ogg": "audio/ogg", "oga": "audio/ogg", "opus": "audio/ogg",
-        "flac": "audio/flac", "wav": "audio/wav", "weba": "audio/webm", "mp4": "video/mp4", "m4v": "video/mp4", "webm": "video/webm", "ogv": "video/ogg",
-        "mov": "video/quicktime", "m3u8": "application/vnd.apple.mpegurl", "mpd": "application/dash+xml",
+        "mp3": "audio/mpeg", "m4a": "audio/mp4", "m4b": "audio/mp4", "aac": "audio/aac", "ogg": "audio/ogg",
+        "oga": "audio/ogg", "opus": "audio/ogg", "flac": "audio/flac", "wav": "audio/wav", "weba": "audio/webm",
+        "mp4": "video/mp4", "m4v": "video/mp4", "webm": "video/webm", "ogv": "video/ogg", "mov": "video/quicktime",
+        "m3u8": "application/vnd.apple.mpegurl", "mpd": "application/dash+xml",
     ]
 
     /// Parses `PT1H2M3S`, `1:02:03` or `3723` as seconds; nil if the text is no duration or longer than a week.

@@ -9,7 +9,9 @@ struct SiteNames {
         let labels = host.lowercased().split(separator: ".")
         names.insert(Folded(host).text)
         if labels.first == "www" { names.insert(Folded(labels.dropFirst().joined(separator: ".")).text) }
-        for label in labels.dropLast() where label.utf8.count >= 3 && label != "www" { names.insert(Folded(String(label)).text) }
+        for label in labels.dropLast() where label.utf8.count >= 3 && label != "www" {
+            names.insert(Folded(String(label)).text)
+        }
     }
 
     mutating func add(_ name: String?) {
@@ -23,9 +25,11 @@ struct SiteNames {
         let folded = Folded(text)
         guard !folded.text.isEmpty, folded.words.count <= 8 else { return false }
         if names.contains(folded.text) { return true }
-        let bare = folded.words.first.map(Self.articles.contains) == true ? folded.words.dropFirst().joined() : folded.text
+        let bare =
+            folded.words.first.map(Self.articles.contains) == true ? folded.words.dropFirst().joined() : folded.text
         return names.contains { name in
-            name == bare || bare.utf8.count >= 4 && folded.words.count <= 5 && (name.hasPrefix(bare) || name.hasSuffix(bare))
+            name == bare
+                || bare.utf8.count >= 4 && folded.words.count <= 5 && (name.hasPrefix(bare) || name.hasSuffix(bare))
                 || name.utf8.count >= 4 && folded.words.count <= 5 && bare.hasPrefix(name)
         }
     }
@@ -34,5 +38,7 @@ struct SiteNames {
     func isExactly(_ text: String) -> Bool { names.contains(Folded(text).text) }
 
     /// Articles at the beginning of newspaper names: English, German, French, Spanish, Italian, Portuguese, Dutch.
-    private static let articles: Set<String> = ["the", "der", "die", "das", "le", "la", "les", "el", "il", "o", "a", "de", "het"]
+    private static let articles: Set<String> = [
+        "the", "der", "die", "das", "le", "la", "les", "el", "il", "o", "a", "de", "het",
+    ]
 }

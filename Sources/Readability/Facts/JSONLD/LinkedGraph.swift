@@ -7,39 +7,44 @@ struct LinkedGraph {
     private var byID: [String: Int] = [:]
 
     /// In bytes, for all scripts together. Larger scripts are whole catalogues.
-    private static let longest = 2_000_000
-    private static let mostObjects = 500
+    private static let maxScriptBytes = 2_000_000
+    private static let maxObjects = 500
     /// The properties that lead to the page's own objects. Properties for mentions, list items and comments are left
     /// out.
-    private static let ways = ["@graph", "mainEntity", "mainEntityOfPage", "subjectOf", "about", "isPartOf", "publisher"]
+    private static let linkProperties = [
+        "@graph", "mainEntity", "mainEntityOfPage", "subjectOf", "about", "isPartOf", "publisher",
+    ]
     /// Objects that describe the page are not nested deeper.
-    private static let deepest = 6
+    private static let maxDepth = 6
 
     init(_ scripts: [NodeID], in document: Document) {
-        var left = Self.longest
-        for script in scripts where left > 0 {
+        var remaining = Self.maxScriptBytes
+        for script in scripts where remaining > 0 {
             let text = document.text(of: script)
-            left -= text.count
-            guard left >= 0, let json = JSON(parsingLeniently: text) else { continue }
+            remaining -= text.count
+            guard remaining >= 0, let json = JSON(parsingLeniently: text) else { continue }
             add(json, depth: 0)
         }
     }
 
     private mutating func add(_ json: JSON, depth: Int) {
-        guard objects.count < Self.mostObjects, depth <= Self.deepest else { return }
+        guard objects.count < Self.maxObjects, depth <= Self.maxDepth else { return }
         switch json {
         case .array(let values): for value in values { add(value, depth: depth + 1) }
         case .object:
-            if let id = json["@id"]?.string, json["name"] != nil || json["@type"] != nil, byID[id] == nil { byID[id] = objects.count }
+            if let id = json["@id"]?.string, json["name"] != nil || json["@type"] != nil, byID[id] == nil {
+                byID[id] = objects.count
+            }
             objects.append(json)
-            for way in Self.ways { if let next = json[way] { add(next, depth: depth + 1) } }
+            for property in Self.linkProperties { if let next = json[property] { add(next, depth: depth + 1) } }
         default: break
         }
     }
 
     /// Returns the object that a value references by its `@id`, or the value itself.
     func resolved(_ json: JSON) -> JSON {
-        guard json["name"] == nil, let id = json["@id"]?.string ?? (json.string.flatMap { byID[$0] == nil ? nil : $0 }), let place = byID[id]
+        guard json["name"] == nil, let id = json["@id"]?.string ?? (json.string.flatMap { byID[$0] == nil ? nil : $0 }),
+            let place = byID[id]
         else { return json }
         return objects[place]
     }
