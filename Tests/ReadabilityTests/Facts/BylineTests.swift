@@ -50,11 +50,4 @@ struct BylineTests {
             "6 May 2024", "", "  ", "By", "null", "Staff Reporter", "•", String(repeating: "a word ", count: 100),
         ])
     func nobody(written: String) { #expect(Byline.line([written], sites: sites) == nil) }
-
-    @Test("a full name takes precedence over an account name")
-    func handles() throws {
-        let page = "<h1>T</h1><meta name=author content=jdoe42><p class=byline>By Jane Doe</p>"
-        #expect(try readFacts(page).byline == "Jane Doe")
-        #expect(try readFacts("<meta name=author content=jdoe42>").byline == "jdoe42")
-    }
 }

@@ -19,8 +19,8 @@ struct SiteNames {
         names.insert(name)
     }
 
-    /// Whether a text is one of the names, with or without an article, or a part of one (`The Tidewater` for `Tidewater
-    /// News`).
+    /// Whether a text is one of the names, with or without an article, a part of one (`The Tidewater` for `Tidewater
+    /// News`), or a short text that begins with one.
     func contains(_ text: String) -> Bool {
         let folded = Folded(text)
         guard !folded.text.isEmpty, folded.words.count <= 8 else { return false }
