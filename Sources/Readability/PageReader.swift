@@ -7,12 +7,12 @@ public struct PageReading: Equatable, Sendable {
     /// nil when the page has no article.
     public var article: StoredArticle?
     /// What stands in the article's place, or in front of its rest.
-    public var obstacle: Interstitial?
+    public var interstitial: Interstitial?
 
-    public init(metadata: PageMetadata, article: StoredArticle?, obstacle: Interstitial? = nil) {
+    public init(metadata: PageMetadata, article: StoredArticle?, interstitial: Interstitial? = nil) {
         self.metadata = metadata
         self.article = article
-        self.obstacle = obstacle
+        self.interstitial = interstitial
     }
 }
 
@@ -87,9 +87,9 @@ public struct PageReader: Sendable {
         let outcome = extraction.outcome(of: consume document, url: url, status: status, facts: facts)
         let article = try outcome.article.map { article throws(ParseError) in try store(article, url: url) }
         // A page that stands in another's place says nothing of that one.
-        let isAnother = outcome.obstacle?.standsForAnother ?? false
+        let isAnother = outcome.interstitial?.replacesSavedPage ?? false
         return PageReading(
-            metadata: isAnother ? PageMetadata() : PageMetadata(facts, article: outcome.article), article: article, obstacle: outcome.obstacle)
+            metadata: isAnother ? PageMetadata() : PageMetadata(facts, article: outcome.article), article: article, interstitial: outcome.interstitial)
     }
 
     public func read(_ page: String, url: String) throws(ParseError) -> PageReading {

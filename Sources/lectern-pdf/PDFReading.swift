@@ -17,7 +17,7 @@ enum PDFReading {
         } catch {
             return .read(
                 PageReading(
-                    metadata: PageMetadata(), article: nil, obstacle: error == .encrypted ? .lockedFile : .damagedFile))
+                    metadata: PageMetadata(), article: nil, interstitial: error == .encrypted ? .lockedFile : .damagedFile))
         }
     }
 

@@ -23,8 +23,8 @@ struct MissingArticleTests {
     }
 
     @Test("a login wall is another page than the saved one, an empty page is not")
-    func standsForAnother() {
-        #expect(MissingArticle.behind(.loginWall).standsForAnother && !MissingArticle.behind(.empty).standsForAnother)
-        #expect(!MissingArticle.notHTML.standsForAnother)
+    func replacesSavedPage() {
+        #expect(MissingArticle.behind(.loginWall).replacesSavedPage && !MissingArticle.behind(.empty).replacesSavedPage)
+        #expect(!MissingArticle.notHTML.replacesSavedPage)
     }
 }

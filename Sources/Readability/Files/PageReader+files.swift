@@ -27,7 +27,7 @@ extension PageReader {
         found.metadata.byline = OneLine.of(author, most: 1_000)
         found.article?.byline = found.metadata.byline
         if pages > 0 { found.metadata.description = pages == 1 ? "1 page" : "\(pages) pages" }
-        found.obstacle = found.article == nil ? .picturesOfText : isWhole ? found.obstacle : .beginningOnly
+        found.interstitial = found.article == nil ? .picturesOfText : isWhole ? found.interstitial : .beginningOnly
         return found
     }
 
@@ -58,7 +58,7 @@ extension PageReader {
             title: metadata.title ?? "", byline: metadata.byline, content: Serializer.innerHTML(document, of: fragment),
             textContent: text, excerpt: metadata.description, publishedTime: metadata.publishedTime, length: text.utf16.count,
             wordCount: WordCount.of(text), readingTime: ReadingTime.minutes(of: text))
-        return PageReading(metadata: metadata, article: isBlank ? nil : article, obstacle: isBlank ? .empty : nil)
+        return PageReading(metadata: metadata, article: isBlank ? nil : article, interstitial: isBlank ? .empty : nil)
     }
 
     /// A picture, a sound or a film: shown, or led to.
@@ -110,14 +110,14 @@ extension PageReader {
             texts.append(kept.text)
             guard isWhole else { break }
         }
-        guard !texts.isEmpty else { return PageReading(metadata: metadata, article: nil, obstacle: .empty) }
+        guard !texts.isEmpty else { return PageReading(metadata: metadata, article: nil, interstitial: .empty) }
         let text = texts.joined(separator: "\n\n")
         return PageReading(
             metadata: metadata,
             article: StoredArticle(
                 title: metadata.title ?? "", content: Serializer.innerHTML(document, of: document.root), textContent: text,
                 length: text.utf16.count, wordCount: WordCount.of(text), readingTime: ReadingTime.minutes(of: text)),
-            obstacle: isWhole ? nil : .beginningOnly)
+            interstitial: isWhole ? nil : .beginningOnly)
     }
 }
 

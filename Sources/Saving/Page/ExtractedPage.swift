@@ -23,7 +23,7 @@ struct ExtractedPage: Sendable, Equatable {
     var missing: MissingArticle?
 
     /// Whether this is another page than the saved one, and says nothing about it.
-    var isOfAnother: Bool { missing?.standsForAnother ?? false }
+    var isOfAnother: Bool { missing?.replacesSavedPage ?? false }
 
     /// Whether this is the saved page, and more than an empty shell of it.
     var tellsOfPage: Bool {

@@ -9,7 +9,7 @@ enum MissingArticle: Sendable, Equatable {
 
     /// - Returns: nil where nothing is missing.
     init?(_ reading: PageReading) {
-        switch reading.obstacle {
+        switch reading.interstitial {
         case let interstitial?: self = .behind(interstitial)
         case nil where reading.article == nil: self = .noArticle
         case nil: return nil
@@ -30,8 +30,8 @@ enum MissingArticle: Sendable, Equatable {
     var name: String { if case .behind(let interstitial) = self { interstitial.rawValue } else { code } }
 
     /// Whether the page is another than the saved one, so that nothing on it describes the saved page.
-    var standsForAnother: Bool {
-        if case .behind(let interstitial) = self { interstitial.standsForAnother } else { false }
+    var replacesSavedPage: Bool {
+        if case .behind(let interstitial) = self { interstitial.replacesSavedPage } else { false }
     }
 
     /// Whether the stored text is less than the article, and must not replace a better one.

@@ -83,7 +83,7 @@ extension ExtractedPage {
             byline: Self.clean(metadata.byline ?? reading.article?.byline, most: 1_000),
             publishedAt: CheckedMetadata.time(metadata.publishedAt ?? metadata.publishedTime),
             // The kind of a page that was not understood is unknown.
-            kind: missing == .overBudget || reading.obstacle?.standsForAnother == true ? nil : metadata.kind,
+            kind: missing == .overBudget || reading.interstitial?.replacesSavedPage == true ? nil : metadata.kind,
             enclosure: CheckedMetadata.enclosure(metadata.enclosure),
             icon: CheckedMetadata.address(metadata.icon),
             canonical: Self.clean(metadata.canonical ?? metadata.openGraphURL, most: 8_192),

@@ -93,7 +93,7 @@ struct ExtractCommand: ParsableCommand {
             outcome = extraction.outcome(of: try Document(parsing: source), url: url ?? "")
             if let reason = Self.reason(outcome) {
                 let what = outcome.article == nil ? "the page has no article" : "the page shows only a part of its article"
-                let kind = outcome.obstacle.map { $0.rawValue == reason ? "" : " (\($0.rawValue))" } ?? ""
+                let kind = outcome.interstitial.map { $0.rawValue == reason ? "" : " (\($0.rawValue))" } ?? ""
                 StandardStreams.printError("lectern: \(what): \(reason)\(kind)")
             }
         } catch {
@@ -115,7 +115,7 @@ struct ExtractCommand: ParsableCommand {
 
     /// The reason code of a missing or partial article; nil for a complete one.
     static func reason(_ outcome: ExtractionOutcome) -> String? {
-        outcome.obstacle?.code ?? (outcome.article == nil ? "no_article" : nil)
+        outcome.interstitial?.code ?? (outcome.article == nil ? "no_article" : nil)
     }
 
     /// The metadata as YAML, with the names that PullRead uses; empty in mode compat.
