@@ -1,6 +1,6 @@
-/// The attribute names our rules ask for, as small integers. Any other name is asked for by its spelling.
+/// The attribute names that rules refer to, as small integers. All other names are looked up by spelling.
 ///
-/// A capital letter inside a case stands for a dash: `dataSrc` is `data-src`.
+/// A capital letter within a case stands for a dash: `dataSrc` is `data-src`.
 public enum AttributeName: UInt32, CaseIterable, Sendable {
     case abbr, align, allow, alt, ariaHidden, ariaLabel, ariaModal, axis, background, bgcolor, border
     case cellpadding, cellspacing, charset, cite, `class`, color, colspan, content, controls
@@ -20,7 +20,7 @@ public enum AttributeName: UInt32, CaseIterable, Sendable {
     }
 }
 
-/// One attribute, spelled out.
+/// An attribute with its name and value as strings.
 public struct Attribute: Equatable, Sendable {
     public let name: String
     public let value: String

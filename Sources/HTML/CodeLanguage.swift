@@ -1,19 +1,19 @@
-/// The language of preformatted code, as highlighters write it into classes and attributes.
+/// The language of preformatted code, as syntax highlighters record it in classes and attributes.
 public enum CodeLanguage {
-    /// The attribute under which an article keeps the language of a `pre`, whose classes it drops.
+    /// The attribute that stores the language of a `pre` in an article, where classes are dropped.
     public static let attribute = "data-language"
 
     private static let attributes = [attribute, "data-lang", "data-code-language", "data-enlighter-language"]
-    /// Prism, highlight.js and most others; GitHub.
+    /// Used by Prism, highlight.js and most others; the last by GitHub.
     private static let prefixes = ["language-", "lang-", "highlight-source-"]
-    /// highlight.js, pandoc: the language is the other class of the same element.
+    /// highlight.js and pandoc: the language is the other class on the same element.
     private static let companions: Set<Substring> = ["hljs", "sourceCode"]
-    /// What the prefixes stand before when there is no language.
+    /// Values that follow the prefixes if no language is set.
     private static let none: Set<Substring> = ["none", "plain", "plaintext", "text", "nohighlight", "auto", "undefined"]
 
-    /// The language, such as `swift` or `c++`; nil when nothing tells it.
+    /// Returns the language, such as `swift` or `c++`; nil if nothing specifies it.
     public static func of(_ pre: NodeID, in document: Document) -> String? {
-        // Highlighters mark the element itself, the code in it, or a box made around the one piece of code.
+        // Highlighters mark the element itself, the code inside it, or a wrapper around a single code block.
         var elements = [pre]
         if let code = document.onlyChildElement(pre) { elements.append(code) }
         for box in document.ancestors(pre, limit: 2) {
@@ -27,7 +27,7 @@ public enum CodeLanguage {
         for name in attributes {
             if let language = document.attribute(element, named: name).flatMap({ checked($0[...]) }) { return language }
         }
-        // A class list longer than this tells nothing more.
+        // The limit bounds the time; longer class lists add no information.
         let classes = (document.attribute(element, .class) ?? "").prefix(500).split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == ";" }
         for (position, name) in classes.enumerated() {
             for prefix in prefixes where name.hasPrefix(prefix) {

@@ -1,7 +1,7 @@
 extension Document {
     // MARK: Reading
 
-    /// An attribute's value, or nil when the element has no such attribute.
+    /// Returns an attribute's value, or nil if the element has no such attribute.
     public func attribute(_ node: NodeID, _ name: AttributeName) -> String? {
         value(node, code: name.rawValue).map(string)
     }
@@ -10,12 +10,12 @@ extension Document {
         attributeNames.knownCode(of: name).flatMap { value(node, code: $0) }.map(string)
     }
 
-    /// Whether some element of the document has, or had, an attribute of this name.
+    /// Whether an element of the document has, or once had, an attribute of this name.
     public func knows(attribute name: String) -> Bool { attributeNames.knownCode(of: name) != nil }
 
     public func has(_ node: NodeID, _ name: AttributeName) -> Bool { value(node, code: name.rawValue) != nil }
 
-    /// Whether an attribute is there with exactly this value.
+    /// Whether the attribute exists and has exactly this value.
     public func attribute(_ node: NodeID, _ name: AttributeName, is expected: StaticString) -> Bool {
         guard let extent = value(node, code: name.rawValue), Int(extent.count) == expected.utf8CodeUnitCount else {
             return false
@@ -23,7 +23,7 @@ extension Document {
         return expected.withUTF8Buffer { wanted in bytes[extent.range].elementsEqual(wanted) }
     }
 
-    /// Gives an attribute's bytes to `body` without making a string; an absent attribute gives no bytes.
+    /// Calls `body` with an attribute's bytes, without creating a string. An absent attribute passes an empty buffer.
     public func withBytes<Result>(
         _ node: NodeID, _ name: AttributeName, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
@@ -33,7 +33,7 @@ extension Document {
 
     public func attributeCount(_ node: NodeID) -> Int { isElement(node) ? Int(extents[node.row].count) : 0 }
 
-    /// The attribute at a position, in the order of the source.
+    /// Returns the attribute at a position, in source order.
     public func attribute(_ node: NodeID, at index: Int) -> Attribute {
         let row = attributes[Int(extents[node.row].start) + index]
         return Attribute(name: attributeNames.spelling(row.name), value: string(row.value))
@@ -80,7 +80,8 @@ extension Document {
             attributes[Int(extents[node.row].start) + index].value = value
             return
         }
-        // A new attribute needs a free row behind the element's own; unless they are the last ones they move to the end.
+        // A new attribute needs a free row directly after the element's own rows. Unless those are the last rows of the
+        // table, they are copied to its end.
         let own = extents[node.row]
         if own.range.upperBound != attributes.count {
             extents[node.row].start = UInt32(attributes.count)

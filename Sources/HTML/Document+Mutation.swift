@@ -1,21 +1,21 @@
 extension Document {
-    // MARK: Making nodes (they belong to no parent yet)
+    // MARK: Creating nodes (without a parent)
 
     public mutating func makeElement(_ tag: Tag) -> NodeID {
         addRow(.html, name: tag.rawValue, extent: Extent(start: UInt32(attributes.count), count: 0))
     }
 
-    /// An HTML element of any name.
+    /// Creates an HTML element with any name.
     public mutating func makeElement(named name: String) -> NodeID {
         addRow(.html, name: elementNames.code(of: name), extent: Extent(start: UInt32(attributes.count), count: 0))
     }
 
-    /// An element of MathML.
+    /// Creates a MathML element.
     mutating func makeMathElement(_ name: String) -> NodeID {
         addRow(.math, name: elementNames.code(of: name), extent: Extent(start: UInt32(attributes.count), count: 0))
     }
 
-    /// A formula of which only the TeX is known: MathML that shows it as it is written.
+    /// Creates MathML that shows TeX source as plain text, for a formula of which only the TeX is known.
     public mutating func makeFormula(_ tex: String, isDisplay: Bool) -> NodeID {
         let formula = makeMathElement("math")
         if isDisplay { set(formula, named: "display", to: "block") }
@@ -32,8 +32,8 @@ extension Document {
 
     public mutating func makeText(_ text: String) -> NodeID { makeText(text.utf8) }
 
-    /// Keeps bytes in the arena. A document's text may not exceed 4 GB: whoever adds more than a few times the page's own
-    /// bytes has to bound it.
+    /// Stores bytes in the arena. A document's text must not exceed 4 GB; a caller that adds more than a few times the
+    /// page's own size must enforce a limit.
     mutating func store(_ text: some Sequence<UInt8>) -> Extent {
         let start = bytes.count
         bytes.append(contentsOf: text)
@@ -42,7 +42,7 @@ extension Document {
 
     // MARK: Moving nodes
 
-    /// Takes a node out of its parent; what is below it stays with it.
+    /// Removes a node from its parent. The node keeps its descendants.
     public mutating func detach(_ node: NodeID) {
         let own = links[node.row]
         guard own.parent >= 0 else { return }
@@ -61,7 +61,7 @@ extension Document {
         links[node.row].next = -1
     }
 
-    /// Puts a node at the end of a parent, from wherever it was. The node must not be an ancestor of the parent.
+    /// Moves a node to the end of a parent's children. The node must not be an ancestor of the parent.
     public mutating func append(_ node: NodeID, to parent: NodeID) {
         detach(node)
         let last = links[parent.row].last
@@ -71,7 +71,7 @@ extension Document {
         links[parent.row].last = node.index
     }
 
-    /// Puts a node before a sibling, from wherever it was; a sibling without parent is left alone.
+    /// Moves a node before a sibling. Does nothing if the sibling has no parent.
     public mutating func insert(_ node: NodeID, before sibling: NodeID) {
         guard node != sibling, links[sibling.row].parent >= 0 else { return }
         detach(node)
@@ -87,14 +87,14 @@ extension Document {
         }
     }
 
-    /// Puts `replacement`, which may lie inside `node`, in the place of `node`.
+    /// Replaces `node` with `replacement`, which may be a descendant of `node`.
     public mutating func replace(_ node: NodeID, with replacement: NodeID) {
         guard node != replacement else { return }
         insert(replacement, before: node)
         detach(node)
     }
 
-    /// Puts a node's children in its place.
+    /// Replaces a node with its children.
     public mutating func unwrap(_ node: NodeID) {
         while let child = firstChild(node) { insert(child, before: node) }
         detach(node)
@@ -104,7 +104,7 @@ extension Document {
         while let child = firstChild(node) { append(child, to: parent) }
     }
 
-    /// Gives an element another name and keeps its attributes, children and place; it becomes an HTML element.
+    /// Changes an element's name; its attributes, children and position stay. It becomes an HTML element.
     public mutating func rename(_ node: NodeID, to tag: Tag) {
         kinds[node.row] = .html
         names[node.row] = tag.rawValue

@@ -1,10 +1,10 @@
-/// Sizes of an element's text, trimmed and with runs of white space counted as one character.
+/// Statistics of an element's text, after trimming and with each run of white space counted as one character.
 public struct TextMeasure: Equatable, Sendable {
     /// In UTF-16 code units, as JavaScript counts.
     public var length = 0
-    /// `,` alone.
+    /// Number of `,` characters only.
     public var asciiCommas = 0
-    /// Commas of all scripts.
+    /// Number of commas in all scripts.
     public var commas = 0
 
     private var hasStarted = false
@@ -16,7 +16,7 @@ public struct TextMeasure: Equatable, Sendable {
         var index = 0
         while index < text.count {
             let byte = text[index]
-            // Most characters are ASCII, and most of those are none of the others.
+            // Fast path: most characters are ASCII and neither white space nor commas.
             if byte > 0x2C, byte < 0x80, !hasPendingSpace, hasStarted {
                 length += 1
                 index += 1
@@ -47,8 +47,8 @@ public struct TextMeasure: Equatable, Sendable {
         }
     }
 
-    /// The length there will be where the first character of a further text stands that is no white space; nil when the
-    /// text has none. Tells where the text of an inner element begins within the text of an outer one.
+    /// Returns the length before the first character of the next text that is not white space; nil if the text has
+    /// none. It locates the start of an inner element's text within the text of an outer element.
     public func lengthBeforeInk(of text: UnsafeBufferPointer<UInt8>) -> Int? {
         var index = 0
         while index < text.count {
@@ -60,7 +60,7 @@ public struct TextMeasure: Equatable, Sendable {
     }
 
     /// U+060C, FE50, FE10, FE11, 2E41, 2E34, 2E32, FF0C.
-    /// Source: https://en.wikipedia.org/wiki/Comma#Comma_variants, as Mozilla's Readability takes them.
+    /// Source: https://en.wikipedia.org/wiki/Comma#Comma_variants, the set Mozilla's Readability uses.
     private static func isComma(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         let second = index + 1 < text.count ? text[index + 1] : 0
         let third = index + 2 < text.count ? text[index + 2] : 0
@@ -75,7 +75,7 @@ public struct TextMeasure: Equatable, Sendable {
 }
 
 extension Document {
-    /// Calls `body` with the bytes of every text at or below a node, in order.
+    /// Calls `body` with the bytes of each text node at or below a node, in document order.
     public func forEachText(in node: NodeID, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         bytes.withUnsafeBufferPointer { all in
             var current: NodeID? = node
@@ -86,13 +86,13 @@ extension Document {
         }
     }
 
-    /// Gives a text node's bytes to `body`.
+    /// Calls `body` with a text node's bytes.
     public func withText<Result>(_ node: NodeID, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let range = isText(node) ? extents[node.row].range : 0..<0
         return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
     }
 
-    /// All text at or below a node, as it is (`textContent` of the DOM).
+    /// Returns all text at or below a node, unchanged (`textContent` in the DOM).
     public func text(of node: NodeID) -> [UInt8] {
         var text: [UInt8] = []
         forEachText(in: node) { text.append(contentsOf: $0) }
@@ -101,7 +101,7 @@ extension Document {
 
     public func textContent(_ node: NodeID) -> String { String(decoding: text(of: node), as: UTF8.self) }
 
-    /// The text at or below a node, trimmed, runs of white space made one space.
+    /// Returns the text at or below a node, trimmed, with each run of white space replaced by one space.
     public func innerText(_ node: NodeID) -> String {
         String(decoding: WhiteSpace.collapse(text(of: node)), as: UTF8.self)
     }
@@ -112,7 +112,7 @@ extension Document {
         return measure
     }
 
-    /// Length of all text at or below a node, in UTF-16 code units, white space included.
+    /// Returns the length of all text at or below a node, in UTF-16 code units, including white space.
     public func utf16Length(_ node: NodeID) -> Int {
         var length = 0
         forEachText(in: node) { text in
@@ -121,7 +121,7 @@ extension Document {
         return length
     }
 
-    /// Whether there is nothing but white space at or below a node.
+    /// Whether the text at or below a node is empty or only white space.
     public func isBlank(_ node: NodeID) -> Bool {
         bytes.withUnsafeBufferPointer { all in
             var current: NodeID? = node
@@ -144,7 +144,7 @@ extension Document {
         return true
     }
 
-    /// Whether a text node's last character is something else than white space.
+    /// Whether a text node's last character is not white space.
     public func endsInkily(_ node: NodeID) -> Bool {
         guard isText(node) else { return false }
         return bytes.withUnsafeBufferPointer { all in

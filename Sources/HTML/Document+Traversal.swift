@@ -1,11 +1,11 @@
-// Walks: all are loops over sibling and parent links.
+// Traversal. Each function is a loop over sibling and parent links.
 extension Document {
-    /// The next node in document order below `scope`, going into `node` first.
+    /// Returns the node after `node` in document order, descending into `node`; nil at the end of `scope`.
     public func next(after node: NodeID, within scope: NodeID) -> NodeID? {
         firstChild(node) ?? next(skipping: node, within: scope)
     }
 
-    /// The next node in document order below `scope` that does not lie in `node`.
+    /// Returns the node after `node` in document order, skipping its descendants; nil at the end of `scope`.
     public func next(skipping node: NodeID, within scope: NodeID) -> NodeID? {
         var current = node
         while current != scope {
@@ -16,7 +16,7 @@ extension Document {
         return nil
     }
 
-    /// Calls `body` with every node below `scope`, in document order.
+    /// Calls `body` with each node below `scope`, in document order.
     public func forEachNode(below scope: NodeID, _ body: (NodeID) -> Void) {
         var current = firstChild(scope)
         while let node = current {
@@ -25,14 +25,15 @@ extension Document {
         }
     }
 
-    /// The elements below `scope` that satisfy a test, in document order; a list that later changes do not touch.
+    /// Returns the elements below `scope` that satisfy a test, in document order. Later changes to the document do not
+    /// affect the list.
     public func elements(below scope: NodeID, where matches: (NodeID) -> Bool) -> [NodeID] {
         var found: [NodeID] = []
         forEachNode(below: scope) { if isElement($0) && matches($0) { found.append($0) } }
         return found
     }
 
-    /// The elements of some names below `scope`, in any namespace, as `querySelectorAll` finds them.
+    /// Returns the elements below `scope` whose names are in a set, in any namespace, as `querySelectorAll` does.
     public func elements(_ tags: TagSet, below scope: NodeID) -> [NodeID] {
         var found: [NodeID] = []
         var current = nextRow(from: links[scope.row].first, scope) { tags.contains(code: $0) }
@@ -43,8 +44,8 @@ extension Document {
         return found
     }
 
-    /// The first row from `start` on, in document order, that is an element with a name that satisfies a test; -1 is none.
-    /// Most walks look for elements: this one makes no values on its way.
+    /// Returns the first row at or after `start`, in document order, that is an element whose name satisfies a test; -1
+    /// if there is none. Most traversals look for elements; this one creates no values on the way.
     @inline(__always)
     private func nextRow(from start: Int32, _ scope: NodeID, where matches: (UInt32) -> Bool) -> Int32 {
         var row = start
@@ -69,7 +70,7 @@ extension Document {
         return -1
     }
 
-    /// The first element of some names below `scope`.
+    /// Returns the first element below `scope` whose name is in a set.
     public func first(_ tags: TagSet, below scope: NodeID) -> NodeID? {
         let row = nextRow(from: links[scope.row].first, scope) { tags.contains(code: $0) }
         return row < 0 ? nil : NodeID(row)
@@ -110,7 +111,7 @@ extension Document {
         return current
     }
 
-    /// The element child when there is exactly one, whatever text lies around it.
+    /// Returns the child element if there is exactly one; text nodes around it do not matter.
     public func onlyChildElement(_ node: NodeID) -> NodeID? {
         guard let child = firstChildElement(node), nextElement(child) == nil else { return nil }
         return child
@@ -133,7 +134,7 @@ extension Document {
 
     // MARK: Ancestors
 
-    /// The ancestors from the parent upwards, at most `limit` of them.
+    /// Returns the ancestors, starting with the parent, at most `limit` of them.
     public func ancestors(_ node: NodeID, limit: Int = .max) -> [NodeID] {
         var ancestors: [NodeID] = []
         var current = parent(node)
@@ -144,7 +145,7 @@ extension Document {
         return ancestors
     }
 
-    /// Whether `node` lies in `other`, or is it.
+    /// Whether `node` is `other` or a descendant of it.
     public func isInside(_ node: NodeID, _ other: NodeID) -> Bool {
         var current: NodeID? = node
         while let inner = current {
@@ -154,12 +155,12 @@ extension Document {
         return false
     }
 
-    // MARK: The page's parts
+    // MARK: Main elements
 
     public var html: NodeID? { childElements(root).first { localTag($0) == .html } }
     public var head: NodeID? { html.flatMap { html in childElements(html).first { tag($0) == .head } } }
 
-    /// `body`, or the `frameset` that stands in its place.
+    /// The `body`, or the `frameset` that replaces it.
     public var body: NodeID? {
         html.flatMap { html in childElements(html).first { tag($0) == .body || tag($0) == .frameset } }
     }

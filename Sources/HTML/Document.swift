@@ -1,22 +1,22 @@
-/// A node of one document: an index, worth nothing without its document.
+/// A node of one document: an index that is only valid together with its document.
 public struct NodeID: Hashable, Sendable {
     let index: Int32
     init(_ index: Int32) { self.index = index }
-    /// Position in tables that hold one row a node.
+    /// Row number in tables with one row per node.
     public var row: Int { Int(index) }
 }
 
-/// An HTML document in an arena: arrays of plain values, nodes are row numbers, text lies in one array of bytes.
+/// An HTML document in an arena: nodes are row numbers in arrays of plain values, and all text is in one byte array.
 ///
-/// A value: a copy is a snapshot, made when either side changes. Nodes are never freed, only detached; a document lives
-/// as long as one extraction. Every walk is a loop, so depth costs no stack.
+/// Documents have value semantics: a copy is a snapshot, made when either side changes. Nodes are detached but never
+/// freed; a document lives as long as one extraction. Every traversal is a loop, so depth costs no stack.
 public struct Document: Sendable {
     enum Kind: UInt8 {
         case document, fragment, text, comment, doctype, html, svg, math
         var isElement: Bool { rawValue >= Kind.html.rawValue }
     }
 
-    /// Rows of a node's relations; -1 is none.
+    /// Row numbers of related nodes; -1 means none.
     struct Links {
         var parent: Int32 = -1
         var first: Int32 = -1
@@ -25,7 +25,7 @@ public struct Document: Sendable {
         var next: Int32 = -1
     }
 
-    /// Where a text's bytes or an element's attributes lie.
+    /// Location of a text node's bytes or of an element's attributes.
     struct Extent {
         var start: UInt32 = 0
         var count: UInt32 = 0
@@ -38,40 +38,40 @@ public struct Document: Sendable {
         var value: Extent
     }
 
-    // One row a node.
+    // One row per node.
     var kinds: [Kind] = []
     var names: [UInt32] = []
     var links: [Links] = []
     var extents: [Extent] = []
 
-    // What the rows point into.
+    // Storage that the rows point into.
     var attributes: [AttributeRow] = []
     var bytes: [UInt8] = []
 
     var elementNames = NameTable.elements
     var attributeNames = NameTable.attributes
 
-    /// Contents of `template` elements: fragments outside the tree, as the standard has it.
+    /// Contents of `template` elements: fragments outside the tree, as the standard requires.
     var templateContents: [NodeID: NodeID] = [:]
 
-    /// Whether the page asked for the ways of old browsers by its doctype, or the lack of one.
+    /// Whether the doctype, or its absence, selects quirks mode.
     public internal(set) var isQuirky = false
 
-    /// The page's doctype, where it was asked for.
+    /// The page's doctype; only recorded when comments are kept.
     var doctype: Doctype?
 
-    /// An empty document.
+    /// Creates an empty document.
     public init() {
         _ = addRow(.document, name: Tag.none.rawValue, extent: Extent())
     }
 
-    /// The document node, parent of `html`.
+    /// The document node, the parent of `html`.
     public var root: NodeID { NodeID(0) }
 
-    /// Bytes of the page it was parsed from, and of what was added since.
+    /// Size in bytes of the parsed source plus all text added since.
     public var textBytes: Int { bytes.count }
 
-    /// Number of nodes ever made.
+    /// Number of nodes ever created, including detached ones.
     public var nodeCount: Int { kinds.count }
 
     mutating func addRow(_ kind: Kind, name: UInt32, extent: Extent) -> NodeID {
@@ -83,14 +83,14 @@ public struct Document: Sendable {
         return node
     }
 
-    // MARK: What a node is
+    // MARK: Node properties
 
     public func isElement(_ node: NodeID) -> Bool { kinds[node.row].isElement }
     public func isText(_ node: NodeID) -> Bool { kinds[node.row] == .text }
     public func isForeign(_ node: NodeID) -> Bool { kinds[node.row] == .svg || kinds[node.row] == .math }
     public func isSVG(_ node: NodeID) -> Bool { kinds[node.row] == .svg }
 
-    /// The HTML element's name; `foreign` for SVG and MathML.
+    /// Returns an HTML element's name; `foreign` for SVG and MathML elements.
     public func tag(_ node: NodeID) -> Tag {
         switch kinds[node.row] {
         case .html: Tag(rawValue: names[node.row]) ?? .other
@@ -99,12 +99,12 @@ public struct Document: Sendable {
         }
     }
 
-    /// The element's name whatever its namespace, as a selector sees it: an `a` of SVG is an `a`.
+    /// Returns an element's name in any namespace, as a CSS selector matches it: an SVG `a` is an `a`.
     public func localTag(_ node: NodeID) -> Tag {
         kinds[node.row].isElement ? Tag(rawValue: names[node.row]) ?? .other : .none
     }
 
-    /// The element's name as written; empty for other nodes.
+    /// Returns an element's name as written; empty for other nodes.
     public func name(of node: NodeID) -> String {
         kinds[node.row].isElement ? elementNames.spelling(names[node.row]) : ""
     }
@@ -117,7 +117,7 @@ public struct Document: Sendable {
     public func nextSibling(_ node: NodeID) -> NodeID? { existing(links[node.row].next) }
     public func previousSibling(_ node: NodeID) -> NodeID? { existing(links[node.row].previous) }
 
-    /// The contents of a `template` element.
+    /// Returns the contents of a `template` element.
     public func templateContent(_ node: NodeID) -> NodeID? { templateContents[node] }
 
     private func existing(_ row: Int32) -> NodeID? { row < 0 ? nil : NodeID(row) }

@@ -1,4 +1,4 @@
-/// What the tree builder asks of an open element again and again.
+/// Properties of open elements that the tree builder checks often.
 ///
 /// Source: https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements
 struct ElementTraits: OptionSet, Sendable {
@@ -6,20 +6,20 @@ struct ElementTraits: OptionSet, Sendable {
 
     /// In the category "special".
     static let special = ElementTraits(rawValue: 1)
-    /// Ends the search for an element in scope, in list item scope, in button scope, in table scope.
+    /// Terminates the search for an element in scope, list item scope, button scope or table scope.
     static let scope = ElementTraits(rawValue: 2)
     static let listItemScope = ElementTraits(rawValue: 4)
     static let buttonScope = ElementTraits(rawValue: 8)
     static let tableScope = ElementTraits(rawValue: 16)
-    /// Its end tag may be left out; and those of whom that holds at the end of a template.
+    /// The end tag is optional; `thoroughlyImpliedEnd` adds those that are implied at the end of a template.
     static let impliedEnd = ElementTraits(rawValue: 32)
     static let thoroughlyImpliedEnd = ElementTraits(rawValue: 64)
-    /// Of SVG or MathML.
+    /// An SVG or MathML element.
     static let foreign = ElementTraits(rawValue: 128)
     static let htmlIntegrationPoint = ElementTraits(rawValue: 256)
     static let mathTextIntegrationPoint = ElementTraits(rawValue: 512)
 
-    /// The traits of an HTML element.
+    /// Returns the traits of an HTML element.
     static func html(_ tag: Tag) -> ElementTraits { table[Int(tag.rawValue)] }
 
     private static let table: [ElementTraits] = Tag.allCases.map { tag in
@@ -34,7 +34,7 @@ struct ElementTraits: OptionSet, Sendable {
         return traits
     }
 
-    /// The traits of an element of SVG or MathML.
+    /// Returns the traits of an SVG or MathML element.
     static func foreign(_ tag: Tag, isSVG: Bool) -> ElementTraits {
         let special: ElementTraits = [.foreign, .special, .scope, .listItemScope, .buttonScope]
         switch tag {

@@ -1,9 +1,9 @@
-/// Spellings that HTML's small letters lose and SVG and MathML want back.
+/// Mixed-case names of SVG and MathML, which HTML parsing converts to lower case and foreign content restores.
 ///
 /// Source: https://html.spec.whatwg.org/multipage/parsing.html#creating-and-inserting-nodes (adjust SVG attributes and
 /// others) and #parsing-main-inforeign (the table of element names).
 enum ForeignNames {
-    /// Names of SVG elements, by their small letters.
+    /// SVG element names by their lower-case spelling.
     static let elements = table(
         """
         altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend feColorMatrix
@@ -13,7 +13,7 @@ enum ForeignNames {
         radialGradient textPath
         """)
 
-    /// Names of SVG attributes, by their small letters.
+    /// SVG attribute names by their lower-case spelling.
     static let attributes = table(
         """
         attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits diffuseConstant edgeMode filterUnits

@@ -1,12 +1,13 @@
-/// Markdown of HTML: CommonMark with the tables and strike-through of GitHub, and footnotes. What they cannot say is written as
-/// inline HTML (`sub`, `sup`, `mark`, `ins`, and emphasis whose signs would not be read as such), or else as its text.
+/// Renders HTML as Markdown: CommonMark with GitHub's tables and strike-through, and footnotes. Constructs that
+/// Markdown cannot express become inline HTML (`sub`, `sup`, `mark`, `ins`, and emphasis whose delimiters a parser
+/// would not recognize) or plain text.
 ///
-/// A parser reads the text of the HTML out of it, the addresses of its links and images, and the lines of its code. Time and
-/// length grow with those of the HTML, however deep it is.
+/// A Markdown parser reproduces the text of the HTML, the URLs of its links and images, and the lines of its code. Time
+/// and output size are proportional to the HTML, at any nesting depth.
 ///
 /// Source: https://spec.commonmark.org/0.31.2/ and https://github.github.com/gfm/#tables-extension-
 public enum Markdown {
-    /// The Markdown of everything below a node, ending in a line feed unless it is empty.
+    /// Returns the Markdown of everything below a node. It ends with a line feed unless it is empty.
     public static func render(_ document: Document, _ scope: NodeID) -> String {
         var walk = MarkdownWalk(document: document, survey: MarkdownOutline(document, scope))
         walk.run(below: scope)
@@ -14,13 +15,13 @@ public enum Markdown {
     }
 }
 
-/// Walks HTML and tells the writer what begins and ends.
+/// Traverses HTML and calls the writer at the start and end of each element.
 private struct MarkdownWalk {
     let document: Document
     let survey: MarkdownOutline
     var writer = MarkdownWriter()
 
-    /// What is to be done where an element ends.
+    /// The action at the end of an element.
     private enum End {
         case nothing, box, boxAndMark, heading, mark, code, container, list, table
         case cell(columns: Int, rows: Int)
@@ -65,7 +66,7 @@ private struct MarkdownWalk {
         }
     }
 
-    /// Writes what a node begins with; nil when its inside is written already or not at all.
+    /// Writes the start of a node. Returns nil if its content is already written or skipped.
     private mutating func begin(_ node: NodeID) -> End? {
         if document.isText(node) {
             document.withText(node) { writer.addText($0) }
@@ -88,7 +89,7 @@ private struct MarkdownWalk {
         return beginBlock(node, tag) ?? beginInline(node, tag)
     }
 
-    /// Nil for what is no block.
+    /// Returns nil if the element is not a block.
     private mutating func beginBlock(_ node: NodeID, _ tag: Tag) -> End? {
         switch tag {
         case .h1, .h2, .h3, .h4, .h5, .h6:
@@ -187,7 +188,7 @@ private struct MarkdownWalk {
         }
     }
 
-    // MARK: What an element is
+    // MARK: Element properties
 
     private func mark(of node: NodeID, _ tag: Tag) -> MarkdownMark.Kind? {
         switch tag {
@@ -220,13 +221,14 @@ private struct MarkdownWalk {
             .compactMap { document.attribute($0, .src) }.first { !$0.isEmpty }
     }
 
-    /// The text as it stands, line breaks as line feeds.
+    /// Returns the text unchanged, with each line break as a line feed.
     private func preformatted(_ node: NodeID) -> [UInt8] {
         var text: [UInt8] = []
         document.forEachNode(below: node) { inner in
             if document.isText(inner) {
                 document.withText(inner) { bytes in
-                    // A carriage return would end a line, too; one that is left was written as a reference.
+                    // A carriage return also ends a line in Markdown. Any that remain were written as character
+                    // references.
                     for byte in bytes { text.append(byte == 0x0D ? 0x0A : byte) }
                 }
                 return

@@ -1,56 +1,56 @@
-/// What a block of Markdown stands in: quotes, list items, definitions of footnotes.
+/// The containers around a Markdown block: quotes, list items and footnote definitions.
 struct MarkdownContainers {
     enum Kind: Equatable {
         case quote, note
-        /// Of the list with this number.
+        /// An item of the list with this number.
         case item(list: Int)
-        /// Deeper than parsers read: its blocks stand where it stands.
+        /// Nested deeper than parsers support: its blocks belong to the container around it.
         case flat
     }
 
     struct Container {
         let kind: Kind
         let number: Int
-        /// The number of the one around it, 0 where there is none.
+        /// The number of the enclosing container; 0 if there is none.
         let around: Int
-        /// What its first line begins with; used once.
+        /// The prefix of its first line; used once.
         var first: [UInt8]?
-        /// What its further lines begin with.
+        /// The prefix of its other lines.
         let rest: [UInt8]
     }
 
-    /// Numbers of all that are open; the innermost is the last.
+    /// Numbers of all open containers, innermost last.
     private var open: [Int] = []
-    /// Those of them that are not flat, which are few.
+    /// The open containers that are not flat; there are few.
     private(set) var nested: [Container] = []
     private var made = 0
-    /// Those in which the last line stands: an empty line after it belongs to them as far as they are still open.
+    /// The containers of the last line. An empty line after it gets the prefixes of those still open.
     private var ofLastLine: [Int] = []
-    /// What the next line begins with, where it begins as the last one.
+    /// The prefix of the next line, if it is the same as that of the last line.
     private var prefix: [UInt8]?
 
-    /// Bytes of the blocks so far, and of what their lines begin with, at most.
+    /// Maximum bytes of all blocks so far, and of their line prefixes.
     private var bytesOfBlocks = 0
     private var bytesOfPrefixes = 0
 
-    /// Levels of blocks, a list item being two: markdown-it reads 20 where it is to be strict CommonMark, the one with the
-    /// fewest of those in use (2026-11).
+    /// Maximum nesting levels of blocks; a list item counts as two. In strict CommonMark mode markdown-it supports 20
+    /// levels, the lowest limit of the parsers in use (2026-11).
     private static let deepest = 16
-    /// Columns that a line may begin with.
+    /// Maximum columns of a line prefix.
     private static let widest = 80
-    /// Bytes that the beginnings of lines may take on top of as many as the blocks have. Those of a page people wrote take a
-    /// fraction of it; a line of one letter in sixteen quotes would take thirty times what it says.
+    /// Bytes of line prefixes allowed in addition to the bytes of all blocks. Hand-written pages need a fraction of
+    /// that; lines with one letter inside sixteen quotes would need thirty times their own text.
     private static let spare = 500_000
 
-    /// Number of the innermost; 0 where there is none.
+    /// Number of the innermost container; 0 if there is none.
     var innermost: Int { open.last ?? 0 }
 
-    /// The innermost, where it is not flat.
+    /// The innermost container; nil if it is flat.
     var innermostNested: Container? { nested.last?.number == open.last ? nested.last : nil }
 
     private var columns: Int { nested.reduce(0) { $0 + $1.rest.count } }
 
-    /// - Returns: whether there was room for it; without, it leaves no trace.
+    /// - Returns: whether there was room; without room the container is flat and produces no output.
     @discardableResult
     mutating func begin(_ kind: Kind, first: String, rest: String) -> Bool {
         let levels = nested.reduce(0) { $0 + Self.levels($1.kind) } + Self.levels(kind)
@@ -72,18 +72,17 @@ struct MarkdownContainers {
         }
     }
 
-    /// Ends the innermost, and answers with it where it was not flat.
+    /// Ends the innermost container and returns it unless it is flat.
     mutating func end() -> Container? {
         guard let number = open.popLast(), nested.last?.number == number else { return nil }
         prefix = nil
         return nested.popLast()
     }
 
-    /// Makes sure that a block's lines may have their beginnings: where these have become too much, all that is open is flat
-    /// from here on.
+    /// Accounts for a block's line prefixes. If they exceed the limit, all open containers become flat.
     mutating func makeRoom(forLines lines: Int, bytes: Int) {
         bytesOfBlocks += bytes
-        // One for the empty line before it.
+        // Adds one line for the empty line before the block.
         let more = (lines + 1) * columns
         guard bytesOfPrefixes + more > bytesOfBlocks + Self.spare else {
             bytesOfPrefixes += more
@@ -93,7 +92,7 @@ struct MarkdownContainers {
         prefix = nil
     }
 
-    /// What the next line begins with.
+    /// Writes the prefix of the next line.
     mutating func takePrefix(to output: inout [UInt8]) {
         if let prefix {
             output += prefix
@@ -107,18 +106,18 @@ struct MarkdownContainers {
         ofLastLine = nested.map(\.number)
     }
 
-    /// What an empty line behind the last one begins with.
+    /// Writes the prefix of an empty line after the last line.
     func writeEmptyPrefix(to output: inout [UInt8]) {
         for (container, number) in zip(nested, ofLastLine) where container.number == number { output += container.rest }
     }
 
-    /// Whether the next line begins an item.
+    /// Whether the next line starts a list item.
     var beginsItem: Bool {
         nested.contains { container in
             if case .item = container.kind { container.first != nil } else { false }
         }
     }
 
-    /// The outermost that has no line yet.
+    /// The outermost container without any line so far.
     var outermostNew: Container? { nested.first { $0.first != nil } }
 }

@@ -1,4 +1,4 @@
-/// What has to be written before or instead of a character so that a CommonMark parser reads it as text.
+/// Escapes text so that a CommonMark parser reads it literally.
 enum MarkdownEscapes {
     static func isAlphanumeric(_ byte: UInt8) -> Bool {
         (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
@@ -16,11 +16,11 @@ enum MarkdownEscapes {
         return longest
     }
 
-    /// Where text stands: more is special there.
+    /// The context of a text, in which additional characters need escapes.
     struct Place {
         /// In the text of a link or an image.
         var isInBrackets = false
-        /// In a cell of a table.
+        /// In a table cell.
         var isInCell = false
     }
 
@@ -28,8 +28,8 @@ enum MarkdownEscapes {
 
     // MARK: Running text
 
-    /// Writes text with the signs escaped that would mean something; those that mean something only at the beginning of a line
-    /// are ``positionToEscape(inLine:)``'s.
+    /// Writes text with a backslash before each character that would be parsed as markup. Characters that are special
+    /// only at the start of a line are handled by ``positionToEscape(inLine:)``.
     static func write(_ text: UnsafeBufferPointer<UInt8>, at place: Place, to output: inout [UInt8]) {
         var start = 0
         var index = 0
@@ -51,7 +51,7 @@ enum MarkdownEscapes {
         output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     }
 
-    /// Runs of `*`, `_` and `~` mean something as a whole.
+    /// Runs of `*`, `_` and `~` are parsed as a unit.
     private static func endOfRun(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
         var end = start + 1
         switch text[start] {
@@ -62,7 +62,7 @@ enum MarkdownEscapes {
         return end
     }
 
-    /// What stands beyond the text's ends is not known, and taken for the worst.
+    /// Assumes the worst case for the characters beyond the ends of the text, which are unknown.
     private static func needsEscape(_ text: UnsafeBufferPointer<UInt8>, _ run: Range<Int>, _ place: Place) -> Bool {
         let before = run.lowerBound > 0 ? text[run.lowerBound - 1] : nil
         let after = run.upperBound < text.count ? text[run.upperBound] : nil
@@ -80,13 +80,13 @@ enum MarkdownEscapes {
         }
     }
 
-    /// Whether a character reference begins here, or may when more text follows.
+    /// Whether a character reference starts here, or could start here if more text follows.
     private static func mayBeReference(
         _ text: UnsafeBufferPointer<UInt8>, at ampersand: Int, mayGoOn: Bool = true
     ) -> Bool {
         var index = ampersand + 1
         if index < text.count, text[index] == UInt8(ascii: "#") { index += 1 }
-        // Longer than any name of the standard.
+        // Longer than any name in the standard.
         let end = min(text.count, index + 40)
         let start = index
         while index < end, isAlphanumeric(text[index]) { index += 1 }
@@ -94,10 +94,10 @@ enum MarkdownEscapes {
         return index > start && text[index] == UInt8(ascii: ";")
     }
 
-    // MARK: Beginnings of lines
+    // MARK: Line starts
 
-    /// Where a backslash has to go so that a finished line of a paragraph begins no other block; nil where it is none's
-    /// beginning.
+    /// Returns the position that needs a backslash so that a paragraph's line does not start another kind of block; nil
+    /// if none is needed.
     static func positionToEscape(inLine line: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let first = line.first else { return nil }
         func isEnd(_ index: Int) -> Bool { index >= line.count || line[index] == 0x20 || line[index] == 0x09 }
@@ -108,7 +108,7 @@ enum MarkdownEscapes {
             return level <= 6 && isEnd(level) ? 0 : nil
         case UInt8(ascii: "+"): return isEnd(1) ? 0 : nil
         case UInt8(ascii: "-"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "|"):
-            // An item, or the line under a heading or under the head of a table.
+            // A list item, or the line below a heading or below a table's header row.
             if first == UInt8(ascii: "-") && isEnd(1) { return 0 }
             return line.allSatisfy { "-=:| ".utf8.contains($0) } ? 0 : nil
         case 0x30...0x39:
@@ -116,23 +116,23 @@ enum MarkdownEscapes {
             let isNumber = digits <= 9 && digits < line.count && (line[digits] == UInt8(ascii: ".") || line[digits] == UInt8(ascii: ")"))
             return isNumber && isEnd(digits + 1) ? digits : nil
         case UInt8(ascii: "["):
-            // A colon behind the mark of a footnote would make it a definition.
+            // A colon after a footnote label would start a footnote definition.
             guard line.count > 1, line[1] == UInt8(ascii: "^"), let end = line.firstIndex(of: UInt8(ascii: "]")) else { return nil }
             return end + 1 < line.count && line[end + 1] == UInt8(ascii: ":") ? end + 1 : nil
         default: return nil
         }
     }
 
-    /// Where a backslash has to go so that signs at the end of a heading stay its text.
+    /// Returns the position that needs a backslash so that trailing `#` characters stay part of a heading's text.
     static func positionToEscape(inHeading title: [UInt8]) -> Int? {
         let text = title.reversed().drop { $0 == UInt8(ascii: "#") }
         let start = text.count
         return start < title.count && (start == 0 || text.first == 0x20) ? start : nil
     }
 
-    // MARK: Addresses and titles
+    // MARK: URLs and titles
 
-    /// An address as links and images have it in their parentheses.
+    /// Writes a URL as it appears in the parentheses of links and images.
     static func writeDestination(_ address: [UInt8], to output: inout [UInt8]) {
         let isBracketed = address.contains { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")") }
         if isBracketed { output.append(UInt8(ascii: "<")) }
@@ -140,7 +140,7 @@ enum MarkdownEscapes {
             for index in bytes.indices {
                 switch bytes[index] {
                 case 0...0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "|"):
-                    // The bar would end a table's cell.
+                    // `|` would end a table cell.
                     output.append(UInt8(ascii: "%"))
                     let digits = String(bytes[index], radix: 16, uppercase: true)
                     output.append(contentsOf: (digits.count < 2 ? "0" + digits : digits).utf8)
@@ -153,7 +153,7 @@ enum MarkdownEscapes {
         if isBracketed { output.append(UInt8(ascii: ">")) }
     }
 
-    /// A title behind an address, with the space before it; nothing when it is empty.
+    /// Writes a title after a URL, with the space before it; nothing if the title is empty.
     static func writeTitle(_ title: [UInt8], to output: inout [UInt8]) {
         guard !title.isEmpty else { return }
         output.append(contentsOf: " \"".utf8)
@@ -171,12 +171,12 @@ enum MarkdownEscapes {
         output.append(UInt8(ascii: "\""))
     }
 
-    // MARK: Neighbours of delimiters
+    // MARK: Characters around delimiters
 
-    /// What CommonMark's rules of flanking want to know of a character.
+    /// The character classes in CommonMark's flanking rules.
     enum Neighbour {
         case space, punctuation, other
-        /// A symbol: punctuation since version 0.31 of CommonMark, and not before.
+        /// A symbol: punctuation since CommonMark 0.31, but not before.
         case symbol
     }
 
@@ -195,7 +195,8 @@ enum MarkdownEscapes {
         }
     }
 
-    /// Whether a delimiter between these two is left-flanking for every parser; for the right side exchange them.
+    /// Whether a delimiter between these two characters is left-flanking in every parser. Swap them to check for
+    /// right-flanking.
     static func isLeftFlanking(before: Neighbour, after: Neighbour) -> Bool {
         switch after {
         case .space: false

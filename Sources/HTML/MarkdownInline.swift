@@ -1,21 +1,20 @@
-/// The running text of one block under construction.
+/// The inline content of one block under construction.
 ///
-/// White space waits until more text comes, so it always lies outside of the marks that end or begin beside it, and a mark
-/// waits for text likewise: an empty one leaves nothing. What the text needs around it is decided by
-/// ``MarkdownInlineRenderer`` when all of it is known.
+/// White space is deferred until more text follows, so it is always outside adjacent marks. Marks are deferred as well:
+/// an empty mark produces no output. ``MarkdownInlineRenderer`` chooses the delimiters when all text is known.
 struct MarkdownInline {
     enum Token {
         /// Unescaped text.
         case text(Range<Int>)
         case code(Range<Int>)
-        /// Markdown already.
+        /// Finished Markdown.
         case raw(Range<Int>)
         case open(Int)
         case close(Int)
         case lineBreak
     }
 
-    /// A mark and its two tokens.
+    /// A mark and the indexes of its two tokens.
     struct Pair {
         let mark: MarkdownMark
         let opening: Int
@@ -24,7 +23,7 @@ struct MarkdownInline {
 
     private struct OpenMark {
         let mark: MarkdownMark
-        /// Nil until text comes.
+        /// Nil until text follows.
         var pair: Int?
     }
 
@@ -34,12 +33,12 @@ struct MarkdownInline {
 
     private var openMarks: [OpenMark] = []
     private var pendingSpace: [UInt8] = []
-    /// The space lies between two pieces of one code.
+    /// Whether the pending space is between two pieces of the same code span.
     private var isSpaceOfCode = false
     private(set) var hasPendingBreak = false
     private var codeDepth = 0
 
-    /// Whether there is nothing yet that would be seen.
+    /// Whether nothing visible was added so far.
     var isEmpty: Bool { tokens.isEmpty }
 
     private var isAtLineStart: Bool {
@@ -75,7 +74,7 @@ struct MarkdownInline {
         makeReady(forCode: codeDepth > 0)
         let start = bytes.count
         bytes.append(contentsOf: text)
-        // A token grows as long as nothing stands between it and what comes; two codes side by side would not be told apart.
+        // Text extends the last token if nothing lies between; two adjacent code spans would be parsed as one.
         switch tokens.last {
         case .text(let range) where codeDepth == 0: tokens[tokens.count - 1] = .text(range.lowerBound..<bytes.count)
         case .code(let range) where codeDepth > 0: tokens[tokens.count - 1] = .code(range.lowerBound..<bytes.count)
@@ -83,7 +82,7 @@ struct MarkdownInline {
         }
     }
 
-    /// Writes what waited for text.
+    /// Writes the deferred line break, space and marks.
     private mutating func makeReady(forCode: Bool = false) {
         if hasPendingBreak && !isEmpty { tokens.append(.lineBreak) }
         hasPendingBreak = false
@@ -108,14 +107,14 @@ struct MarkdownInline {
         }
     }
 
-    // MARK: All else
+    // MARK: Other content
 
     mutating func addBreak() {
         pendingSpace.removeAll(keepingCapacity: true)
         hasPendingBreak = !isEmpty
     }
 
-    /// Markdown that begins and ends with a sign and has no line end.
+    /// Adds Markdown that starts and ends with punctuation and contains no line end.
     mutating func addRaw(_ markdown: [UInt8]) {
         makeReady()
         tokens.append(.raw(bytes.count..<bytes.count + markdown.count))
@@ -126,7 +125,7 @@ struct MarkdownInline {
 
     mutating func endCode() { codeDepth -= 1 }
 
-    /// False where one of the kind is open already: a second says nothing more.
+    /// Starts a mark. Returns false if a mark of this kind is already open, because a second one has no effect.
     mutating func begin(_ mark: MarkdownMark) -> Bool {
         if openMarks.contains(where: { $0.mark.kind == mark.kind }) { return false }
         openMarks.append(OpenMark(mark: mark))
@@ -143,7 +142,7 @@ struct MarkdownInline {
         tokens.append(.close(pair))
     }
 
-    /// Ends the marks that are open; they begin again in the next block.
+    /// Closes the open marks; they are reopened in the next block.
     mutating func finish() {
         for index in openMarks.indices.reversed() {
             if let pair = openMarks[index].pair { close(pair) }
@@ -151,7 +150,7 @@ struct MarkdownInline {
         }
     }
 
-    /// Makes ready for the next block.
+    /// Resets the content for the next block.
     mutating func clear() {
         bytes.removeAll(keepingCapacity: true)
         tokens.removeAll(keepingCapacity: true)

@@ -1,4 +1,4 @@
-/// Writes a block's running text as Markdown that a CommonMark parser reads as that text with those marks.
+/// Renders a block's inline content as Markdown that CommonMark parsers read as the same text with the same marks.
 struct MarkdownInlineRenderer {
     let inline: MarkdownInline
     let isInCell: Bool
@@ -8,7 +8,7 @@ struct MarkdownInlineRenderer {
     private var isInBrackets = false
     private var isInAngles = false
 
-    /// - Returns: one line, or several where there are line breaks; in a cell of a table always one.
+    /// - Returns: one line, or several if there are line breaks; always one line in a table cell.
     static func render(_ inline: MarkdownInline, isInCell: Bool) -> [UInt8] {
         var renderer = MarkdownInlineRenderer(inline: inline, isInCell: isInCell)
         renderer.chooseSigns()
@@ -22,7 +22,7 @@ struct MarkdownInlineRenderer {
         signs = Array(repeating: nil, count: inline.pairs.count)
     }
 
-    // MARK: Signs
+    // MARK: Delimiters
 
     private mutating func chooseSigns() {
         for pair in inline.pairs.indices { signs[pair] = signsOf(pair) }
@@ -41,23 +41,24 @@ struct MarkdownInlineRenderer {
         }
     }
 
-    /// Whether the delimiters at both ends of the text would be read as its beginning and end.
+    /// Whether parsers recognize delimiters at both ends of the text as opening and closing.
     private func isFlanking(_ pair: MarkdownInline.Pair) -> Bool {
         MarkdownEscapes.isLeftFlanking(before: neighbour(before: pair.opening), after: neighbour(after: pair.opening))
             && MarkdownEscapes.isLeftFlanking(before: neighbour(after: pair.closing), after: neighbour(before: pair.closing))
     }
 
-    /// Whether neither end lies within a word, where underscores mean nothing.
+    /// Whether both ends are at word boundaries. Underscores within a word have no effect.
     private func isApart(_ pair: MarkdownInline.Pair) -> Bool {
         [neighbour(before: pair.opening), neighbour(after: pair.closing)].allSatisfy { $0 == .space || $0 == .punctuation }
     }
 
-    /// Whether delimiters of the same sign would stand side by side and be read as one.
+    /// Whether an adjacent mark uses the same delimiters, which would be parsed as one run.
     private func touches(_ own: MarkdownMark.Signs, _ pair: MarkdownInline.Pair) -> Bool {
         [pair.opening - 1, pair.opening + 1, pair.closing - 1, pair.closing + 1].contains { signs(at: $0) == own }
     }
 
-    /// Whether a mark fills another one that has stars from end to end, and nothing else touches: `***` is read as both.
+    /// Whether a mark spans the whole content of another mark with asterisks, and no further asterisks are adjacent:
+    /// parsers read `***` as both marks.
     private func isTwinOfStars(_ pair: MarkdownInline.Pair) -> Bool {
         guard pair.opening > 0, case .open(let outer) = inline.tokens[pair.opening - 1], signs[outer] == .stars,
             inline.pairs[outer].closing == pair.closing + 1
@@ -66,7 +67,7 @@ struct MarkdownInlineRenderer {
             && signs(at: pair.opening - 2) != .stars && signs(at: pair.closing + 2) != .stars
     }
 
-    /// The signs chosen for the mark that begins or ends at a token, if it is one.
+    /// Returns the delimiters of the mark that a token opens or closes; nil for other tokens.
     private func signs(at token: Int) -> MarkdownMark.Signs? {
         guard inline.tokens.indices.contains(token) else { return nil }
         return switch inline.tokens[token] {
@@ -93,13 +94,13 @@ struct MarkdownInlineRenderer {
         return .punctuation
     }
 
-    /// Of the first character there.
+    /// Returns the class of the first character in the range.
     private func neighbour(at range: Range<Int>) -> MarkdownEscapes.Neighbour {
         String(decoding: inline.bytes[range], as: UTF8.self).unicodeScalars.first.map(MarkdownEscapes.neighbour) ?? .space
     }
 
-    /// Whether a link's text is its address, and such that it can stand between angle brackets: there is neither escape nor
-    /// decoding in there that all parsers agree on.
+    /// Whether a link's text is its URL and can be written in angle brackets. Parsers do not agree on escapes and
+    /// decoding there, so the URL must need neither.
     private func isPlainAddress(_ pair: MarkdownInline.Pair) -> Bool {
         guard pair.mark.title.isEmpty, pair.closing == pair.opening + 2, case .text(let range) = inline.tokens[pair.opening + 1],
             inline.bytes[range].elementsEqual(pair.mark.address)
@@ -148,7 +149,8 @@ struct MarkdownInlineRenderer {
         }
     }
 
-    /// An exclamation mark of the text must not make an image of a link, nor a circumflex a footnote, as pandoc has them.
+    /// Escapes an exclamation mark that would turn a link into an image, and a circumflex that pandoc would read as a
+    /// footnote.
     private mutating func guardBracket() {
         if output.last == UInt8(ascii: "!") || output.last == UInt8(ascii: "^") {
             output.insert(UInt8(ascii: "\\"), at: output.count - 1)
@@ -158,7 +160,7 @@ struct MarkdownInlineRenderer {
     private mutating func writeCode(_ code: [UInt8]) {
         let backtick = UInt8(ascii: "`")
         if isInCell && code.contains(UInt8(ascii: "|")) && code.contains(UInt8(ascii: "\\")) {
-            // Parsers do not agree on what a backslash before a bar is in the code of a cell.
+            // Parsers disagree about a backslash before `|` in code within a table cell.
             output.append(contentsOf: "<code>".utf8)
             for byte in code {
                 if MarkdownEscapes.isPunctuation(byte) {

@@ -1,22 +1,22 @@
-/// What stands around a piece of running text.
+/// The formatting of a piece of inline text.
 struct MarkdownMark {
     enum Kind: UInt8 {
         case strong, emphasis, deleted, inserted, highlighted, lowered, raised, link
     }
 
     let kind: Kind
-    /// Of a link.
+    /// For links only.
     var address: [UInt8] = []
     var title: [UInt8] = []
 
-    /// The signs a mark is written with.
+    /// The delimiters of a mark.
     enum Signs: UInt8 {
         case stars, underscores, tildes, tags, brackets
-        /// A link whose text is its address.
+        /// A link whose text is its URL.
         case angles
     }
 
-    /// The element whose tags stand for a mark that has no signs of its own, or whose signs would not be read as such.
+    /// The element that is written for a mark without delimiters, or with delimiters that a parser would not recognize.
     var tag: String {
         switch kind {
         case .strong: "strong"

@@ -1,23 +1,23 @@
-/// The footnotes of an article: which links are marks of notes, and which blocks are the notes.
+/// The footnotes of an article: the links that refer to notes, and the blocks that are notes.
 ///
-/// A mark is a link to a place in the article that is raised, or says of itself that it is one; its note is the block at whose
-/// beginning that place is. A link that has no such note is a link.
+/// A footnote reference is a link to a target in the article that is raised, or that is explicitly marked as a
+/// reference. Its note is the block that starts at the target. A link without such a note stays an ordinary link.
 struct MarkdownNotes {
-    /// Labels by what stands for the mark: the link, or the `sup` that holds nothing else.
+    /// Labels by the node of the reference: the link, or the `sup` that contains nothing else.
     private(set) var labelOfMark: [NodeID: String] = [:]
     private(set) var labelOfNote: [NodeID: String] = [:]
-    /// Raised elements that hold marks, which are raised anyway.
+    /// `sup` elements that contain references. Markdown raises references anyway.
     private(set) var raised: Set<NodeID> = []
-    /// Ids of the marks, to which notes lead back.
+    /// Ids of the references, which back-links in notes point to.
     private var idsOfMarks: Set<String> = []
 
-    /// How many texts with something to read come before each node, by its row, and in the whole of the article: what lies
-    /// between two places is blank where these are equal.
+    /// Number of non-blank text nodes before each node, by row, and in the whole article. The content between two nodes
+    /// is blank if these numbers are equal.
     private var inkBefore: [Int32] = []
     private var ink: Int32 = 0
-    /// Blocks that are no notes.
+    /// Blocks that cannot be notes.
     private var refused: Set<NodeID> = []
-    /// The number that was last a label for want of a better one.
+    /// The last number used as a label for a note without a usable label.
     private var lastNumber = 0
 
     private static let blocks: TagSet = [.li, .p, .div, .dd, .aside]
@@ -73,9 +73,9 @@ struct MarkdownNotes {
         }
     }
 
-    /// How a link inside of a note that leads back to a mark is to be taken; nil for another link.
+    /// How a back-link from a note to its reference is rendered; nil for other links.
     enum WayBack {
-        /// An arrow, or the note's own mark: Markdown's parsers make one of their own.
+        /// An arrow or the note's own label: it is dropped, because Markdown parsers generate their own back-link.
         case sign
         case words
     }
@@ -88,9 +88,9 @@ struct MarkdownNotes {
         return words.count < 2 || words.allSatisfy { $0.properties.numericType != nil } ? .sign : .words
     }
 
-    // MARK: Recognising
+    // MARK: Recognition
 
-    /// The id that a link within the page leads to.
+    /// Returns the id that a link within the page points to.
     private static func target(of link: NodeID, in document: Document) -> String? {
         guard let address = document.attribute(link, .href), address.hasPrefix("#"), address.utf8.count > 1 else { return nil }
         return String(address.dropFirst())
@@ -104,13 +104,13 @@ struct MarkdownNotes {
         return document.onlyChildElement(link).map { document.tag($0) == .sup } ?? false
     }
 
-    /// The block that begins at a place.
+    /// Returns the block that starts at a target.
     private func block(at place: NodeID, in document: Document, _ scope: NodeID) -> NodeID? {
         var current = place
-        // A note that begins deeper inside is none that people write.
+        // Authors do not nest the target any deeper.
         for _ in 0..<4 {
             if Self.blocks.contains(document.tag(current)) { return current }
-            // Up to where the place is the beginning of what is around it.
+            // Moves up while the target is at the start of the enclosing element.
             guard Self.inline.contains(document.tag(current)), let parent = document.parent(current), parent != scope,
                 inkBefore[parent.row] == inkBefore[current.row]
             else { return nil }
@@ -119,9 +119,10 @@ struct MarkdownNotes {
         return nil
     }
 
-    /// Whether a block can be taken out as a note: it says something, lies in no other note and no table, and holds no other note.
+    /// Whether a block can be extracted as a note: it is not blank, not inside another note, a table or a link, and
+    /// contains no other note.
     private mutating func isApart(_ note: NodeID, in document: Document, _ scope: NodeID, _ aroundNotes: Set<NodeID>) -> Bool {
-        // What is not apart never will be: notes only become more.
+        // A rejected block stays rejected, because the number of notes only grows.
         guard !refused.contains(note) else { return false }
         let isApart =
             !aroundNotes.contains(note) && !isBlank(note, in: document, scope)
@@ -143,11 +144,11 @@ struct MarkdownNotes {
         }
     }
 
-    /// What the mark says, if it can be a label and is not another note's; else the next number.
+    /// Returns the text of the reference if it is usable as a label and not taken; otherwise the next number.
     private mutating func label(_ text: String, _ taken: Set<String>) -> String {
         let written = String(decoding: text.utf8.filter(MarkdownEscapes.isAlphanumeric), as: UTF8.self)
         if (1...8).contains(written.utf8.count), text.utf8.count < 16, !taken.contains(written) { return written }
-        // All up to the last one were taken already.
+        // All numbers up to the last one are already taken.
         lastNumber = max(lastNumber, taken.count) + 1
         while taken.contains("\(lastNumber)") { lastNumber += 1 }
         return "\(lastNumber)"

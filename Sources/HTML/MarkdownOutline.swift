@@ -1,8 +1,8 @@
-/// What has to be known of an article before its Markdown is written: one walk over all of it.
+/// Information about an article that the Markdown renderer needs in advance, collected in one traversal.
 struct MarkdownOutline {
-    /// Tables that Markdown can say: rows of cells with nothing but running text in them.
+    /// Tables that Markdown can express: rows of cells that contain only inline content.
     private(set) var plainTables: Set<NodeID> = []
-    /// Lists whose items are paragraphs.
+    /// Lists whose items contain paragraphs.
     private(set) var looseLists: Set<NodeID> = []
     let notes: MarkdownNotes
 
@@ -12,7 +12,7 @@ struct MarkdownOutline {
         var cellsInRow = 0
         var columns = 0
 
-        /// A table of one column arranges the page; its cells are better paragraphs.
+        /// A table with a single column is used for layout; its cells become paragraphs.
         var isPlain: Bool { !hasBlocks && (2...MarkdownTable.mostColumns).contains(columns) }
     }
 
@@ -64,10 +64,10 @@ struct MarkdownOutline {
         notes = MarkdownNotes(document, scope, links: links)
     }
 
-    /// How many columns or rows a cell covers, as far as a table here may have them.
+    /// Returns the number of columns or rows that a cell spans, clamped to what a table may have.
     static func span(_ document: Document, _ cell: NodeID, _ name: AttributeName) -> Int {
         let span = document.attribute(cell, name).flatMap { Int(WhiteSpace.trim($0)) } ?? 1
-        // 65,534 is what HTML takes for rows.
+        // 65,534 is HTML's limit for rows.
         return min(max(span, 1), name == .colspan ? MarkdownTable.mostColumns + 1 : 65_534)
     }
 }

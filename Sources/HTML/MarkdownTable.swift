@@ -7,10 +7,11 @@ struct MarkdownTable {
     private var row: [[UInt8]] = []
     private var isHead = false
     private var hasRow = false
-    /// How many more rows the cell above reaches into, column by column.
+    /// For each column, the number of further rows that the cell above spans.
     private var reachingDown: [Int] = []
 
-    /// Columns beyond which cells reach no further, or the rows of a table could each be wider than the one before.
+    /// Maximum column that a spanning cell reaches. Without it, each row of a table could be wider than the previous
+    /// one.
     static let mostColumns = 64
 
     mutating func beginRow(isHead: Bool) {
@@ -24,7 +25,7 @@ struct MarkdownTable {
         for column in 0..<max(1, columns) {
             if rows > 1 && row.count < Self.mostColumns {
                 while reachingDown.count <= row.count { reachingDown.append(0) }
-                // This row counts, too.
+                // The count includes this row.
                 reachingDown[row.count] = rows
             }
             row.append(column == 0 ? text : [])
@@ -57,8 +58,8 @@ struct MarkdownTable {
         return line + "|".utf8
     }
 
-    /// All lines. The head comes first and has as many cells as any row, for parsers drop what a row has more; a table without
-    /// one gets an empty one.
+    /// Returns all lines. The header row comes first and has as many cells as the widest row, because parsers drop
+    /// surplus cells of other rows. A table without a header row gets an empty one.
     mutating func finish() -> [[UInt8]] {
         endRow()
         guard columns > 0 else { return [] }

@@ -2,17 +2,17 @@
 struct MarkdownWriter {
     private struct List {
         let number: Int
-        /// Of the next item; nil for bullets.
+        /// Number of the next item; nil for bullets.
         var next: Int?
         let isTight: Bool
         /// `-` or `*`, `.` or `)`.
         let sign: UInt8
-        /// The container around the list, 0 for none.
+        /// The container around the list; 0 if there is none.
         let around: Int
         var hasItems = false
     }
 
-    /// What was written last, as far as the next block may follow it without an empty line.
+    /// The last output, as far as it decides whether the next block can follow without an empty line.
     private enum Last: Equatable {
         case nothing
         case paragraph(in: Int)
@@ -25,18 +25,18 @@ struct MarkdownWriter {
     private var containers = MarkdownContainers()
     private var lists: [List] = []
     private var listsMade = 0
-    /// The list that ended last, until something is written.
+    /// The list that ended last, until something else is written.
     private var endedList: List?
     private var last = Last.nothing
     private var headingLevel = 0
     private var tables: [MarkdownTable] = []
     private var isInCell = false
 
-    // MARK: Running text
+    // MARK: Inline content
 
     mutating func addText(_ text: UnsafeBufferPointer<UInt8>) { inline.add(text) }
 
-    /// Two line breaks in a row are what paragraphs are for.
+    /// Two consecutive line breaks end the paragraph.
     mutating func addLineBreak() {
         if headingLevel > 0 {
             inline.addSpace()
@@ -60,7 +60,7 @@ struct MarkdownWriter {
         inline.addRaw(markdown)
     }
 
-    /// A link with a text of its own and on a line of its own, for what Markdown cannot show; in another link only the text.
+    /// Adds a link on its own line for media that Markdown cannot embed. Inside another link it adds only the text.
     mutating func addMedia(_ address: String, title: String) {
         guard Self.isSafe(address, ofImage: false) else { return }
         breakBlock()
@@ -74,7 +74,8 @@ struct MarkdownWriter {
 
     mutating func addNoteReference(_ label: String) { inline.addRaw(Array("[^\(label)]".utf8)) }
 
-    /// A formula in TeX, between dollar signs as GitHub and pandoc read them; one that holds such signs itself becomes code.
+    /// Adds a TeX formula between dollar signs, as GitHub and pandoc read it. A formula that contains such characters
+    /// itself becomes code.
     mutating func addFormula(_ tex: String, isDisplay: Bool) {
         var line = WhiteSpace.collapse(Array(tex.utf8))
         guard !line.isEmpty else { return }
@@ -89,14 +90,14 @@ struct MarkdownWriter {
         inline.addRaw(line)
     }
 
-    /// The box of a task, at the beginning of a list item; nothing elsewhere.
+    /// Adds a task list checkbox at the start of a list item; nothing elsewhere.
     mutating func addCheckbox(isChecked: Bool) {
         guard inline.isEmpty, let innermost = containers.innermostNested, innermost.first != nil, case .item = innermost.kind else { return }
         inline.addRaw(Array((isChecked ? "[x]" : "[ ]").utf8))
         inline.addSpace()
     }
 
-    /// False when the mark leaves no trace; only else it has to be ended.
+    /// Returns false if the mark has no effect. Call `inline.endMark` only if it returns true.
     mutating func beginMark(_ kind: MarkdownMark.Kind) -> Bool { inline.begin(MarkdownMark(kind: kind)) }
 
     mutating func beginLink(_ address: String, title: String) -> Bool {
@@ -106,12 +107,12 @@ struct MarkdownWriter {
             MarkdownMark(kind: .link, address: Array(address.utf8), title: Self.line(title)))
     }
 
-    /// Without line breaks, which could begin a block.
+    /// Replaces line breaks with spaces, because a line could start a block.
     private static func line(_ text: String) -> [UInt8] {
         Array(text.utf8.split(whereSeparator: WhiteSpace.isASCII).joined(separator: [0x20]))
     }
 
-    /// Addresses that run something, or that parsers therefore refuse.
+    /// Rejects URLs that execute code, which parsers may refuse too.
     private static func isSafe(_ address: String, ofImage: Bool) -> Bool {
         let scheme = address.utf8.prefix(24).filter { $0 > 0x20 }.map { MarkdownEscapes.isAlphanumeric($0) ? $0 | 0x20 : $0 }
         if ofImage && scheme.starts(with: "data:image/".utf8) {
@@ -127,7 +128,7 @@ struct MarkdownWriter {
         headingLevel = level
     }
 
-    /// Ends a line of text where a box ends: a heading or a cell goes on.
+    /// Ends the line at the end of a block element; in a heading or a cell the text continues.
     mutating func breakBlock() {
         if isInCell {
             inline.addBreak()
@@ -138,7 +139,7 @@ struct MarkdownWriter {
         }
     }
 
-    /// Writes the running text as a block of its own.
+    /// Writes the inline content as a block.
     mutating func endBlock() {
         defer {
             inline.clear()
@@ -174,11 +175,12 @@ struct MarkdownWriter {
 
     mutating func beginList(from number: Int?, isTight: Bool) {
         endBlock()
-        // A list right behind another one of its kind needs another sign, or it would go on with that.
+        // A list directly after another list of the same kind needs a different marker; otherwise it would continue
+        // that list.
         let signs = (number == nil ? "-*" : ".)").utf8.map { $0 }
         let goesOn = endedList.map { $0.around == containers.innermost && $0.sign == signs[0] } ?? false
         listsMade += 1
-        // CommonMark takes nine digits.
+        // CommonMark allows at most nine digits.
         let first = number.map { (0...999_999_999).contains($0) ? $0 : 1 }
         lists.append(
             List(number: listsMade, next: first, isTight: isTight, sign: goesOn ? signs[1] : signs[0], around: containers.innermost))
@@ -192,7 +194,7 @@ struct MarkdownWriter {
 
     mutating func beginItem() {
         endBlock()
-        // An item without list is a paragraph.
+        // An item without a list becomes a paragraph.
         guard let list = lists.last else {
             containers.begin(.flat, first: "", rest: "")
             return
@@ -211,7 +213,7 @@ struct MarkdownWriter {
     /// Ends a quote, an item or a note.
     mutating func endContainer() {
         endBlock()
-        // The definition of a note is there even when it says nothing: there is a mark in the text that wants it.
+        // A note is defined even if it is empty, because the text refers to it.
         if let innermost = containers.innermostNested, innermost.kind == .note, innermost.first != nil {
             beginOutput([])
             write([UInt8]())
@@ -224,7 +226,7 @@ struct MarkdownWriter {
 
     mutating func addRule() {
         endBlock()
-        // Behind the sign of an item hyphens could be taken together with it.
+        // After an item's `-` a rule of hyphens could be parsed together with the marker.
         let sign = containers.beginsItem ? "___" : "---"
         beginOutput(sign.utf8)
         write(sign.utf8)
@@ -287,7 +289,7 @@ struct MarkdownWriter {
         beginOutput(lines: lines, bytes: bytes)
     }
 
-    /// Before the first line of a block.
+    /// Prepares the output for the first line of a block.
     private mutating func beginOutput(lines: Int, bytes: Int) {
         containers.makeRoom(forLines: lines, bytes: bytes)
         if !output.isEmpty && !followsWithoutEmptyLine {
@@ -304,7 +306,8 @@ struct MarkdownWriter {
         endedList = nil
     }
 
-    /// Whether the block begins an item that belongs right under the item before it, or under the text it is part of.
+    /// Whether the block starts a list item that directly follows the previous item, or the text before the nested
+    /// list.
     private var followsWithoutEmptyLine: Bool {
         guard let container = containers.outermostNew, case .item(let number) = container.kind,
             let index = lists.lastIndex(where: { $0.number == number }), lists[index].isTight
@@ -312,14 +315,14 @@ struct MarkdownWriter {
         switch last {
         case .item(let list): return list == number
         case .paragraph(let around):
-            // Among the lists with numbers only one that begins with 1 may follow a line of text.
+            // An ordered list can only interrupt a paragraph if it starts with 1.
             let mayInterrupt = lists[index].next.map { $0 == 2 } ?? true
             return mayInterrupt && around == container.around && index > 0 && lists[index - 1].isTight
         case .nothing, .other: return false
         }
     }
 
-    /// Line by line, since an array of them may be many times as large as the text.
+    /// Calls `body` for each line. An array of all lines could take many times the memory of the text.
     private mutating func forEachLine(of text: ArraySlice<UInt8>, _ body: (inout MarkdownWriter, ArraySlice<UInt8>) -> Void) {
         var rest = text
         while let end = rest.firstIndex(of: 0x0A) {

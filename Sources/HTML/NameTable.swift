@@ -1,16 +1,17 @@
-/// Names of one kind (elements or attributes) as small integers: the known ones first, then those this document adds.
+/// Maps the names of elements or attributes to small integers: known names first, then the names this document adds.
 struct NameTable: Sendable {
-    /// The spellings one after another: that of code n lies in `starts[n]..<starts[n + 1]`.
+    /// All spellings concatenated: the name with code n is `starts[n]..<starts[n + 1]`.
     private(set) var bytes: [UInt8] = []
     private var starts: [Int32] = [0]
     private var hashes: [UInt32] = []
-    /// Codes by the hash of their names, open addressing; -1 is free. At most half are taken.
+    /// Codes by the hash of their names, with open addressing; -1 marks a free slot. At most half of the slots are
+    /// used.
     private var slots: [Int32] = Array(repeating: -1, count: 512)
 
     static let elements = NameTable(known: Tag.spellings)
     static let attributes = NameTable(known: AttributeName.spellings)
 
-    /// Another in every process, so that no page can be made whose names all fall together.
+    /// Differs in every process, so that no page can be crafted whose names all collide.
     private static let seed = UInt32.random(in: 0 ... .max)
 
     private init(known: [String]) {
@@ -20,21 +21,22 @@ struct NameTable: Sendable {
         }
     }
 
-    /// How many names there are: one more than the largest code.
+    /// Number of names: one more than the largest code.
     var count: Int { hashes.count }
 
     func spelling(_ code: UInt32) -> String { String(decoding: bytes[range(of: code)], as: UTF8.self) }
 
-    /// Where the name lies in ``bytes``.
+    /// Returns the range of a name in ``bytes``.
     func range(of code: UInt32) -> Range<Int> { Int(starts[Int(code)])..<Int(starts[Int(code) + 1]) }
 
-    /// The name's code, adding it when it is new.
+    /// Returns the name's code, adding the name if it is new.
     mutating func code(of name: String) -> UInt32 {
         let name = Array(name.utf8)
         return code(of: name, from: 0, to: name.count)
     }
 
-    /// The code of a name in a text, adding it when it is new. ASCII capitals count as small letters when `isFolding`.
+    /// Returns the code of a name within a text, adding the name if it is new. With `isFolding`, ASCII capitals match
+    /// lower case.
     mutating func code(of text: [UInt8], from start: Int, to end: Int, isFolding: Bool = false) -> UInt32 {
         let hash = NameTable.hash(text, start, end, isFolding)
         let (slot, known) = find(text, start, end, isFolding, hash)
@@ -48,7 +50,7 @@ struct NameTable: Sendable {
         return UInt32(code)
     }
 
-    /// The name's code, or nil when nothing in this document bears it.
+    /// Returns the name's code, or nil if the document has no such name.
     func knownCode(of name: String) -> UInt32? {
         let name = Array(name.utf8)
         let hash = NameTable.hash(name, 0, name.count, false)
@@ -78,7 +80,7 @@ struct NameTable: Sendable {
         return true
     }
 
-    /// FNV-1a, mixed further at every byte. Source: http://www.isthe.com/chongo/tech/comp/fnv/
+    /// FNV-1a with extra mixing after each byte. Source: http://www.isthe.com/chongo/tech/comp/fnv/
     @inline(__always)
     private static func hash(_ text: [UInt8], _ start: Int, _ end: Int, _ isFolding: Bool) -> UInt32 {
         var hash = seed
@@ -99,6 +101,6 @@ struct NameTable: Sendable {
     }
 }
 
-/// An ASCII capital as small letter.
+/// Returns an ASCII capital in lower case; other bytes unchanged.
 @inline(__always)
 func lowercase(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }

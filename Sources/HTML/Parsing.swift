@@ -1,43 +1,44 @@
-/// What one parse may take.
+/// The limits of one parse.
 public struct ParseBudget: Sendable {
-    /// Bytes of source. 20 MiB is also what the fetcher takes at most, unless its settings say otherwise.
+    /// Maximum source size in bytes. 20 MiB is also the fetcher's default limit.
     public var sourceBytes = 20_971_520
-    /// Deepest element kept as nested; deeper ones become siblings, their text stays. Browsers use 512.
+    /// Maximum nesting depth. Deeper elements become siblings and keep their text. Browsers use 512.
     public var depth = 512
-    /// Attributes of one element that are kept. Real elements have a dozen; what is done with them may look at each for
-    /// each other.
+    /// Maximum number of attributes kept per element. Real elements have about a dozen; later steps may compare each
+    /// attribute with every other.
     public var attributes = 512
-    /// Elements, texts and attributes of a page, at most.
+    /// Maximum number of elements, text nodes and attributes of a page.
     public var nodes = 10_000_000
-    /// How many of them a page may have however small it is; a larger one has one more for each twelve bytes. Real pages have
-    /// one for each 30 bytes or more, tables of tiny cells one for five, mark-up whose elements multiply one for less than
-    /// one (measured 2026-11 on Readability's and the extraction benchmark's pages).
+    /// Number of nodes allowed for a page of any size; larger pages get one more for each twelve bytes. Real pages have
+    /// one node per 30 bytes or more, tables of tiny cells one per five bytes, and markup whose elements multiply more
+    /// than one per byte (measured 2026-11 on the pages of Readability and of the extraction benchmark).
     public var freeNodes = 250_000
 
-    /// Depth of a large page's nodes, on average and at most. Of real pages it is 8 to 21 (measured as above).
-    /// Whoever looks at all that lies in each element, as Readability does, takes
-    /// time in proportion to the sum of the depths.
+    /// Maximum average depth of a large page's nodes. Real pages average 8 to 21 (measured as above). An algorithm that
+    /// visits everything inside each element, as Readability does, takes time proportional to the sum of the depths.
     public var meanDepth = 64
 
     public init() {}
 
-    /// What the depths of so many nodes may add up to. Eight thousand nodes may be as deep as they like.
+    /// Returns the maximum sum of depths for a number of nodes. Eight thousand nodes may have any depth.
     func depths(ofNodes count: Int) -> Int { meanDepth * count + 4_000_000 }
 
-    /// Most nodes of a page of so many bytes.
+    /// Returns the maximum number of nodes for a source of this size in bytes.
     public func nodes(ofSource bytes: Int) -> Int { min(nodes, freeNodes + bytes / 12) }
 }
 
-/// The page would take more than its budget to parse.
+/// The page exceeds its parse budget.
 public enum ParseError: Error, Equatable {
     case tooLarge(bytes: Int, limit: Int)
     case overBudget
 }
 
 extension Document {
-    /// Parses a page as browsers do, scripting off, comments dropped. The bytes are UTF-8; invalid ones become U+FFFD.
+    /// Parses a page as browsers do, with scripting off and comments dropped. The bytes are UTF-8; invalid bytes become
+    /// U+FFFD.
     ///
-    /// Never fails on broken HTML, only on a page beyond its budget. Takes time and memory in proportion to the page.
+    /// Throws only if the page exceeds its budget, never because of broken HTML. Time and memory are proportional to
+    /// the page.
     public init(parsing source: consuming [UInt8], budget: ParseBudget = ParseBudget()) throws(ParseError) {
         try self.init(parsing: source, budget: budget, keepsComments: false)
     }
@@ -54,8 +55,8 @@ extension Document {
         self = builder.finish()
     }
 
-    /// Parses text as the content of a `body`; the children of the answer are the result. When it is over budget the
-    /// document is as it was, but for nodes that belong to nothing.
+    /// Parses text as the content of a `body`. The parsed nodes are the children of the returned fragment. If it
+    /// throws, the document is unchanged except for unattached nodes.
     public mutating func parseFragment(
         _ source: consuming [UInt8], budget: ParseBudget = ParseBudget()
     ) throws(ParseError) -> NodeID {
@@ -79,7 +80,8 @@ extension Document {
         return fragment
     }
 
-    /// Puts a page's text behind what is there: without byte order mark, line ends as line feeds, invalid bytes replaced.
+    /// Appends a page's text to the arena: without byte order mark, with line feeds as line ends, with invalid bytes
+    /// replaced.
     private mutating func addSource(_ source: consuming [UInt8], _ budget: ParseBudget) throws(ParseError) {
         guard source.count <= budget.sourceBytes else {
             throw .tooLarge(bytes: source.count, limit: budget.sourceBytes)
@@ -90,7 +92,7 @@ extension Document {
 }
 
 extension TreeBuilder {
-    /// Sets the builder up for the content of an element instead of a page.
+    /// Prepares the builder for the content of an element instead of a whole page.
     mutating func beginFragment(_ fragment: NodeID, in element: NodeID) {
         let isForeign = document.isForeign(element)
         let tag = document.tag(element)
@@ -98,7 +100,7 @@ extension TreeBuilder {
             isForeign
             ? ElementTraits.foreign(document.localTag(element), isSVG: document.isSVG(element)) : .html(tag)
         context = OpenElement(node: element, tag: tag, name: document.names[element.row], traits: traits)
-        // The root `html` element of the standard; the fragment takes its place.
+        // Takes the place of the standard's root `html` element.
         push(OpenElement(node: fragment, tag: .html, name: Tag.html.rawValue, traits: .html(.html)))
         switch tag {
         case .title, .textarea: tokenizer.content = .rcdata

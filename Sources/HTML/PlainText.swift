@@ -1,18 +1,19 @@
 import Text
 
-/// What is left of a page when its mark-up is crossed out: for pages that are too much to be parsed.
+/// The text of a page with its markup stripped, for pages that are too expensive to parse.
 ///
-/// One walk over the bytes, no tree: time in proportion to the page, memory to what is left. Comments, scripts, styles and
-/// what browsers do not show in their place are dropped; every element that is no part of a line ends it.
+/// A single scan over the bytes without building a tree: time is proportional to the page, memory to the text.
+/// Comments, scripts, styles and other content that browsers do not display are dropped; each element that is not
+/// inline ends a line.
 public struct PlainText: Equatable, Sendable {
-    /// Of the first `title` element, in one line; empty when there is none.
+    /// Text of the first `title` element, on one line; empty if there is none.
     public var title = ""
-    /// Lines that hold something, without white space at their ends and with single spaces between words.
+    /// Non-empty lines, trimmed and with single spaces between words.
     public var lines: [String] = []
 
     /// - Parameters:
     ///   - html: in UTF-8; invalid bytes are replaced.
-    ///   - limit: bytes of text at which it stops; a line counts as eight more, since it costs who shows it a paragraph.
+    ///   - limit: maximum bytes of text. Each line counts as eight more bytes, because displaying it takes a paragraph.
     public static func of(_ html: [UInt8], limit: Int) -> PlainText {
         var scan = Scan(limit: limit)
         html.withUnsafeBufferPointer { scan.walk($0) }
@@ -20,13 +21,14 @@ public struct PlainText: Equatable, Sendable {
     }
 }
 
-/// Elements whose ends are no ends of lines. The standard's phrasing content, and its ancestors in presentation.
+/// Elements that do not end a line: the standard's phrasing content and its presentational predecessors.
 private let inline: Set<[UInt8]> = names(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark nobr q rb rp rt rtc ruby s samp "
         + "small span strike strong sub sup time tt u var wbr")
 
-/// Elements whose content is no mark-up, and not shown either. (`textarea` and `title` are no mark-up as well; the one is
-/// left out with them, the other is kept apart, and `xmp` is shown.) Source: https://html.spec.whatwg.org/#parsing-html-fragments
+/// Elements whose content is not markup and not displayed. (The content of `textarea`, `title` and `xmp` is not markup
+/// either: `textarea` is dropped, the title is stored separately, and `xmp` is displayed.) Source:
+/// https://html.spec.whatwg.org/#parsing-html-fragments
 private let hidden: Set<[UInt8]> = names("script style iframe noembed noframes textarea title")
 
 private func names(_ list: String) -> Set<[UInt8]> { Set(list.split(separator: " ").map { Array($0.utf8) }) }
@@ -36,12 +38,12 @@ private struct Scan {
     var plain = PlainText()
     private var hasTitle = false
     private var written = 0
-    /// The line under way, white space collapsed, references as they came.
+    /// The current line: white space collapsed, character references not decoded yet.
     private var line: [UInt8] = []
     private var isAfterSpace = false
-    /// Up to here the page is text, whatever it looks like.
+    /// The page is literal text up to this index.
     private var plainUntil = 0
-    /// How many `svg` are open. Their titles are those of pictures.
+    /// Number of open `svg` elements. Their titles belong to images.
     private var pictures = 0
 
     init(limit: Int) { self.limit = limit }
@@ -51,7 +53,7 @@ private struct Scan {
 
     mutating func walk(_ page: UnsafeBufferPointer<UInt8>) {
         var at = 0
-        // What a byte stands for may be shorter than the byte's reference, so the line under way counts as it came.
+        // A character can be shorter than its reference, so the current line counts with its undecoded length.
         while at < page.count, written + line.count < limit {
             if at < plainUntil {
                 addAsItIs(page[at])
@@ -64,10 +66,10 @@ private struct Scan {
         endLine()
     }
 
-    // MARK: - Mark-up
+    // MARK: - Markup
 
-    /// - Parameter start: of a `<`.
-    /// - Returns: where the page goes on; nil when this is text.
+    /// - Parameter start: index of a `<`.
+    /// - Returns: the index at which to continue; nil if this is text.
     private mutating func skipMarkup(_ page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         guard start + 1 < page.count else { return nil }
         switch page[start + 1] {
@@ -93,9 +95,9 @@ private struct Scan {
         }
     }
 
-    /// Behind `-->` or `--!>`, or at the end of the page.
+    /// Returns the index after `-->` or `--!>`, or the end of the page.
     ///
-    /// - Parameter start: behind `<!--`, whose hyphens may be those of `-->`, but not those of `--!>`.
+    /// - Parameter start: index after `<!--`, whose hyphens may be part of `-->` but not of `--!>`.
     private static func end(ofComment page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var (at, hyphens) = (start, 2)
         while at < page.count {
@@ -108,12 +110,13 @@ private struct Scan {
         return page.count
     }
 
-    /// Where the byte comes next; where it does not, before the end of the page, so that the end is behind it.
+    /// Returns the index of the next such byte; if there is none, the last index of the page, so that the index after
+    /// it is the page's end.
     private static func next(_ byte: UInt8, in page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         page[start...].firstIndex(of: byte) ?? page.count - 1
     }
 
-    /// Behind the `>` that no quotes hold, or at the end of the page.
+    /// Returns the index after the first `>` outside quotes, or the end of the page.
     private static func end(ofTag page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var quote: UInt8?
         var isValue = false
@@ -127,14 +130,14 @@ private struct Scan {
                 quote = byte
                 isValue = false
             } else if !WhiteSpace.isASCII(byte) {
-                // Only a quote that comes first in a value opens one.
+                // A quote only opens a quoted value as the value's first character.
                 isValue = byte == UInt8(ascii: "=")
             }
         }
         return page.count
     }
 
-    /// Behind the end of an element that holds no mark-up.
+    /// Returns the index after the end tag of an element whose content is not markup.
     private mutating func skip(_ name: [UInt8], in page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let at = Self.end(ofContent: name, in: page, from: start)
         if name == Self.title, !hasTitle, pictures == 0 {
@@ -145,7 +148,7 @@ private struct Scan {
         return at < page.count ? Self.end(ofTag: page, from: at + 2 + name.count) : at
     }
 
-    /// Where the end tag begins of an element that holds no mark-up, or the end of the page.
+    /// Returns the start of the end tag of an element whose content is not markup, or the end of the page.
     private static func end(ofContent name: [UInt8], in page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var at = start
         while at < page.count {
@@ -159,7 +162,7 @@ private struct Scan {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 
-    /// A tag's name in lower case.
+    /// Returns a tag's name in lower case.
     private static func name(in page: UnsafeBufferPointer<UInt8>, from start: Int, most: Int = 20) -> [UInt8] {
         page[start...].prefix(most).prefix { !WhiteSpace.isASCII($0) && $0 != greaterThan && $0 != slash }
             .map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
@@ -167,14 +170,14 @@ private struct Scan {
 
     // MARK: - Text
 
-    /// Without references: an ampersand is one.
+    /// Adds a byte of literal text. An ampersand is escaped, because the line is decoded later.
     private mutating func addAsItIs(_ byte: UInt8) {
         add(byte)
         if byte == UInt8(ascii: "&") { line += Array("amp;".utf8) }
     }
 
     private mutating func add(_ byte: UInt8) {
-        // Parsers drop it.
+        // HTML parsers drop NUL.
         if byte == 0 { return }
         if WhiteSpace.isASCII(byte) {
             isAfterSpace = !line.isEmpty
@@ -192,7 +195,7 @@ private struct Scan {
         }
         guard !line.isEmpty else { return "" }
         let text = CharacterReferences.standard.decoded(String(decoding: line, as: UTF8.self))
-        // One that was written as a reference; in a page it would be read as the end of a line.
+        // Replaces carriage returns that were written as references; a page would treat them as line ends.
         return WhiteSpace.trim(text.utf8.contains(0x0D) ? String(decoding: text.utf8.map { $0 == 0x0D ? 0x20 : $0 }, as: UTF8.self) : text)
     }
 

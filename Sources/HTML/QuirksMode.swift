@@ -1,4 +1,4 @@
-/// Which doctypes ask for the ways of old browsers.
+/// Decides which doctypes select quirks mode.
 ///
 /// Source: https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode
 enum QuirksMode {

@@ -1,16 +1,16 @@
 import Links
 
-/// Makes HTML of strangers safe to show: only elements, attributes and addresses of a list stay.
+/// Makes untrusted HTML safe to display: only allow-listed elements, attributes and URLs stay.
 ///
-/// The answer is a fixed point: parsing it and writing it again gives the same bytes, so that no browser can read
-/// something else in it than was checked (mutation XSS). It holds neither SVG nor an element whose text is read by other
-/// rules, and of MathML only what ``SanitizerMath`` names, with nothing but text in it: such mutations are made of HTML
-/// inside of those.
+/// The result is a fixed point: parsing and serializing it yields the same bytes, so no browser can interpret it
+/// differently from what was checked (mutation XSS). It contains no SVG and no element whose text is parsed by special
+/// rules, and of MathML only what ``SanitizerMath`` lists, with nothing but text inside. Mutation attacks rely on HTML
+/// inside such elements.
 public struct Sanitizer: Sendable {
-    /// What relative addresses are relative to; without it they go.
+    /// Base URL for relative URLs; without it they are removed.
     public var base: WebAddress?
 
-    /// Of each of its parses.
+    /// Budget of each parse.
     public var budget: ParseBudget
 
     public init(base: WebAddress? = nil, budget: ParseBudget = ParseBudget()) {
@@ -18,14 +18,14 @@ public struct Sanitizer: Sendable {
         self.budget = budget
     }
 
-    /// Rounds that mark-up gets to come to rest. Real pages need one or two.
+    /// Maximum number of passes until the markup is stable. Real pages need one or two.
     private static let rounds = 5
 
-    /// The HTML that is left. Throws only when the input is beyond ``budget``.
+    /// Returns the sanitized HTML. Throws only if the input exceeds ``budget``.
     public func sanitize(_ html: String) throws(ParseError) -> String {
         var current = Array(html.utf8)
-        // Taking elements out may make a nesting that parsers read otherwise; each round brings it nearer to what they
-        // read.
+        // Removing elements can create nesting that parsers read differently; each pass brings the markup closer to a
+        // fixed point.
         for _ in 0..<Sanitizer.rounds {
             let next = try cleaned(current).html
             if next == current { return String(decoding: next, as: UTF8.self) }
@@ -42,11 +42,11 @@ public struct Sanitizer: Sendable {
         return pass
     }
 
-    /// The last resort for mark-up that never comes to rest.
+    /// Fallback for markup that never becomes stable: keeps only its text.
     private func textAlone(of html: [UInt8]) throws(ParseError) -> String {
         let pass = try cleaned(html)
         var document = pass.document
-        // A parser reads a carriage return as a line feed, so it could not stay one.
+        // A parser reads a carriage return as a line feed, so the output must not contain one.
         let text = TextRenderer().render(document, pass.scope).utf8.map { $0 == 0x0D ? 0x0A : $0 }
         let paragraph = document.makeElement(.p)
         let page = document.makeElement(.div)

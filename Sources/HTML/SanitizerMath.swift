@@ -1,31 +1,33 @@
-/// The elements and attributes of MathML that stay: those of MathML Core that only arrange signs.
+/// The MathML elements and attributes that stay: those of MathML Core that only arrange symbols.
 ///
-/// Left out on purpose: `annotation-xml` and all else that may hold HTML, `mglyph` and `malignmark`, which parsers read as
-/// HTML's or not by what is around them, links and actions, and what could move a formula over the text around it.
+/// Deliberately excluded: `annotation-xml` and everything else that may contain HTML; `mglyph` and `malignmark`, which
+/// parsers treat as HTML or MathML depending on context; links and actions; and anything that could move a formula over
+/// the text around it.
 /// Source: https://www.w3.org/TR/mathml-core/#mathml-elements-and-attributes
 enum SanitizerMath {
-    /// Elements that hold text, and nothing else here.
+    /// Elements that contain text; the sanitizer allows nothing else in them.
     static let tokens: Set<String> = ["mi", "mn", "mo", "mtext", "ms"]
 
-    /// Elements that hold elements. Text beside these is white space.
+    /// Elements that contain elements. Any text directly inside them is white space.
     static let frames: Set<String> = [
         "mrow", "mfrac", "msqrt", "mroot", "mstyle", "mphantom", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts",
         "mtable", "mtr", "mtd",
     ]
 
-    /// Elements that hold nothing.
+    /// Elements without content.
     static let empty: Set<String> = ["mspace", "mprescripts", "none"]
 
-    /// Notes on a formula, in other languages.
+    /// Annotations: the formula in another notation.
     static let removed: Set<String> = ["annotation", "annotation-xml"]
 
-    /// Other elements become rows, so that a fraction keeps its two parts; a row of a table stays one.
+    /// Returns the name under which an element stays. Unknown elements become rows, so that a fraction keeps its two
+    /// parts; a table row stays a table row.
     static func kept(_ name: String) -> String {
         if tokens.contains(name) || frames.contains(name) || empty.contains(name) { return name }
         return name == "mlabeledtr" ? "mtr" : "mrow"
     }
 
-    /// The value that an attribute may have, or nil.
+    /// Returns the allowed value of an attribute, or nil.
     static func value(of attribute: Attribute, on element: String) -> String? {
         let value = attribute.value
         switch (attribute.name, element) {
@@ -38,7 +40,7 @@ enum SanitizerMath {
             ("accentunder", "munder"), ("accentunder", "munderover"):
             return SanitizerRules.keyword(value, ["true", "false"])
         case ("form", "mo"): return SanitizerRules.keyword(value, ["prefix", "infix", "postfix"])
-        // A fraction without its line: binomials.
+        // A fraction without a line, as in binomials.
         case ("linethickness", "mfrac"): return value.utf8.first == UInt8(ascii: "0") && !value.utf8.contains(where: isNonZero) ? "0" : nil
         case ("columnalign", "mtable"), ("columnalign", "mtr"), ("columnalign", "mtd"): return columns(value)
         case ("columnspan", "mtd"), ("rowspan", "mtd"): return SanitizerRules.number(value, in: 1...100)
@@ -60,7 +62,7 @@ enum SanitizerMath {
         return words.joined(separator: " ")
     }
 
-    /// Up to 9.99 em, which is the most that spaces of formulas are wide.
+    /// At most 9.99 em, the widest space used in formulas.
     private static func width(_ value: String) -> String? {
         guard value.hasSuffix("em") else { return nil }
         let number = value.dropLast(2)

@@ -1,18 +1,18 @@
 import Links
 
 extension SanitizerPass {
-    /// A link whose place within the page is still to be looked for.
+    /// A link whose target within the page has not been resolved yet.
     struct Jump {
         let link: NodeID
         /// The id, with its prefix.
         let id: String
-        /// Where the link leads when nothing here bears the id.
+        /// Target URL if the content has no such id.
         let elsewhere: String?
     }
 
-    /// A new element with those attributes of `node` that it may have: nothing is on it that was not put there.
+    /// Creates an element with the allowed attributes of `node`. Everything on it was added explicitly.
     ///
-    /// What may stay is a short list of names, so this is linear in what was written, however many attributes that are.
+    /// Only a short list of attribute names is allowed, so the time is linear in the input, even with many attributes.
     mutating func makeClean(_ node: NodeID, _ tag: Tag) -> NodeID {
         let element = document.makeElement(tag)
         var kept: [Attribute] = []
@@ -25,7 +25,7 @@ extension SanitizerPass {
             }
             kept.append(Attribute(name: written.name, value: value))
         }
-        // The old way to name a place.
+        // The `name` attribute is the legacy form of an id.
         if let id = name.flatMap(SanitizerRules.id), !kept.contains(where: { $0.name == "id" }) {
             kept.append(Attribute(name: "id", value: id))
         }
@@ -44,7 +44,7 @@ extension SanitizerPass {
         return element
     }
 
-    /// The value that may stay, or nil.
+    /// Returns the sanitized value, or nil.
     private mutating func cleaned(_ attribute: Attribute, of element: NodeID, _ tag: Tag) -> String? {
         switch (attribute.name, tag) {
         case ("href", .a): link(attribute.value, of: element)
@@ -71,7 +71,7 @@ extension SanitizerPass {
         return bounded(address.text)
     }
 
-    /// The place an address names, when it is one of this page.
+    /// Returns the fragment of a URL that points into this page.
     private func fragment(of address: WebAddress?) -> String? {
         guard let address, let fragment = address.fragmentText, address.withFragment(nil) == page else { return nil }
         return fragment
@@ -79,18 +79,18 @@ extension SanitizerPass {
 
     private func jump(from link: NodeID, to target: String) -> Jump? {
         guard let id = SanitizerRules.id(target) else { return nil }
-        // As the page itself calls it.
+        // The page itself uses the id without the prefix.
         let name = id.dropFirst(SanitizerRules.idPrefix.count)
         let elsewhere = page.flatMap { $0.isHTTP ? bounded($0.withFragment(String(name)).text) : nil }
         return Jump(link: link, id: id, elsewhere: elsewhere)
     }
 
-    /// Links within the page follow the ids to their new names; those whose place is not in the article lead to it on the
-    /// page itself.
+    /// Points links within the page to the prefixed ids. Links to an id that is not in the content lead to the original
+    /// page.
     mutating func settleJumps() {
         for jump in jumps {
             if ids.contains(jump.id) { continue }
-            // Browsers look for a place by its name as written first, then decoded.
+            // Browsers look up an id as written first, then percent-decoded.
             let decoded = SanitizerRules.id(PercentEncoding.decoded(jump.id))
             if let decoded, ids.contains(decoded) {
                 document.set(jump.link, .href, to: "#" + decoded)
@@ -100,9 +100,9 @@ extension SanitizerPass {
         }
     }
 
-    // MARK: Pictures and sounds
+    // MARK: Images, audio and video
 
-    /// An address of the web, absolute.
+    /// Returns an absolute http(s) URL.
     func media(_ written: String) -> String? {
         guard written.utf8.count <= SanitizerRules.addressBytes,
             let address = WebAddress(written, relativeTo: base), address.isHTTP
@@ -124,7 +124,7 @@ extension SanitizerPass {
     private func sourceSet(_ written: String) -> String? {
         guard written.utf8.count <= SanitizerRules.sourceSetBytes else { return nil }
         let kept = SourceSet.candidates(of: written).compactMap { candidate -> String? in
-            // A comma at its end would be read as the end of the candidate.
+            // A comma at the end of a URL would be parsed as the end of the candidate.
             guard let address = media(candidate.address), !address.hasSuffix(",") else { return nil }
             return candidate.size.isEmpty ? address : address + " " + candidate.size
         }.joined(separator: ", ")

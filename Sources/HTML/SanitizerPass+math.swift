@@ -1,13 +1,13 @@
 extension SanitizerPass {
-    /// A new formula of those parts of `node` that may stay; nil when nothing is left of it.
+    /// Creates a formula from the allowed parts of `node`; nil if nothing remains.
     ///
-    /// It is made of new elements, so nothing is in it that was not put there, and every text lies in an element that holds
-    /// nothing else: there is no place where a parser would begin to read HTML.
+    /// All elements are new, so they contain nothing that was not added explicitly. Each text is in an element that
+    /// contains nothing else, so a parser never switches to parsing HTML.
     mutating func makeCleanFormula(_ node: NodeID) -> NodeID? {
         let formula = document.makeMathElement("math")
         copyAttributes(of: node, to: formula, named: "math")
         var hasText = false
-        // The elements that are copied, and their copies.
+        // The elements whose children are being copied, with their copies.
         var open: [(source: NodeID, copy: NodeID)] = [(node, formula)]
         var current = document.firstChild(node)
         while let here = current {
@@ -32,7 +32,7 @@ extension SanitizerPass {
         return document.makeFormula(tex, isDisplay: document.attribute(formula, named: "display") != nil)
     }
 
-    /// Copies one element; answers the copy when its children are to be copied into it.
+    /// Copies one element. Returns the copy if its children must be copied into it.
     private mutating func copy(_ node: NodeID, to parent: NodeID, level: Int, _ hasText: inout Bool) -> NodeID? {
         guard document.isForeign(node), !document.isSVG(node) else { return nil }
         let written = document.name(of: node)
@@ -53,7 +53,7 @@ extension SanitizerPass {
         return isFrame && document.firstChild(node) != nil ? element : nil
     }
 
-    /// The text that is shown, in one line.
+    /// Returns the visible text, on one line.
     private func text(of token: NodeID) -> [UInt8] {
         var text: [UInt8] = []
         var current = document.firstChild(token)

@@ -1,21 +1,22 @@
 import Links
 
-/// One walk of the sanitizer over a parsed fragment. Every step is a loop; each node is met, moved and taken out once.
+/// One pass of the sanitizer over a parsed fragment. Every step is a loop; each node is visited, moved and removed at
+/// most once.
 struct SanitizerPass {
     var document: Document
     let scope: NodeID
     let base: WebAddress?
-    /// The address of the page itself, without a place in it.
+    /// The page's own URL, without fragment.
     let page: WebAddress?
 
     /// The ids that stay, with their prefix.
     var ids: Set<String> = []
-    /// Links to places within the page, settled when all ids are known.
+    /// Links to targets within the page, resolved when all ids are known.
     var jumps: [Jump] = []
-    /// Bytes of pictures written into the page so far.
+    /// Total size in bytes of the inline images so far.
     var pictureBytes = 0
 
-    /// How many elements the one at hand lies in, itself included.
+    /// Nesting depth of the current element, counting the element itself.
     private(set) var depth = 1
 
     init(document: Document, scope: NodeID, base: WebAddress?) {
@@ -35,7 +36,7 @@ struct SanitizerPass {
         settleJumps()
     }
 
-    // MARK: Steps, each answers with the node to go on with
+    // MARK: Steps (each returns the next node to process)
 
     private mutating func clean(_ node: NodeID) -> NodeID? {
         let tag = document.tag(node)
@@ -59,7 +60,8 @@ struct SanitizerPass {
         return child
     }
 
-    /// A parser drops the line feed `pre` begins with, and some serialisers do not write it twice: there is none.
+    /// Removes line feeds at the start of `pre`. A parser drops the first one and some serializers do not write it
+    /// twice, so the output must not start with one.
     private mutating func cleanText(_ node: NodeID) -> NodeID? {
         guard let parent = document.parent(node), document.tag(parent) == .pre, document.previousSibling(node) == nil else {
             return after(node)
@@ -76,14 +78,14 @@ struct SanitizerPass {
         return next
     }
 
-    /// The children come next: they are as deep now as the node was.
+    /// Replaces a node with its children, which are processed next; they now have the node's depth.
     private mutating func unwrap(_ node: NodeID) -> NodeID? {
         guard let child = document.firstChild(node) else { return remove(node) }
         document.unwrap(node)
         return child
     }
 
-    /// The next node that does not lie in `node`.
+    /// Returns the next node outside `node`.
     private mutating func after(_ node: NodeID) -> NodeID? {
         var here = node
         while true {
@@ -94,15 +96,15 @@ struct SanitizerPass {
         }
     }
 
-    // MARK: What stays of elements that go
+    // MARK: Replacements for removed elements
 
-    /// Pictures of SVG go. Formulas of MathML are made anew of what may stay of them.
+    /// Drops SVG images. Rebuilds MathML formulas from their allowed parts.
     private mutating func keepFormula(_ node: NodeID) {
         guard !document.isSVG(node), document.localTag(node) == .math else { return }
         if let formula = makeCleanFormula(node) { document.insert(formula, before: node) }
     }
 
-    /// An embedded player becomes a link to it, so that readers know there is one.
+    /// Replaces an embedded player with a link to it, so that readers know it exists.
     private mutating func replaceEmbed(_ node: NodeID) {
         guard document.tag(node) == .iframe || document.tag(node) == .embed,
             let address = document.attribute(node, .src).flatMap(media)

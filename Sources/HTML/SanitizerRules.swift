@@ -1,8 +1,8 @@
-/// What the sanitizer lets through. Everything else goes.
+/// The sanitizer's allow list. Everything else is removed.
 enum SanitizerRules {
     // MARK: Elements
 
-    /// Elements that stay. Of those that neither stay nor are removed, the contents stay.
+    /// Elements that stay. An element that is neither in this set nor in `removed` is replaced with its content.
     static let allowed: TagSet = [
         .a, .abbr, .acronym, .address, .article, .aside, .audio, .b, .bdi, .bdo, .big, .blockquote, .br, .caption,
         .center,
@@ -12,7 +12,7 @@ enum SanitizerRules {
         .table, .tbody, .td, .tfoot, .th, .thead, .time, .tr, .tt, .u, .ul, .var, .video, .wbr,
     ]
 
-    /// Elements that go with all that is in them: code, styles, controls, other documents, texts that are not shown.
+    /// Elements removed with their content: code, styles, controls, embedded documents, hidden text.
     static let removed: TagSet = [
         .script, .style, .template, .noscript, .noembed, .noframes, .iframe, .frame, .frameset, .object, .embed,
         .applet,
@@ -21,26 +21,26 @@ enum SanitizerRules {
         .isindex,
     ]
 
-    /// Elements that stay under the name of what they look like: their texts are not to run into their neighbours', and
-    /// nothing stays whose text is read by other rules.
+    /// Elements replaced with the element they look like. This keeps their text separate from neighbouring text and
+    /// removes elements whose text is parsed by special rules.
     static let renamed: [Tag: Tag] = [
         .form: .div, .fieldset: .div, .legend: .div, .nav: .div, .search: .div, .menu: .ul, .dir: .ul,
         .xmp: .pre, .listing: .pre, .plaintext: .pre,
     ]
 
-    /// Elements that may lie in each other, half of what browsers nest (512): the page around an article has room, and
-    /// none of it comes to lie where a browser would flatten it. Deeper ones leave their contents.
+    /// Maximum nesting depth, half of what browsers allow (512). This leaves room for the page around an article, so
+    /// that a browser never flattens the content. Deeper elements are replaced with their content.
     static let depth = 256
 
     // MARK: Attributes
 
-    /// A page that is opened learns neither where the reader came from nor gets a hold on our window.
+    /// A page opened from a link neither learns the referrer nor can access the opening window.
     static let rel = "noopener noreferrer"
 
-    /// Before every id, so that none of a page's names can stand for something of ours.
+    /// Prefix of all ids, so that a page's ids cannot clash with those of the application.
     static let idPrefix = "lct-"
 
-    /// The id with its prefix; nil for what no link could name.
+    /// Returns the id with its prefix; nil for a value that no link can refer to.
     static func id(_ written: String) -> String? {
         guard !written.isEmpty, written.utf8.count <= idBytes, !written.utf8.contains(where: { $0 <= 0x20 }) else {
             return nil
@@ -49,7 +49,7 @@ enum SanitizerRules {
         return id.utf8.count > idPrefix.utf8.count && id.utf8.count <= idBytes ? id : nil
     }
 
-    /// The value an attribute without address may have, or nil.
+    /// Returns the allowed value of an attribute that is not a URL, or nil.
     static func value(of attribute: Attribute, on tag: Tag) -> String? {
         let value = attribute.value
         switch (attribute.name, tag) {
@@ -76,41 +76,42 @@ enum SanitizerRules {
         }
     }
 
-    /// Elements whose text the old attribute `align` moves; in tables it tells numbers from words.
+    /// Elements that the legacy attribute `align` applies to; in tables it distinguishes numbers from words.
     private static let aligned: TagSet = [
         .td, .th, .tr, .tbody, .thead, .tfoot, .p, .div, .h1, .h2, .h3, .h4, .h5, .h6,
     ]
 
-    /// Columns and rows a cell may span. Source: https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-processing-rows
-    /// for columns; no table to be read has more rows.
+    /// Maximum columns and rows that a cell spans. Source for columns:
+    /// https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-processing-rows; no table meant for reading has
+    /// more rows.
     private static let largestSpan = 1_000
 
-    // MARK: Bounds, in bytes of UTF-8
+    // MARK: Limits, in bytes of UTF-8
 
-    /// Of a text such as `alt`; longer ones are cut. Descriptions of pictures are a few sentences.
+    /// For a text such as `alt`; longer texts are truncated. Image descriptions are a few sentences long.
     static let textBytes = 4_096
     static let idBytes = 200
-    /// Of an address; longer ones go. Signed addresses of pictures have about 2,000.
+    /// For a URL; longer URLs are removed. Signed image URLs have about 2,000 bytes.
     static let addressBytes = 8_192
-    /// Of a whole `srcset`: some twenty of the longest usual addresses.
+    /// For a whole `srcset`: about twenty of the longest usual URLs.
     static let sourceSetBytes = 32_768
-    /// Of one picture written into the page. Most are icons under 10 kB; this holds a photograph of some 1,600 pixels.
+    /// For one inline image. Most are icons under 10 kB; the limit allows a photograph of about 1,600 pixels.
     static let pictureBytes = 512 << 10
-    /// Of all of them: an article is one row and one answer, which a phone takes whole.
+    /// For all inline images together: an article is one database row and one response, which a phone loads as a whole.
     static let allPictureBytes = 2 << 20
 
-    // MARK: Addresses
+    // MARK: URLs
 
-    /// Schemes a link may have.
+    /// Schemes allowed in links.
     static let linkSchemes: Set<String> = ["http", "https", "mailto"]
 
-    /// Image types that cannot hold scripts. SVG can, so it is not among them.
+    /// Image types that cannot contain scripts. SVG can, so it is not in the list.
     private static let rasterTypes = ["png", "jpeg", "jpg", "gif", "webp", "avif", "bmp", "x-icon"]
 
-    /// A raster image written into the page itself: its address without white space; nil when it is no such image or too
+    /// Returns the data URL of an inline raster image, without white space; nil if it is not such an image or too
     /// large.
     static func rasterData(_ address: String) -> String? {
-        // Line ends may add to it what they like; what is left is bounded.
+        // Line breaks may enlarge the value; the length without them is checked below.
         guard address.utf8.count <= 2 * pictureBytes else { return nil }
         let bytes = address.utf8.filter { !WhiteSpace.isASCII($0) }
         guard bytes.count <= pictureBytes, let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return nil }
@@ -136,18 +137,18 @@ enum SanitizerRules {
         return keywords.contains(lowered) ? lowered : nil
     }
 
-    /// The whole number a value begins with, brought into the range.
+    /// Returns the leading integer of a value, clamped to the range.
     static func number(_ value: String, in range: ClosedRange<Int>) -> String? {
         var digits = value.utf8.drop(while: WhiteSpace.isASCII)
         let isNegative = digits.first == UInt8(ascii: "-")
         if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
         digits = digits.prefix { $0 >= 0x30 && $0 <= 0x39 }
-        // Ten digits are more than any range has.
+        // No range needs more than ten digits.
         guard !digits.isEmpty, let number = Int(String(decoding: digits.prefix(11), as: UTF8.self)) else { return nil }
         return String(min(max(isNegative ? -number : number, range.lowerBound), range.upperBound))
     }
 
-    /// Pixels or, with a sign, percent.
+    /// Returns a number of pixels, or a percentage if the value ends with `%`.
     private static func length(_ value: String) -> String? {
         guard let number = number(value, in: 0...99_999) else { return nil }
         let isPercent = WhiteSpace.trim(value).hasSuffix("%")
@@ -164,6 +165,6 @@ enum SanitizerRules {
     private static let languageBytes = Set((alphanumeric + "-").utf8)
     private static let timeBytes = Set((alphanumeric + "-+:., ").utf8)
     private static let mediaTypeBytes = Set((alphanumeric + "/.+-; =,\"'_").utf8)
-    /// Of media conditions and of the sizes they choose.
+    /// For media conditions and the sizes they select.
     private static let conditionBytes = Set((alphanumeric + " ()-:,.%<>=/*+").utf8)
 }

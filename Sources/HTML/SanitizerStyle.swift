@@ -1,15 +1,15 @@
-/// The styles that carry meaning for reading: what is struck out, centred, small capitals, a line of verse. How a page
-/// looks otherwise is the reader's choice.
+/// The styles that affect the meaning of text: strike-through, alignment, small capitals, line breaks in verse. All
+/// other styling is the reader's choice.
 ///
-/// What stays is written anew from a list of properties and keywords, so it cannot hold addresses, functions, escapes or
-/// comments, and however a style is read, nothing else comes out.
+/// The output is rebuilt from a list of properties and keywords. It cannot contain URLs, functions, escapes or
+/// comments, however the input is parsed.
 enum SanitizerStyle {
-    /// Longest style that is looked at, in bytes; word processors write some hundred.
+    /// Maximum length of a style that is parsed, in bytes; word processors write a few hundred.
     static let longest = 4_096
 
     private struct Property {
         let name: String
-        /// Names under which pages write it.
+        /// The property names that pages use for it.
         let spellings: Set<String>
         let keywords: Set<String>
         var elements: TagSet?
@@ -27,7 +27,7 @@ enum SanitizerStyle {
             keywords: [
                 "normal", "bold", "bolder", "lighter", "100", "200", "300", "400", "500", "600", "700", "800", "900",
             ]),
-        // An item's own kind, and the kinds a numbered text refers to ("see c").
+        // The styles of list items, and the numbering styles that a text refers to ("see c").
         Property(
             name: "list-style-type", spellings: ["list-style-type", "list-style"],
             keywords: [
@@ -38,19 +38,19 @@ enum SanitizerStyle {
         Property(
             name: "text-align", spellings: ["text-align"],
             keywords: ["left", "right", "center", "justify", "start", "end"]),
-        // Not `none`: pages write it on links, which are to be seen as such.
+        // Excludes `none`: pages set it on links, which must remain recognizable.
         Property(
             name: "text-decoration", spellings: ["text-decoration", "text-decoration-line"],
             keywords: ["underline", "line-through", "overline"]),
-        // Not what moves whole lines: powers and indices only.
+        // Only superscripts and subscripts; excludes values that move whole lines.
         Property(
             name: "vertical-align", spellings: ["vertical-align"], keywords: ["sub", "super"]),
-        // Verse and code; not `nowrap`, which runs off a small screen.
+        // For verse and code. Excludes `nowrap`, which overflows small screens.
         Property(
             name: "white-space", spellings: ["white-space"], keywords: ["pre", "pre-wrap", "pre-line", "break-spaces"]),
     ]
 
-    /// The style an element may have, one spelling for each; nil when there is none.
+    /// Returns the allowed style of an element, each property in its canonical spelling; nil if none remains.
     static func cleaned(_ style: String, of tag: Tag) -> String? {
         guard style.utf8.count <= longest else { return nil }
         var found: [String: String] = [:]
@@ -68,7 +68,8 @@ enum SanitizerStyle {
         return kept.isEmpty ? nil : kept.joined(separator: "; ")
     }
 
-    /// The keyword in a value. Shorthands hold more words (`underline dotted red`), which are for looks.
+    /// Returns the first allowed keyword in a value. Shorthand values contain further words (`underline dotted red`),
+    /// which are only visual.
     private static func value(_ written: String, of property: Property) -> String? {
         written.split(whereSeparator: \.isWhitespace).map(String.init).first(where: property.keywords.contains)
     }

@@ -1,15 +1,16 @@
-/// Writes nodes as HTML, by the standard's algorithm.
+/// Writes nodes as HTML, following the standard's algorithm.
 ///
 /// Source: https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments
 public struct Serializer: Sendable {
-    /// The HTML of everything below a node (`innerHTML`).
+    /// Returns the HTML of everything below a node (`innerHTML`).
     public static func innerHTML(_ document: Document, of node: NodeID) -> String {
         String(decoding: bytes(document, below: node), as: UTF8.self)
     }
 
     public static func bytes(_ document: Document, below node: NodeID) -> [UInt8] {
         var output: [UInt8] = []
-        // A template's content is a tree of its own; the pending ones are stacked with the element to close after them.
+        // A template's content is a separate tree. The stacks hold the unfinished trees and the element to close after
+        // each.
         var scopes: [(scope: NodeID, closing: NodeID?)] = [(node, nil)]
         var cursors: [NodeID?] = [document.firstChild(node)]
         while let current = cursors.last {
@@ -44,7 +45,7 @@ public struct Serializer: Sendable {
         return output
     }
 
-    /// The node after `node`, closing the elements that end before it.
+    /// Returns the node after `node`, and closes the elements that end before it.
     private static func advance(
         _ document: Document, from node: NodeID, scope: NodeID, _ output: inout [UInt8]
     ) -> NodeID? {
@@ -69,7 +70,8 @@ public struct Serializer: Sendable {
             output.append(UInt8(ascii: "\""))
         }
         output.append(UInt8(ascii: ">"))
-        // The parser drops one line feed after these start tags; where the text begins with one it is written twice.
+        // The parser drops one line feed after these start tags, so a text that starts with a line feed gets a second
+        // one.
         if document.tag(element) == .pre || document.tag(element) == .textarea || document.tag(element) == .listing,
             let child = document.firstChild(element), document.isText(child),
             document.bytes[document.extents[child.row].range].first == 0x0A
@@ -104,7 +106,7 @@ public struct Serializer: Sendable {
                 case UInt8(ascii: ">"): replacement = "&gt;"
                 case UInt8(ascii: "\"") where inAttribute: replacement = "&quot;"
                 case 0xA0 where index > start && bytes[index - 1] == 0xC2:
-                    // U+00A0 is written by name; its first byte is taken back.
+                    // Writes U+00A0 as `&nbsp;` and drops its first byte, 0xC2.
                     output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index - 1]))
                     output.append(contentsOf: "&nbsp;".utf8)
                     start = index + 1

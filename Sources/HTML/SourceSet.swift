@@ -1,6 +1,6 @@
-/// The value of a `srcset` attribute: addresses with sizes, parted by commas. Addresses may hold commas themselves.
+/// The value of a `srcset` attribute: comma-separated URLs with sizes. The URLs may contain commas.
 public enum SourceSet {
-    /// The value with every address changed, everything else as it is. Reads as loosely as pages are written.
+    /// Replaces each URL and keeps everything else unchanged. Tolerates malformed values as found on real pages.
     public static func mapAddresses(in set: String, _ change: (String) -> String) -> String {
         let text = Array(set.utf8)
         var output: [UInt8] = []
@@ -8,7 +8,7 @@ public enum SourceSet {
         while index < text.count {
             let end = text[index...].firstIndex(where: WhiteSpace.isASCII) ?? text.count
             guard end > index, let address = address(in: text, from: index, to: end) else {
-                // White space, or a word that is no address: left as it is.
+                // White space, or a word that is not a URL: keep it unchanged.
                 let next = max(end, index + 1)
                 output += text[index..<next]
                 index = next
@@ -21,9 +21,9 @@ public enum SourceSet {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The addresses with their sizes, by the standard's reading.
-    /// Source: https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute, sizes unchecked but for their
-    /// letters.
+    /// Returns the URLs with their sizes, as the standard parses them.
+    /// Source: https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute. Sizes are only checked
+    /// for allowed characters.
     public static func candidates(of set: String) -> [(address: String, size: String)] {
         var candidates: [(address: String, size: String)] = []
         var rest = Array(set.utf8)[...]
@@ -45,8 +45,8 @@ public enum SourceSet {
         }
     }
 
-    /// The address in a run of text without white space, and where its candidate ends. It is the whole run when a size, a
-    /// comma or the end follows; else what stands before the run's last comma.
+    /// Returns the URL in a run of text without white space, and the end of its candidate. The URL is the whole run if
+    /// a size, a comma or the end follows; otherwise it is the part before the run's last comma.
     private static func address(in text: [UInt8], from start: Int, to end: Int) -> (range: Range<Int>, next: Int)? {
         if let next = candidateEnd(in: text, from: skipSize(in: text, from: end)) ?? candidateEnd(in: text, from: end) {
             return (start..<end, next)
@@ -55,14 +55,14 @@ public enum SourceSet {
         return (start..<comma, comma + 1)
     }
 
-    /// Behind white space and a comma, or the end; nil when something else comes.
+    /// Returns the index after white space and a comma, or the end of the text; nil if something else follows.
     private static func candidateEnd(in text: [UInt8], from start: Int) -> Int? {
         let next = text[start...].firstIndex { !WhiteSpace.isASCII($0) } ?? text.count
         if next == text.count { return next }
         return text[next] == UInt8(ascii: ",") ? next + 1 : nil
     }
 
-    /// Behind ` 2x` or ` 480w`; `start` when there is no such.
+    /// Returns the index after ` 2x` or ` 480w`; `start` if there is no size.
     private static func skipSize(in text: [UInt8], from start: Int) -> Int {
         let number = text[start...].firstIndex { !WhiteSpace.isASCII($0) } ?? text.count
         let unit = text[number...].firstIndex { !($0 >= 0x30 && $0 <= 0x39 || $0 == UInt8(ascii: ".")) } ?? text.count

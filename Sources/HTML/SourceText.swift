@@ -1,6 +1,6 @@
-/// A page's bytes as the tokenizer wants them: section 13.2.3 of the standard.
+/// Prepares a page's bytes for the tokenizer, following section 13.2.3 of the standard.
 enum SourceText {
-    /// Valid UTF-8 without byte order mark, every line end a line feed.
+    /// Returns valid UTF-8 without a byte order mark and with every line end as a line feed.
     static func prepared(_ source: consuming [UInt8]) -> [UInt8] {
         var text = isValid(source.span) ? source : Array(String(decoding: source, as: UTF8.self).utf8)
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }

@@ -1,12 +1,12 @@
-/// The element names this room knows by heart, so that rules compare small integers and not strings.
+/// The element names known at compile time, so that rules compare small integers instead of strings.
 ///
-/// The spelling of a case is the element's name.
+/// A case's spelling is the element's name.
 public enum Tag: UInt32, CaseIterable, Sendable {
-    /// Not an HTML element: text, the document itself, a fragment.
+    /// Not an HTML element: text, the document node or a fragment.
     case none
-    /// An HTML element of another name; ``Document/name(of:)`` spells it.
+    /// An HTML element with any other name; ``Document/name(of:)`` returns it.
     case other
-    /// An element of SVG or MathML, whatever its name.
+    /// An SVG or MathML element with any name.
     case foreign
 
     case a, abbr, acronym, address, annotationXML, applet, area, article, aside, audio
@@ -27,7 +27,7 @@ public enum Tag: UInt32, CaseIterable, Sendable {
     /// The name as written in HTML.
     public var spelling: String { Tag.spellings[Int(rawValue)] }
 
-    /// The three that are no names are spelled as no element can be.
+    /// `none`, `other` and `foreign` get spellings that no element name can have.
     static let spellings: [String] = allCases.map { tag in
         switch tag {
         case .none, .other, .foreign: "#\(tag)"
@@ -37,7 +37,7 @@ public enum Tag: UInt32, CaseIterable, Sendable {
     }
 }
 
-/// A set of element names, answered in one shift and one mask.
+/// A set of element names. A lookup takes one shift and one mask.
 public struct TagSet: Sendable, ExpressibleByArrayLiteral {
     private var low: UInt64 = 0
     private var middle: UInt64 = 0
@@ -64,7 +64,7 @@ public struct TagSet: Sendable, ExpressibleByArrayLiteral {
         word(tag.rawValue >> 6) >> UInt64(tag.rawValue & 63) & 1 == 1
     }
 
-    /// The same for the code of a name, which is a tag's raw value where we know the name.
+    /// Same as `contains(_:)` for a name's code, which equals the tag's raw value for known names.
     @inline(__always)
     func contains(code: UInt32) -> Bool { code < 192 && word(code >> 6) >> UInt64(code & 63) & 1 == 1 }
 
@@ -87,14 +87,16 @@ public struct TagSet: Sendable, ExpressibleByArrayLiteral {
 }
 
 extension TagSet {
-    /// Elements without content or end tag.
-    /// Source: https://html.spec.whatwg.org/multipage/syntax.html#void-elements and the obsolete ones the serializer names.
+    /// Elements that have neither content nor an end tag.
+    /// Source: https://html.spec.whatwg.org/multipage/syntax.html#void-elements and the obsolete ones the serializer
+    /// names.
     public static let void: TagSet = [
         .area, .base, .basefont, .bgsound, .br, .col, .embed, .frame, .hr, .img, .input, .keygen, .link, .meta, .param,
         .source, .track, .wbr,
     ]
 
-    /// Elements whose text the serializer writes as it is.
-    /// Source: https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments (scripting off: not noscript)
+    /// Elements whose text the serializer does not escape.
+    /// Source: https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments (scripting off: not
+    /// noscript)
     static let rawText: TagSet = [.style, .script, .xmp, .iframe, .noembed, .noframes, .plaintext]
 }

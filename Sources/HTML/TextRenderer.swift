@@ -1,7 +1,8 @@
-/// Plain text of HTML: paragraphs parted by an empty line, other blocks, line breaks and rows by a line end, cells by a
-/// tab; inline elements by nothing. White space is collapsed as browsers do, but for preformatted text.
+/// Renders HTML as plain text. An empty line separates paragraphs; a line break separates other blocks, `br` lines and
+/// rows; a tab separates cells; nothing separates inline elements. White space is collapsed as in browsers, except in
+/// preformatted text.
 public struct TextRenderer: Sendable {
-    /// Elements left out with all that is in them.
+    /// Elements left out with all their content.
     public var omitted: TagSet
 
     public init(omitting omitted: TagSet = []) { self.omitted = omitted }
@@ -61,7 +62,7 @@ public struct TextRenderer: Sendable {
     }
 }
 
-/// Text under construction: breaks are remembered and written when text follows.
+/// Text under construction. Breaks are deferred and written when text follows.
 private struct TextPage {
     enum Break: Int { case none, cell, line, paragraph }
 
@@ -98,7 +99,7 @@ private struct TextPage {
             case .none: if hasPendingSpace && text.last != 0x0A { text.append(0x20) }
             case .cell: text.append(0x09)
             case .line, .paragraph:
-                // Preformatted text may have ended its last line itself.
+                // Preformatted text may already end with line feeds.
                 while text.last == 0x0A { text.removeLast() }
                 text += pendingBreak == .line ? [0x0A] : [0x0A, 0x0A]
             }

@@ -1,9 +1,9 @@
-/// What the tokenizer hands to the tree builder.
+/// The tokens that the tokenizer passes to the tree builder.
 enum Token {
     case startTag, endTag
     /// A run of characters without NUL.
     case text
-    /// One U+0000 in ordinary text; what becomes of it depends on where it stands.
+    /// One U+0000 in ordinary text; the insertion mode decides how it is handled.
     case null
     case comment, doctype
     case endOfFile
@@ -11,24 +11,24 @@ enum Token {
 
 /// A document type declaration.
 struct Doctype: Sendable, Equatable {
-    /// Lower case; nil where it has none.
+    /// In lower case; nil if missing.
     var name: String?
     var publicID: String?
     var systemID: String?
     var forcesQuirks = false
 }
 
-/// How the tokenizer reads what stands between tags: the states of section 13.2.5 that the tree builder chooses.
+/// How the tokenizer reads the content between tags: the states of section 13.2.5 that the tree builder selects.
 enum ContentModel: Sendable {
     case data
-    /// Character references count, tags do not, but for the end tag of the element.
+    /// Character references are decoded; the only tag recognized is the element's end tag.
     case rcdata
-    /// Nothing counts but the end tag of the element.
+    /// Only the element's end tag is recognized.
     case rawText
-    /// As raw text, with the old ways to hide scripts in comments.
+    /// Like raw text, with the legacy rules for scripts inside comments.
     case script
-    /// To the end of the page.
+    /// Up to the end of the page.
     case plaintext
-    /// Until `]]>`.
+    /// Up to `]]>`.
     case cdata
 }

@@ -1,6 +1,6 @@
 // Document type declarations: sections 13.2.5.53 to 13.2.5.68 of the standard.
 extension Tokenizer {
-    /// Reads the declaration, from behind the word itself.
+    /// Reads the declaration. `position` is after the word `doctype`.
     mutating func readDoctype() {
         doctype = Doctype()
         skipSpace()
@@ -52,12 +52,12 @@ extension Tokenizer {
             doctype.forcesQuirks = true
             return
         }
-        // What stands between the identifier and the end is an error without consequences.
+        // Anything between the identifier and the end is a parse error without consequences.
         skipDoctype()
     }
 
-    /// A quoted identifier. Nil when there is none; the declaration has then been read to its end. Not whole when a `>` or
-    /// the end of the page cut it short, which ends the declaration too.
+    /// Reads a quoted identifier. Returns nil if there is none; the declaration has then been read to its end.
+    /// `isWhole` is false if a `>` or the end of the page cut the identifier short, which also ends the declaration.
     private mutating func identifier(isRequired: Bool) -> (text: String, isWhole: Bool)? {
         skipSpace()
         guard position < end else {

@@ -1,52 +1,53 @@
 import Text
 
-/// Splits a page into tokens, by section 13.2.5 of the HTML standard.
+/// Splits a page into tokens, following section 13.2.5 of the HTML standard.
 ///
-/// Source: https://html.spec.whatwg.org/multipage/parsing.html#tokenization. Where the standard goes state by state and
-/// byte by byte, this reads a construct at a time. Every byte is looked at a bounded number of times.
+/// Source: https://html.spec.whatwg.org/multipage/parsing.html#tokenization. The standard describes a state machine
+/// that reads byte by byte; this implementation reads one construct at a time. Each byte is examined a bounded number
+/// of times.
 ///
-/// It owns the arena's text while a page is parsed: texts and values that need no decoding are ranges of the page itself,
-/// all others are written behind it.
+/// The tokenizer owns the arena's text while a page is parsed. Text and values that need no decoding are ranges of the
+/// page itself; all others are appended after it.
 struct Tokenizer {
-    /// The page, and behind it what had to be decoded.
+    /// The page, followed by decoded text.
     var bytes: [UInt8]
-    /// Where the page ends in ``bytes``.
+    /// End of the page in ``bytes``.
     let end: Int
     var position: Int
     var content = ContentModel.data
-    /// The name whose end tag ends RCDATA, raw text and scripts: of the start tag seen last.
+    /// The element whose end tag ends RCDATA, raw text and scripts: the name of the most recent start tag.
     var lastStartTag = Tag.none.rawValue
-    /// Whether `<![CDATA[` opens a section here: among foreign elements only.
+    /// Whether `<![CDATA[` starts a CDATA section: only inside foreign elements.
     var allowsCDATA = false
-    /// Comments are skipped unless this is set.
+    /// Whether comments produce tokens; otherwise they are skipped.
     var keepsComments = false
-    /// Attributes of one tag that are kept.
+    /// Maximum number of attributes kept per tag.
     var mostAttributes = Int.max
 
     var elementNames: NameTable
     var attributeNames: NameTable
     var attributes: [Document.AttributeRow]
-    /// The serial number of the tag that had an attribute of this name last: no tag has one twice.
+    /// Serial number of the last tag that had each attribute name: a tag keeps only the first attribute of a name.
     private var attributeTags: [UInt32] = []
     private var tagSerial: UInt32 = 0
     private var keptAttributes = 0
 
-    // MARK: The token at hand
+    // MARK: Current token
 
     /// Code of a tag's name.
     var name = Tag.none.rawValue
     private(set) var isSelfClosing = false
-    /// The tag's attributes in ``attributes``. Of an end tag there are none.
+    /// The tag's attributes in ``attributes``; empty for an end tag.
     private(set) var tagAttributes = Document.Extent()
-    /// Of a run of characters or a comment.
+    /// Bytes of a text or comment token.
     var text = Document.Extent()
     var doctype = Doctype()
 
     private let references = CharacterReferences.standard
 
     /// - Parameters:
-    ///   - document: takes over its names, attributes and text, which are given back at the end.
-    ///   - start: where in the text the page begins.
+    ///   - document: the tokenizer takes over its names, attributes and text; `TreeBuilder.finish` gives them back.
+    ///   - start: start of the page in the document's text.
     init(_ document: inout Document, from start: Int) {
         bytes = document.bytes
         document.bytes = []
@@ -58,7 +59,7 @@ struct Tokenizer {
         end = bytes.count
     }
 
-    /// Reads the next token; its parts are in the properties above.
+    /// Reads the next token and stores its parts in the properties above.
     mutating func next() -> Token {
         switch content {
         case .data: break
@@ -81,7 +82,7 @@ struct Tokenizer {
         while position < end {
             if bytes[position] == UInt8(ascii: "<"), beginsMarkup(at: position) {
                 if let token = markup() { return token }
-                // A skipped comment may have been an opened CDATA section.
+                // A skipped declaration may have started a CDATA section.
                 if content == .cdata {
                     if let token = cdata() { return token }
                     content = .data
@@ -95,7 +96,7 @@ struct Tokenizer {
 
     // MARK: - Characters
 
-    /// A run of ordinary text: to the next tag or comment, or to a NUL.
+    /// Reads ordinary text up to the next tag, comment or NUL.
     private mutating func characters() -> Token {
         if bytes[position] == 0 {
             text = Document.Extent(start: UInt32(position), count: 1)
@@ -109,7 +110,7 @@ struct Tokenizer {
             text = extent(start, stop)
             return .text
         }
-        // There is a reference: from here on the run is written behind the page.
+        // The text contains a reference, so the rest of the run is copied after the page.
         let copy = bytes.count
         append(start, stop)
         while position < end {
@@ -124,7 +125,7 @@ struct Tokenizer {
         return .text
     }
 
-    /// Where the text that begins here meets markup, a NUL, a character reference, or the end.
+    /// Returns the end of the text starting here: markup, a NUL, a character reference or the end of the page.
     private func endOfPlainRun(from start: Int) -> Int {
         let source = bytes.span
         var index = start
@@ -147,7 +148,7 @@ struct Tokenizer {
         return end
     }
 
-    /// Whether the `<` here is more than text.
+    /// Whether the `<` at this index starts markup.
     private func beginsMarkup(at index: Int) -> Bool {
         guard index + 1 < end else { return false }
         let next = bytes[index + 1]
@@ -155,14 +156,14 @@ struct Tokenizer {
         return next == UInt8(ascii: "/") && index + 2 < end
     }
 
-    /// Text up to a known place, with U+FFFD for each NUL.
+    /// Reads text up to a known position, replacing each NUL with U+FFFD.
     private mutating func readCharacters(upTo stop: Int, decodesReferences: Bool) {
         text = value(from: position, to: stop, decodesReferences: decodesReferences, inAttribute: false)
         position = stop
     }
 
-    /// The characters between two places: a range of the page itself, or written behind it when there is something to
-    /// decode or to replace.
+    /// Returns the characters between two positions: a range of the page itself, or a decoded copy after the page if
+    /// something must be decoded or replaced.
     private mutating func value(
         from start: Int, to stop: Int, decodesReferences: Bool, inAttribute: Bool
     ) -> Document.Extent {
@@ -179,7 +180,7 @@ struct Tokenizer {
                 index += 1
             } else if decodesReferences, byte == UInt8(ascii: "&") {
                 position = index
-                // A reference never reaches beyond a quote or a tag's end, as none has such a byte in it.
+                // A reference contains neither quotes nor `>`, so it never extends beyond a quote or the end of a tag.
                 if decodeReference(inAttribute: inAttribute) {
                     index = position
                 } else {
@@ -196,7 +197,7 @@ struct Tokenizer {
         return extent(copy, bytes.count)
     }
 
-    /// Writes what the reference at ``position`` stands for and goes behind it; false when there is none.
+    /// Decodes the reference at ``position`` and advances past it. Returns false if there is none.
     private mutating func decodeReference(inAttribute: Bool) -> Bool {
         guard let match = reference(inAttribute: inAttribute) else { return false }
         match.characters.forEach { bytes.append($0) }
@@ -205,7 +206,7 @@ struct Tokenizer {
     }
 
     private func reference(inAttribute: Bool) -> CharacterReferences.Match? {
-        // Without what has been decoded behind the page.
+        // Excludes the text decoded after the page.
         let source = bytes.span.extracting(0..<end)
         guard let match = references.match(in: source, behind: position + 1) else { return nil }
         return inAttribute && match.isPlain(in: source) ? nil : match
@@ -217,7 +218,8 @@ struct Tokenizer {
         Document.Extent(start: UInt32(start), count: UInt32(stop - start))
     }
 
-    /// A CDATA section's text until its end, a NUL in it as a token of its own; nil at the end of the section.
+    /// Reads CDATA text up to the section's end, with each NUL as a separate token. Returns nil at the end of the
+    /// section.
     private mutating func cdata() -> Token? {
         guard position < end else { return nil }
         if bytes[position] == 0 {
@@ -244,7 +246,7 @@ struct Tokenizer {
 
     // MARK: - Tags
 
-    /// A tag, comment or doctype; nil when nothing of it is for the tree.
+    /// Reads a tag, comment or doctype. Returns nil if it produces no token.
     private mutating func markup() -> Token? {
         let second = bytes[position + 1]
         if isASCIILetter(second) {
@@ -268,7 +270,7 @@ struct Tokenizer {
         return second == UInt8(ascii: "!") ? declaration() : bogusComment()
     }
 
-    /// From the first letter of a tag's name. A tag the page ends in is none.
+    /// Reads a tag, starting at the first letter of its name. A tag cut off by the end of the page is dropped.
     private mutating func tag(_ kind: Token) -> Token? {
         let start = position
         let nameEnd = indexOfDelimiter(from: start, isDelimiter: Tokenizer.endsTagName)
@@ -314,7 +316,7 @@ struct Tokenizer {
         return index
     }
 
-    /// Where the quote that ends a value stands, and whether there is nothing to decode or to replace before it.
+    /// Returns the index of the closing quote, and whether the value before it needs no decoding or replacement.
     private func endOfQuoted(_ quote: UInt8, from start: Int) -> (Int, isPlain: Bool) {
         let source = bytes.span
         var isPlain = true
@@ -345,7 +347,7 @@ struct Tokenizer {
         return index
     }
 
-    /// Reads to the `>` of a tag and goes behind it; false when the page ends before.
+    /// Reads attributes up to and including the tag's `>`. Returns false if the page ends first.
     private mutating func readAttributes() -> Bool {
         while true {
             position = afterSpace(position)
@@ -369,7 +371,7 @@ struct Tokenizer {
 
     private mutating func readAttribute() -> Bool {
         let start = position
-        // An equals sign that a name begins with is part of it.
+        // An equals sign at the start of a name is part of the name.
         let nameEnd = indexOfDelimiter(from: start + 1, isDelimiter: Tokenizer.endsAttributeName)
         let name = Tokenizer.code(of: bytes, from: start, to: nameEnd, in: &attributeNames)
         position = afterSpace(nameEnd)
@@ -396,7 +398,7 @@ struct Tokenizer {
         return true
     }
 
-    /// The first attribute of a name counts.
+    /// Adds an attribute, unless the tag already has one of that name.
     private mutating func keep(_ name: UInt32, _ value: Document.Extent) {
         if attributeTags.count <= Int(name) {
             attributeTags += Array(repeating: 0, count: attributeNames.count - attributeTags.count)
@@ -410,7 +412,7 @@ struct Tokenizer {
 
     // MARK: - Comments
 
-    /// Behind `<!`.
+    /// Reads the declaration after `<!`.
     private mutating func declaration() -> Token? {
         let body = position + 1
         if stands("--", at: body) {
@@ -443,7 +445,7 @@ struct Tokenizer {
         }
     }
 
-    /// Behind `<!--`. A comment the page ends in goes on to its end.
+    /// Reads the comment after `<!--`. An unclosed comment extends to the end of the page.
     private mutating func comment() -> Token? {
         let start = position
         if start < end, bytes[start] == UInt8(ascii: ">") { return comment(start, start, next: start + 1) }
@@ -465,7 +467,7 @@ struct Tokenizer {
         return comment(start, stop, next: end)
     }
 
-    /// To the next `>`, wherever it stands.
+    /// Reads a comment that ends at the next `>`.
     private mutating func bogusComment() -> Token? {
         let stop = indexOf(UInt8(ascii: ">"), from: position)
         return comment(position, stop, next: min(stop + 1, end))
@@ -481,7 +483,7 @@ struct Tokenizer {
 
     // MARK: - Raw text
 
-    /// Where the end tag of the last start tag's name begins, or the end of the page.
+    /// Returns the start of the end tag that matches the last start tag, or the end of the page.
     private func endOfRawText() -> Int {
         var index = position
         while true {
@@ -491,7 +493,7 @@ struct Tokenizer {
         }
     }
 
-    /// The same for scripts, which may hold `</script>` in what looks like a comment with a `<script>` in it.
+    /// Same for scripts, which may contain `</script>` inside what looks like a comment with a `<script>` in it.
     private func endOfScript() -> Int {
         enum Escape { case none, comment, script }
         var escape = Escape.none
@@ -505,7 +507,7 @@ struct Tokenizer {
                     if isEndTag(at: index) { return index }
                     if stands("<!--", at: index) {
                         escape = .comment
-                        // Its own dashes count: `<!-->` is closed at once.
+                        // Its own dashes count, so `<!-->` is closed immediately.
                         index += 4
                         dashes = 2
                         continue

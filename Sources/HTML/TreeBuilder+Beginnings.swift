@@ -218,7 +218,7 @@ extension TreeBuilder {
         return .again
     }
 
-    /// What belongs in the head but comes behind it is put there.
+    /// Puts an element that belongs in the head but follows it into the head.
     private mutating func inHeadAgain(_ token: Token) -> Outcome {
         guard let head else { return .done }
         push(OpenElement(node: head, tag: .head, name: Tag.head.rawValue, traits: .html(.head)))

@@ -117,7 +117,7 @@ extension TreeBuilder {
             insertVoid()
             isFramesetOK = false
         case .image:
-            // What people meant, the standard says.
+            // The standard treats `image` as `img`.
             tag = .img
             tokenizer.name = Tag.img.rawValue
             insertVoidInLine()
@@ -176,7 +176,7 @@ extension TreeBuilder {
         mode = .inFrameset
     }
 
-    /// A list item ends the one before it.
+    /// Opens a list item and closes the previous one.
     private mutating func openItem(closing items: TagSet) {
         isFramesetOK = false
         for element in open.reversed() {
@@ -202,7 +202,7 @@ extension TreeBuilder {
         if !isHiddenInput { isFramesetOK = false }
     }
 
-    /// Whether the tag at hand has `type=hidden`.
+    /// Whether the current tag has `type=hidden`.
     var isHiddenInput: Bool {
         for row in tokenizer.attributes[tokenizer.tagAttributes.range] where row.name == AttributeName.type.rawValue {
             return tokenizer.bytes[row.value.range].map(lowercase).elementsEqual("hidden".utf8)
@@ -288,7 +288,7 @@ extension TreeBuilder {
         if let index = stackIndex(of: node) { removeFromStack(at: index) }
     }
 
-    /// Closes the nearest element of a name unless a special one lies between.
+    /// Closes the nearest element with this name, unless a special element lies between.
     mutating func closeByAnyOtherEndTag(_ name: UInt32) {
         guard hasOpen(named: name) else { return }
         for index in open.indices.reversed() {

@@ -1,4 +1,4 @@
-// The insertion modes of templates and framesets, and those after the body: sections 13.2.6.4.16 and following.
+// The insertion modes for templates and framesets, and those after the body: sections 13.2.6.4.16 and following.
 extension TreeBuilder {
     mutating func inTemplate(_ token: Token) -> Outcome {
         switch token {
@@ -107,7 +107,7 @@ extension TreeBuilder {
         return .done
     }
 
-    /// Of the characters at hand the white space is inserted.
+    /// Inserts the white space of the current text and drops its other characters.
     mutating func insertSpaceOnly() {
         while tokenizer.text.count > 0 {
             if let space = takeLeadingSpace() {

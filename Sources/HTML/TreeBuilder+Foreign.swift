@@ -1,6 +1,6 @@
 // SVG and MathML: section 13.2.6.5 of the standard.
 extension TreeBuilder {
-    /// Start tags that end foreign content, wherever it began.
+    /// Start tags that end foreign content at any depth.
     private static let breakouts: TagSet = [
         .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2, .h3, .h4, .h5,
         .h6, .head, .hr, .i, .img, .li, .listing, .menu, .meta, .nobr, .ol, .p, .pre, .ruby, .s, .small, .span, .strong,
@@ -56,7 +56,7 @@ extension TreeBuilder {
         return .done
     }
 
-    /// Whether an element has the name of the tag at hand, whatever the case of its letters.
+    /// Whether an element's name equals the current tag's name, ignoring case.
     private func isSpelledLikeTag(_ node: NodeID) -> Bool {
         let name = document.names[node.row]
         return name == tokenizer.name || svgElements[tokenizer.name] == name
@@ -64,7 +64,7 @@ extension TreeBuilder {
 
     // MARK: - Elements
 
-    /// Inserts an element of SVG or MathML for the tag at hand and opens it, unless the tag closes itself.
+    /// Inserts an SVG or MathML element for the current tag, and opens it unless the tag is self-closing.
     mutating func insertForeign(_ kind: Document.Kind) {
         let name = kind == .svg ? svgName(tokenizer.name) : tokenizer.name
         adjustAttributes(kind)
@@ -77,7 +77,7 @@ extension TreeBuilder {
         push(OpenElement(node: node, tag: .foreign, name: name, traits: traits))
     }
 
-    /// Whether an annotation says that it is written in HTML.
+    /// Whether an annotation's `encoding` attribute says that its content is HTML.
     private func holdsHTML(_ attributes: Document.Extent) -> Bool {
         let encoding = tokenizer.attributeNames.knownCode(of: "encoding")
         for row in tokenizer.attributes[attributes.range] where row.name == encoding {

@@ -1,9 +1,10 @@
 // The list of active formatting elements and the adoption agency: sections 13.2.4.3 and 13.2.6.4.7 of the standard.
 extension TreeBuilder {
-    /// Opens the element just inserted again wherever it is closed by something else. Three alike are enough, the standard
-    /// says (the "Noah's Ark clause").
+    /// Adds the element just inserted to the list of active formatting elements, so that it is reopened if something
+    /// other than its own end tag closes it. The list holds at most three identical elements (the standard's "Noah's
+    /// Ark clause").
     mutating func pushFormatting(_ node: NodeID) {
-        // On a full stack it was closed at once, and is not to be opened again.
+        // On a full stack the element was closed immediately; it must not be reopened.
         guard current.node == node else { return }
         let signature = signature(of: document.extents[node.row])
         var alike = 0
@@ -20,10 +21,10 @@ extension TreeBuilder {
         add(FormattingElement(node: node, tag: tag, depth: open.count - 1, signature: signature))
     }
 
-    /// Another in every process, so that no page can be made whose signatures are alike.
+    /// Differs in every process, so that no page can be crafted whose signatures collide.
     private static let seed = UInt64.random(in: 0 ... .max)
 
-    /// The same for the same attributes in any order.
+    /// Returns a hash of the attributes that does not depend on their order.
     private func signature(of attributes: Document.Extent) -> UInt64 {
         var signature: UInt64 = 0
         for row in tokenizer.attributes[attributes.range] {
@@ -45,7 +46,7 @@ extension TreeBuilder {
         guard one.count == other.count else { return false }
         for row in one.range {
             let attribute = tokenizer.attributes[row]
-            // Mostly they stand in the same order.
+            // The attributes are usually in the same order.
             let opposite = other.range.lowerBound + row - one.range.lowerBound
             let match =
                 tokenizer.attributes[opposite].name == attribute.name
@@ -64,7 +65,7 @@ extension TreeBuilder {
         while let last = formatting.popLast(), last.node != nil {}
     }
 
-    /// Opens again what was closed by something else than its own end tag.
+    /// Reopens the formatting elements that were closed by something other than their own end tags.
     mutating func reconstructFormatting() {
         var index = formatting.count - 1
         guard index >= 0, !isFull, isClosed(at: index) else { return }
@@ -79,7 +80,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Whether an entry stands for an element that is no longer open; markers do not.
+    /// Whether an entry's element is no longer open. False for markers.
     private mutating func isClosed(at index: Int) -> Bool {
         guard let node = formatting[index].node else { return false }
         let depth = formatting[index].depth
@@ -89,7 +90,7 @@ extension TreeBuilder {
         return false
     }
 
-    /// Rows of their own: a later change of the one must not change the other.
+    /// Copies the attribute rows, so that a later change to one element does not affect the other.
     private mutating func copyAttributes(of node: NodeID) -> Document.Extent {
         let own = document.extents[node.row]
         let start = tokenizer.attributes.count
@@ -103,7 +104,7 @@ extension TreeBuilder {
         return OpenElement(node: clone, tag: tag, name: document.names[node.row], traits: .html(tag))
     }
 
-    /// The entry of a tag behind the last marker.
+    /// Returns the index of the last entry with this tag after the last marker.
     func formattingIndex(of tag: Tag) -> Int? {
         var index = formatting.count - 1
         while index >= 0, formatting[index].node != nil {
@@ -119,7 +120,7 @@ extension TreeBuilder {
 
     // MARK: - The adoption agency
 
-    /// Ends a formatting element that may be misnested.
+    /// Closes a formatting element that may be misnested.
     mutating func runAdoptionAgency(for subject: Tag) {
         if current.tag == subject, !formatting.contains(where: { $0.node == current.node }) { return pop() }
         for _ in 0..<8 {
@@ -140,7 +141,7 @@ extension TreeBuilder {
         }
     }
 
-    /// One round: the formatting element ends before the furthest block and goes on inside it.
+    /// Runs one iteration: closes the formatting element before the furthest block and continues it inside that block.
     private mutating func adopt(formattingElement stacked: Int, entry: Int, furthestBlock: Int) {
         let element = open[stacked]
         let block = open[furthestBlock]
@@ -168,7 +169,7 @@ extension TreeBuilder {
             }
             let copy = clone(node.node, node.tag)
             formatting[listed].node = copy.node
-            // Of the same name: the counts stay.
+            // The clone has the same name, so `openCounts` does not change.
             open[index] = copy
             if last == block.node { bookmark = listed + 1 }
             document.append(last, to: copy.node)

@@ -1,14 +1,14 @@
-// Making nodes and putting them where they belong: section 13.2.6.1 of the standard.
+// Creating nodes and inserting them: section 13.2.6.1 of the standard.
 extension TreeBuilder {
     struct Place {
         var parent: NodeID
-        /// Nil: at the parent's end.
+        /// Nil inserts at the end of the parent.
         var before: NodeID?
     }
 
     private static let fosteredTargets: TagSet = [.table, .tbody, .tfoot, .thead, .tr]
 
-    /// The appropriate place for inserting a node.
+    /// Returns the standard's "appropriate place for inserting a node".
     func place(in override: OpenElement? = nil) -> Place {
         let target = override ?? current
         var place = Place(parent: target.node)
@@ -35,13 +35,13 @@ extension TreeBuilder {
 
     // MARK: - Elements
 
-    /// Inserts an HTML element for the tag at hand and opens it.
+    /// Inserts an HTML element for the current tag and opens it.
     @discardableResult
     mutating func insertElement() -> NodeID {
         insertElement(tokenizer.name, tag, tokenizer.tagAttributes)
     }
 
-    /// Inserts an HTML element no tag stands for, and opens it.
+    /// Inserts an HTML element without a corresponding tag and opens it.
     @discardableResult
     mutating func insertElement(_ tag: Tag) -> NodeID { insertElement(tag.rawValue, tag, noAttributes) }
 
@@ -54,11 +54,11 @@ extension TreeBuilder {
         return node
     }
 
-    /// Inserts an HTML element for the tag at hand and opens it even on a full stack: one of text alone, or a part of a
-    /// table, which was not begun without room for it.
+    /// Inserts an HTML element for the current tag and opens it even on a full stack: an element that holds only text,
+    /// or a part of a table, which was only started because its parts have room.
     mutating func insertPart() { insertPart(tokenizer.name, tag, tokenizer.tagAttributes) }
 
-    /// The same for an element no tag stands for.
+    /// Same for an element without a corresponding tag.
     mutating func insertPart(_ tag: Tag) { insertPart(tag.rawValue, tag, noAttributes) }
 
     private mutating func insertPart(_ name: UInt32, _ tag: Tag, _ attributes: Document.Extent) {
@@ -66,7 +66,7 @@ extension TreeBuilder {
         push(OpenElement(node: node, tag: tag, name: name, traits: .html(tag)))
     }
 
-    /// Inserts an HTML element that is not opened.
+    /// Inserts an HTML element without opening it.
     @discardableResult
     private mutating func appendElement(_ name: UInt32, _ tag: Tag, _ attributes: Document.Extent) -> NodeID {
         let node = document.addRow(.html, name: name, extent: attributes)
@@ -78,16 +78,16 @@ extension TreeBuilder {
         return node
     }
 
-    /// Inserts an element without content for the tag at hand.
+    /// Inserts an element without content for the current tag.
     @discardableResult
     mutating func insertVoid() -> NodeID { appendElement(tokenizer.name, tag, tokenizer.tagAttributes) }
 
-    /// The same for an element no tag stands for.
+    /// Same for an element without a corresponding tag.
     mutating func insertVoid(_ tag: Tag) { appendElement(tag.rawValue, tag, noAttributes) }
 
-    // MARK: - Texts and comments
+    // MARK: - Text and comments
 
-    /// Inserts the characters at hand.
+    /// Inserts the current text.
     mutating func insertText() { insertText(tokenizer.text) }
 
     mutating func insertText(_ text: Document.Extent) {
@@ -101,8 +101,9 @@ extension TreeBuilder {
         }
     }
 
-    /// Adds characters to a text. When they do not lie behind it already it is moved to the arena's end, every time with
-    /// as much room again, so that a text of many pieces is moved few times.
+    /// Appends characters to a text node. Text that is not contiguous with them is moved to the end of the arena; from
+    /// the second move on it reserves as many bytes as it has, so that a text assembled from many pieces is moved only
+    /// a few times.
     private mutating func join(_ text: Document.Extent, to node: NodeID) {
         let own = document.extents[node.row]
         if own.end == Int(text.start) {
@@ -142,7 +143,7 @@ extension TreeBuilder {
 
     // MARK: - White space
 
-    /// Takes the white space off the front of the characters at hand; nil when there is none.
+    /// Removes the leading white space from the current text and returns it; nil if there is none.
     mutating func takeLeadingSpace() -> Document.Extent? {
         let text = tokenizer.text
         var count = 0
@@ -165,7 +166,8 @@ extension TreeBuilder {
         var names: Set<UInt32> = []
     }
 
-    /// Keeps what a second `html` or `body` tag adds; it is put in place at the end, all at once.
+    /// Collects the attributes that a repeated `html` or `body` tag adds; `addLateAttributes` applies them all at the
+    /// end.
     mutating func addAttributes(to node: NodeID) {
         guard document.kinds[node.row] == .html else { return }
         if tokenizer.tagAttributes.count == 0 { return }

@@ -5,7 +5,7 @@ extension TreeBuilder {
         count(element, 1)
     }
 
-    /// Names of SVG and MathML are not searched for.
+    /// Does not count SVG and MathML names, which are never searched for.
     private mutating func count(_ element: OpenElement, _ change: Int32) {
         guard element.tag != .foreign else { return }
         let name = Int(element.name)
@@ -13,7 +13,7 @@ extension TreeBuilder {
         openCounts[name] += change
     }
 
-    /// Closes the current node; the first element stays.
+    /// Closes the current node; the first element stays open.
     mutating func pop() {
         guard open.count > 1, let element = open.popLast() else { return }
         count(element, -1)
@@ -28,15 +28,16 @@ extension TreeBuilder {
 
     func hasOpen(_ tag: Tag) -> Bool { openCounts[Int(tag.rawValue)] > 0 }
 
-    /// Whether an HTML element of a name is open.
+    /// Whether an HTML element with this name is open.
     func hasOpen(named name: UInt32) -> Bool { name < openCounts.count && openCounts[Int(name)] > 0 }
 
     var isFull: Bool { open.count >= budget.depth }
 
-    /// A table or template is begun only where its own parts fit in as well: the insertion modes count on them.
+    /// Whether the stack has room for a table or template and its parts. The insertion modes rely on the parts being
+    /// open.
     var hasRoomForParts: Bool { open.count + 8 <= budget.depth }
 
-    /// Closes elements up to and with the topmost of a tag; one must be open.
+    /// Closes elements up to and including the topmost with this tag; one must be open.
     mutating func pop(through tag: Tag) {
         while open.count > 1 {
             let closed = current.tag
@@ -53,12 +54,12 @@ extension TreeBuilder {
         }
     }
 
-    /// Closes elements until the current one is one of these.
+    /// Closes elements until the current one is in the set.
     mutating func clear(to tags: TagSet) {
         while open.count > 1, !tags.contains(current.tag) { pop() }
     }
 
-    /// Whether an element is in the scope whose bounds are the elements of a trait.
+    /// Whether an element is in the scope bounded by elements with a trait.
     func isInScope(_ tag: Tag, _ bound: ElementTraits = .scope) -> Bool {
         guard hasOpen(tag) else { return false }
         for element in open.reversed() {
@@ -86,7 +87,7 @@ extension TreeBuilder {
 
     func stackIndex(of node: NodeID) -> Int? { open.lastIndex { $0.node == node } }
 
-    /// Closes elements whose end tags may be left out.
+    /// Closes elements whose end tags are optional.
     mutating func generateImpliedEndTags(except tag: Tag = .none) {
         while current.traits.contains(.impliedEnd), current.tag != tag { pop() }
     }
@@ -95,7 +96,7 @@ extension TreeBuilder {
         while current.traits.contains(.thoroughlyImpliedEnd) { pop() }
     }
 
-    /// Closes the paragraph that a block begins in.
+    /// Closes the open paragraph before a block starts.
     mutating func closeParagraph() {
         guard isInScope(.p, .buttonScope) else { return }
         generateImpliedEndTags(except: .p)

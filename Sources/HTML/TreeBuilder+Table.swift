@@ -1,4 +1,4 @@
-// The insertion modes of tables: sections 13.2.6.4.9 to 13.2.6.4.15 of the standard.
+// The insertion modes for tables: sections 13.2.6.4.9 to 13.2.6.4.15 of the standard.
 extension TreeBuilder {
     private static let textTargets: TagSet = [.table, .tbody, .template, .tfoot, .thead, .tr]
     private static let tableContext: TagSet = [.table, .template, .html]
@@ -35,7 +35,7 @@ extension TreeBuilder {
         return fostered(token)
     }
 
-    /// What has no place in a table is put before it.
+    /// Inserts content that is not allowed in a table before the table.
     private mutating func fostered(_ token: Token) -> Outcome {
         isFosterParenting = true
         let outcome = inBody(token)
@@ -43,7 +43,7 @@ extension TreeBuilder {
         return outcome
     }
 
-    /// Nil where the tag has no place in a table.
+    /// Returns nil if the tag is not allowed in a table.
     private mutating func startInTable(_ token: Token) -> Outcome? {
         switch tag {
         case .caption:
@@ -139,7 +139,7 @@ extension TreeBuilder {
     mutating func inColumnGroup(_ token: Token) -> Outcome {
         switch token {
         case .text:
-            // In a template there is no group to close: what is no white space is ignored.
+            // In a template there is no column group to close, so everything but white space is ignored.
             if current.tag != .colgroup { insertSpaceOnly() } else if let space = takeLeadingSpace() { insertText(space) }
             if tokenizer.text.count == 0 { return .done }
         case .comment:

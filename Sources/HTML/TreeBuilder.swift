@@ -1,14 +1,14 @@
-/// Builds a document of tokens, by section 13.2.6 of the HTML standard, scripting off.
+/// Builds a document from tokens, following section 13.2.6 of the HTML standard, with scripting off.
 ///
-/// Source: https://html.spec.whatwg.org/multipage/parsing.html#tree-construction. Every "reprocess the token" is a round of
-/// one loop: nothing recurses.
+/// Source: https://html.spec.whatwg.org/multipage/parsing.html#tree-construction. Each "reprocess the token" is an
+/// iteration of one loop; nothing recurses.
 ///
-/// Beyond the standard it has bounds, as every browser has. The stack of open elements ends at the budget's depth: where it
-/// is full an element is closed as soon as it is opened, and what it would have held stands behind it. The list of active
-/// formatting elements ends at ``mostFormatting``. So that every search in them, and with it the whole, takes time in
-/// proportion to the page.
+/// Like every browser, it adds limits to the standard. The stack of open elements is limited to the budget's depth: on
+/// a full stack an element is closed as soon as it is opened, and its content follows it as siblings. The list of
+/// active formatting elements is limited to ``mostFormatting``. These limits bound every search, so that parsing takes
+/// time proportional to the page.
 struct TreeBuilder {
-    /// Entries of the list of active formatting elements; real pages have a dozen at most.
+    /// Maximum length of the list of active formatting elements; real pages have at most a dozen.
     static let mostFormatting = 128
 
     /// The insertion modes.
@@ -18,32 +18,32 @@ struct TreeBuilder {
         case afterAfterBody, afterAfterFrameset
     }
 
-    /// What becomes of a token.
+    /// The result of processing a token.
     enum Outcome {
         case done
-        /// It is processed again, in the mode that is in force now.
+        /// Process the token again in the new insertion mode.
         case again
-        /// The same, by the rules for HTML although a foreign element is current.
+        /// Same, using the rules for HTML content even though a foreign element is current.
         case againAsHTML
     }
 
     struct OpenElement {
         var node: NodeID
-        /// `foreign` for SVG and MathML.
+        /// `foreign` for SVG and MathML elements.
         var tag: Tag
         /// Code of the element's name.
         var name: UInt32
         var traits: ElementTraits
     }
 
-    /// An entry of the list of active formatting elements.
+    /// An entry in the list of active formatting elements.
     struct FormattingElement {
-        /// Nil is a marker.
+        /// Nil for a marker.
         var node: NodeID?
         var tag = Tag.none
-        /// Where in the stack the element was seen last.
+        /// Last known index of the element in the stack.
         var depth = 0
-        /// Differs, but for chance, where attributes differ.
+        /// A hash of the attributes: different attributes have different signatures, except for collisions.
         var signature: UInt64 = 0
     }
 
@@ -52,11 +52,11 @@ struct TreeBuilder {
     let budget: ParseBudget
 
     var mode = Mode.initial
-    /// The mode to come back to after text and table text.
+    /// The mode to return to after text and table text.
     var originalMode = Mode.inBody
     var templateModes: [Mode] = []
     var open: [OpenElement] = []
-    /// How many open HTML elements have a name, by its code: most searches end before they begin.
+    /// Number of open HTML elements per name code. Most searches end here without scanning the stack.
     var openCounts = [Int32](repeating: 0, count: Tag.allCases.count)
     var formatting: [FormattingElement] = []
     var head: NodeID?
@@ -64,21 +64,21 @@ struct TreeBuilder {
     var isFramesetOK = true
     var isFosterParenting = false
     var ignoresLineFeed = false
-    /// The texts of a table that are looked at together.
+    /// Consecutive texts in a table, which are processed together.
     var tableText: [Document.Extent] = []
-    /// In the fragment case the element whose content is parsed.
+    /// In the fragment case, the element whose content is parsed.
     var context: OpenElement?
-    /// Room behind a text that was moved to be joined with another, in bytes.
+    /// Free bytes after a text that was moved while joining it with another.
     var roomBehind: [NodeID: Int] = [:]
-    /// Attributes that later `html` and `body` tags add to the first ones.
+    /// Attributes that repeated `html` and `body` tags add to the first ones.
     var lateAttributes: [NodeID: LateAttributes] = [:]
-    /// Codes of foreign names by the codes of their small letters.
+    /// Codes of mixed-case foreign names by the codes of their lower-case spellings.
     var svgElements: [UInt32: UInt32] = [:]
     var foreignAttributes: [UInt64: UInt32] = [:]
 
-    // MARK: - The token at hand
+    // MARK: - Current token
 
-    /// The tag's name; `other` when we do not know it.
+    /// The tag's name; `other` for an unknown name.
     var tag = Tag.none
 
     init(_ document: consuming Document, from start: Int, budget: ParseBudget, keepsComments: Bool) {
@@ -90,10 +90,10 @@ struct TreeBuilder {
         self.budget = budget
     }
 
-    /// Builds the whole page, or as much of it as the budget allows.
+    /// Builds the whole page. Throws if the page exceeds the budget; what was built so far stays in ``document``.
     mutating func build() throws(ParseError) {
-        // Elements, texts and attributes that a page of this size may have: clones of formatting elements can make far
-        // more of them than the page has tags.
+        // Maximum number of elements, texts and attributes for a page of this size. Clones of formatting elements can
+        // create far more of them than the page has tags.
         let most = budget.nodes(ofSource: tokenizer.end - tokenizer.position)
         let first = document.nodeCount + tokenizer.attributes.count
         var depths = 0
@@ -108,7 +108,7 @@ struct TreeBuilder {
         }
     }
 
-    /// Gives the document back, with all that was built.
+    /// Returns the document with everything built so far.
     mutating func finish() -> Document {
         document.attributes = tokenizer.attributes
         document.bytes = tokenizer.bytes
@@ -135,7 +135,7 @@ struct TreeBuilder {
         tokenizer.allowsCDATA = adjustedCurrent?.traits.contains(.foreign) ?? false
     }
 
-    /// The tree construction dispatcher.
+    /// The standard's tree construction dispatcher: whether the token is processed by the rules for HTML content.
     private func isForHTML(_ token: Token) -> Bool {
         guard let current = adjustedCurrent, current.traits.contains(.foreign), token != .endOfFile else { return true }
         if current.traits.contains(.mathTextIntegrationPoint) {
@@ -179,10 +179,10 @@ struct TreeBuilder {
         }
     }
 
-    /// The current node, but the context element where a fragment's root is current.
+    /// The current node, or the context element if the fragment's root is the current node.
     var adjustedCurrent: OpenElement? { open.count == 1 && context != nil ? context : open.last }
 
-    /// The current node. There is always one where this is asked: the stack's first element is never popped.
+    /// The current node. It always exists here: the first element of the stack is never popped.
     var current: OpenElement { open[open.count - 1] }
 
     /// The standard's "reset the insertion mode appropriately".

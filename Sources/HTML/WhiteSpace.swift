@@ -1,9 +1,9 @@
-/// White space as JavaScript's `\s` and `trim` understand it, on UTF-8 bytes.
+/// White space as defined by JavaScript's `\s` and `trim`, on UTF-8 bytes.
 ///
-/// Source: https://tc39.es/ecma262/#prod-WhiteSpace and LineTerminator. Pages and the rules we keep compatible with were
-/// written for browsers, so this set and not Unicode's.
+/// Source: https://tc39.es/ecma262/#prod-WhiteSpace and LineTerminator. Web pages, and the rules this code stays
+/// compatible with, were written for browsers; hence this set instead of Unicode's.
 public enum WhiteSpace {
-    /// Bytes of the white-space character that begins at `index`; 0 when another character begins there.
+    /// Returns the byte length of the white-space character at `index`; 0 if another character starts there.
     @inline(__always)
     public static func length(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         let byte = text[index]
@@ -25,13 +25,13 @@ public enum WhiteSpace {
         }
     }
 
-    /// HTML's own, smaller set: tab, line feed, form feed, carriage return, space.
+    /// HTML's smaller set: tab, line feed, form feed, carriage return, space.
     @inline(__always)
     public static func isASCII(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
     }
 
-    /// The text without white space at its ends.
+    /// Removes leading and trailing white space.
     public static func trim(_ text: String) -> String {
         String(decoding: trim(Array(text.utf8)), as: UTF8.self)
     }
@@ -55,7 +55,8 @@ public enum WhiteSpace {
         }.asSlice(of: text)
     }
 
-    /// The text trimmed, with every run of two or more white-space characters made one space; a single one stays itself.
+    /// Trims the text and replaces each run of two or more white-space characters with one space. A single white-space
+    /// character stays as it is.
     public static func collapse(_ text: [UInt8]) -> [UInt8] {
         text.withUnsafeBufferPointer { bytes in
             var collapsed: [UInt8] = []

@@ -2,11 +2,11 @@ import Foundation
 
 @testable import HTML
 
-/// The HTML standard's conformance cases (html5lib-tests), where they lie beside the checkout.
+/// The HTML standard's conformance tests (html5lib-tests), if they exist next to the checkout.
 enum ConformanceData {
     static let folder = URL(filePath: #filePath).appending(path: "../../../../shared/html5lib-tests").standardized
 
-    /// The files of a folder with an ending, without it.
+    /// Returns the names of a folder's files with an extension, without that extension.
     static func files(_ name: String, _ ending: String) -> [String] {
         let found = (try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path)) ?? []
         if found.isEmpty { print("HTML / conformance: skipped, there is no folder \(folder.path)/\(name)") }
@@ -18,13 +18,13 @@ enum ConformanceData {
     }
 }
 
-/// A case of tree construction, as the files' README describes them.
+/// A tree construction test, in the format that the files' README describes.
 struct TreeCase {
     var data = ""
     var expected = ""
-    /// The context of a fragment: `div`, `svg path`.
+    /// The context element of a fragment: `div`, `svg path`.
     var fragment: String?
-    /// Set where the case is for one setting of scripting only.
+    /// Set if the test applies only with scripting on or off.
     var isScripted: Bool?
 
     static func all(in text: String) -> [TreeCase] {
@@ -61,7 +61,7 @@ struct TreeCase {
         return cases
     }
 
-    /// What our parser makes of it, in the same notation.
+    /// Returns the tree that the parser builds, in the same notation.
     func result() throws -> String {
         guard let fragment else {
             let document = try Document(parsing: Array(data.utf8), budget: ParseBudget(), keepsComments: true)
@@ -76,7 +76,7 @@ struct TreeCase {
     }
 }
 
-/// A document in the notation of the tree construction cases.
+/// Prints a document in the notation of the tree construction tests.
 struct TreeDump {
     let document: Document
 
@@ -132,7 +132,7 @@ struct TreeDump {
         }
     }
 
-    /// The standard's adjusted foreign attributes, with their namespace apart.
+    /// Writes the standard's adjusted foreign attributes with a separate namespace prefix.
     private func name(_ name: String, isForeign: Bool) -> String {
         let adjusted: Set = [
             "xlink:actuate", "xlink:arcrole", "xlink:href", "xlink:role", "xlink:show", "xlink:title", "xlink:type",
@@ -144,7 +144,7 @@ struct TreeDump {
 }
 
 extension Document.Extent {
-    /// An element's extent is of attributes.
+    /// Empty for elements, whose extent refers to attributes.
     fileprivate func textRange(of kind: Document.Kind) -> Range<Int> {
         kind == .text || kind == .comment ? range : 0..<0
     }

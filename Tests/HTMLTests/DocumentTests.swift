@@ -1,7 +1,7 @@
 import HTML
 import Testing
 
-/// The HTML of a page's body after some change.
+/// Returns the HTML of a page's body after a change.
 func body(_ html: String, _ change: (inout Document) -> Void = { _ in }) throws -> String {
     var document = try Document(parsing: html)
     change(&document)
@@ -10,7 +10,7 @@ func body(_ html: String, _ change: (inout Document) -> Void = { _ in }) throws 
 
 @Suite("HTML / document")
 struct DocumentTests {
-    @Test("comments leave no trace: the texts beside them are one")
+    @Test("comments are dropped, and the text around them becomes one node")
     func comments() throws {
         let document = try Document(parsing: "<p>one <!-- no -->two</p>")
         let paragraph = try #require(document.first([.p], below: document.root))
@@ -19,7 +19,7 @@ struct DocumentTests {
         #expect(document.textContent(paragraph) == "one two")
     }
 
-    @Test("nodes are moved, inserted, removed, renamed and unwrapped, and the links between them stay right")
+    @Test("nodes are moved, inserted, removed, renamed and unwrapped, and their links stay consistent")
     func mutation() throws {
         let html = try body("<div id=a><p>1</p><p>2</p></div><ul><li>3</li></ul>") { document in
             guard let list = document.first([.ul], below: document.root), let item = document.firstChild(list),
@@ -34,7 +34,7 @@ struct DocumentTests {
         #expect(html == #"<div id="a"><p>3</p><p>2</p>1</div>"#)
     }
 
-    @Test("a node may take the place of the one around it")
+    @Test("a node can be replaced with its own descendant")
     func replaceWithDescendant() throws {
         let html = try body("<div><section><p>x</p></section></div>") { document in
             guard let div = document.first([.div], below: document.root), let p = document.first([.p], below: div)
@@ -44,7 +44,7 @@ struct DocumentTests {
         #expect(html == "<p>x</p>")
     }
 
-    @Test("attributes are read, set, added and removed in place, in the order of the source")
+    @Test("attributes are read, set, added and removed in place, in source order")
     func attributes() throws {
         var document = try Document(parsing: "<img SRC=a alt='' data-x=1><img src=b>")
         let images = document.elements([.img], below: document.root)
@@ -69,7 +69,7 @@ struct DocumentTests {
         #expect(after.first([.p], below: after.root) == nil)
     }
 
-    @Test("elements of SVG have their own names and are no HTML elements, but selectors find them")
+    @Test("SVG elements keep their own names and are not HTML elements, but selectors find them")
     func foreign() throws {
         let document = try Document(
             parsing: "<svg viewBox='0 0 1 1'><a xlink:href=x><foreignObject></foreignObject></a></svg>")
@@ -79,7 +79,7 @@ struct DocumentTests {
         #expect(document.firstChild(link).map { document.name(of: $0) } == "foreignObject")
     }
 
-    @Test("the contents of a template are no part of the page, yet are written")
+    @Test("the contents of a template are not part of the page, but are serialized")
     func template() throws {
         let document = try Document(parsing: "<template><p>hidden</p></template><p>seen</p>")
         #expect(document.textContent(document.root) == "seen")
@@ -88,7 +88,7 @@ struct DocumentTests {
                 == "<div><template><p>a</p><template>b</template></template></div>c")
     }
 
-    @Test("unknown elements, odd names and what looks like our own marks keep their names")
+    @Test("unknown elements, unusual names and names that resemble internal markers keep their names")
     func names() throws {
         #expect(
             try body("<none>x</none><my-thing x:y=1>y</my-thing>") == #"<none>x</none><my-thing x:y="1">y</my-thing>"#)
@@ -97,7 +97,7 @@ struct DocumentTests {
 
 @Suite("HTML / parsing budget")
 struct ParsingBudgetTests {
-    @Test("a page over the size limit is refused before it is parsed")
+    @Test("a page over the size limit is rejected before parsing")
     func size() {
         var budget = ParseBudget()
         budget.sourceBytes = 10
@@ -106,7 +106,7 @@ struct ParsingBudgetTests {
         }
     }
 
-    @Test("the largest page of usual mark-up is within the budget")
+    @Test("the largest page with typical markup is within the budget")
     func usualMarkup() throws {
         let paragraph = "<p>Words of a usual length, with <a href=\"/x\">a link</a> and so on, about ninety of them.</p>\n"
         let page = String(repeating: paragraph, count: 20_000_000 / paragraph.utf8.count)
@@ -121,13 +121,13 @@ struct ParsingBudgetTests {
         #expect(document.textContent(document.root) == "deep")
     }
 
-    @Test("mark-up whose elements multiply ends in an error instead of a page of millions")
+    @Test("markup whose elements multiply throws an error instead of creating millions of nodes")
     func multiplying() {
         let page = (0..<20_000).map { "<b id=\($0)><p>" }.joined()
         #expect(throws: ParseError.overBudget) { try Document(parsing: page) }
     }
 
-    @Test("a large page whose elements all lie deep in others is refused, a small one is not")
+    @Test("a large page whose elements are all deeply nested is rejected; a small one is not")
     func deepPages() throws {
         let nest = String(repeating: "<div>", count: 500)
         #expect(try Document(parsing: nest + String(repeating: "<i></i>", count: 5_000)).nodeCount > 5_000)
@@ -136,7 +136,7 @@ struct ParsingBudgetTests {
         }
     }
 
-    @Test("a fragment over budget leaves the document as it was, and its own budget is what counts")
+    @Test("a fragment over budget leaves the document unchanged, and only its own budget counts")
     func fragmentOverBudget() throws {
         var document = try Document(parsing: "<p class=x>kept</p>")
         let html = Serializer.innerHTML(document, of: document.root)
@@ -148,7 +148,7 @@ struct ParsingBudgetTests {
         #expect(Serializer.innerHTML(document, of: document.root) == html)
     }
 
-    @Test("a page of more nodes than its budget is refused")
+    @Test("a page with more nodes than its budget allows is rejected")
     func nodes() {
         var budget = ParseBudget()
         budget.nodes = 1_000
@@ -156,7 +156,7 @@ struct ParsingBudgetTests {
     }
 
     @Test(
-        "broken input is read, never refused",
+        "broken input is parsed, never rejected",
         arguments: [
             "", "<", "<!--", "<p", "<p a='", "\u{FEFF}<p>x", "</p></p>", "<table>x", "<svg><p>", "&#0;&#xD800;", "\0",
         ])
@@ -164,7 +164,7 @@ struct ParsingBudgetTests {
         _ = try Document(parsing: html)
     }
 
-    @Test("bytes that are no UTF-8 become U+FFFD")
+    @Test("bytes that are not valid UTF-8 become U+FFFD")
     func invalid() throws {
         let document = try Document(parsing: Array("<p>a".utf8) + [0xFF] + Array("b".utf8))
         #expect(document.textContent(document.root) == "a\u{FFFD}b")

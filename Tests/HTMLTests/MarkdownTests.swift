@@ -9,7 +9,7 @@ struct MarkdownTests {
     }
 
     @Test(
-        "each kind of block and mark has its signs",
+        "each kind of block and mark has its Markdown syntax",
         arguments: [
             ("<h2>A <i>b</i></h2><p>c</p>", "## A *b*\n\nc\n"), ("<p>a<b> b </b>c</p>", "a **b** c\n"),
             ("<p><a href='http://x/(y)'>t</a></p>", "[t](<http://x/(y)>)\n"), ("<p>a<br>b<br></p>", "a\\\nb\n"),
@@ -31,7 +31,7 @@ struct MarkdownTests {
     func signs(html: String, expected: String) throws { #expect(try markdown(html) == expected) }
 
     @Test(
-        "lists are as tight as they are, and lists side by side stay two",
+        "lists stay tight or loose, and adjacent lists stay separate",
         arguments: [
             ("<ul><li>a<ul><li>b</ul><li>c</ul>", "- a\n  - b\n- c\n"), ("<ol start=3><li>a<li>b</ol>", "3. a\n4. b\n"),
             ("<ul><li><p>a</p><p>b</p><li><p>c</p></ul>", "- a\n\n  b\n\n- c\n"), ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n* b\n"),
@@ -42,7 +42,7 @@ struct MarkdownTests {
     func lists(html: String, expected: String) throws { #expect(try markdown(html) == expected) }
 
     @Test(
-        "tables of text are tables, others are their cells",
+        "tables with inline content become tables; the cells of other tables become paragraphs",
         arguments: [
             ("<table><tr><th>a<th>b<tr><td>1|2<td>3</table>", "| a | b |\n| --- | --- |\n| 1\\|2 | 3 |\n"),
             ("<table><tr><td>a<td>b<br>c</table>", "| | |\n| --- | --- |\n| a | b<br>c |\n"),
@@ -54,7 +54,7 @@ struct MarkdownTests {
     func tables(html: String, expected: String) throws { #expect(try markdown(html) == expected) }
 
     @Test(
-        "text that looks like mark-up is escaped, and other text is not",
+        "text that looks like markup is escaped; other text is not",
         arguments: [
             ("<p># a</p>", "\\# a\n"), ("<p>1. a</p>", "1\\. a\n"), ("<p>- a</p>", "\\- a\n"), ("<p>a<br>---</p>", "a\\\n\\---\n"),
             ("<p>a*b_c 2 * 3 _d_</p>", "a\\*b_c 2 * 3 \\_d\\_\n"), ("<p>a|b<br>-|-</p>", "a|b\\\n\\-|-\n"),
@@ -65,7 +65,7 @@ struct MarkdownTests {
     func escaped(html: String, expected: String) throws { #expect(try markdown(html) == expected) }
 
     @Test(
-        "emphasis has signs that parsers read as such, or else tags",
+        "emphasis uses delimiters that parsers recognize, or tags",
         arguments: [
             ("<p><b><i>x</i></b></p>", "***x***\n"), ("<p><b>x</b><i>y</i> z</p>", "**x**_y_ z\n"), ("<p>a<i>b</i>c</p>", "a*b*c\n"),
             ("<p>a<b>“b”</b>c</p>", "a<strong>“b”</strong>c\n"), ("<p>中<b>文</b>字</p>", "中**文**字\n"),
@@ -75,25 +75,25 @@ struct MarkdownTests {
         ])
     func emphasis(html: String, expected: String) throws { #expect(try markdown(html) == expected) }
 
-    @Test("a note is defined where it stands; its way back goes, and what leads elsewhere stays")
+    @Test("a note is defined at its position; its back-link is removed, and links that lead elsewhere stay")
     func notes() throws {
         let text = "<p>a<sup id=r><a href=#n>[1]</a></sup>, <a href=#n role=doc-noteref>1</a>, <sup><a href=#gone>2</a></sup></p>"
         #expect(
             try markdown(text + "<ol><li id=n><p>b <a href=#r>↩</a><p>c <a href=#r>as said</a></ol>")
                 == "a[^1], [^1], <sup>[2](#gone)</sup>\n\n[^1]: b\n\n    c as said\n")
-        // A place in the midst of a paragraph is no note, nor is the paragraph with the mark itself.
+        // A target inside a paragraph is not a note, and neither is the paragraph that contains the reference.
         #expect(try markdown("<p>a<sup><a href=#n>1</a></sup><p>b <b id=n>c</b>") == "a<sup>[1](#n)</sup>\n\nb **c**\n")
         #expect(try markdown("<div id=n>a<sup><a href=#n>1</a></sup></div>") == "a<sup>[1](#n)</sup>\n")
     }
 
-    @Test("addresses that run something are no links")
+    @Test("URLs that execute code are not links")
     func unsafe() throws {
         #expect(try markdown("<p><a href='java\nscript:x()'>a</a> <a href=' DATA:text/html,x'>b</a></p>") == "a b\n")
         #expect(try markdown("<p><img src='data:image/svg+xml,x'><img src='data:image/png;base64,x'></p>") == "![](data:image/png;base64,x)\n")
     }
 
     @Test(
-        "what is nested without end is flat beyond what parsers read, and loses no word",
+        "unlimited nesting becomes flat beyond the depth that parsers support, without losing words",
         arguments: ["<blockquote>", "<ul><li>", "<ol start=999999999><li>", "<i><b>", "<table><tr><td>", "<table><tr><td><td>", "<dl><dd>", "<pre>"])
     func deep(nested: String) throws {
         let text = try markdown(String(repeating: nested, count: 300) + String(repeating: "<p>word", count: 1_000))
@@ -102,7 +102,7 @@ struct MarkdownTests {
     }
 
     @Test(
-        "what every line begins with does not make many times the text of it",
+        "line prefixes do not multiply the size of the text",
         arguments: [
             ("<blockquote>", 250, "<pre>", "a\n"), ("<blockquote>", 16, "", "<p>a"), ("<blockquote>", 16, "<p>", "a<br>"),
             ("<ol start=99999999><li>", 8, "<pre>", "a\n"), ("<ol start=99999999><li>", 7, "", "<p>a"), ("<blockquote>", 16, "", "<ul><li>a</ul>"),
@@ -112,11 +112,11 @@ struct MarkdownTests {
         let text = try markdown(String(repeating: nested, count: count) + block + String(repeating: line, count: 30_000))
         #expect(text.utf8.count(where: { $0 == UInt8(ascii: "a") }) == 30_000)
         #expect(text.utf8.count < 30_000 * 2 * line.utf8.count + 600_000)
-        // Nothing behind where it became flat is code by its indentation.
+        // No text after the point where the containers became flat turns into code because of its indentation.
         #expect(!text.contains("\n\n    a"))
     }
 
-    @Test("lines that a page may have are in their quotes, all of them")
+    @Test("all lines of a quote get its prefix, for any realistic number of lines")
     func manyLines() throws {
         let line = "A line of a program, as long as such lines are.\n"
         let text = try markdown("<blockquote><ul><li><pre>" + String(repeating: line, count: 20_000) + "</pre></ul></blockquote><p>x")
@@ -124,10 +124,10 @@ struct MarkdownTests {
     }
 
     @Test(
-        "marks and notes of any number take time in proportion to them",
+        "the time for references and notes is proportional to their number",
         arguments: [
             ("<sup><a href=#i@>i</a></sup>w, ", "<a id=i@></a>"), ("<sup><a href=#i>i</a></sup>w, ", "<b></b>"),
-            // Labels that stand in the way of the numbers of the others.
+            // Labels that collide with the generated numbers of other notes.
             ("<sup><a href=#i@>1@</a></sup><sup><a href=#j@>?</a></sup>", "<p id=i@>x<p id=j@>x"),
         ])
     func manyNotes(mark: String, note: String) throws {
@@ -139,11 +139,11 @@ struct MarkdownTests {
             return processorSeconds { _ = Markdown.render(document, document.root) }
         }
         _ = try seconds(100)
-        // Sixteen times as many; squared it would be 256 times.
+        // Sixteen times as many; quadratic time would be 256 times as long.
         #expect(try seconds(32_000) < seconds(2_000) * 80 + 0.2)
     }
 
-    @Test("a cell that covers more columns than any table has is no reason for so many cells")
+    @Test("a cell that spans more columns than a table may have does not create that many cells")
     func wide() throws {
         let cells = String(repeating: "<td colspan=1000 rowspan=65534>x", count: 50)
         let text = try markdown("<table>" + String(repeating: "<tr>" + cells, count: 50) + "</table>")

@@ -6,7 +6,7 @@ import Testing
 struct PlainTextTests {
     private func lines(_ html: String, limit: Int = 1_000) -> [String] { PlainText.of(Array(html.utf8), limit: limit).lines }
 
-    @Test("tags are crossed out: those in a line leave nothing, the others end it", arguments: [
+    @Test("tags are removed: inline tags leave nothing, the others end the line", arguments: [
         ("<p>One <b>bo</b>ld</p><p>two</p>", ["One bold", "two"]),
         ("a<br>b<div>c</div>d", ["a", "b", "c", "d"]),
         ("<ul><li>x<li>y</ul>", ["x", "y"]),
@@ -20,7 +20,7 @@ struct PlainTextTests {
     ])
     func tags(html: String, expected: [String]) { #expect(lines(html) == expected) }
 
-    @Test("what browsers do not show is left out", arguments: [
+    @Test("content that browsers do not display is left out", arguments: [
         "a<!-- x --> b", "a<!-- <p> > -- x --> b", "a<!--> b", "a<?php x ?> b", "a<!doctype html> b",
         "a<span></span> b", "a<script>if (x < y) '</p>'</script> b", "a<STYLE>p > q {}</style > b",
         "a<!-- x --!> b", "a<!---> b", "a<!-- --!-- x --> b", "a<!----!> b", "a<!--!> x --> b", "a<!---!> x --> b", "a<!x \"> b", "a<?x='> b",
@@ -28,23 +28,23 @@ struct PlainTextTests {
     ])
     func notShown(html: String) { #expect(lines(html).joined(separator: " ") == "a b") }
 
-    @Test("what is not closed goes to the end of the page", arguments: [
+    @Test("unclosed constructs extend to the end of the page", arguments: [
         "a<!-- x", "a<script>x", "a<style>x</styl", "a<p title=\"x", "a<!--", "a<title>x",
     ])
     func notClosed(html: String) { #expect(lines(html) == ["a"]) }
 
-    @Test("character references are decoded, once")
+    @Test("character references are decoded once")
     func references() {
         #expect(lines("<p>&lt;b&gt; &amp;amp; &eacute;&#x41;&nope;</p>") == ["<b> &amp; éA&nope;"])
     }
 
-    @Test("the first title is kept apart")
+    @Test("the first title is stored separately")
     func title() {
         let plain = PlainText.of(Array("<title>\n A &amp; <b> \n</title><p>x</p><svg><title>y</title></svg>".utf8), limit: 100)
         #expect(plain == PlainText(title: "A & <b>", lines: ["x"]))
     }
 
-    @Test("a picture's title is not the page's", arguments: [
+    @Test("the title of an SVG image is not the title of the page", arguments: [
         "<svg><title>y</title></svg>", "<SVG a=b><g><svg><title>y</title></svg><title>z</title></g></SVG>", "<svg/>", "<svg><svg/><title>y</title></svg>",
     ])
     func titleOfPicture(picture: String) {
@@ -52,20 +52,20 @@ struct PlainTextTests {
         #expect(plain == PlainText(title: "T", lines: ["x"]))
     }
 
-    @Test("text that is shown as it stands is kept as it stands", arguments: [
+    @Test("literal text that is displayed is kept unchanged", arguments: [
         ("a<xmp><b> &amp; x</b>\n</p></xmp >b<i>c</i>", ["a", "<b> &amp; x</b> </p>", "bc"]),
         ("a<listing>b <b>c</b> &lt;</listing>d", ["a", "b c <", "d"]), ("a<plaintext>b</plaintext><p>c", ["a", "b</plaintext><p>c"]),
         ("<xmp>a", ["a"]), ("<xmp></xmp>", []),
     ])
     func asItStands(html: String, expected: [String]) { #expect(lines(html) == expected) }
 
-    @Test("characters that no page can hold are not in its lines")
+    @Test("characters that HTML cannot contain do not appear in lines")
     func controls() { #expect(lines("a\0b&#13;c<p>\0</p>") == ["ab c"]) }
 
-    @Test("bytes that are no UTF-8 are replaced")
+    @Test("bytes that are not valid UTF-8 are replaced")
     func invalid() { #expect(PlainText.of([0x61, 0xFF, 0x62], limit: 10).lines == ["a\u{FFFD}b"]) }
 
-    @Test("it stops at its limit")
+    @Test("scanning stops at the limit")
     func limit() {
         let long = lines(String(repeating: "<p>word</p>", count: 1_000), limit: 60)
         #expect(long == Array(repeating: "word", count: 5))
@@ -73,7 +73,7 @@ struct PlainTextTests {
         #expect(lines("<xmp>" + String(repeating: "x", count: 1_000), limit: 50) == [String(repeating: "x", count: 50)])
     }
 
-    @Test("ten megabytes of any shape take less than two seconds", .timeLimit(.minutes(5)), arguments: [
+    @Test("ten megabytes of any input take less than two seconds", .timeLimit(.minutes(5)), arguments: [
         "<div>", "<!--", "<script>", "</scr", "<title>", "&amp;", "&", "<a b='", "<", "</", "- ", "x", "<xmp>", "<svg>", "--!", "<plaintext>",
     ])
     func linear(piece: String) {

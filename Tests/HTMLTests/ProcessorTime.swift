@@ -1,6 +1,6 @@
 import Glibc
 
-/// Seconds of processor time that `work` takes on this thread: what else the machine does takes none of them.
+/// Returns the processor time of `work` on this thread, in seconds; other load on the machine does not count.
 func processorSeconds(_ work: () throws -> Void) rethrows -> Double {
     let start = threadTime()
     try work()

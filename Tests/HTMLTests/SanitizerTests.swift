@@ -11,7 +11,7 @@ struct SanitizerTests {
     // MARK: Elements
 
     @Test(
-        "scripts, handlers, styles, controls and foreign elements go",
+        "scripts, handlers, styles, controls and foreign elements are removed",
         arguments: [
             ("<script>alert(1)</script>x", "x"), ("<p onclick=a class=c role=x aria-label=y>x</p>", "<p>x</p>"),
             ("<svg><script>alert(1)</script></svg>x", "x"),
@@ -29,7 +29,7 @@ struct SanitizerTests {
     func removed(html: String, expected: String) throws { #expect(try sanitize(html) == expected) }
 
     @Test(
-        "attributes that act, name or load are gone from everything",
+        "attributes that act, name or load are removed from all elements",
         arguments: [
             "form=x", "formaction=x", "usemap=#x", "ping=x", "target=_top", "srcdoc=x", "autofocus", "popover", "is=x", "slot=x",
             "part=x", "nonce=x", "onclick=x", "xmlns=x", "xlink:href=x", "name=x", "class=x", "tabindex=1", "background=x",
@@ -41,7 +41,7 @@ struct SanitizerTests {
     }
 
     @Test(
-        "forms leave blocks, and old preformatted text stays preformatted",
+        "forms become blocks, and legacy preformatted elements stay preformatted",
         arguments: [
             ("<form><p>a</p></form><fieldset><p>b</p></fieldset>", "<div><p>a</p></div><div><p>b</p></div>"),
             ("<menu><li>x</li></menu>", "<ul><li>x</li></ul>"), ("<xmp><b>x</xmp>", "<pre>&lt;b&gt;x</pre>"),
@@ -58,7 +58,7 @@ struct SanitizerTests {
         #expect(try sanitize("<iframe src='javascript:x' srcdoc='<p>x'></iframe>") == "")
     }
 
-    @Test("players get controls and load nothing by themselves")
+    @Test("players get controls and do not load anything by themselves")
     func players() throws {
         #expect(
             try sanitize("<video src=a autoplay loop muted poster=b></video>")
@@ -69,7 +69,7 @@ struct SanitizerTests {
     // MARK: Formulas
 
     @Test(
-        "formulas keep what arranges signs",
+        "formulas keep the elements that arrange symbols",
         arguments: [
             #"<math alttext="x^2" display="block"><msup><mi mathvariant="normal">x</mi><mn>2</mn></msup></math>"#,
             "<p>So <math><mfrac linethickness=\"0\"><mi>a</mi><mi>b</mi></mfrac></math> is.</p>",
@@ -80,7 +80,7 @@ struct SanitizerTests {
     func formulas(html: String) throws { #expect(try sanitize(html) == html) }
 
     @Test(
-        "formulas lose all else, and what is left keeps its place",
+        "everything else is removed from formulas, and the rest keeps its position",
         arguments: [
             ("<math><mfrac><menclose><mi>a</mi></menclose><mi>b</mi></mfrac></math>", "<math><mfrac><mrow><mi>a</mi></mrow><mi>b</mi></mfrac></math>"),
             ("<math><mrow>loose<mi>a</mi> text</mrow></math>", "<math><mrow><mi>a</mi></mrow></math>"),
@@ -100,7 +100,7 @@ struct SanitizerTests {
         ])
     func reducedFormulas(html: String, expected: String) throws { #expect(try sanitize(html) == expected) }
 
-    @Test("what is made of deep and wide formulas is at rest")
+    @Test("the output for deep and wide formulas is stable")
     func deepFormulas() throws {
         for html in ["<math>" + String(repeating: "<mrow>", count: 400) + "<mi>x", String(repeating: "<div>", count: 250) + "<math><mrow><mrow><mrow><mrow><mrow><mrow><mi>x",
             "<table><math><mi>x</mi></math><tr><td><math><mtext><table><tr><td>x"] {
@@ -112,7 +112,7 @@ struct SanitizerTests {
     // MARK: Addresses
 
     @Test(
-        "links lead to http, https and mail only, are absolute and give nothing away",
+        "links have only http, https and mailto URLs, are absolute and send no referrer",
         arguments: [
             ("<a href='../x'>l</a>", #"<a href="https://site.example/x" rel="noopener noreferrer">l</a>"#),
             ("<a href='mailto:a@b' target=_blank>l</a>", #"<a href="mailto:a@b" rel="noopener noreferrer">l</a>"#),
@@ -124,7 +124,7 @@ struct SanitizerTests {
         ])
     func links(html: String, expected: String) throws { #expect(try sanitize(html) == expected) }
 
-    @Test("without the page's address relative links go, and links within the page stay")
+    @Test("without a base URL relative links are removed and links within the page stay")
     func noBase() throws {
         #expect(
             try Sanitizer().sanitize("<a href=x>a</a><a href=#x>b</a><p id=x>c</p>")
@@ -132,7 +132,7 @@ struct SanitizerTests {
     }
 
     @Test(
-        "ids get our prefix, and links within the page follow them",
+        "ids get a prefix, and links within the page use it",
         arguments: [
             ("<p id=x>a</p><a href=#x>b</a>", ##"<p id="lct-x">a</p><a href="#lct-x" rel="noopener noreferrer">b</a>"##),
             ("<a href=#é>b</a><p id=é>a</p>", ##"<a href="#lct-é" rel="noopener noreferrer">b</a><p id="lct-é">a</p>"##),
@@ -147,7 +147,7 @@ struct SanitizerTests {
     func ids(html: String, expected: String) throws { #expect(try sanitize(html) == expected) }
 
     @Test(
-        "a link to a place that is not in the article leads to it on the page itself",
+        "a link to a target that is not in the article leads to the original page",
         arguments: ["#x", "#lct-x", "?q#x", "https://site.example/dir/page?q#x"])
     func jumps(address: String) throws {
         let kept = #"<a href="https://site.example/dir/page?q#x" rel="noopener noreferrer">l</a>"#
@@ -155,7 +155,7 @@ struct SanitizerTests {
     }
 
     @Test(
-        "images come from http(s) or are raster data",
+        "image sources are http(s) URLs or raster data",
         arguments: [
             ("data:image/png;base64,AAAA", true), ("data:image/svg+xml;base64,AAAA", false),
             ("data:text/html;base64,AAAA", false), ("data:image/png;base64,AA\n\t AA", true),
@@ -170,7 +170,7 @@ struct SanitizerTests {
         #expect(try sanitize(Serializer.innerHTML(document, of: document.root)).contains("src=") == stays)
     }
 
-    @Test("source sets keep their good candidates")
+    @Test("a srcset keeps its valid candidates")
     func sourceSets() throws {
         #expect(
             try sanitize("<img srcset='a.png 1x, javascript:x 2x, //c/d,e.png 480w'>")
@@ -182,7 +182,7 @@ struct SanitizerTests {
     // MARK: Values
 
     @Test(
-        "styles that carry meaning stay, in one spelling",
+        "styles that affect meaning stay, in one spelling",
         arguments: [
             ("p", "TEXT-ALIGN : Center !important", "text-align: center"),
             ("b", "font-weight:normal;font-weight:700", "font-weight: 700"),
@@ -197,7 +197,7 @@ struct SanitizerTests {
     }
 
     @Test(
-        "no other style stays, however it is written",
+        "all other styles are removed, however they are written",
         arguments: [
             "background:url(x)", "width:expression(x)", "position:fixed", "text-align:url(x)", "text-align:\\63 enter",
             "list-style-type:square", "text-decoration:none", "white-space:nowrap", "--x:center", "text-align", ":center", "behavior:url(x)",
@@ -206,7 +206,7 @@ struct SanitizerTests {
     func noStyle(written: String) throws { #expect(try sanitize("<p style='\(written)'>x</p>") == "<p>x</p>") }
 
     @Test(
-        "attributes hold only values of their kind",
+        "attributes contain only valid values of their type",
         arguments: [
             ("<ol start=3x type=A reversed=q><li value=-7 type=Q></li></ol>", #"<ol start="3" type="A" reversed=""><li value="-7"></li></ol>"#),
             ("<ol start=99999999999999999999></ol>", #"<ol start="2147483647"></ol>"#),
@@ -228,7 +228,7 @@ struct SanitizerTests {
     // MARK: Fixed point
 
     @Test(
-        "the answer reads back as itself, whatever the parser was tempted to",
+        "the output parses back to itself, even for input that targets parsing quirks",
         arguments: [
             "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=alert(1)&gt;\">",
             "<svg></p><style><a id=\"</style><img src=1 onerror=alert(1)>\">",
@@ -252,13 +252,13 @@ struct SanitizerTests {
         #expect(!document.contains([.script, .style, .iframe, .svg, .math], below: document.root))
     }
 
-    @Test("preformatted text begins with no line feed, which readers write and read in two ways")
+    @Test("preformatted text does not start with a line feed, which serializers handle differently")
     func lineFeeds() throws {
         #expect(try sanitize("<pre>\n\n<x>\n\n</x>\ny\n</pre>") == "<pre>y\n</pre>")
     }
 }
 
-@Suite("HTML / sanitizer's bounds")
+@Suite("HTML / sanitizer limits")
 struct SanitizerBoundsTests {
     private func sanitize(_ html: String) throws -> String {
         try Sanitizer(base: WebAddress("https://h.example/")).sanitize(html)
@@ -275,7 +275,7 @@ struct SanitizerBoundsTests {
     }
 
     @Test(
-        "elements lie at most 256 deep in each other, and nothing of their content is lost",
+        "elements are nested at most 256 deep, and no content is lost",
         arguments: ["<div>", "<span>", "<blockquote><p>", "<table><tr><td>", "<ul><li>", "<section><div>"])
     func nesting(opening: String) throws {
         let html = try sanitize(String(repeating: opening, count: 600) + "text<img src=x>")
@@ -285,14 +285,14 @@ struct SanitizerBoundsTests {
         #expect(try sanitize(html) == html)
     }
 
-    @Test("what is beyond its budget is refused with the parser's error")
+    @Test("input over budget is rejected with the parser's error")
     func budget() {
         var budget = ParseBudget()
         budget.sourceBytes = 3
         #expect(throws: ParseError.tooLarge(bytes: 4, limit: 3)) { try Sanitizer(budget: budget).sanitize("<p>x") }
     }
 
-    @Test("long texts of attributes are cut between characters, long addresses and ids go")
+    @Test("long attribute texts are truncated between characters; long URLs and ids are removed")
     func attributes() throws {
         let long = String(repeating: "é", count: 5_000)
         #expect(try sanitize("<p title=x\(long)>y</p>") == "<p title=\"x\(String(repeating: "é", count: 2_047))\">y</p>")
@@ -301,7 +301,7 @@ struct SanitizerBoundsTests {
         #expect(try sanitize("<p style='\(String(repeating: "x:y;", count: 2_000))text-align:left'>y</p>") == "<p>y</p>")
     }
 
-    @Test("a picture in the page has at most 512 KiB, all of them 2 MiB")
+    @Test("an inline image has at most 512 KiB, all images together at most 2 MiB")
     func pictures() throws {
         func picture(_ bytes: Int) -> String {
             let head = "data:image/png;base64,"
@@ -316,7 +316,7 @@ struct SanitizerBoundsTests {
     }
 
     @Test(
-        "what is made to be slow takes no longer than other pages of its size",
+        "input crafted to be slow takes no longer than other pages of its size",
         arguments: [
             "<a href=x>y</a>", "<a id=x href=#x>y</a>", "<a href=#y>x</a>", "<p title=x>", "<img srcset='a 1x, b 2x'>", "<x>y</x>",
             "<p style='text-align:left;a:b'>x</p>", "<a href='http://日本語日本語日本語.日本/'>x</a>",
@@ -327,7 +327,8 @@ struct SanitizerBoundsTests {
             return try processorSeconds { _ = try sanitize(html) }
         }
         let small = try (0..<3).map { _ in try seconds(20_000) }.min() ?? 0
-        // Sixteen times the size; 256 would be quadratic. Other work on the machine may double it and more.
+        // Sixteen times the size; quadratic time would be 256 times as long. Other load on the machine may more than
+        // double it.
         #expect(try seconds(320_000) < 80 * small + 0.2)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("HTML / text")
 struct TextTests {
     @Test(
-        "lengths are UTF-16 units of the trimmed text, runs of white space counted once",
+        "lengths are UTF-16 units of the trimmed text, with each run of white space counted once",
         arguments: [
             ("<p>  a  b </p>", 3), ("<p>a<b> </b> b</p>", 3), ("<p>\u{A0}x\u{3000}</p>", 1), ("<p>é日😀</p>", 4),
             ("<p> \n </p>", 0),
@@ -14,7 +14,7 @@ struct TextTests {
         #expect(document.measure(try #require(document.body)).length == length)
     }
 
-    @Test("commas of all scripts are counted, and the ASCII ones apart")
+    @Test("commas of all scripts are counted, and ASCII commas separately")
     func commas() throws {
         let measure = try Document(parsing: "<p>a, b، c， d︐ e、f</p>")
         let counted = measure.measure(measure.root)
@@ -23,7 +23,7 @@ struct TextTests {
     }
 
     @Test(
-        "where an inner text begins within an outer one is known before it is added",
+        "the start of an inner text within an outer text is known before it is added",
         arguments: [
             ("a", " b", 2), ("a ", "b", 2), ("a", "b", 1), ("", " b", 0), (" ", "b", 0),
         ])
@@ -34,12 +34,12 @@ struct TextTests {
         #expect(start == expected)
     }
 
-    @Test("two or more white-space characters become a space, a single one stays itself")
+    @Test("two or more white-space characters become one space; a single one stays")
     func collapse() {
         #expect(WhiteSpace.collapse(" a\u{A0}b \n c\nd ") == "a\u{A0}b c\nd")
     }
 
-    @Test("blocks, breaks, rows, cells and items are parted by white space; inline elements by nothing")
+    @Test("white space separates blocks, breaks, rows, cells and items; nothing separates inline elements")
     func renderer() throws {
         let document = try Document(
             parsing: """
@@ -55,7 +55,7 @@ struct TextTests {
 
 @Suite("HTML / serializer")
 struct SerializerTests {
-    @Test("special characters are escaped in texts and attributes, raw texts are not")
+    @Test("special characters are escaped in text and attributes, but not in raw text")
     func escaping() throws {
         #expect(
             try body("<p title='\"&lt;&nbsp;'>a&amp;b&lt;c&gt;&nbsp;\"</p><style>a>b</style>")
@@ -63,7 +63,7 @@ struct SerializerTests {
     }
 
     @Test(
-        "what is written reads back the same",
+        "serialized HTML parses back to the same HTML",
         arguments: [
             "<p>a<br>b</p><img src=\"x\"><hr>", "<pre>\n\nx</pre>", "<table><tbody><tr><td>1</td></tr></tbody></table>",
             "<svg viewBox=\"0 0 1 1\"><path d=\"M0\"></path></svg>", "日本<ruby>語<rt>ご</rt></ruby>",

@@ -7,7 +7,7 @@ import Testing
 struct TokenizerTests {
     static let files = ConformanceData.files("tokenizer", ".test")
 
-    @Test("every case of the standard's suite gives its tokens, from each of its states", arguments: files)
+    @Test("every test of the standard's suite yields its tokens, from each of its initial states", arguments: files)
     func conformance(file: String) throws {
         let data = try Data(contentsOf: ConformanceData.folder.appending(path: "tokenizer/\(file).test"))
         let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -15,26 +15,27 @@ struct TokenizerTests {
         #expect(!cases.isEmpty)
         for test in cases {
             let isEscaped = test["doubleEscaped"] as? Bool ?? false
-            // A lone surrogate cannot be written in UTF-8: there is no such page.
+            // A lone surrogate has no UTF-8 encoding, so no such page exists.
             guard let input = text(test["input"], isEscaped) else { continue }
             let expected = (test["output"] as? [[Any]] ?? []).map { described($0, isEscaped) }
             for state in test["initialStates"] as? [String] ?? ["Data state"] {
                 let found = tokens(input, state, test["lastStartTag"] as? String)
-                // What XML cannot hold is another program's care; the tokens before that are the same.
+                // The expectations concern conversion to XML, which the tokenizer does not do. The test only runs the
+                // input.
                 if file == "xmlViolation" { continue }
                 #expect(found == joined(expected), "\(file): \(test["description"] ?? "") from \(state)")
             }
         }
     }
 
-    // MARK: - The suite's notation
+    // MARK: - Notation of the suite
 
     private func text(_ value: Any?, _ isEscaped: Bool) -> String? {
         guard let text = value as? String else { return nil }
         return isEscaped ? Self.unescaped(text) : text
     }
 
-    /// `\uXXXX` as the character; nil when one is a lone surrogate.
+    /// Decodes `\uXXXX`; nil if the result contains a lone surrogate.
     private static func unescaped(_ text: String) -> String? {
         var units: [UInt16] = []
         var rest = Array(text.utf16)[...]
@@ -80,7 +81,7 @@ struct TokenizerTests {
 
     private func tokens(_ input: String, _ state: String, _ lastStartTag: String?) -> [[String]] {
         var document = Document()
-        // The byte order mark goes before there are tokens, with the charset.
+        // The byte order mark is removed before tokenizing, together with the charset detection.
         document.bytes = Array(input.utf8)
         SourceText.normaliseLineEnds(of: &document.bytes)
         var tokenizer = Tokenizer(&document, from: 0)

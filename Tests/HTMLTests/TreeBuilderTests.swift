@@ -6,7 +6,7 @@ import Testing
 struct TreeBuilderTests {
     static let files = ConformanceData.files("tree-construction", ".dat") + ConformanceData.files("tree-construction/scripted", ".dat").map { "scripted/" + $0 }
 
-    @Test("every case of the standard's suite comes out as it says, but those we list with a reason", arguments: files)
+    @Test("every test of the standard's suite passes, except those listed with a reason", arguments: files)
     func conformance(file: String) throws {
         for (index, test) in TreeCase.all(in: try ConformanceData.text("tree-construction/\(file).dat")).enumerated() {
             if test.isScripted == true || file.hasPrefix("scripted/") { continue }
@@ -20,7 +20,7 @@ struct TreeBuilderTests {
         }
     }
 
-    /// Cases that come out otherwise: the file and the case's number in it, and why.
+    /// Tests with a different result: the file and the test's index in it, and the reason.
     static let different: [String: String] = Dictionary(
         uniqueKeysWithValues: (44...47).map { ("webkit02 \($0)", selectedContent) })
 
@@ -38,13 +38,13 @@ struct MoreTreesTests {
         return try test.result()
     }
 
-    @Test("of text behind a column in a template the white space stays")
+    @Test("white space after a column in a template stays")
     func columnText() throws {
         let html = try tree("<template><col>a b")
         #expect(html.hasSuffix("|         <col>\n|         \" \"\n|   <body>"))
     }
 
-    @Test("a text of many pieces is joined in order, wherever the pieces come from")
+    @Test("a text assembled from many pieces has them in order, wherever they come from")
     func joinedTexts() throws {
         var document = try Document(parsing: "<p>a</x>b</x>c&amp;d</x>e<table>f<tr>g</x title='&amp;'>h<tr title='&amp;'>i</table>")
         #expect(document.textContent(document.root) == "abc&defghi")
@@ -54,7 +54,7 @@ struct MoreTreesTests {
         #expect(document.textContent(text) == "abc&defghi" || document.textContent(text) == "abc&de")
     }
 
-    @Test("an element opened again has attributes of its own")
+    @Test("a reopened element has its own attributes")
     func clonedAttributes() throws {
         var document = try Document(parsing: "<b class=x><p>1</b>2")
         let both = document.elements([.b], below: document.root)
@@ -63,14 +63,14 @@ struct MoreTreesTests {
         #expect(document.attribute(both[1], .class) == "x")
     }
 
-    @Test("attributes of later html and body tags are added to the first ones, each once")
+    @Test("attributes of repeated html and body tags are added to the first ones, each name once")
     func lateAttributes() throws {
         let document = try Document(parsing: "<html lang=a><body id=b><html lang=c dir=rtl><body id=d class=e><html dir=ltr>")
         #expect(document.html.map { document.allAttributes($0) } == [.init(name: "lang", value: "a"), .init(name: "dir", value: "rtl")])
         #expect(document.body.map { document.allAttributes($0) } == [.init(name: "id", value: "b"), .init(name: "class", value: "e")])
     }
 
-    @Test("a table that begins where the stack is nearly full takes nothing of the page with it", arguments: 500..<515)
+    @Test("a table that starts on a nearly full stack loses no content of the page", arguments: 500..<515)
     func deepTable(depth: Int) throws {
         let document = try Document(
             parsing: String(repeating: "<div>", count: depth) + "<table><tr><td>one</td><td>two</td></tr></table><b>three</b> four"
@@ -81,7 +81,7 @@ struct MoreTreesTests {
         #expect(document.textContent(paragraph) == "five")
     }
 
-    @Test("tags that could be compared attribute by attribute are told apart at a glance")
+    @Test("formatting elements with many attributes are compared quickly")
     func manyAttributes() throws {
         let names = (0..<400).map { "a\($0)=x" }
         let page = "<p>" + (0..<300).map { index in
@@ -93,14 +93,14 @@ struct MoreTreesTests {
         #expect(same.elements([.b], below: try #require(same.elements([.p], below: same.root).last)).count == 0)
     }
 
-    @Test("of thousands of attributes an element keeps the first ones")
+    @Test("an element with thousands of attributes keeps the first ones")
     func attributeCount() throws {
         let document = try Document(parsing: "<p " + (0..<5_000).map { "a\($0) " }.joined() + ">x<p id=y>")
         let paragraphs = document.elements([.p], below: document.root)
         #expect(paragraphs.map { document.attributeCount($0) } == [512, 1])
     }
 
-    @Test("a crowd of elements nested, misnested or never closed is read, and its text stays", arguments: [
+    @Test("many elements that are nested, misnested or never closed are parsed, and their text stays", arguments: [
         "<div>", "<b><p>", "<a><div>", "<table>", "<table><td>", "<ul><li>", "<font>", "<form><select>", "<svg>", "<template>",
         "<marquee><b>", "<nobr>", "<math><annotation-xml>", "<ruby><rt>", "<p><button><div>", "<b><i><u><div>x</b></i></u>",
     ])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Links / absolute URLs")
 struct AbsoluteURLTests {
-    /// RFC 3986, section 5.4.1 and 5.4.2, without the rows that browsers decide otherwise.
+    /// RFC 3986, sections 5.4.1 and 5.4.2, without the rows that browsers handle differently.
     @Test("references resolve as RFC 3986 lists them", arguments: [
         ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
         ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
@@ -20,7 +20,7 @@ struct AbsoluteURLTests {
         #expect(AbsoluteURL.resolve(reference, against: "http://a/b/c/d;p?q") == expected)
     }
 
-    @Test("what browsers forgive is forgiven", arguments: [
+    @Test("errors that browsers tolerate are corrected", arguments: [
         (" /x y\n", "https://h/x%20y"), ("/a\tb", "https://h/ab"), ("\\\\other\\p", "https://other/p"),
         ("https:///other/p", "https://other/p"), ("http:other", "http://other"), ("/%2e%2E/x", "https://h/x"),
         ("/é?ü#ö", "https://h/%C3%A9?%C3%BC#%C3%B6"), ("/a|b{c}", "https://h/a|b%7Bc%7D"), ("?a'b", "https://h/d/?a%27b"),
@@ -31,14 +31,14 @@ struct AbsoluteURLTests {
         #expect(AbsoluteURL.resolve(reference, against: "https://h/d/") == expected)
     }
 
-    @Test("what is no web address from here is nil", arguments: [
+    @Test("references that do not resolve to an http(s) URL are nil", arguments: [
         ("page", ""), ("page", "mailto:x"), ("http://", ""), ("http://:80/", ""), ("http://user@/", ""),
     ])
     func refused(reference: String, base: String) {
         #expect(AbsoluteURL.resolve(reference, against: base) == nil)
     }
 
-    @Test("no URL is longer than the bound, not even after escaping")
+    @Test("no URL exceeds the maximum length, not even after percent-encoding")
     func bounded() {
         #expect(AbsoluteURL.resolve(String(repeating: "a", count: 70_000), against: "http://a/") == nil)
         let long = String(repeating: "ü", count: 32_000)

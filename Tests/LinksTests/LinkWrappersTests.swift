@@ -2,12 +2,12 @@ import Testing
 
 @testable import Links
 
-@Suite("Links / addresses that hold another")
+@Suite("Links / URLs that contain another URL")
 struct LinkWrappersTests {
     private func target(_ url: String) -> String? { LinkWrappers.standard.target(of: url) }
 
     @Test(
-        "a wrapper tells where it leads without being asked",
+        "the target of a wrapper is read without a request",
         arguments: [
             ("https://www.google.com/url?sa=t&url=https%3A%2F%2Fexample.org%2Fa%3Fb%3D1&usg=x", "https://example.org/a?b=1"),
             ("https://www.google.co.uk/url?q=https://example.org/a&sa=D", "https://example.org/a"),
@@ -39,7 +39,7 @@ struct LinkWrappersTests {
     func unwrapped(url: String, expected: String) { #expect(target(url) == expected) }
 
     @Test(
-        "so does one in base64, by itself, in JSON or among other bytes",
+        "a target in base64 is read, alone, in JSON or within other data",
         arguments: [
             // https://example.org/a
             ("https://news.example/r?encoded_url=aHR0cHM6Ly9leGFtcGxlLm9yZy9h", "https://example.org/a"),
@@ -58,7 +58,7 @@ struct LinkWrappersTests {
     func base64(url: String, expected: String) { #expect(target(url) == expected) }
 
     @Test(
-        "on any site a script that redirects is known by its name",
+        "a redirecting script is recognized by its name on any site",
         arguments: [
             "https://site.example/redirect?url=", "https://site.example/go.php?to=", "https://site.example/a/b/out/?link=", "http://127.0.0.1:8080/click?target=",
             "https://forum.example/goto/link-confirmation?url=", "https://site.example/Redirect.ASPX?id=1&Destination=", "https://site.example/l?goto=", "https://site.example/track?redirect_to=",
@@ -71,7 +71,7 @@ struct LinkWrappersTests {
     }
 
     @Test(
-        "what shows something about an address, or holds none, is fetched as it is",
+        "a URL without a target, or of a page about another URL, has no target",
         arguments: [
             "https://example.org/", "https://example.org/a?b=c", "https://example.org/share?url=https%3A%2F%2Fexample.com%2F", "https://translate.example/translate?u=https://example.org/",
             "https://example.org/login?redirect_to=https%3A%2F%2Fexample.org%2Fa", "https://validator.example/check?uri=https://example.org", "https://www.google.com/search?q=https://example.org/",
@@ -84,7 +84,7 @@ struct LinkWrappersTests {
         ])
     func kept(url: String) { #expect(target(url) == nil) }
 
-    @Test("a name that ends like a site is not that site, and one below it is")
+    @Test("a domain matches its subdomains, but not a name that only ends alike")
     func sites() {
         #expect(target("https://notfacebook.com/flx/warn/?u=https%3A%2F%2Fexample.org%2Fa") == nil)
         #expect(target("https://m.facebook.com/flx/warn/?u=https%3A%2F%2Fexample.org%2Fa") == "https://example.org/a")
@@ -92,7 +92,7 @@ struct LinkWrappersTests {
         #expect(target("https://images.google.com.br/imgres?imgrefurl=https%3A%2F%2Fexample.org%2Fa") == "https://example.org/a")
     }
 
-    @Test("an address of the longest length is read, whatever it is made of, and a longer one is not", arguments: ["h", "aHR0cH", "a=&", "url=&", "url=h&", "%25", "http:/", "/out", "\u{301}", "%68ttp"])
+    @Test("a URL of the maximum length is read whatever it contains; a longer one is not", arguments: ["h", "aHR0cH", "a=&", "url=&", "url=h&", "%25", "http:/", "/out", "\u{301}", "%68ttp"])
     func long(part: String) {
         let room = AbsoluteURL.maximumBytes - 200
         let filling = String(repeating: part, count: room / part.utf8.count)

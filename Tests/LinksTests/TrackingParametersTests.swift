@@ -8,17 +8,17 @@ struct TrackingParametersTests {
         TrackingParameters.standard.marks(on: host.utf8).contain(Array(name.utf8)[...])
     }
 
-    @Test("campaign marks are recognised in any case", arguments: ["utm_source", "UTM_Medium", "fbclid", "utm_anything", "_ga"])
+    @Test("campaign parameters are recognized in any case", arguments: ["utm_source", "UTM_Medium", "fbclid", "utm_anything", "_ga"])
     func recognised(name: String) {
         #expect(isTracking(name))
     }
 
-    @Test("words that only look like them stay", arguments: ["utmost", "id", "ref", "utm", "gclid2", "s", "feature"])
+    @Test("names that only look similar stay", arguments: ["utmost", "id", "ref", "utm", "gclid2", "s", "feature"])
     func kept(name: String) {
         #expect(!isTracking(name, host: "example.com"))
     }
 
-    @Test("some names are marks on one site only", arguments: [
+    @Test("some parameters are tracking parameters on one site only", arguments: [
         ("feature", "www.youtube.com"), ("si", "youtu.be"), ("si", "open.spotify.com"), ("PF_RD_p", "Amazon.co.uk"),
     ])
     func perSite(name: String, host: String) {
@@ -26,7 +26,7 @@ struct TrackingParametersTests {
         #expect(!isTracking(name, host: "example.com"))
     }
 
-    @Test("a site is its domain and what lies below it, not what ends alike")
+    @Test("a site is its domain and its subdomains, not a name that only ends alike")
     func sites() {
         #expect(isTracking("feature", host: "m.youtube.com"))
         #expect(isTracking("feature", host: "YouTube.com."))
@@ -35,7 +35,7 @@ struct TrackingParametersTests {
         #expect(!isTracking("feature", host: "notyoutube.com"))
     }
 
-    @Test("marks go, and every other byte stays", arguments: [
+    @Test("tracking parameters are removed, and every other byte stays", arguments: [
         ("http://h/p?utm_source=a", "http://h/p"),
         ("http://h/p?utm_source=a&id=1#part", "http://h/p?id=1#part"),
         ("HTTP://H:80/a/../p?b=2&utm_source=a&a=1&&x", "HTTP://H:80/a/../p?b=2&a=1&&x"),
@@ -52,7 +52,7 @@ struct TrackingParametersTests {
         #expect(removingTrackers(expected) == expected)
     }
 
-    @Test("every row of the list has three columns, a known form, and stands once")
+    @Test("every row of the list has three columns and a known form, and is unique")
     func wellFormed() {
         let text = String(decoding: PackageResources.TrackingParameters_tsv, as: UTF8.self)
         var seen: Set<String> = []

@@ -1,7 +1,7 @@
-/// Percent-encoding in its one canonical form (RFC 3986, 6.2.2): letters, digits and `-._~` never escaped, escapes in upper
-/// case, and everything escaped that may not stand in a URL as it is. Escaped delimiters stay what they are.
+/// Percent-encoding in its single canonical form (RFC 3986, 6.2.2): letters, digits and `-._~` are never encoded,
+/// escapes are in upper case, and every byte that a URL cannot contain is encoded. Encoded delimiters stay encoded.
 enum Escapes {
-    /// Where a text stands; in a query `+` is a blank, as forms write it.
+    /// The context of a text; in a query `+` means a blank, as in forms.
     enum Place { case query, elsewhere }
 
     private enum Kind: UInt8 { case plain, escaped, percent, plus }
@@ -39,7 +39,7 @@ enum Escapes {
         }
     }
 
-    /// The bytes with all escapes undone; a `%` that begins none stays.
+    /// Decodes all escapes; a `%` that starts none stays.
     static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var rest = text
@@ -49,7 +49,7 @@ enum Escapes {
         return result
     }
 
-    /// The byte that the two digits behind a `%` stand for; nil, and nothing taken, where there are no two.
+    /// Removes two hexadecimal digits after a `%` and returns their byte; nil, removing nothing, if there are none.
     private static func popValue(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
         guard rest.count >= 2, let high = value(rest[rest.startIndex]), let low = value(rest[rest.startIndex + 1]) else { return nil }
         rest.removeFirst(2)

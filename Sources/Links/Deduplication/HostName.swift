@@ -1,10 +1,10 @@
-/// Host names and addresses in the one form that stands for all their spellings.
+/// Host names and IP addresses in one canonical form.
 enum HostName {
-    /// Longest host looked at, in bytes; a name has 253 (RFC 1035), an escaped one a few times that.
+    /// Maximum length of a host, in bytes. A name has at most 253 (RFC 1035), an escaped one a few times that.
     private static let maximumBytes = 1_024
 
-    /// Lower case, Punycode, no dot at the end, no `www.` in front, addresses as their standards write them. Nil for what
-    /// no browser takes as a host.
+    /// Returns the host in lower case and Punycode, without trailing dots and without leading `www.`; IP addresses in
+    /// their standard notation. Nil for a host that no browser accepts.
     static func canonical(_ text: ArraySlice<UInt8>, _ map: DedupeKey.MapHost) -> ArraySlice<UInt8>? {
         guard !text.isEmpty, text.count <= maximumBytes else { return nil }
         if text.first == UInt8(ascii: "[") {
@@ -20,7 +20,7 @@ enum HostName {
         return name
     }
 
-    /// What nearly all hosts are made of, which needs no second look.
+    /// Fast path: the characters of nearly all hosts.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
@@ -28,7 +28,8 @@ enum HostName {
         }
     }
 
-    /// Escapes undone and letters of the world in Punycode; nil where something is left that may not stand in a host.
+    /// Decodes escapes and converts non-ASCII letters to Punycode; nil if the result contains characters that a host
+    /// cannot contain.
     private static func ascii(_ text: ArraySlice<UInt8>, _ map: DedupeKey.MapHost) -> ArraySlice<UInt8>? {
         guard var name = String(validating: Escapes.decoded(text), as: UTF8.self) else { return nil }
         if !name.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -41,12 +42,13 @@ enum HostName {
 
     private static let forbidden = Array("#%/:<>?@[\\]^|".utf8)
 
-    /// ASCII that may stand in a host: no control, no blank, none of the characters that end a host or begin an escape.
+    /// Whether a host may contain this ASCII character: no control characters, blanks, or characters that end a host or
+    /// start an escape.
     private static func isAllowed(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && !forbidden.contains(byte)
     }
 
-    /// Whether the last label is a number, which makes the whole an address (URL standard, "ends in a number").
+    /// Whether the last label is a number, which makes the host an IPv4 address (URL standard, "ends in a number").
     private static func endsInNumber(_ name: ArraySlice<UInt8>) -> Bool {
         let last = name.lastIndex(of: UInt8(ascii: ".")).map { name[($0 + 1)...] } ?? name
         if last.allSatisfy({ (0x30...0x39).contains($0) }) { return true }
@@ -54,9 +56,9 @@ enum HostName {
     }
 }
 
-/// IPv4 addresses in all the spellings browsers take: short, octal, hexadecimal.
+/// IPv4 addresses in all notations that browsers accept: short, octal, hexadecimal.
 enum IPv4Text {
-    /// `a.b.c.d` in decimal, or nil.
+    /// Returns `a.b.c.d` in decimal, or nil.
     static func canonical(_ text: String) -> String? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...4).contains(parts.count) else { return nil }
@@ -65,7 +67,7 @@ enum IPv4Text {
             guard let number = number(part) else { return nil }
             numbers.append(number)
         }
-        // Every part but the last is one byte; the last fills the rest.
+        // Every part but the last is one byte; the last part covers the remaining bytes.
         var address = numbers.removeLast()
         guard numbers.allSatisfy({ $0 < 256 }), address < 1 << (8 * UInt64(4 - numbers.count)) else { return nil }
         for (place, number) in numbers.enumerated() { address |= number << (8 * UInt64(3 - place)) }
@@ -88,10 +90,10 @@ enum IPv4Text {
 
 /// IPv6 addresses as RFC 5952 and the URL standard write them.
 enum IPv6Text {
-    /// The address in brackets, or nil.
+    /// Returns the address in brackets, or nil.
     static func canonical(_ text: String) -> String? {
         guard let groups = groups(text) else { return nil }
-        // The longest run of at least two zeros, the first of equally long ones.
+        // Finds the longest run of at least two zeros; the first one if several are equally long.
         var best = 0..<0
         var start = 0
         while start < 8 {
@@ -120,7 +122,7 @@ enum IPv6Text {
         for (index, part) in parts.enumerated() {
             if part.contains("."), index == parts.count - 1, mayEndInIPv4 {
                 let bytes = part.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-                // Plain decimal alone: no leading zero, no sign.
+                // Only plain decimal: no leading zero, no sign.
                 guard bytes.count == 4, !bytes.contains(nil), bytes.map({ String($0 ?? 0) }).joined(separator: ".") == part else { return nil }
                 groups.append(UInt16(bytes[0] ?? 0) << 8 | UInt16(bytes[1] ?? 0))
                 groups.append(UInt16(bytes[2] ?? 0) << 8 | UInt16(bytes[3] ?? 0))

@@ -1,14 +1,14 @@
-/// The list of query parameters that tell who sent a reader and nothing else: `TrackingParameters.tsv`, compiled in.
+/// The list of query parameters that only identify the referrer. `TrackingParameters.tsv` is compiled in.
 public struct TrackingParameters: Sendable {
-    /// The list this build came with.
+    /// The list compiled into this build.
     public static let standard = TrackingParameters(table: PackageResources.TrackingParameters_tsv)
 
-    /// Raised with every change to the list; what was made with an older one is made anew.
+    /// Increased with each change to the list. Data derived from an older version must be recomputed.
     public let version: Int
 
     private var everywhere = Names()
     private var bySite: [Site] = []
-    /// Places in `bySite` by the site's domain, read from its end.
+    /// Indexes into `bySite` by domain, with the domain's bytes in reverse order.
     private var sites = ByteTrie<Int>()
 
     private struct Site: Sendable {
@@ -16,7 +16,8 @@ public struct TrackingParameters: Sendable {
         var names = Names()
     }
 
-    /// - Parameter table: the file's bytes; its first lines tell the format. Lines that do not follow it are left out.
+    /// - Parameter table: the file's bytes; its first lines describe the format. Lines that do not match it are
+    ///   ignored.
     init(table: [UInt8]) {
         let lines = String(decoding: table, as: UTF8.self).split(separator: "\n")
         version = lines.lazy.compactMap { $0.hasPrefix("# version: ") ? Int($0.dropFirst(11)) : nil }.first ?? 0
@@ -37,10 +38,10 @@ public struct TrackingParameters: Sendable {
         bySite[place].names.add(name)
     }
 
-    /// The names as the file has them, in order; a `*` at the end stands for any rest.
+    /// The names as listed in the file, sorted; a trailing `*` matches any suffix.
     public var namesEverywhere: [String] { everywhere.listed.sorted() }
 
-    /// Domains with marks of their own, those with the most labels first, each with its names.
+    /// Domains with their own parameters, most labels first, each with its names.
     public var namesBySite: [(domain: String, names: [String])] {
         bySite.sorted { left, right in
             let labels = (left.domain.split(separator: ".").count, right.domain.split(separator: ".").count)
@@ -48,7 +49,7 @@ public struct TrackingParameters: Sendable {
         }.map { ($0.domain, $0.names.listed.sorted()) }
     }
 
-    /// The URL without tracking parameters; everything else stays byte for byte, and so does all that is no http(s) URL.
+    /// Removes tracking parameters. All other bytes stay unchanged, and so does any text that is not an http(s) URL.
     public func removed(from url: String) -> String {
         guard url.utf8.contains(UInt8(ascii: "?")), url.utf8.count <= AbsoluteURL.maximumBytes else { return url }
         var split = SplitURL(url)
@@ -65,18 +66,18 @@ public struct TrackingParameters: Sendable {
         return split.text
     }
 
-    // MARK: - What marks a host has
+    // MARK: - Parameters of a host
 
-    /// The marks of a site and of all sites.
+    /// The tracking parameters of one site combined with those of all sites.
     struct Marks {
         fileprivate var everywhere: Names
         fileprivate var site: Names?
 
-        /// - Parameter name: in canonical escapes, in any case.
+        /// - Parameter name: in canonical percent-encoding, in any case.
         func contain(_ name: ArraySlice<UInt8>) -> Bool { everywhere.contain(name) || site?.contain(name) ?? false }
     }
 
-    /// - Parameter host: in any case; of its parent domains the nearest that has marks counts.
+    /// - Parameter host: in any case. The nearest parent domain in the list applies.
     func marks(on host: some BidirectionalCollection<UInt8>) -> Marks {
         var found: Int?
         var node = sites.root
@@ -116,8 +117,8 @@ public struct TrackingParameters: Sendable {
     }
 }
 
-/// ASCII alone, as the names of parameters and hosts are compared.
+/// Lower-cases ASCII only, the way parameter names and hosts are compared.
 func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
-/// `url` without tracking parameters and with nothing else changed: what makes a resolved URL of where a chain ended.
+/// Returns `url` without tracking parameters and otherwise unchanged; applied to the final URL of a redirect chain.
 public func removingTrackers(_ url: String) -> String { TrackingParameters.standard.removed(from: url) }

@@ -1,8 +1,8 @@
-/// Pages nobody would write.
+/// Generates pages that no author would write.
 struct RandomPage {
     enum Kind: String, CaseIterable { case bytes, soup, grammar, mutation, crowd }
 
-    /// Real pages to be mutilated; may be empty.
+    /// Real pages to mutate; may be empty.
     let models: [[UInt8]]
     var numbers: SeededNumbers
 
@@ -21,7 +21,7 @@ struct RandomPage {
         }
     }
 
-    /// All bytes, those that mean something to a parser more often.
+    /// All bytes; those with a meaning in HTML are more frequent.
     private static let bytes = Array(UInt8.min...UInt8.max) + Array(String(repeating: "<>/!-=\"'& \n;#xabp\0", count: 12).utf8)
 
     // MARK: - Pieces
@@ -56,7 +56,7 @@ struct RandomPage {
 
     // MARK: - Grammar
 
-    /// Elements that lie in each other as authors mean them to, with an error now and then.
+    /// Returns properly nested elements with occasional errors.
     private mutating func grammar() -> [UInt8] {
         var page = numbers.happens(oneIn: 2) ? "<!DOCTYPE html><html><head><title>T</title></head><body>" : ""
         var open: [String] = []
@@ -83,7 +83,7 @@ struct RandomPage {
         return " \(name)=\"\(value)\""
     }
 
-    /// A few pieces over and over, most crowds small.
+    /// Repeats a few pieces many times; most repetition counts are small.
     private mutating func crowd() -> [UInt8] {
         let pieces = (0..<1 + numbers.below(4)).map { _ in numbers.pick(RandomPage.pieces) }.joined()
         let count = 1 << numbers.below(17)
@@ -93,7 +93,7 @@ struct RandomPage {
 
     // MARK: - Mutation
 
-    /// A piece of a real page, cut and sewn.
+    /// Cuts a section from a real page and changes it at random positions.
     private mutating func mutation() -> [UInt8] {
         guard !models.isEmpty else { return grammar() }
         let model = numbers.pick(models)
