@@ -35,14 +35,14 @@ struct ByteTrie<Value: Sendable>: Sendable {
         }
         set {
             var place = 0
-            for byte in text { place = childPlace(of: place, byte) }
+            for byte in text { place = childIndex(of: place, byte) }
             nodes[place].value = newValue
         }
     }
 
     /// Returns the index of the child for a byte, adding it if missing. New children go after their siblings, so
     /// entries listed first are found first.
-    private mutating func childPlace(of parent: Int, _ byte: UInt8) -> Int {
+    private mutating func childIndex(of parent: Int, _ byte: UInt8) -> Int {
         var last: Int?
         var place = Int(nodes[parent].firstChild)
         while place != 0 {

@@ -80,7 +80,7 @@ public struct CharacterReferences: Sendable {
         output.reserveCapacity(text.count)
         var index = 0
         while index < text.count {
-            if text[index] == Self.ampersand, let match = match(in: text.span, behind: index + 1) {
+            if text[index] == Self.ampersand, let match = match(in: text.span, after: index + 1) {
                 match.characters.forEach { output.append($0) }
                 index = match.end
             } else {
@@ -96,9 +96,9 @@ public struct CharacterReferences: Sendable {
     private static let ampersand = UInt8(ascii: "&")
 
     /// Returns the reference whose `&` is before `start`; nil if there is none.
-    public func match(in text: Span<UInt8>, behind start: Int) -> Match? {
+    public func match(in text: Span<UInt8>, after start: Int) -> Match? {
         guard start < text.count else { return nil }
-        return text[start] == UInt8(ascii: "#") ? Self.numbered(text, behind: start + 1) : named(text, from: start)
+        return text[start] == UInt8(ascii: "#") ? Self.numbered(text, after: start + 1) : named(text, from: start)
     }
 
     /// Returns the longest name at this position. Each byte narrows the range of candidate names, so the number of
@@ -136,7 +136,7 @@ public struct CharacterReferences: Sendable {
         return low
     }
 
-    private static func numbered(_ text: Span<UInt8>, behind start: Int) -> Match? {
+    private static func numbered(_ text: Span<UInt8>, after start: Int) -> Match? {
         let isHexadecimal = start < text.count && text[start] | 0x20 == UInt8(ascii: "x")
         let radix: UInt32 = isHexadecimal ? 16 : 10
         let first = isHexadecimal ? start + 1 : start
@@ -173,8 +173,8 @@ public struct CharacterReferences: Sendable {
 
     /// Appends U+FFFD for zero, surrogates and numbers beyond Unicode; other controls and noncharacters stay.
     private static func append(_ number: UInt32, to characters: inout Characters) {
-        let meant = number >= 0x80 && number <= 0x9F ? windows1252[number] ?? number : number
-        let scalar = meant == 0 ? nil : Unicode.Scalar(meant)
+        let mapped = number >= 0x80 && number <= 0x9F ? windows1252[number] ?? number : number
+        let scalar = mapped == 0 ? nil : Unicode.Scalar(mapped)
         for byte in UTF8.encode(scalar ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter { characters.append(byte) }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import Links
 
 @Suite("Links / byte trie")
-struct ByteTreeTests {
+struct ByteTrieTests {
     @Test("a value is found by all bytes of its key and by no others", arguments: ["utm", "utm_", "ref", "r", "é", ""])
     func found(text: String) {
         var tree = ByteTrie<Int>()

@@ -36,7 +36,7 @@ public struct DedupeKey: Sendable {
         key.reserveCapacity(url.count + 16)
         guard let host = appendAuthority(rest[..<pathStart], to: &key) else { return nil }
         Self.appendPath(rest[pathStart...], to: &key)
-        if let query { Self.appendQuery(query, without: trackers.marks(on: host), to: &key) }
+        if let query { Self.appendQuery(query, without: trackers.matcher(for: host), to: &key) }
         if let fragment { Self.appendFragment(fragment, to: &key) }
         return key.count <= AbsoluteURL.maximumBytes ? key : nil
     }
@@ -44,7 +44,7 @@ public struct DedupeKey: Sendable {
     // MARK: - Splitting
 
     /// White space beyond ASCII (the Unicode property White_Space), which often surrounds copied text.
-    private static let wideSpaces: [[UInt8]] =
+    private static let nonASCIISpaces: [[UInt8]] =
         ([0x85, 0xA0, 0x1680] + Array(0x2000...0x200A) + [0x2028, 0x2029, 0x202F, 0x205F, 0x3000] as [UInt32])
         .compactMap(Unicode.Scalar.init).map { Array(String($0).utf8) }
 
@@ -54,7 +54,7 @@ public struct DedupeKey: Sendable {
         while let first = rest.first {
             if first <= 0x20 {
                 rest.removeFirst()
-            } else if first >= 0x80, let space = wideSpaces.first(where: { rest.starts(with: $0) }) {
+            } else if first >= 0x80, let space = nonASCIISpaces.first(where: { rest.starts(with: $0) }) {
                 rest.removeFirst(space.count)
             } else {
                 break
@@ -63,7 +63,7 @@ public struct DedupeKey: Sendable {
         while let last = rest.last {
             if last <= 0x20 {
                 rest.removeLast()
-            } else if last >= 0x80, let space = wideSpaces.first(where: { rest.suffix($0.count).elementsEqual($0) }) {
+            } else if last >= 0x80, let space = nonASCIISpaces.first(where: { rest.suffix($0.count).elementsEqual($0) }) {
                 rest.removeLast(space.count)
             } else {
                 break
@@ -178,12 +178,12 @@ public struct DedupeKey: Sendable {
 
     /// RFC 3986, 5.2.4. Empty segments count as segments.
     private static func withoutDotSegments(_ path: ArraySlice<UInt8>) -> [UInt8] {
-        var kept: [ArraySlice<UInt8>] = []
+        var remaining: [ArraySlice<UInt8>] = []
         for segment in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             if segment.elementsEqual(".".utf8) { continue }
-            if segment.elementsEqual("..".utf8) { _ = kept.popLast() } else { kept.append(segment) }
+            if segment.elementsEqual("..".utf8) { _ = remaining.popLast() } else { remaining.append(segment) }
         }
-        return kept.flatMap { [UInt8(ascii: "/")] + $0 }
+        return remaining.flatMap { [UInt8(ascii: "/")] + $0 }
     }
 
     /// A parameter within the key.
@@ -193,7 +193,7 @@ public struct DedupeKey: Sendable {
     }
 
     /// Appends the query without tracking parameters, sorted by name; parameters with the same name keep their order.
-    private static func appendQuery(_ text: ArraySlice<UInt8>, without marks: TrackingParameters.Marks, to key: inout [UInt8]) {
+    private static func appendQuery(_ text: ArraySlice<UInt8>, without matcher: TrackingParameters.Matcher, to key: inout [UInt8]) {
         let start = key.endIndex
         var parameters: [Parameter] = []
         var isSorted = true
@@ -205,7 +205,7 @@ public struct DedupeKey: Sendable {
             key.append(place == start ? UInt8(ascii: "?") : UInt8(ascii: "&"))
             Escapes.appendCanonical(piece, in: .query, to: &key)
             let name = (place + 1)..<(key[(place + 1)...].firstIndex(of: UInt8(ascii: "=")) ?? key.endIndex)
-            if marks.contain(key[name]) {
+            if matcher.contains(key[name]) {
                 key.removeLast(key.endIndex - place)
                 continue
             }

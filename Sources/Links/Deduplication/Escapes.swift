@@ -30,11 +30,11 @@ enum Escapes {
             case .plus: appendEscape(of: UInt8(ascii: " "), to: &result)
             case .escaped: appendEscape(of: byte, to: &result)
             case .percent:
-                guard let meant = popValue(&rest) else {
+                guard let decodedByte = popValue(&rest) else {
                     appendEscape(of: byte, to: &result)
                     continue
                 }
-                if isUnreserved(meant) { result.append(meant) } else { appendEscape(of: meant, to: &result) }
+                if isUnreserved(decodedByte) { result.append(decodedByte) } else { appendEscape(of: decodedByte, to: &result) }
             }
         }
     }

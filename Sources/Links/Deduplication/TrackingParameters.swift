@@ -54,12 +54,12 @@ public struct TrackingParameters: Sendable {
         guard url.utf8.contains(UInt8(ascii: "?")), url.utf8.count <= AbsoluteURL.maximumBytes else { return url }
         var split = SplitURL(url)
         guard split.isWeb, let query = split.query else { return url }
-        let marks = marks(on: (split.host ?? "").utf8)
+        let matcher = matcher(for: (split.host ?? "").utf8)
         let parameters = query.split(separator: "&", omittingEmptySubsequences: false)
         let kept = parameters.filter { parameter in
             var name: [UInt8] = []
             Escapes.appendCanonical(Array(parameter.utf8.prefix { $0 != UInt8(ascii: "=") })[...], in: .query, to: &name)
-            return !marks.contain(name[...])
+            return !matcher.contains(name[...])
         }
         if kept.count == parameters.count { return url }
         split.query = kept.isEmpty ? nil : Substring(kept.joined(separator: "&"))
@@ -69,26 +69,26 @@ public struct TrackingParameters: Sendable {
     // MARK: - Parameters of a host
 
     /// The tracking parameters of one site combined with those of all sites.
-    struct Marks {
+    struct Matcher {
         fileprivate var everywhere: Names
         fileprivate var site: Names?
 
         /// - Parameter name: in canonical percent-encoding, in any case.
-        func contain(_ name: ArraySlice<UInt8>) -> Bool { everywhere.contain(name) || site?.contain(name) ?? false }
+        func contains(_ name: ArraySlice<UInt8>) -> Bool { everywhere.contains(name) || site?.contains(name) ?? false }
     }
 
     /// - Parameter host: in any case. The nearest parent domain in the list applies.
-    func marks(on host: some BidirectionalCollection<UInt8>) -> Marks {
+    func matcher(for host: some BidirectionalCollection<UInt8>) -> Matcher {
         var found: Int?
         var node = sites.root
         for byte in host.reversed().drop(while: { $0 == UInt8(ascii: ".") }) {
             if byte == UInt8(ascii: ".") { found = node.value ?? found }
             guard let next = sites.child(of: node, lowercased(byte)) else {
-                return Marks(everywhere: everywhere, site: found.map { bySite[$0].names })
+                return Matcher(everywhere: everywhere, site: found.map { bySite[$0].names })
             }
             node = next
         }
-        return Marks(everywhere: everywhere, site: (node.value ?? found).map { bySite[$0].names })
+        return Matcher(everywhere: everywhere, site: (node.value ?? found).map { bySite[$0].names })
     }
 
     fileprivate struct Names: Sendable {
@@ -105,7 +105,7 @@ public struct TrackingParameters: Sendable {
             extents[spelled.lazy.map(lowercased)] = extent
         }
 
-        func contain(_ name: ArraySlice<UInt8>) -> Bool {
+        func contains(_ name: ArraySlice<UInt8>) -> Bool {
             var node = extents.root
             for byte in name {
                 guard let next = extents.child(of: node, lowercased(byte)) else { return false }

@@ -13,7 +13,7 @@ public struct LinkWrappers: Sendable {
 
     private struct Row: Sendable {
         var paths: [PathPattern] = []
-        var places: [Place] = []
+        var locations: [TargetLocation] = []
     }
 
     /// - Parameter table: the file's bytes. Lines that do not match the format are ignored.
@@ -21,8 +21,8 @@ public struct LinkWrappers: Sendable {
         for line in String(decoding: table, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
             let columns = line.split(separator: "\t")
             guard columns.count == 4 else { continue }
-            let row = Row(paths: columns[1].split(separator: ",").map(PathPattern.init), places: columns[2].split(separator: ",").map(Place.init))
-            for case .parameter(let name, _) in row.places { names.insert(name) }
+            let row = Row(paths: columns[1].split(separator: ",").map(PathPattern.init), locations: columns[2].split(separator: ",").map(TargetLocation.init))
+            for case .parameter(let name, _) in row.locations { names.insert(name) }
             for site in columns[0].split(separator: ",") { add(row, to: site) }
         }
     }
@@ -46,10 +46,10 @@ public struct LinkWrappers: Sendable {
         for row in rows(of: host) + everywhere {
             for pattern in row.paths {
                 guard let rest = pattern.rest(of: wrapper) else { continue }
-                for place in row.places {
-                    if place == .nothing { return nil }
-                    guard let found = place.address(in: wrapper, behind: rest), found != url else { continue }
-                    return place.keepsFragment ? Self.withFragment(of: split, found) : found
+                for location in row.locations {
+                    if location == .nothing { return nil }
+                    guard let found = location.target(in: wrapper, after: rest), found != url else { continue }
+                    return location.keepsFragment ? Self.withFragment(of: split, found) : found
                 }
             }
         }
@@ -86,26 +86,26 @@ public struct LinkWrappers: Sendable {
 private struct Wrapper {
     let url: SplitURL
     /// The path in lower case, without a trailing slash or script extension; empty if the path is too long for a rule.
-    let bare: String
+    let normalizedPath: String
     /// Whether the path contains a plain URL: an archive, or another service that displays other sites' pages.
-    var showsAnother: Bool { bare.contains("http:/") || bare.contains("https:/") }
+    var containsPlainURL: Bool { normalizedPath.contains("http:/") || normalizedPath.contains("https:/") }
     /// The values of the parameters that rows use, in order.
     let values: [String: [ArraySlice<UInt8>]]
 
-    private static let longestName = 32
-    private static let longestPath = 2_000
-    private static let mostParameters = 1_000
-    private static let scripts: Set<Substring> = ["php", "asp", "aspx", "html", "htm", "cgi", "pl", "do", "jsp", "ashx", "cfm"]
+    private static let maximumNameBytes = 32
+    private static let maximumPathBytes = 2_000
+    private static let maximumParameters = 1_000
+    private static let scriptExtensions: Set<Substring> = ["php", "asp", "aspx", "html", "htm", "cgi", "pl", "do", "jsp", "ashx", "cfm"]
 
     init(_ url: SplitURL, names: Set<String>) {
         self.url = url
-        var bare = url.path.utf8.count <= Self.longestPath ? url.path.lowercased() : ""
-        if bare.utf8.count > 1, bare.hasSuffix("/") { bare.removeLast() }
-        if let dot = bare.lastIndex(of: "."), Self.scripts.contains(bare[bare.index(after: dot)...]) { bare = String(bare[..<dot]) }
-        self.bare = bare
+        var normalizedPath = url.path.utf8.count <= Self.maximumPathBytes ? url.path.lowercased() : ""
+        if normalizedPath.utf8.count > 1, normalizedPath.hasSuffix("/") { normalizedPath.removeLast() }
+        if let dot = normalizedPath.lastIndex(of: "."), Self.scriptExtensions.contains(normalizedPath[normalizedPath.index(after: dot)...]) { normalizedPath = String(normalizedPath[..<dot]) }
+        self.normalizedPath = normalizedPath
         var values: [String: [ArraySlice<UInt8>]] = [:]
-        for parameter in Array((url.query ?? "").utf8).split(separator: UInt8(ascii: "&"), maxSplits: Self.mostParameters) {
-            guard let sign = parameter.prefix(Self.longestName + 1).firstIndex(of: UInt8(ascii: "=")) else { continue }
+        for parameter in Array((url.query ?? "").utf8).split(separator: UInt8(ascii: "&"), maxSplits: Self.maximumParameters) {
+            guard let sign = parameter.prefix(Self.maximumNameBytes + 1).firstIndex(of: UInt8(ascii: "=")) else { continue }
             let name = String(decoding: parameter[..<sign].map(lowercased), as: UTF8.self)
             if names.contains(name) { values[name, default: []].append(parameter[(sign + 1)...]) }
         }
@@ -137,14 +137,14 @@ private enum PathPattern: Sendable {
             guard head.count == text.utf8.count, zip(head, text.utf8).allSatisfy({ lowercased($0) == $1 }) else { return nil }
             return path[head.endIndex...]
         // Also matches a path with a script extension if the row contains that extension.
-        case .whole(let text): return wrapper.bare == text || path.utf8.count == text.utf8.count && path.lowercased() == text ? "" : nil
-        case .last(let text): return wrapper.bare.hasSuffix(text) && !wrapper.showsAnother ? "" : nil
+        case .whole(let text): return wrapper.normalizedPath == text || path.utf8.count == text.utf8.count && path.lowercased() == text ? "" : nil
+        case .last(let text): return wrapper.normalizedPath.hasSuffix(text) && !wrapper.containsPlainURL ? "" : nil
         }
     }
 }
 
 /// The third column: the location of the target within the URL.
-private enum Place: Sendable, Equatable {
+private enum TargetLocation: Sendable, Equatable {
     case parameter(String, isProofpoint: Bool)
     case query
     case path
@@ -168,7 +168,7 @@ private enum Place: Sendable, Equatable {
     var keepsFragment: Bool { if case .rest = self { false } else { true } }
 
     /// - Parameter rest: the part of the path after the row's path.
-    func address(in wrapper: Wrapper, behind rest: Substring) -> String? {
+    func target(in wrapper: Wrapper, after rest: Substring) -> String? {
         switch self {
         case .nothing: return nil
         case .query: return (wrapper.url.query?.utf8).flatMap { WrappedURL.read(Array($0)) }
@@ -180,7 +180,7 @@ private enum Place: Sendable, Equatable {
             }
             return nil
         case .path:
-            if let found = Self.written(in: rest, of: wrapper.url) { return found }
+            if let found = Self.plainURL(in: rest, of: wrapper.url) { return found }
             for part in rest.split(separator: "/") { if let found = WrappedURL.read(Array(part.utf8)) { return found } }
             return nil
         case .segment(let beginning):
@@ -196,7 +196,7 @@ private enum Place: Sendable, Equatable {
     }
 
     /// Returns a plain URL in a path, up to the end: `/dlg/https://example.org/page`.
-    private static func written(in rest: Substring, of url: SplitURL) -> String? {
+    private static func plainURL(in rest: Substring, of url: SplitURL) -> String? {
         guard let start = ["http:/", "https:/"].compactMap({ rest.firstRange(of: $0)?.lowerBound }).min() else { return nil }
         return WrappedURL.read(Array("\(rest[start...])\(query(of: url))".utf8))
     }

@@ -6,12 +6,12 @@ enum WrappedURL {
         // Encoded once, or twice if one redirect is nested in another.
         var text = value
         for _ in 0..<3 {
-            if isWeb(text[...]) { return address(text[...]) }
+            if isWeb(text[...]) { return validURL(text[...]) }
             let decoded = Escapes.decoded(text[...])
             if decoded.count == text.count { break }
             text = decoded
         }
-        return within(base64(text[...]))
+        return firstURL(in: base64(text[...]))
     }
 
     /// Decodes Proofpoint's version 2 format, which replaces `%` with `-` and `/` with `_`.
@@ -27,7 +27,7 @@ enum WrappedURL {
         return head.starts(with: "http://".utf8) || head.starts(with: "https://".utf8)
     }
 
-    private static func address(_ text: ArraySlice<UInt8>) -> String? {
+    private static func validURL(_ text: ArraySlice<UInt8>) -> String? {
         guard let written = String(validating: text, as: UTF8.self), let url = AbsoluteURL.resolve(written) else { return nil }
         let split = SplitURL(url)
         return split.isWeb && split.host?.isEmpty == false ? url : nil
@@ -35,14 +35,14 @@ enum WrappedURL {
 
     /// Returns the first URL within other data, for example a JSON member, up to the first byte that a URL cannot
     /// contain.
-    private static func within(_ bytes: [UInt8]) -> String? {
+    private static func firstURL(in bytes: [UInt8]) -> String? {
         for start in bytes.indices.dropLast(10) where lowercased(bytes[start]) == UInt8(ascii: "h") && isWeb(bytes[start...]) {
             var end = start
             while end < bytes.count, bytes[end] > 0x20, bytes[end] != 0x7F, !"\"<>".utf8.contains(bytes[end]) { end += 1 }
             // Anything after invalid UTF-8 belongs to the surrounding data.
             var text = String(decoding: bytes[start..<end], as: UTF8.self)
             if let broken = text.unicodeScalars.firstIndex(of: "\u{FFFD}") { text = String(text.unicodeScalars[..<broken]) }
-            return address(Array(text.utf8)[...])
+            return validURL(Array(text.utf8)[...])
         }
         return nil
     }
