@@ -51,7 +51,11 @@ struct ByteTrie<Value: Sendable>: Sendable {
             place = Int(nodes[place].nextSibling)
         }
         nodes.append(Node(byte: byte))
-        if let last { nodes[last].nextSibling = Int32(nodes.count - 1) } else { nodes[parent].firstChild = Int32(nodes.count - 1) }
+        if let last {
+            nodes[last].nextSibling = Int32(nodes.count - 1)
+        } else {
+            nodes[parent].firstChild = Int32(nodes.count - 1)
+        }
         return nodes.count - 1
     }
 }

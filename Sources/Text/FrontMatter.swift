@@ -58,7 +58,8 @@ public struct FrontMatter: Equatable, Sendable {
                 } else {
                     let digits = String(scalar.value, radix: 16, uppercase: true)
                     let width = scalar.value <= 0xFF ? 2 : 4
-                    quoted += (width == 2 ? "\\x" : "\\u") + String(repeating: "0", count: width - digits.utf8.count) + digits
+                    quoted +=
+                        (width == 2 ? "\\x" : "\\u") + String(repeating: "0", count: width - digits.utf8.count) + digits
                 }
             }
         }

@@ -20,7 +20,9 @@ struct ByteTrieTests {
         tree["utm".utf8] = 1
         #expect(tree["ut".utf8] == nil)
         let first = try #require(tree.child(of: tree.root, UInt8(ascii: "u")))
-        #expect(first.value == nil && tree.child(of: first, UInt8(ascii: "t")) != nil && tree.child(of: first, UInt8(ascii: "u")) == nil)
+        #expect(
+            first.value == nil && tree.child(of: first, UInt8(ascii: "t")) != nil
+                && tree.child(of: first, UInt8(ascii: "u")) == nil)
     }
 
     @Test("inserting a key again replaces its value")

@@ -60,7 +60,8 @@ public struct Serializer: Sendable {
 
     private static func writeStart(_ document: Document, _ element: NodeID, _ output: inout [UInt8]) {
         output.append(UInt8(ascii: "<"))
-        output.append(contentsOf: document.elementNames.bytes[document.elementNames.range(of: document.names[element.row])])
+        output.append(
+            contentsOf: document.elementNames.bytes[document.elementNames.range(of: document.names[element.row])])
         for row in document.extents[element.row].range {
             let attribute = document.attributes[row]
             output.append(UInt8(ascii: " "))
@@ -82,7 +83,8 @@ public struct Serializer: Sendable {
 
     private static func writeEnd(_ document: Document, _ element: NodeID, _ output: inout [UInt8]) {
         output.append(contentsOf: "</".utf8)
-        output.append(contentsOf: document.elementNames.bytes[document.elementNames.range(of: document.names[element.row])])
+        output.append(
+            contentsOf: document.elementNames.bytes[document.elementNames.range(of: document.names[element.row])])
         output.append(UInt8(ascii: ">"))
     }
 

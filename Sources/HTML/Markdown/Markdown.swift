@@ -35,7 +35,8 @@ private struct MarkdownWalk {
     }
 
     private static let boxes: TagSet = [
-        .address, .article, .aside, .body, .center, .details, .dialog, .div, .fieldset, .figure, .footer, .form, .header, .hgroup,
+        .address, .article, .aside, .body, .center, .details, .dialog, .div, .fieldset, .figure, .footer, .form,
+        .header, .hgroup,
         .legend, .main, .nav, .option, .p, .search, .section, .tbody, .thead, .tfoot, .td, .th, .tr,
     ]
     private static let skipped: TagSet = [
@@ -120,7 +121,8 @@ private struct MarkdownWalk {
             guard let row = document.parent(node), isInPlainTable(row) else { return beginBox() }
             writer.beginCell()
             return .cell(
-                columns: MarkdownOutline.span(document, node, .colspan), rows: MarkdownOutline.span(document, node, .rowspan))
+                columns: MarkdownOutline.span(document, node, .colspan),
+                rows: MarkdownOutline.span(document, node, .rowspan))
         case .table: return beginBox()
         default: return Self.boxes.contains(tag) ? beginBox() : nil
         }
@@ -205,7 +207,9 @@ private struct MarkdownWalk {
 
     private func isInPlainTable(_ row: NodeID) -> Bool {
         guard document.tag(row) == .tr, var table = document.parent(row) else { return false }
-        if [.tbody, .thead, .tfoot].contains(document.tag(table)), let parent = document.parent(table) { table = parent }
+        if [.tbody, .thead, .tfoot].contains(document.tag(table)), let parent = document.parent(table) {
+            table = parent
+        }
         return outline.plainTables.contains(table)
     }
 

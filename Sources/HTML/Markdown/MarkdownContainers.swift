@@ -57,7 +57,10 @@ struct MarkdownContainers {
         let hasRoom = kind != .flat && levels <= Self.maximumLevels && columns + rest.utf8.count <= Self.maximumColumns
         lastNumber += 1
         if hasRoom {
-            nested.append(Container(kind: kind, number: lastNumber, enclosing: innermost, first: Array(first.utf8), rest: Array(rest.utf8)))
+            nested.append(
+                Container(
+                    kind: kind, number: lastNumber, enclosing: innermost, first: Array(first.utf8),
+                    rest: Array(rest.utf8)))
             prefix = nil
         }
         open.append(lastNumber)
@@ -108,7 +111,9 @@ struct MarkdownContainers {
 
     /// Writes the prefix of an empty line after the last line.
     func writeEmptyPrefix(to output: inout [UInt8]) {
-        for (container, number) in zip(nested, containersOfLastLine) where container.number == number { output += container.rest }
+        for (container, number) in zip(nested, containersOfLastLine) where container.number == number {
+            output += container.rest
+        }
     }
 
     /// Whether the next line starts a list item.

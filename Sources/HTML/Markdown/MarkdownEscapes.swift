@@ -113,11 +113,15 @@ enum MarkdownEscapes {
             return line.allSatisfy { "-=:| ".utf8.contains($0) } ? 0 : nil
         case 0x30...0x39:
             let digits = line.prefix { $0 >= 0x30 && $0 <= 0x39 }.count
-            let isNumber = digits <= 9 && digits < line.count && (line[digits] == UInt8(ascii: ".") || line[digits] == UInt8(ascii: ")"))
+            let isNumber =
+                digits <= 9 && digits < line.count
+                && (line[digits] == UInt8(ascii: ".") || line[digits] == UInt8(ascii: ")"))
             return isNumber && isEnd(digits + 1) ? digits : nil
         case UInt8(ascii: "["):
             // A colon after a footnote label would start a footnote definition.
-            guard line.count > 1, line[1] == UInt8(ascii: "^"), let end = line.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            guard line.count > 1, line[1] == UInt8(ascii: "^"), let end = line.firstIndex(of: UInt8(ascii: "]")) else {
+                return nil
+            }
             return end + 1 < line.count && line[end + 1] == UInt8(ascii: ":") ? end + 1 : nil
         default: return nil
         }
@@ -145,7 +149,8 @@ enum MarkdownEscapes {
                     let digits = String(bytes[index], radix: 16, uppercase: true)
                     output.append(contentsOf: (digits.count < 2 ? "0" + digits : digits).utf8)
                 case UInt8(ascii: "\\"): output.append(contentsOf: "\\\\".utf8)
-                case UInt8(ascii: "&") where mayBeReference(bytes, at: index, mayContinue: false): output.append(contentsOf: "\\&".utf8)
+                case UInt8(ascii: "&") where mayBeReference(bytes, at: index, mayContinue: false):
+                    output.append(contentsOf: "\\&".utf8)
                 default: output.append(bytes[index])
                 }
             }
@@ -159,11 +164,14 @@ enum MarkdownEscapes {
         output.append(contentsOf: " \"".utf8)
         title.withUnsafeBufferPointer { bytes in
             for index in bytes.indices {
-                let isSpecial = switch bytes[index] {
-                case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "|"), UInt8(ascii: "`"), UInt8(ascii: "<"): true
-                case UInt8(ascii: "&"): mayBeReference(bytes, at: index, mayContinue: false)
-                default: false
-                }
+                let isSpecial =
+                    switch bytes[index] {
+                    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "|"), UInt8(ascii: "`"),
+                        UInt8(ascii: "<"):
+                        true
+                    case UInt8(ascii: "&"): mayBeReference(bytes, at: index, mayContinue: false)
+                    default: false
+                    }
                 if isSpecial { output.append(UInt8(ascii: "\\")) }
                 output.append(bytes[index])
             }
@@ -187,10 +195,12 @@ enum MarkdownEscapes {
         }
         switch scalar.properties.generalCategory {
         case .spaceSeparator: return .space
-        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+            .finalPunctuation,
             .otherPunctuation:
             return .punctuation
-        case .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol, .lineSeparator, .paragraphSeparator: return .symbol
+        case .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol, .lineSeparator, .paragraphSeparator:
+            return .symbol
         default: return .other
         }
     }

@@ -43,13 +43,17 @@ struct MarkdownInlineRenderer {
 
     /// Whether parsers recognize delimiters at both ends of the text as opening and closing.
     private func isFlanking(_ pair: MarkdownInline.Pair) -> Bool {
-        MarkdownEscapes.isLeftFlanking(before: characterClass(before: pair.opening), after: characterClass(after: pair.opening))
-            && MarkdownEscapes.isLeftFlanking(before: characterClass(after: pair.closing), after: characterClass(before: pair.closing))
+        MarkdownEscapes.isLeftFlanking(
+            before: characterClass(before: pair.opening), after: characterClass(after: pair.opening))
+            && MarkdownEscapes.isLeftFlanking(
+                before: characterClass(after: pair.closing), after: characterClass(before: pair.closing))
     }
 
     /// Whether both ends are at word boundaries. Underscores within a word have no effect.
     private func isAtWordBoundaries(_ pair: MarkdownInline.Pair) -> Bool {
-        [characterClass(before: pair.opening), characterClass(after: pair.closing)].allSatisfy { $0 == .space || $0 == .punctuation }
+        [characterClass(before: pair.opening), characterClass(after: pair.closing)].allSatisfy {
+            $0 == .space || $0 == .punctuation
+        }
     }
 
     /// Whether an adjacent mark uses the same delimiters, which would be parsed as one run.
@@ -60,7 +64,8 @@ struct MarkdownInlineRenderer {
     /// Whether a mark spans the whole content of another mark with asterisks, and no further asterisks are adjacent:
     /// parsers read `***` as both marks.
     private func fillsAsterisks(_ pair: MarkdownInline.Pair) -> Bool {
-        guard pair.opening > 0, case .open(let outer) = inline.tokens[pair.opening - 1], delimiters[outer] == .asterisks,
+        guard pair.opening > 0, case .open(let outer) = inline.tokens[pair.opening - 1],
+            delimiters[outer] == .asterisks,
             inline.pairs[outer].closing == pair.closing + 1
         else { return false }
         return delimiters(at: pair.opening + 1) != .asterisks && delimiters(at: pair.closing - 1) != .asterisks
@@ -96,13 +101,15 @@ struct MarkdownInlineRenderer {
 
     /// Returns the class of the first character in the range.
     private func characterClass(at range: Range<Int>) -> MarkdownEscapes.CharacterClass {
-        String(decoding: inline.bytes[range], as: UTF8.self).unicodeScalars.first.map(MarkdownEscapes.characterClass) ?? .space
+        String(decoding: inline.bytes[range], as: UTF8.self).unicodeScalars.first.map(MarkdownEscapes.characterClass)
+            ?? .space
     }
 
     /// Whether a link's text is its URL and can be written in angle brackets. Parsers do not agree on escapes and
     /// decoding there, so the URL must need neither.
     private func isPlainAddress(_ pair: MarkdownInline.Pair) -> Bool {
-        guard pair.mark.title.isEmpty, pair.closing == pair.opening + 2, case .text(let range) = inline.tokens[pair.opening + 1],
+        guard pair.mark.title.isEmpty, pair.closing == pair.opening + 2,
+            case .text(let range) = inline.tokens[pair.opening + 1],
             inline.bytes[range].elementsEqual(pair.mark.address)
         else { return false }
         let address = pair.mark.address

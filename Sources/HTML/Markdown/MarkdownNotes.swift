@@ -36,7 +36,8 @@ struct MarkdownNotes {
                 if document.isText(node), !document.isBlank(node) { textCount += 1 }
                 return
             }
-            for id in [document.attribute(node, .id), document.tag(node) == .a ? document.attribute(node, .name) : nil] {
+            for id in [document.attribute(node, .id), document.tag(node) == .a ? document.attribute(node, .name) : nil]
+            {
                 if let id, wanted.contains(id), places[id] == nil { places[id] = node }
             }
         }
@@ -44,7 +45,8 @@ struct MarkdownNotes {
         var labels: Set<String> = []
         for (link, id) in references {
             guard let place = places[id], let note = block(at: place, in: document, scope),
-                !document.isInside(link, note), labelOfNote[note] != nil || isExtractable(note, in: document, scope, aroundNotes)
+                !document.isInside(link, note),
+                labelOfNote[note] != nil || isExtractable(note, in: document, scope, aroundNotes)
             else { continue }
             if labelOfNote[note] == nil {
                 labelOfNote[note] = label(document.innerText(link), labels)
@@ -62,7 +64,9 @@ struct MarkdownNotes {
         var reference = link
         if let sup {
             raisedElements.insert(sup)
-            if document.onlyChildElement(sup) == link, Self.hasNoWords(around: link, in: sup, document) { reference = sup }
+            if document.onlyChildElement(sup) == link, Self.hasNoWords(around: link, in: sup, document) {
+                reference = sup
+            }
         }
         labelOfReference[reference] = label
         let inner = document.onlyChildElement(link)
@@ -84,7 +88,9 @@ struct MarkdownNotes {
         guard !labelOfNote.isEmpty, let id = Self.target(of: link, in: document), idsOfReferences.contains(id),
             document.ancestors(link).contains(where: { labelOfNote[$0] != nil })
         else { return nil }
-        let words = document.innerText(link).unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+        let words = document.innerText(link).unicodeScalars.filter {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil
+        }
         return words.count < 2 || words.allSatisfy { $0.properties.numericType != nil } ? .label : .text
     }
 
@@ -92,12 +98,16 @@ struct MarkdownNotes {
 
     /// Returns the id that a link within the page points to.
     private static func target(of link: NodeID, in document: Document) -> String? {
-        guard let address = document.attribute(link, .href), address.hasPrefix("#"), address.utf8.count > 1 else { return nil }
+        guard let address = document.attribute(link, .href), address.hasPrefix("#"), address.utf8.count > 1 else {
+            return nil
+        }
         return String(address.dropFirst())
     }
 
     private static func isReference(_ link: NodeID, in document: Document) -> Bool {
-        if document.attribute(link, .role, is: "doc-noteref") || document.attribute(link, named: "epub:type") == "noteref" {
+        if document.attribute(link, .role, is: "doc-noteref")
+            || document.attribute(link, named: "epub:type") == "noteref"
+        {
             return true
         }
         if let parent = document.parent(link), document.tag(parent) == .sup { return true }
@@ -121,7 +131,9 @@ struct MarkdownNotes {
 
     /// Whether a block can be extracted as a note: it is not blank, not inside another note, a table or a link, and
     /// contains no other note.
-    private mutating func isExtractable(_ note: NodeID, in document: Document, _ scope: NodeID, _ aroundNotes: Set<NodeID>) -> Bool {
+    private mutating func isExtractable(
+        _ note: NodeID, in document: Document, _ scope: NodeID, _ aroundNotes: Set<NodeID>
+    ) -> Bool {
         // A rejected block stays rejected, because the number of notes only grows.
         guard !rejected.contains(note) else { return false }
         let isExtractable =
@@ -140,7 +152,8 @@ struct MarkdownNotes {
 
     private static func hasNoWords(around link: NodeID, in sup: NodeID, _ document: Document) -> Bool {
         document.allChildren(sup) { child in
-            child == link || document.withText(child) { $0.allSatisfy { $0 < 0x80 && !MarkdownEscapes.isAlphanumeric($0) } }
+            child == link
+                || document.withText(child) { $0.allSatisfy { $0 < 0x80 && !MarkdownEscapes.isAlphanumeric($0) } }
         }
     }
 

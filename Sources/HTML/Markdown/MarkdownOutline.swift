@@ -18,7 +18,8 @@ struct MarkdownOutline {
 
     static let cells: TagSet = [.td, .th]
     private static let blocks: TagSet = [
-        .table, .ul, .ol, .menu, .dir, .dl, .li, .dd, .pre, .listing, .xmp, .blockquote, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .figure,
+        .table, .ul, .ol, .menu, .dir, .dl, .li, .dd, .pre, .listing, .xmp, .blockquote, .h1, .h2, .h3, .h4, .h5, .h6,
+        .hr, .figure,
     ]
 
     init(_ document: Document, _ scope: NodeID) {

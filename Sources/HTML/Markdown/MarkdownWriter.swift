@@ -79,7 +79,8 @@ struct MarkdownWriter {
     mutating func addFormula(_ tex: String, isDisplay: Bool) {
         var line = WhiteSpace.collapse(Array(tex.utf8))
         guard !line.isEmpty else { return }
-        guard !line.contains(UInt8(ascii: "$")), line.last != UInt8(ascii: "\\"), !line.contains(UInt8(ascii: "|")) else {
+        guard !line.contains(UInt8(ascii: "$")), line.last != UInt8(ascii: "\\"), !line.contains(UInt8(ascii: "|"))
+        else {
             inline.beginCode()
             line.withUnsafeBufferPointer { inline.add($0) }
             inline.endCode()
@@ -92,7 +93,9 @@ struct MarkdownWriter {
 
     /// Adds a task list checkbox at the start of a list item; nothing elsewhere.
     mutating func addCheckbox(isChecked: Bool) {
-        guard inline.isEmpty, let innermost = containers.innermostNested, innermost.first != nil, case .item = innermost.kind else { return }
+        guard inline.isEmpty, let innermost = containers.innermostNested, innermost.first != nil,
+            case .item = innermost.kind
+        else { return }
         inline.addRaw(Array((isChecked ? "[x]" : "[ ]").utf8))
         inline.addSpace()
     }
@@ -114,7 +117,9 @@ struct MarkdownWriter {
 
     /// Rejects URLs that execute code, which parsers may refuse too.
     private static func isSafe(_ address: String, ofImage: Bool) -> Bool {
-        let scheme = address.utf8.prefix(24).filter { $0 > 0x20 }.map { MarkdownEscapes.isAlphanumeric($0) ? $0 | 0x20 : $0 }
+        let scheme = address.utf8.prefix(24).filter { $0 > 0x20 }.map {
+            MarkdownEscapes.isAlphanumeric($0) ? $0 | 0x20 : $0
+        }
         if ofImage && scheme.starts(with: "data:image/".utf8) {
             return ["gif", "png", "jpeg", "webp"].contains { scheme.dropFirst(11).starts(with: $0.utf8) }
         }
@@ -152,7 +157,9 @@ struct MarkdownWriter {
             beginOutput(text)
             let hash = UInt8(ascii: "#")
             var title = text
-            if let position = MarkdownEscapes.positionToEscape(inHeading: text) { title.insert(UInt8(ascii: "\\"), at: position) }
+            if let position = MarkdownEscapes.positionToEscape(inHeading: text) {
+                title.insert(UInt8(ascii: "\\"), at: position)
+            }
             write(Array(repeating: hash, count: headingLevel) + [0x20] + title)
         } else {
             beginOutput(text)
@@ -162,7 +169,9 @@ struct MarkdownWriter {
     }
 
     private mutating func writeParagraphLine(_ line: ArraySlice<UInt8>) {
-        guard let position = line.withUnsafeBufferPointer(MarkdownEscapes.positionToEscape(inLine:)) else { return write(line) }
+        guard let position = line.withUnsafeBufferPointer(MarkdownEscapes.positionToEscape(inLine:)) else {
+            return write(line)
+        }
         write(line.prefix(position) + [UInt8(ascii: "\\")] + line.dropFirst(position))
     }
 
@@ -183,7 +192,9 @@ struct MarkdownWriter {
         // CommonMark allows at most nine digits.
         let first = number.map { (0...999_999_999).contains($0) ? $0 : 1 }
         lists.append(
-            List(number: lastListNumber, next: first, isTight: isTight, marker: wouldContinue ? signs[1] : signs[0], enclosing: containers.innermost))
+            List(
+                number: lastListNumber, next: first, isTight: isTight, marker: wouldContinue ? signs[1] : signs[0],
+                enclosing: containers.innermost))
     }
 
     mutating func endList() {
@@ -202,7 +213,8 @@ struct MarkdownWriter {
         let sign = String(Unicode.Scalar(list.marker))
         let marker = (list.next.map { "\(min($0, 999_999_999))" } ?? "") + sign + " "
         if let next = list.next { lists[lists.count - 1].next = next + 1 }
-        containers.begin(.item(list: list.number), first: marker, rest: String(repeating: " ", count: marker.utf8.count))
+        containers.begin(
+            .item(list: list.number), first: marker, rest: String(repeating: " ", count: marker.utf8.count))
     }
 
     mutating func beginNote(_ label: String) {
@@ -323,7 +335,9 @@ struct MarkdownWriter {
     }
 
     /// Calls `body` for each line. An array of all lines could take many times the memory of the text.
-    private mutating func forEachLine(of text: ArraySlice<UInt8>, _ body: (inout MarkdownWriter, ArraySlice<UInt8>) -> Void) {
+    private mutating func forEachLine(
+        of text: ArraySlice<UInt8>, _ body: (inout MarkdownWriter, ArraySlice<UInt8>) -> Void
+    ) {
         var rest = text
         while let end = rest.firstIndex(of: 0x0A) {
             body(&self, rest[..<end])

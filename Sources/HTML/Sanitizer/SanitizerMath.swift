@@ -10,7 +10,8 @@ enum SanitizerMath {
 
     /// Elements that contain elements. Any text directly inside them is white space.
     static let containers: Set<String> = [
-        "mrow", "mfrac", "msqrt", "mroot", "mstyle", "mphantom", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts",
+        "mrow", "mfrac", "msqrt", "mroot", "mstyle", "mphantom", "msub", "msup", "msubsup", "munder", "mover",
+        "munderover", "mmultiscripts",
         "mtable", "mtr", "mtd",
     ]
 
@@ -35,13 +36,16 @@ enum SanitizerMath {
         case ("alttext", "math"): return value.isEmpty ? nil : SanitizerRules.text(value)
         case ("dir", _): return SanitizerRules.keyword(value, ["ltr", "rtl"])
         case ("mathvariant", _): return SanitizerRules.keyword(value, variants)
-        case ("stretchy", "mo"), ("symmetric", "mo"), ("fence", "mo"), ("separator", "mo"), ("largeop", "mo"), ("movablelimits", "mo"),
-            ("displaystyle", "math"), ("displaystyle", "mstyle"), ("displaystyle", "mtable"), ("accent", "mover"), ("accent", "munderover"),
+        case ("stretchy", "mo"), ("symmetric", "mo"), ("fence", "mo"), ("separator", "mo"), ("largeop", "mo"),
+            ("movablelimits", "mo"),
+            ("displaystyle", "math"), ("displaystyle", "mstyle"), ("displaystyle", "mtable"), ("accent", "mover"),
+            ("accent", "munderover"),
             ("accentunder", "munder"), ("accentunder", "munderover"):
             return SanitizerRules.keyword(value, ["true", "false"])
         case ("form", "mo"): return SanitizerRules.keyword(value, ["prefix", "infix", "postfix"])
         // A fraction without a line, as in binomials.
-        case ("linethickness", "mfrac"): return value.utf8.first == UInt8(ascii: "0") && !value.utf8.contains(where: isNonZero) ? "0" : nil
+        case ("linethickness", "mfrac"):
+            return value.utf8.first == UInt8(ascii: "0") && !value.utf8.contains(where: isNonZero) ? "0" : nil
         case ("columnalign", "mtable"), ("columnalign", "mtr"), ("columnalign", "mtd"): return columns(value)
         case ("columnspan", "mtd"), ("rowspan", "mtd"): return SanitizerRules.number(value, in: 1...100)
         case ("width", "mspace"): return width(value)
@@ -50,7 +54,8 @@ enum SanitizerMath {
     }
 
     private static let variants: Set<String> = [
-        "normal", "bold", "italic", "bold-italic", "double-struck", "bold-fraktur", "script", "bold-script", "fraktur", "sans-serif",
+        "normal", "bold", "italic", "bold-italic", "double-struck", "bold-fraktur", "script", "bold-script", "fraktur",
+        "sans-serif",
         "bold-sans-serif", "sans-serif-italic", "sans-serif-bold-italic", "monospace",
     ]
 
@@ -68,7 +73,9 @@ enum SanitizerMath {
         let number = value.dropLast(2)
         let parts = number.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let isPlain = parts.allSatisfy { $0.utf8.count <= 4 && $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } }
-        guard isPlain, (parts.first ?? "").utf8.count <= 1, number.utf8.contains(where: { $0 != 0x2E }) else { return nil }
+        guard isPlain, (parts.first ?? "").utf8.count <= 1, number.utf8.contains(where: { $0 != 0x2E }) else {
+            return nil
+        }
         return value
     }
 }

@@ -20,7 +20,9 @@ extension SanitizerPass {
         for position in 0..<document.attributeCount(node) {
             let written = document.attribute(node, at: position)
             if tag == .a && written.name == "name" { name = written.value }
-            guard let value = cleaned(written, of: element, tag), !attributes.contains(where: { $0.name == written.name }) else {
+            guard let value = cleaned(written, of: element, tag),
+                !attributes.contains(where: { $0.name == written.name })
+            else {
                 continue
             }
             attributes.append(Attribute(name: written.name, value: value))
@@ -67,7 +69,9 @@ extension SanitizerPass {
             fragmentLinks.append(resolved)
             return "#" + resolved.id
         }
-        guard !trimmed.hasPrefix("#"), let address, SanitizerRules.linkSchemes.contains(address.scheme) else { return nil }
+        guard !trimmed.hasPrefix("#"), let address, SanitizerRules.linkSchemes.contains(address.scheme) else {
+            return nil
+        }
         return bounded(address.text)
     }
 

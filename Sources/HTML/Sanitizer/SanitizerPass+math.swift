@@ -60,7 +60,8 @@ extension SanitizerPass {
         while let node = current {
             if document.isText(node) { document.withText(node) { text.append(contentsOf: $0) } }
             let isHidden = SanitizerRules.removed.contains(document.localTag(node)) || document.isSVG(node)
-            current = isHidden ? document.next(skipping: node, within: token) : document.next(after: node, within: token)
+            current =
+                isHidden ? document.next(skipping: node, within: token) : document.next(after: node, within: token)
         }
         return WhiteSpace.collapse(text)
     }
@@ -70,7 +71,8 @@ extension SanitizerPass {
         for position in 0..<document.attributeCount(node) {
             let written = document.attribute(node, at: position)
             guard !attributes.contains(where: { $0.name == written.name }) else { continue }
-            let value = written.name == "id" ? SanitizerRules.id(written.value) : SanitizerMath.value(of: written, on: name)
+            let value =
+                written.name == "id" ? SanitizerRules.id(written.value) : SanitizerMath.value(of: written, on: name)
             if let value { attributes.append(Attribute(name: written.name, value: value)) }
         }
         for attribute in attributes {

@@ -49,7 +49,9 @@ struct SanitizerPass {
             return remove(node)
         }
         let allowedTag = SanitizerRules.renamed[tag] ?? tag
-        guard SanitizerRules.allowed.contains(allowedTag), depth <= SanitizerRules.depth || TagSet.void.contains(allowedTag) else {
+        guard SanitizerRules.allowed.contains(allowedTag),
+            depth <= SanitizerRules.depth || TagSet.void.contains(allowedTag)
+        else {
             return unwrap(node)
         }
         let element = makeClean(node, allowedTag)
@@ -63,7 +65,8 @@ struct SanitizerPass {
     /// Removes line feeds at the start of `pre`. A parser drops the first one and some serializers do not write it
     /// twice, so the output must not start with one.
     private mutating func cleanText(_ node: NodeID) -> NodeID? {
-        guard let parent = document.parent(node), document.tag(parent) == .pre, document.previousSibling(node) == nil else {
+        guard let parent = document.parent(node), document.tag(parent) == .pre, document.previousSibling(node) == nil
+        else {
             return after(node)
         }
         let text = document.text(of: node)

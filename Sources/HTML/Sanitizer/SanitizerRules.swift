@@ -63,7 +63,8 @@ enum SanitizerRules {
             ("height", .source):
             return length(value)
         case ("type", .source): return word(value, of: mediaTypeBytes, upTo: 200)
-        case ("media", .source), ("sizes", .source), ("sizes", .img): return word(value, of: conditionBytes, upTo: 1_000)
+        case ("media", .source), ("sizes", .source), ("sizes", .img):
+            return word(value, of: conditionBytes, upTo: 1_000)
         case ("colspan", .td), ("colspan", .th), ("span", .col), ("span", .colgroup):
             return number(value, in: 1...largestSpan)
         case ("rowspan", .td), ("rowspan", .th): return number(value, in: 0...largestSpan)

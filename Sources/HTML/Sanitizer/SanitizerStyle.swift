@@ -32,7 +32,8 @@ enum SanitizerStyle {
             name: "list-style-type", spellings: ["list-style-type", "list-style"],
             keywords: [
                 "none", "disc", "circle", "square", "decimal", "decimal-leading-zero", "lower-roman", "upper-roman",
-                "lower-alpha", "upper-alpha", "lower-latin", "upper-latin", "lower-greek", "hebrew", "armenian", "georgian",
+                "lower-alpha", "upper-alpha", "lower-latin", "upper-latin", "lower-greek", "hebrew", "armenian",
+                "georgian",
                 "cjk-decimal", "hiragana", "katakana",
             ], elements: [.ol, .ul, .li]),
         Property(

@@ -9,7 +9,9 @@ public enum CodeLanguage {
     /// highlight.js and pandoc: the language is the other class on the same element.
     private static let highlighterClasses: Set<Substring> = ["hljs", "sourceCode"]
     /// Values that follow the prefixes if no language is set.
-    private static let none: Set<Substring> = ["none", "plain", "plaintext", "text", "nohighlight", "auto", "undefined"]
+    private static let none: Set<Substring> = [
+        "none", "plain", "plaintext", "text", "nohighlight", "auto", "undefined",
+    ]
 
     /// Returns the language, such as `swift` or `c++`; nil if nothing specifies it.
     public static func of(_ pre: NodeID, in document: Document) -> String? {
@@ -28,7 +30,9 @@ public enum CodeLanguage {
             if let language = document.attribute(element, named: name).flatMap({ checked($0[...]) }) { return language }
         }
         // The limit bounds the time; longer class lists add no information.
-        let classes = (document.attribute(element, .class) ?? "").prefix(500).split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == ";" }
+        let classes = (document.attribute(element, .class) ?? "").prefix(500).split {
+            $0 == " " || $0 == "\n" || $0 == "\t" || $0 == ";"
+        }
         for (position, name) in classes.enumerated() {
             for prefix in prefixes where name.hasPrefix(prefix) {
                 if let language = checked(name.dropFirst(prefix.count)) { return language }
@@ -43,7 +47,8 @@ public enum CodeLanguage {
 
     private static func checked(_ name: Substring) -> String? {
         let name = name.lowercased()
-        let isName = !name.isEmpty && name.utf8.count <= 32
+        let isName =
+            !name.isEmpty && name.utf8.count <= 32
             && name.utf8.allSatisfy { MarkdownEscapes.isAlphanumeric($0) || "+#-_.".utf8.contains($0) }
         return isName && !none.contains(name[...]) ? name : nil
     }

@@ -23,8 +23,8 @@ public struct PlainText: Equatable, Sendable {
 
 /// Elements that do not end a line: the standard's phrasing content and its presentational predecessors.
 private let inline: Set<[UInt8]> = names(
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark nobr q rb rp rt rtc ruby s samp "
-        + "small span strike strong sub sup time tt u var wbr")
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark nobr q rb rp rt rtc "
+        + "ruby s samp small span strike strong sub sup time tt u var wbr")
 
 /// Elements whose content is not markup and not displayed. (The content of `textarea`, `title` and `xmp` is not markup
 /// either: `textarea` is dropped, the title is stored separately, and `xmp` is displayed.) Source:
@@ -49,7 +49,8 @@ private struct Scanner {
     init(limit: Int) { self.limit = limit }
 
     private static let lessThan = UInt8(ascii: "<"), greaterThan = UInt8(ascii: ">"), slash = UInt8(ascii: "/")
-    private static let title = Array("title".utf8), xmp = Array("xmp".utf8), plaintext = Array("plaintext".utf8), svg = Array("svg".utf8)
+    private static let title = Array("title".utf8), xmp = Array("xmp".utf8), plaintext = Array("plaintext".utf8),
+        svg = Array("svg".utf8)
 
     mutating func scan(_ page: UnsafeBufferPointer<UInt8>) {
         var at = 0
@@ -58,7 +59,9 @@ private struct Scanner {
             if at < literalEnd {
                 addLiteral(page[at])
                 at += 1
-            } else if page[at] == Self.lessThan, let end = skipMarkup(page, from: at) { at = end } else {
+            } else if page[at] == Self.lessThan, let end = skipMarkup(page, from: at) {
+                at = end
+            } else {
                 add(page[at])
                 at += 1
             }
@@ -74,8 +77,11 @@ private struct Scanner {
         guard start + 1 < page.count else { return nil }
         switch page[start + 1] {
         case UInt8(ascii: "!"), UInt8(ascii: "?"):
-            let isComment = start + 3 < page.count && page[start + 2] == UInt8(ascii: "-") && page[start + 3] == UInt8(ascii: "-")
-            return isComment ? Self.end(ofComment: page, from: start + 4) : Self.next(Self.greaterThan, in: page, from: start + 2) + 1
+            let isComment =
+                start + 3 < page.count && page[start + 2] == UInt8(ascii: "-") && page[start + 3] == UInt8(ascii: "-")
+            return isComment
+                ? Self.end(ofComment: page, from: start + 4)
+                : Self.next(Self.greaterThan, in: page, from: start + 2) + 1
         case Self.slash:
             guard start + 2 < page.count, isASCIILetter(page[start + 2]) else { return nil }
             let name = Self.name(in: page, from: start + 2)
@@ -103,7 +109,11 @@ private struct Scanner {
         while at < page.count {
             let byte = page[at]
             if byte == greaterThan, hyphens >= 2 { return at + 1 }
-            if byte == UInt8(ascii: "!"), hyphens >= 2, at >= start + 2, at + 1 < page.count, page[at + 1] == greaterThan { return at + 2 }
+            if byte == UInt8(ascii: "!"), hyphens >= 2, at >= start + 2, at + 1 < page.count,
+                page[at + 1] == greaterThan
+            {
+                return at + 2
+            }
             hyphens = byte == UInt8(ascii: "-") ? hyphens + 1 : 0
             at += 1
         }
@@ -154,12 +164,13 @@ private struct Scanner {
         while at < page.count {
             if page[at] == lessThan, at + 1 < page.count, page[at + 1] == slash,
                 Self.name(in: page, from: at + 2, limit: name.count + 1) == name
-            { break }
+            {
+                break
+            }
             at += 1
         }
         return at
     }
-
 
     /// Returns a tag's name in lower case.
     private static func name(in page: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int = 20) -> [UInt8] {
@@ -195,7 +206,8 @@ private struct Scanner {
         guard !line.isEmpty else { return "" }
         let text = CharacterReferences.standard.decoded(String(decoding: line, as: UTF8.self))
         // Replaces carriage returns that were written as references; a page would treat them as line ends.
-        return WhiteSpace.trim(text.utf8.contains(0x0D) ? String(decoding: text.utf8.map { $0 == 0x0D ? 0x20 : $0 }, as: UTF8.self) : text)
+        return WhiteSpace.trim(
+            text.utf8.contains(0x0D) ? String(decoding: text.utf8.map { $0 == 0x0D ? 0x20 : $0 }, as: UTF8.self) : text)
     }
 
     private mutating func endLine() {

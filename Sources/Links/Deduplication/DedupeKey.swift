@@ -63,7 +63,8 @@ public struct DedupeKey: Sendable {
         while let last = rest.last {
             if last <= 0x20 {
                 rest.removeLast()
-            } else if last >= 0x80, let space = nonASCIISpaces.first(where: { rest.suffix($0.count).elementsEqual($0) }) {
+            } else if last >= 0x80, let space = nonASCIISpaces.first(where: { rest.suffix($0.count).elementsEqual($0) })
+            {
                 rest.removeLast(space.count)
             } else {
                 break
@@ -193,7 +194,9 @@ public struct DedupeKey: Sendable {
     }
 
     /// Appends the query without tracking parameters, sorted by name; parameters with the same name keep their order.
-    private static func appendQuery(_ text: ArraySlice<UInt8>, without matcher: TrackingParameters.Matcher, to key: inout [UInt8]) {
+    private static func appendQuery(
+        _ text: ArraySlice<UInt8>, without matcher: TrackingParameters.Matcher, to key: inout [UInt8]
+    ) {
         let start = key.endIndex
         var parameters: [Parameter] = []
         var isSorted = true
@@ -220,7 +223,8 @@ public struct DedupeKey: Sendable {
             if key[left.name].lexicographicallyPrecedes(key[right.name]) { return true }
             return left.name.lowerBound < right.name.lowerBound && key[left.name].elementsEqual(key[right.name])
         }
-        let query = sorted.map { key[$0.name.lowerBound..<$0.end] }.joined(separator: CollectionOfOne(UInt8(ascii: "&")))
+        let query = sorted.map { key[$0.name.lowerBound..<$0.end] }.joined(
+            separator: CollectionOfOne(UInt8(ascii: "&")))
         key.replaceSubrange(parameters[0].name.lowerBound..., with: Array(query))
     }
 

@@ -8,7 +8,9 @@ enum Escapes {
 
     private static let kinds: [Kind] = {
         var kinds = [Kind](repeating: .escaped, count: 256)
-        for byte in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*,;=:@/?".utf8 { kinds[Int(byte)] = .plain }
+        for byte in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*,;=:@/?".utf8 {
+            kinds[Int(byte)] = .plain
+        }
         kinds[Int(UInt8(ascii: "%"))] = .percent
         kinds[Int(UInt8(ascii: "+"))] = .plus
         return kinds
@@ -34,7 +36,11 @@ enum Escapes {
                     appendEscape(of: byte, to: &result)
                     continue
                 }
-                if isUnreserved(decodedByte) { result.append(decodedByte) } else { appendEscape(of: decodedByte, to: &result) }
+                if isUnreserved(decodedByte) {
+                    result.append(decodedByte)
+                } else {
+                    appendEscape(of: decodedByte, to: &result)
+                }
             }
         }
     }
@@ -51,7 +57,8 @@ enum Escapes {
 
     /// Removes two hexadecimal digits after a `%` and returns their byte; nil, removing nothing, if there are none.
     private static func popValue(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
-        guard rest.count >= 2, let high = value(rest[rest.startIndex]), let low = value(rest[rest.startIndex + 1]) else { return nil }
+        guard rest.count >= 2, let high = value(rest[rest.startIndex]), let low = value(rest[rest.startIndex + 1])
+        else { return nil }
         rest.removeFirst(2)
         return high << 4 | low
     }
@@ -64,7 +71,9 @@ enum Escapes {
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
         default: false
         }
     }

@@ -9,13 +9,17 @@ enum HostName {
         guard !text.isEmpty, text.count <= maximumBytes else { return nil }
         if text.first == UInt8(ascii: "[") {
             guard text.last == UInt8(ascii: "]"), text.count > 2 else { return nil }
-            return IPv6Text.canonical(String(decoding: text.dropFirst().dropLast(), as: UTF8.self)).map { Array($0.utf8)[...] }
+            return IPv6Text.canonical(String(decoding: text.dropFirst().dropLast(), as: UTF8.self)).map {
+                Array($0.utf8)[...]
+            }
         }
         guard let spelled = text.allSatisfy(isPlain) ? text : ascii(text, map) else { return nil }
         var name = spelled.map(lowercased)[...]
         while name.last == UInt8(ascii: ".") { name.removeLast() }
         guard !name.isEmpty else { return nil }
-        if endsInNumber(name) { return IPv4Text.canonical(String(decoding: name, as: UTF8.self)).map { Array($0.utf8)[...] } }
+        if endsInNumber(name) {
+            return IPv4Text.canonical(String(decoding: name, as: UTF8.self)).map { Array($0.utf8)[...] }
+        }
         while name.starts(with: "www.".utf8), name.dropFirst(4).contains(UInt8(ascii: ".")) { name.removeFirst(4) }
         return name
     }

@@ -17,7 +17,9 @@ enum IPv4Text {
     }
 
     private static func number(_ text: Substring) -> UInt64? {
-        guard !text.isEmpty, text.utf8.first != UInt8(ascii: "+"), text.utf8.first != UInt8(ascii: "-") else { return nil }
+        guard !text.isEmpty, text.utf8.first != UInt8(ascii: "+"), text.utf8.first != UInt8(ascii: "-") else {
+            return nil
+        }
         if text.hasPrefix("0x") { return text.count == 2 ? 0 : bounded(text.dropFirst(2), radix: 16) }
         if text.count > 1, text.hasPrefix("0") { return bounded(text, radix: 8) }
         return bounded(text, radix: 10)
@@ -25,7 +27,8 @@ enum IPv4Text {
 
     private static func bounded(_ digits: Substring, radix: Int) -> UInt64? {
         let digits = digits.drop { $0 == "0" }
-        guard digits.utf8.count <= 12, digits.utf8.first != UInt8(ascii: "+"), digits.utf8.first != UInt8(ascii: "-") else { return nil }
+        guard digits.utf8.count <= 12, digits.utf8.first != UInt8(ascii: "+"), digits.utf8.first != UInt8(ascii: "-")
+        else { return nil }
         return digits.isEmpty ? 0 : UInt64(digits, radix: radix)
     }
 }

@@ -13,7 +13,8 @@ enum IPv6Text {
             start = max(end, start + 1)
         }
         func hex(_ range: Range<Int>) -> String { range.map { String(groups[$0], radix: 16) }.joined(separator: ":") }
-        return best.isEmpty ? "[" + hex(0..<8) + "]" : "[" + hex(0..<best.lowerBound) + "::" + hex(best.upperBound..<8) + "]"
+        return best.isEmpty
+            ? "[" + hex(0..<8) + "]" : "[" + hex(0..<best.lowerBound) + "::" + hex(best.upperBound..<8) + "]"
     }
 
     private static func groups(_ text: String) -> [UInt16]? {
@@ -33,12 +34,15 @@ enum IPv6Text {
             if part.contains("."), index == parts.count - 1, mayEndInIPv4 {
                 let bytes = part.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
                 // Only plain decimal: no leading zero, no sign.
-                guard bytes.count == 4, !bytes.contains(nil), bytes.map({ String($0 ?? 0) }).joined(separator: ".") == part else { return nil }
+                guard bytes.count == 4, !bytes.contains(nil),
+                    bytes.map({ String($0 ?? 0) }).joined(separator: ".") == part
+                else { return nil }
                 groups.append(UInt16(bytes[0] ?? 0) << 8 | UInt16(bytes[1] ?? 0))
                 groups.append(UInt16(bytes[2] ?? 0) << 8 | UInt16(bytes[3] ?? 0))
                 continue
             }
-            guard (1...4).contains(part.utf8.count), part.allSatisfy(\.isHexDigit), let group = UInt16(part, radix: 16) else { return nil }
+            guard (1...4).contains(part.utf8.count), part.allSatisfy(\.isHexDigit), let group = UInt16(part, radix: 16)
+            else { return nil }
             groups.append(group)
         }
         return groups

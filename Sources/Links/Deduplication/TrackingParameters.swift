@@ -58,7 +58,8 @@ public struct TrackingParameters: Sendable {
         let parameters = query.split(separator: "&", omittingEmptySubsequences: false)
         let kept = parameters.filter { parameter in
             var name: [UInt8] = []
-            Escapes.appendCanonical(Array(parameter.utf8.prefix { $0 != UInt8(ascii: "=") })[...], in: .query, to: &name)
+            Escapes.appendCanonical(
+                Array(parameter.utf8.prefix { $0 != UInt8(ascii: "=") })[...], in: .query, to: &name)
             return !matcher.contains(name[...])
         }
         if kept.count == parameters.count { return url }
@@ -101,7 +102,8 @@ public struct TrackingParameters: Sendable {
             listed.append(name)
             let extent = name.hasSuffix("*") ? Extent.beginning : .whole
             var spelled: [UInt8] = []
-            Escapes.appendCanonical(Array(name.utf8)[...].dropLast(extent == .beginning ? 1 : 0), in: .query, to: &spelled)
+            Escapes.appendCanonical(
+                Array(name.utf8)[...].dropLast(extent == .beginning ? 1 : 0), in: .query, to: &spelled)
             extents[spelled.lazy.map(lowercased)] = extent
         }
 

@@ -22,7 +22,8 @@ enum DotSegments {
 
     /// 1 for `.`, 2 for `..`, else 0.
     private static func dots(in segment: ArraySlice<UInt8>) -> Int {
-        guard let first = segment.first, first == UInt8(ascii: ".") || first == UInt8(ascii: "%"), segment.count <= 6 else {
+        guard let first = segment.first, first == UInt8(ascii: ".") || first == UInt8(ascii: "%"), segment.count <= 6
+        else {
             return 0
         }
         switch String(decoding: segment, as: UTF8.self).lowercased() {

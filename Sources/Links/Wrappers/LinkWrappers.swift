@@ -21,7 +21,9 @@ public struct LinkWrappers: Sendable {
         for line in String(decoding: table, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
             let columns = line.split(separator: "\t")
             guard columns.count == 4 else { continue }
-            let row = Row(paths: columns[1].split(separator: ",").map(PathPattern.init), locations: columns[2].split(separator: ",").map(TargetLocation.init))
+            let row = Row(
+                paths: columns[1].split(separator: ",").map(PathPattern.init),
+                locations: columns[2].split(separator: ",").map(TargetLocation.init))
             for case .parameter(let name, _) in row.locations { names.insert(name) }
             for site in columns[0].split(separator: ",") { add(row, to: site) }
         }
@@ -75,7 +77,9 @@ public struct LinkWrappers: Sendable {
         let labels = host.lowercased().split(separator: ".")
         // `google.co.uk`: country endings have one or two short labels.
         for (place, label) in labels.enumerated() where (1...2).contains(labels.count - place - 1) {
-            guard let rows = byLabel[String(label)], labels[(place + 1)...].allSatisfy({ $0.utf8.count <= 3 }) else { continue }
+            guard let rows = byLabel[String(label)], labels[(place + 1)...].allSatisfy({ $0.utf8.count <= 3 }) else {
+                continue
+            }
             found += rows
         }
         return found
@@ -95,17 +99,27 @@ private struct Wrapper {
     private static let maximumNameBytes = 32
     private static let maximumPathBytes = 2_000
     private static let maximumParameters = 1_000
-    private static let scriptExtensions: Set<Substring> = ["php", "asp", "aspx", "html", "htm", "cgi", "pl", "do", "jsp", "ashx", "cfm"]
+    private static let scriptExtensions: Set<Substring> = [
+        "php", "asp", "aspx", "html", "htm", "cgi", "pl", "do", "jsp", "ashx", "cfm",
+    ]
 
     init(_ url: SplitURL, names: Set<String>) {
         self.url = url
         var normalizedPath = url.path.utf8.count <= Self.maximumPathBytes ? url.path.lowercased() : ""
         if normalizedPath.utf8.count > 1, normalizedPath.hasSuffix("/") { normalizedPath.removeLast() }
-        if let dot = normalizedPath.lastIndex(of: "."), Self.scriptExtensions.contains(normalizedPath[normalizedPath.index(after: dot)...]) { normalizedPath = String(normalizedPath[..<dot]) }
+        if let dot = normalizedPath.lastIndex(of: "."),
+            Self.scriptExtensions.contains(normalizedPath[normalizedPath.index(after: dot)...])
+        {
+            normalizedPath = String(normalizedPath[..<dot])
+        }
         self.normalizedPath = normalizedPath
         var values: [String: [ArraySlice<UInt8>]] = [:]
-        for parameter in Array((url.query ?? "").utf8).split(separator: UInt8(ascii: "&"), maxSplits: Self.maximumParameters) {
-            guard let sign = parameter.prefix(Self.maximumNameBytes + 1).firstIndex(of: UInt8(ascii: "=")) else { continue }
+        for parameter in Array((url.query ?? "").utf8).split(
+            separator: UInt8(ascii: "&"), maxSplits: Self.maximumParameters)
+        {
+            guard let sign = parameter.prefix(Self.maximumNameBytes + 1).firstIndex(of: UInt8(ascii: "=")) else {
+                continue
+            }
             let name = String(decoding: parameter[..<sign].map(lowercased), as: UTF8.self)
             if names.contains(name) { values[name, default: []].append(parameter[(sign + 1)...]) }
         }
@@ -122,7 +136,9 @@ private enum PathPattern: Sendable {
 
     init(_ text: Substring) {
         self =
-            if text == "*" { .any } else if text.hasPrefix("…/") { .last("/" + text.dropFirst(2).lowercased()) } else if text.hasSuffix("/") {
+            if text == "*" { .any } else if text.hasPrefix("…/") {
+                .last("/" + text.dropFirst(2).lowercased())
+            } else if text.hasSuffix("/") {
                 .beginning(text.lowercased())
             } else { .whole(text.lowercased()) }
     }
@@ -134,10 +150,14 @@ private enum PathPattern: Sendable {
         case .any: return path
         case .beginning(let text):
             let head = path.utf8.prefix(text.utf8.count)
-            guard head.count == text.utf8.count, zip(head, text.utf8).allSatisfy({ lowercased($0) == $1 }) else { return nil }
+            guard head.count == text.utf8.count, zip(head, text.utf8).allSatisfy({ lowercased($0) == $1 }) else {
+                return nil
+            }
             return path[head.endIndex...]
         // Also matches a path with a script extension if the row contains that extension.
-        case .whole(let text): return wrapper.normalizedPath == text || path.utf8.count == text.utf8.count && path.lowercased() == text ? "" : nil
+        case .whole(let text):
+            return wrapper.normalizedPath == text || path.utf8.count == text.utf8.count && path.lowercased() == text
+                ? "" : nil
         case .last(let text): return wrapper.normalizedPath.hasSuffix(text) && !wrapper.containsPlainURL ? "" : nil
         }
     }
@@ -160,7 +180,10 @@ private enum TargetLocation: Sendable, Equatable {
         case "/http", "/https": self = .rest(scheme: String(text.dropFirst()))
         default:
             let words = text.split(separator: " ")
-            self = text.hasPrefix("/") ? .segment(text.dropFirst().lowercased()) : .parameter(words[0].lowercased(), isProofpoint: words.count > 1)
+            self =
+                text.hasPrefix("/")
+                ? .segment(text.dropFirst().lowercased())
+                : .parameter(words[0].lowercased(), isProofpoint: words.count > 1)
         }
     }
 
@@ -175,7 +198,8 @@ private enum TargetLocation: Sendable, Equatable {
         case .parameter(let name, let isProofpoint):
             for value in wrapper.values[name] ?? [] {
                 // A value is always encoded once, even if it does not look encoded.
-                let found = WrappedURL.read(isProofpoint ? WrappedURL.fromProofpoint(Array(value)) : Escapes.decoded(value))
+                let found = WrappedURL.read(
+                    isProofpoint ? WrappedURL.fromProofpoint(Array(value)) : Escapes.decoded(value))
                 if let found { return found }
             }
             return nil
@@ -197,7 +221,9 @@ private enum TargetLocation: Sendable, Equatable {
 
     /// Returns a plain URL in a path, up to the end: `/dlg/https://example.org/page`.
     private static func plainURL(in rest: Substring, of url: SplitURL) -> String? {
-        guard let start = ["http:/", "https:/"].compactMap({ rest.firstRange(of: $0)?.lowerBound }).min() else { return nil }
+        guard let start = ["http:/", "https:/"].compactMap({ rest.firstRange(of: $0)?.lowerBound }).min() else {
+            return nil
+        }
         return WrappedURL.read(Array("\(rest[start...])\(query(of: url))".utf8))
     }
 

@@ -17,7 +17,9 @@ enum WrappedURL {
     /// Decodes Proofpoint's version 2 format, which replaces `%` with `-` and `/` with `_`.
     static func fromProofpoint(_ value: [UInt8]) -> [UInt8] {
         Escapes.decoded(
-            value.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "%") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }[...])
+            value.map {
+                $0 == UInt8(ascii: "-") ? UInt8(ascii: "%") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
+            }[...])
     }
 
     // MARK: - Steps
@@ -28,7 +30,9 @@ enum WrappedURL {
     }
 
     private static func validURL(_ text: ArraySlice<UInt8>) -> String? {
-        guard let written = String(validating: text, as: UTF8.self), let url = AbsoluteURL.resolve(written) else { return nil }
+        guard let written = String(validating: text, as: UTF8.self), let url = AbsoluteURL.resolve(written) else {
+            return nil
+        }
         let split = SplitURL(url)
         return split.isWeb && split.host?.isEmpty == false ? url : nil
     }
@@ -36,12 +40,17 @@ enum WrappedURL {
     /// Returns the first URL within other data, for example a JSON member, up to the first byte that a URL cannot
     /// contain.
     private static func firstURL(in bytes: [UInt8]) -> String? {
-        for start in bytes.indices.dropLast(10) where lowercased(bytes[start]) == UInt8(ascii: "h") && isWeb(bytes[start...]) {
+        for start in bytes.indices.dropLast(10)
+        where lowercased(bytes[start]) == UInt8(ascii: "h") && isWeb(bytes[start...]) {
             var end = start
-            while end < bytes.count, bytes[end] > 0x20, bytes[end] != 0x7F, !"\"<>".utf8.contains(bytes[end]) { end += 1 }
+            while end < bytes.count, bytes[end] > 0x20, bytes[end] != 0x7F, !"\"<>".utf8.contains(bytes[end]) {
+                end += 1
+            }
             // Anything after invalid UTF-8 belongs to the surrounding data.
             var text = String(decoding: bytes[start..<end], as: UTF8.self)
-            if let broken = text.unicodeScalars.firstIndex(of: "\u{FFFD}") { text = String(text.unicodeScalars[..<broken]) }
+            if let broken = text.unicodeScalars.firstIndex(of: "\u{FFFD}") {
+                text = String(text.unicodeScalars[..<broken])
+            }
             return validURL(Array(text.utf8)[...])
         }
         return nil
@@ -81,7 +90,11 @@ enum WrappedURL {
             let raw = decoded(text.dropFirst(skipped))
             // Data other than JSON contains backslashes by coincidence.
             let bytes = unescaped(raw) ?? raw
-            if bytes.count >= 10, bytes.indices.dropLast(7).contains(where: { bytes[$0] | 0x20 == UInt8(ascii: "h") && isWeb(bytes[$0...]) }) {
+            if bytes.count >= 10,
+                bytes.indices.dropLast(7).contains(where: {
+                    bytes[$0] | 0x20 == UInt8(ascii: "h") && isWeb(bytes[$0...])
+                })
+            {
                 return bytes
             }
         }

@@ -48,8 +48,10 @@ struct TreeCase {
                 finish()
                 lines = [:]
             }
-            let isHeading = ["#data", "#errors", "#new-errors", "#document-fragment", "#script-on", "#script-off", "#document"]
-                .contains(String(line))
+            let isHeading = [
+                "#data", "#errors", "#new-errors", "#document-fragment", "#script-on", "#script-off", "#document",
+            ]
+            .contains(String(line))
             if isHeading {
                 section = String(line)
                 lines[section] = []
@@ -71,7 +73,8 @@ struct TreeCase {
         let words = fragment.split(separator: " ")
         let kind: Document.Kind = words.count == 1 ? .html : words[0] == "svg" ? .svg : .math
         let root = try document.parseFragment(
-            Array(data.utf8), budget: ParseBudget(), in: kind, named: String(words[words.count - 1]), keepsComments: true)
+            Array(data.utf8), budget: ParseBudget(), in: kind, named: String(words[words.count - 1]),
+            keepsComments: true)
         return TreeDump(document: document).dump(below: root)
     }
 }

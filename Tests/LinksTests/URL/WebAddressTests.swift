@@ -29,13 +29,16 @@ struct WebAddressTests {
             ("http://u:p@a/", "http://u:p@a/"), ("http://münchen.de/ä", "http://xn--mnchen-3ya.de/%C3%A4"),
             ("http:///a//b", "http://a//b"), ("file:a", "file:///a"), ("file://H/a", "file://h/a"),
             ("file://localhost/a", "file:///a"),
-            ("http://@a/", "http://a/"), ("http://u:@a/", "http://u@a/"), ("http://[2001:DB8::1]/", "http://[2001:db8::1]/"),
+            ("http://@a/", "http://a/"), ("http://u:@a/", "http://u@a/"),
+            ("http://[2001:DB8::1]/", "http://[2001:db8::1]/"),
             ("java\nscript:alert(1)", "javascript:alert(1)"), ("https://例え.テスト", "https://xn--r8jz45g.xn--zckzah/"),
         ])
     func absolute(written: String, expected: String) { #expect(WebAddress(written)?.text == expected) }
 
     @Test(
         "invalid URLs are rejected",
-        arguments: ["", "x", "/x", "http://", "http://a b/", "http://a:99999999/", "://x", "1a:b", "http://[", "http://[x]/"])
+        arguments: [
+            "", "x", "/x", "http://", "http://a b/", "http://a:99999999/", "://x", "1a:b", "http://[", "http://[x]/",
+        ])
     func none(written: String) { #expect(WebAddress(written) == nil) }
 }

@@ -22,35 +22,51 @@ struct RandomPage {
     }
 
     /// All bytes; those with a meaning in HTML are more frequent.
-    private static let bytes = Array(UInt8.min...UInt8.max) + Array(String(repeating: "<>/!-=\"'& \n;#xabp\0", count: 12).utf8)
+    private static let bytes =
+        Array(UInt8.min...UInt8.max) + Array(String(repeating: "<>/!-=\"'& \n;#xabp\0", count: 12).utf8)
 
     // MARK: - Pieces
 
-    static let pieces: [String] = tags + texts + [
-        "<!--", "-->", "<!-- x -->", "--!>", "<!", "<?x>", "</>", "</ x>", "<![CDATA[", "]]>", "<", ">", "\"", "'", "=", "/",
-        "<!DOCTYPE html>", "<a href=x>", "<a href='#y' id=y>", "<b class=x>", "<font color=red>", "<input type=hidden>",
-        "<div class='article comment'>", "<div style='display:none'>", "<p dir=rtl lang=he>", "<img src=a.png>",
-        "<img data-src=b.jpg srcset='c.jpg 1x, d 2x'>", "<iframe src=//youtube.com/embed/x>", "<h2 class=share>",
-        "<base href='//b/'>", "<title>a | b: c</title>", "<body bgcolor=x>", "<html lang=x>", "<svg/>", "<math/>",
-        "<annotation-xml encoding='text/html'>", "<foreignObject>", "<svg viewbox=1 xlink:href=x>", "<table id=t><tr><td>",
-        "<meta property='og:title' content='&amp;quot;'>", "<span itemprop=author>", "<br><br>", "<pre>\n", "<textarea>\n",
-        "<script type='application/ld+json'>{\"@context\":\"https://schema.org\",\"@type\":\"Article\",\"name\":\"\\u0000\"}</script>",
-    ]
+    static let pieces: [String] =
+        tags + texts + [
+            "<!--", "-->", "<!-- x -->", "--!>", "<!", "<?x>", "</>", "</ x>", "<![CDATA[", "]]>", "<", ">", "\"", "'",
+            "=", "/",
+            "<!DOCTYPE html>", "<a href=x>", "<a href='#y' id=y>", "<b class=x>", "<font color=red>",
+            "<input type=hidden>",
+            "<div class='article comment'>", "<div style='display:none'>", "<p dir=rtl lang=he>", "<img src=a.png>",
+            "<img data-src=b.jpg srcset='c.jpg 1x, d 2x'>", "<iframe src=//youtube.com/embed/x>", "<h2 class=share>",
+            "<base href='//b/'>", "<title>a | b: c</title>", "<body bgcolor=x>", "<html lang=x>", "<svg/>", "<math/>",
+            "<annotation-xml encoding='text/html'>", "<foreignObject>", "<svg viewbox=1 xlink:href=x>",
+            "<table id=t><tr><td>",
+            "<meta property='og:title' content='&amp;quot;'>", "<span itemprop=author>", "<br><br>", "<pre>\n",
+            "<textarea>\n",
+            "<script type='application/ld+json'>"
+                + "{\"@context\":\"https://schema.org\",\"@type\":\"Article\",\"name\":\"\\u0000\"}</script>",
+        ]
 
     private static let names = [
-        "a", "address", "applet", "article", "aside", "audio", "b", "big", "blockquote", "body", "br", "button", "caption",
-        "center", "code", "col", "colgroup", "dd", "details", "div", "dl", "dt", "em", "embed", "fieldset", "figcaption",
-        "figure", "font", "footer", "form", "frame", "frameset", "h1", "h3", "head", "header", "hr", "html", "i", "iframe",
-        "image", "img", "input", "li", "link", "listing", "main", "marquee", "math", "menu", "meta", "mi", "mtext", "nav",
-        "nobr", "noembed", "noframes", "noscript", "object", "ol", "optgroup", "option", "p", "param", "plaintext", "pre", "q",
-        "rp", "rt", "rtc", "ruby", "s", "script", "section", "select", "small", "source", "span", "strike", "strong", "style",
-        "sub", "summary", "svg", "table", "tbody", "td", "template", "textarea", "tfoot", "th", "thead", "time", "title",
-        "tr", "track", "tt", "u", "ul", "var", "video", "wbr", "xmp", "x-own", "desc", "foreignobject", "annotation-xml",
+        "a", "address", "applet", "article", "aside", "audio", "b", "big", "blockquote", "body", "br", "button",
+        "caption",
+        "center", "code", "col", "colgroup", "dd", "details", "div", "dl", "dt", "em", "embed", "fieldset",
+        "figcaption",
+        "figure", "font", "footer", "form", "frame", "frameset", "h1", "h3", "head", "header", "hr", "html", "i",
+        "iframe",
+        "image", "img", "input", "li", "link", "listing", "main", "marquee", "math", "menu", "meta", "mi", "mtext",
+        "nav",
+        "nobr", "noembed", "noframes", "noscript", "object", "ol", "optgroup", "option", "p", "param", "plaintext",
+        "pre", "q",
+        "rp", "rt", "rtc", "ruby", "s", "script", "section", "select", "small", "source", "span", "strike", "strong",
+        "style",
+        "sub", "summary", "svg", "table", "tbody", "td", "template", "textarea", "tfoot", "th", "thead", "time",
+        "title",
+        "tr", "track", "tt", "u", "ul", "var", "video", "wbr", "xmp", "x-own", "desc", "foreignobject",
+        "annotation-xml",
     ]
     private static let tags = names.flatMap { ["<\($0)>", "</\($0)>"] }
 
     private static let texts = [
-        "x", " ", "\n", "\r\n", "\t", "\0", "\u{FEFF}", "😀", "日本、", "&lt;", "&amp;nbsp;", "&#0;", "&#x80;", "&notit;", "&amp",
+        "x", " ", "\n", "\r\n", "\t", "\0", "\u{FEFF}", "😀", "日本、", "&lt;", "&amp;nbsp;", "&#0;", "&#x80;", "&notit;",
+        "&amp",
         "Words, and more words, go on. ", "A sentence long enough to be scored, with commas, and an end. ",
     ]
 
@@ -76,9 +92,12 @@ struct RandomPage {
 
     private mutating func attributes() -> String {
         guard numbers.happens(oneIn: 3) else { return "" }
-        let name = numbers.pick(["class", "id", "href", "src", "style", "dir", "lang", "hidden", "role", "aria-hidden", "x:y", "A", "rel"])
+        let name = numbers.pick([
+            "class", "id", "href", "src", "style", "dir", "lang", "hidden", "role", "aria-hidden", "x:y", "A", "rel",
+        ])
         let value = numbers.pick([
-            "article", "comment", "sidebar", "x y", "&amp;", "http://h.example/?a=1&b=2", "#x", "javascript:x()", "display:none", "", "true",
+            "article", "comment", "sidebar", "x y", "&amp;", "http://h.example/?a=1&b=2", "#x", "javascript:x()",
+            "display:none", "", "true",
         ])
         return " \(name)=\"\(value)\""
     }
@@ -87,7 +106,8 @@ struct RandomPage {
     private mutating func crowd() -> [UInt8] {
         let pieces = (0..<1 + numbers.below(4)).map { _ in numbers.pick(RandomPage.pieces) }.joined()
         let count = 1 << numbers.below(17)
-        let prose = String(repeating: "<p>\(RandomPage.texts[RandomPage.texts.count - 1])</p>", count: numbers.below(12))
+        let prose = String(
+            repeating: "<p>\(RandomPage.texts[RandomPage.texts.count - 1])</p>", count: numbers.below(12))
         return Array((prose + String(repeating: pieces, count: count)).utf8)
     }
 

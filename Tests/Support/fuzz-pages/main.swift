@@ -75,7 +75,8 @@ enum Fuzzing {
             }
         }
         let whole = String(decoding: page, as: UTF8.self)
-        guard let safe = try? Sanitizer(base: WebAddress("the sanitizer rejected it as over budget")).sanitize(whole) else {
+        guard let safe = try? Sanitizer(base: WebAddress("the sanitizer rejected it as over budget")).sanitize(whole)
+        else {
             return mayBeTooMuch ? nil : "the sanitizer found it over budget"
         }
         if (try? Sanitizer().sanitize(safe)) != safe { return "the sanitizer's output is not stable" }
@@ -87,7 +88,8 @@ enum Fuzzing {
 
     private static func pages(in folder: String) -> [[UInt8]] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().compactMap { FileManager.default.contents(atPath: "\(folder)/\($0)/source.html") }.map(Array.init)
+        return names.sorted().compactMap { FileManager.default.contents(atPath: "\(folder)/\($0)/source.html") }.map(
+            Array.init)
     }
 
     // MARK: - Trees

@@ -16,10 +16,10 @@ enum ForeignNames {
     /// SVG attribute names by their lower-case spelling.
     static let attributes = table(
         """
-        attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits diffuseConstant edgeMode filterUnits
-        glyphRef gradientTransform gradientUnits kernelMatrix kernelUnitLength keyPoints keySplines keyTimes lengthAdjust
-        limitingConeAngle markerHeight markerUnits markerWidth maskContentUnits maskUnits numOctaves pathLength
-        patternContentUnits patternTransform patternUnits pointsAtX pointsAtY pointsAtZ preserveAlpha
+        attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits diffuseConstant edgeMode
+        filterUnits glyphRef gradientTransform gradientUnits kernelMatrix kernelUnitLength keyPoints keySplines keyTimes
+        lengthAdjust limitingConeAngle markerHeight markerUnits markerWidth maskContentUnits maskUnits numOctaves
+        pathLength patternContentUnits patternTransform patternUnits pointsAtX pointsAtY pointsAtZ preserveAlpha
         preserveAspectRatio primitiveUnits refX refY repeatCount repeatDur requiredExtensions requiredFeatures
         specularConstant specularExponent spreadMethod startOffset stdDeviation stitchTiles surfaceScale systemLanguage
         tableValues targetX targetY textLength viewBox viewTarget xChannelSelector yChannelSelector zoomAndPan
@@ -28,6 +28,8 @@ enum ForeignNames {
     static let mathAttributes = ["definitionurl": "definitionURL"]
 
     private static func table(_ names: String) -> [String: String] {
-        Dictionary(names.split(whereSeparator: \.isWhitespace).map { ($0.lowercased(), String($0)) }) { first, _ in first }
+        Dictionary(names.split(whereSeparator: \.isWhitespace).map { ($0.lowercased(), String($0)) }) { first, _ in
+            first
+        }
     }
 }

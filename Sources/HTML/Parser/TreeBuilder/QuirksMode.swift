@@ -12,7 +12,9 @@ enum QuirksMode {
         return doctype.systemID?.lowercased() == "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"
     }
 
-    private static let publicIDs: Set<String> = ["-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html"]
+    private static let publicIDs: Set<String> = [
+        "-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html",
+    ]
     private static let frameset = ["-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//"]
     private static let publicPrefixes = """
         +//silmaril//dtd html pro v0r11 19970101//

@@ -30,7 +30,11 @@ extension TreeBuilder {
     }
 
     mutating func insert(_ node: NodeID, at place: Place) {
-        if let before = place.before { document.insert(node, before: before) } else { document.append(node, to: place.parent) }
+        if let before = place.before {
+            document.insert(node, before: before)
+        } else {
+            document.append(node, to: place.parent)
+        }
     }
 
     // MARK: - Elements

@@ -140,7 +140,11 @@ extension TreeBuilder {
         switch token {
         case .text:
             // In a template there is no column group to close, so everything but white space is ignored.
-            if current.tag != .colgroup { insertSpaceOnly() } else if let space = takeLeadingSpace() { insertText(space) }
+            if current.tag != .colgroup {
+                insertSpaceOnly()
+            } else if let space = takeLeadingSpace() {
+                insertText(space)
+            }
             if tokenizer.text.count == 0 { return .done }
         case .comment:
             insertComment()

@@ -5,8 +5,8 @@
 ///
 /// Like every browser, it adds limits to the standard. The stack of open elements is limited to the budget's depth: on
 /// a full stack an element is closed as soon as it is opened, and its content follows it as siblings. The list of
-/// active formatting elements is limited to ``maximumFormatting``. These limits bound every search, so that parsing takes
-/// time proportional to the page.
+/// active formatting elements is limited to ``maximumFormatting``. These limits bound every search, so that parsing
+/// takes time proportional to the page.
 struct TreeBuilder {
     /// Maximum length of the list of active formatting elements; real pages have at most a dozen.
     static let maximumFormatting = 128
