@@ -7,7 +7,7 @@ struct NameTableTests {
     @Test("a known element name has the raw value of its tag as code")
     func known() {
         let table = NameTable.elements
-        for tag in Tag.allCases { #expect(table.knownCode(of: tag.spelling) == tag.rawValue) }
+        for tag in HTML.Tag.allCases { #expect(table.knownCode(of: tag.spelling) == tag.rawValue) }
         #expect(table.knownCode(of: "x-own") == nil)
     }
 
@@ -24,7 +24,7 @@ struct NameTableTests {
     func folding() {
         var table = NameTable.elements
         let text = Array("<DIV>".utf8)
-        #expect(table.code(of: text, from: 1, to: 4, isFolding: true) == Tag.div.rawValue)
-        #expect(table.code(of: text, from: 1, to: 4) != Tag.div.rawValue)
+        #expect(table.code(of: text, from: 1, to: 4, isFolding: true) == HTML.Tag.div.rawValue)
+        #expect(table.code(of: text, from: 1, to: 4) != HTML.Tag.div.rawValue)
     }
 }

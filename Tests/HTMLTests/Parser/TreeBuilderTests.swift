@@ -121,7 +121,7 @@ struct MoreTreesTests {
             "<marquee><b>", "<nobr>", "<math><annotation-xml>", "<ruby><rt>", "<p><button><div>",
             "<b><i><u><div>x</b></i></u>",
         ])
-    func crowds(piece: String) throws {
+    func manyElements(piece: String) throws {
         let document = try Document(parsing: String(repeating: piece, count: 1_000) + "<plaintext>end")
         let body = try #require(document.body)
         #expect(document.textContent(body).hasSuffix("end") || piece == "<template>")

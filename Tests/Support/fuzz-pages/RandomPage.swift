@@ -1,6 +1,6 @@
 /// Generates pages that no author would write.
 struct RandomPage {
-    enum Kind: String, CaseIterable { case bytes, soup, grammar, mutation, crowd }
+    enum Kind: String, CaseIterable { case bytes, soup, grammar, mutation, repetition }
 
     /// Real pages to mutate; may be empty.
     let models: [[UInt8]]
@@ -17,7 +17,7 @@ struct RandomPage {
         case .soup: Array((0..<1 + numbers.below(120)).map { _ in numbers.pick(RandomPage.pieces) }.joined().utf8)
         case .grammar: grammar()
         case .mutation: mutation()
-        case .crowd: crowd()
+        case .repetition: repetition()
         }
     }
 
@@ -103,7 +103,7 @@ struct RandomPage {
     }
 
     /// Repeats a few pieces many times; most repetition counts are small.
-    private mutating func crowd() -> [UInt8] {
+    private mutating func repetition() -> [UInt8] {
         let pieces = (0..<1 + numbers.below(4)).map { _ in numbers.pick(RandomPage.pieces) }.joined()
         let count = 1 << numbers.below(17)
         let prose = String(

@@ -41,8 +41,8 @@ enum Fuzzing {
             var most = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 20, tv_usec: 0))
             setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &most, nil)
             let before = clock()
-            if let complaint = complaint(page, mayBeTooMuch: kind == .crowd, &articles) {
-                print("\(kind) page \(own): \(complaint)")
+            if let problem = problem(page, mayExceedBudget: kind == .repetition, &articles) {
+                print("\(kind) page \(own): \(problem)")
                 exit(1)
             }
             let taken = Double(clock() - before) / Double(CLOCKS_PER_SEC)
@@ -53,9 +53,9 @@ enum Fuzzing {
     }
 
     /// Returns a description of the first problem found with a page, or nil.
-    private static func complaint(_ page: [UInt8], mayBeTooMuch: Bool, _ articles: inout Int) -> String? {
+    private static func problem(_ page: [UInt8], mayExceedBudget: Bool, _ articles: inout Int) -> String? {
         guard let document = try? Document(parsing: page), let again = try? Document(parsing: page) else {
-            return mayBeTooMuch ? nil : "over budget"
+            return mayExceedBudget ? nil : "over budget"
         }
         if Tree.lines(of: document) != Tree.lines(of: again) { return "the tree differs on the second run" }
         for mode in [Mode.compat, .best] {
@@ -67,7 +67,7 @@ enum Fuzzing {
             guard let article else { continue }
             articles += 1
             guard let content = try? Document(parsing: article.content) else {
-                if mayBeTooMuch { continue }
+                if mayExceedBudget { continue }
                 return "the article is over budget"
             }
             if Markdown.render(content, content.root) != Markdown.render(content, content.root) {
@@ -77,10 +77,10 @@ enum Fuzzing {
         let whole = String(decoding: page, as: UTF8.self)
         guard let safe = try? Sanitizer(base: WebAddress("the sanitizer rejected it as over budget")).sanitize(whole)
         else {
-            return mayBeTooMuch ? nil : "the sanitizer found it over budget"
+            return mayExceedBudget ? nil : "the sanitizer found it over budget"
         }
         if (try? Sanitizer().sanitize(safe)) != safe { return "the sanitizer's output is not stable" }
-        if (try? PageReader().read(page, url: "https://h.example/a")) == nil, !mayBeTooMuch {
+        if (try? PageReader().read(page, url: "https://h.example/a")) == nil, !mayExceedBudget {
             return "the page reader rejected it"
         }
         return nil
