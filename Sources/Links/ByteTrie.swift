@@ -1,11 +1,11 @@
-/// Texts and what each stands for, in a tree of their bytes: looking one up neither copies nor hashes it.
+/// A map from byte strings to values, stored as a trie: a lookup neither copies nor hashes the key.
 struct ByteTrie<Value: Sendable>: Sendable {
-    /// A place in the tree, reached by the bytes on the way to it.
+    /// A node of the trie; the bytes on the path from the root spell its key.
     struct Node: Sendable {
         fileprivate var byte: UInt8 = 0
-        /// What the text that ends here stands for.
+        /// The value of the key that ends here.
         var value: Value?
-        /// Places in `nodes`; 0, the root, is nobody's child.
+        /// Indexes into `nodes`; 0 means none, because the root is never a child.
         fileprivate var firstChild: Int32 = 0
         fileprivate var nextSibling: Int32 = 0
     }
@@ -35,13 +35,14 @@ struct ByteTrie<Value: Sendable>: Sendable {
         }
         set {
             var place = 0
-            for byte in text { place = childPlace(of: place, byte) }
+            for byte in text { place = childIndex(of: place, byte) }
             nodes[place].value = newValue
         }
     }
 
-    /// The child's place; it is made where there is none, behind its siblings: what is listed first is found first.
-    private mutating func childPlace(of parent: Int, _ byte: UInt8) -> Int {
+    /// Returns the index of the child for a byte, adding it if missing. New children go after their siblings, so
+    /// entries listed first are found first.
+    private mutating func childIndex(of parent: Int, _ byte: UInt8) -> Int {
         var last: Int?
         var place = Int(nodes[parent].firstChild)
         while place != 0 {
@@ -50,7 +51,11 @@ struct ByteTrie<Value: Sendable>: Sendable {
             place = Int(nodes[place].nextSibling)
         }
         nodes.append(Node(byte: byte))
-        if let last { nodes[last].nextSibling = Int32(nodes.count - 1) } else { nodes[parent].firstChild = Int32(nodes.count - 1) }
+        if let last {
+            nodes[last].nextSibling = Int32(nodes.count - 1)
+        } else {
+            nodes[parent].firstChild = Int32(nodes.count - 1)
+        }
         return nodes.count - 1
     }
 }

@@ -36,7 +36,7 @@ struct ElementStatistics {
         while let node = current, text.asciiCommas < enoughCommas {
             if document.isText(node) {
                 document.withText(node) { bytes in
-                    guard let start = text.lengthBeforeInk(of: bytes) else { return text.add(bytes) }
+                    guard let start = text.lengthBeforeVisibleText(of: bytes) else { return text.add(bytes) }
                     for index in measured..<open.count { open[index].start = start }
                     measured = open.count
                     text.add(bytes)

@@ -61,7 +61,7 @@ extension Document {
     /// Whether the only element inside is one of this name, with no text beside it but such that ends in white space.
     func holdsOnly(_ wanted: Tag, _ node: NodeID) -> Bool {
         guard let child = onlyChildElement(node), tag(child) == wanted else { return false }
-        return allChildren(node) { !endsInkily($0) }
+        return allChildren(node) { !endsInVisibleText($0) }
     }
 
     /// No text, and no elements but line breaks and rules.

@@ -1,19 +1,20 @@
-/// The character references of HTML (`&amp;`, `&#38;`, `&#x26;`), by section 13.2.5.72 and following of the standard.
+/// The character references of HTML (`&amp;`, `&#38;`, `&#x26;`), following section 13.2.5.72 and later sections of the
+/// standard.
 public struct CharacterReferences: Sendable {
-    /// With the names this build came with: `CharacterReferences.tsv`, compiled in.
+    /// The references in `CharacterReferences.tsv`, compiled in.
     public static let standard = CharacterReferences(table: PackageResources.CharacterReferences_tsv)
 
     /// One reference in a text.
     public struct Match: Sendable {
-        /// What it stands for.
+        /// The characters it represents.
         public var characters: Characters
-        /// Where the text goes on.
+        /// Index after the reference.
         public var end: Int
-        /// A name without its semicolon. In attributes that may be part of an address; see ``isPlain(in:)``.
+        /// A name without its semicolon. In an attribute it may be part of a URL; see ``isPlain(in:)``.
         public var isOpenName: Bool
     }
 
-    /// One or two characters in UTF-8, held in place: no reference stands for more than eight bytes.
+    /// One or two characters in UTF-8, stored inline: no reference represents more than eight bytes.
     public struct Characters: Sendable {
         public private(set) var packed: UInt64 = 0
         public private(set) var count = 0
@@ -23,23 +24,24 @@ public struct CharacterReferences: Sendable {
             count += 1
         }
 
-        /// Gives each byte to `body`, in order.
+        /// Calls `body` with each byte, in order.
         @inline(__always)
         public func forEach(_ body: (UInt8) -> Void) {
             for place in 0..<count { body(UInt8(truncatingIfNeeded: packed >> UInt64(8 * place))) }
         }
     }
 
-    /// What stands behind the `&`, with the semicolon where it has one, one name after another in the order of their
-    /// bytes: name n lies in `starts[n]..<starts[n + 1]`.
+    /// The names after the `&`, including the semicolon if they have one, concatenated in byte order: name n is
+    /// `starts[n]..<starts[n + 1]`.
     private var names: [UInt8] = []
     private var starts: [Int32] = [0]
-    /// What each name stands for.
+    /// The characters that each name represents.
     private var meanings: [Characters] = []
-    /// The first name that begins with a byte or a later one; one more than there are bytes.
+    /// For each byte, the first name that starts with it or a later byte; has one more entry than there are bytes.
     private var firsts: [Int32] = []
 
-    /// - Parameter table: the file's bytes; its first lines tell the format. Lines that do not follow it are left out.
+    /// - Parameter table: the file's bytes; its first lines describe the format. Lines that do not match it are
+    ///   ignored.
     init(table: [UInt8]) {
         for line in table.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
             let columns = line.split(separator: UInt8(ascii: "\t"))
@@ -59,7 +61,7 @@ public struct CharacterReferences: Sendable {
         }
     }
 
-    /// Every name with what it stands for.
+    /// All names with the characters they represent.
     public var named: [(name: String, characters: String)] {
         meanings.indices.map { index in
             var characters: [UInt8] = []
@@ -69,8 +71,8 @@ public struct CharacterReferences: Sendable {
         }
     }
 
-    /// The text with each reference replaced, once: `&amp;amp;` is `&amp;`. What is no reference stays. Takes time in
-    /// proportion to the text.
+    /// Replaces each reference, once: `&amp;amp;` becomes `&amp;`. Text that is not a valid reference stays. Takes time
+    /// proportional to the text.
     public func decoded(_ text: String) -> String {
         guard text.utf8.contains(Self.ampersand) else { return text }
         let text = Array(text.utf8)
@@ -78,7 +80,7 @@ public struct CharacterReferences: Sendable {
         output.reserveCapacity(text.count)
         var index = 0
         while index < text.count {
-            if text[index] == Self.ampersand, let match = match(in: text.span, behind: index + 1) {
+            if text[index] == Self.ampersand, let match = match(in: text.span, after: index + 1) {
                 match.characters.forEach { output.append($0) }
                 index = match.end
             } else {
@@ -93,14 +95,14 @@ public struct CharacterReferences: Sendable {
 
     private static let ampersand = UInt8(ascii: "&")
 
-    /// The reference whose `&` stands before `start`, or nil when there is none.
-    public func match(in text: Span<UInt8>, behind start: Int) -> Match? {
+    /// Returns the reference whose `&` is before `start`; nil if there is none.
+    public func match(in text: Span<UInt8>, after start: Int) -> Match? {
         guard start < text.count else { return nil }
-        return text[start] == UInt8(ascii: "#") ? Self.numbered(text, behind: start + 1) : named(text, from: start)
+        return text[start] == UInt8(ascii: "#") ? Self.numbered(text, after: start + 1) : named(text, from: start)
     }
 
-    /// The longest name the text goes on with. A step a byte narrows down those that may still be meant, so that no text
-    /// takes more steps than the longest name has bytes.
+    /// Returns the longest name at this position. Each byte narrows the range of candidate names, so the number of
+    /// steps never exceeds the length of the longest name.
     private func named(_ text: Span<UInt8>, from start: Int) -> Match? {
         var longest: Match?
         var low = Int(firsts[Int(text[start])])
@@ -123,7 +125,7 @@ public struct CharacterReferences: Sendable {
 
     private func count(_ name: Int) -> Int { Int(starts[name + 1] - starts[name]) }
 
-    /// The first of these names that is far enough in the order; their end when none is.
+    /// Binary search: the first name in the range that satisfies the monotonic test; `end` if none does.
     @inline(__always)
     private func firstName(from start: Int, to end: Int, where isFarEnough: (Int) -> Bool) -> Int {
         var (low, high) = (start, end)
@@ -134,14 +136,14 @@ public struct CharacterReferences: Sendable {
         return low
     }
 
-    private static func numbered(_ text: Span<UInt8>, behind start: Int) -> Match? {
+    private static func numbered(_ text: Span<UInt8>, after start: Int) -> Match? {
         let isHexadecimal = start < text.count && text[start] | 0x20 == UInt8(ascii: "x")
         let radix: UInt32 = isHexadecimal ? 16 : 10
         let first = isHexadecimal ? start + 1 : start
         var number: UInt32 = 0
         var end = first
         while end < text.count, let digit = digit(text[end]), digit < radix {
-            // Any number beyond Unicode is as good as the next, and must not overflow.
+            // Clamps numbers beyond Unicode, which prevents an overflow.
             number = min(number * radix + digit, 0x11_0000)
             end += 1
         }
@@ -161,24 +163,28 @@ public struct CharacterReferences: Sendable {
         }
     }
 
-    /// What the numbers of C1 controls mean: pages write bytes of windows-1252 that way. The standard's table in 13.2.5.80.
+    /// Replacements for the numbers of C1 controls: pages use them for windows-1252 bytes. From the table in section
+    /// 13.2.5.80 of the standard.
     private static let windows1252: [UInt32: UInt32] = [
-        0x80: 0x20AC, 0x82: 0x201A, 0x83: 0x0192, 0x84: 0x201E, 0x85: 0x2026, 0x86: 0x2020, 0x87: 0x2021, 0x88: 0x02C6, 0x89: 0x2030,
-        0x8A: 0x0160, 0x8B: 0x2039, 0x8C: 0x0152, 0x8E: 0x017D, 0x91: 0x2018, 0x92: 0x2019, 0x93: 0x201C, 0x94: 0x201D, 0x95: 0x2022,
-        0x96: 0x2013, 0x97: 0x2014, 0x98: 0x02DC, 0x99: 0x2122, 0x9A: 0x0161, 0x9B: 0x203A, 0x9C: 0x0153, 0x9E: 0x017E, 0x9F: 0x0178,
+        0x80: 0x20AC, 0x82: 0x201A, 0x83: 0x0192, 0x84: 0x201E, 0x85: 0x2026, 0x86: 0x2020, 0x87: 0x2021, 0x88: 0x02C6,
+        0x89: 0x2030,
+        0x8A: 0x0160, 0x8B: 0x2039, 0x8C: 0x0152, 0x8E: 0x017D, 0x91: 0x2018, 0x92: 0x2019, 0x93: 0x201C, 0x94: 0x201D,
+        0x95: 0x2022,
+        0x96: 0x2013, 0x97: 0x2014, 0x98: 0x02DC, 0x99: 0x2122, 0x9A: 0x0161, 0x9B: 0x203A, 0x9C: 0x0153, 0x9E: 0x017E,
+        0x9F: 0x0178,
     ]
 
-    /// U+FFFD for zero, surrogates and what is beyond Unicode; other controls and non-characters are themselves.
+    /// Appends U+FFFD for zero, surrogates and numbers beyond Unicode; other controls and noncharacters stay.
     private static func append(_ number: UInt32, to characters: inout Characters) {
-        let meant = number >= 0x80 && number <= 0x9F ? windows1252[number] ?? number : number
-        let scalar = meant == 0 ? nil : Unicode.Scalar(meant)
+        let mapped = number >= 0x80 && number <= 0x9F ? windows1252[number] ?? number : number
+        let scalar = mapped == 0 ? nil : Unicode.Scalar(mapped)
         for byte in UTF8.encode(scalar ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter { characters.append(byte) }
     }
 }
 
 extension CharacterReferences.Match {
-    /// Whether the standard reads it as plain text where it stands in an attribute's value: a name without semicolon that
-    /// goes on as names of parameters do (`?a=1&copy=2`).
+    /// Whether the standard reads it as plain text within an attribute value: a name without a semicolon, followed by a
+    /// character that continues a parameter name (`?a=1&copy=2`).
     public func isPlain(in text: Span<UInt8>) -> Bool {
         guard isOpenName, end < text.count else { return false }
         let next = text[end]

@@ -1,4 +1,4 @@
-/// What is known of a text, as YAML at its head: what note-taking programs and site generators read beside Markdown.
+/// Metadata of a text as YAML front matter, which note-taking programs and site generators read together with Markdown.
 public struct FrontMatter: Equatable, Sendable {
     public enum Value: Equatable, Sendable {
         case text(String)
@@ -12,9 +12,9 @@ public struct FrontMatter: Equatable, Sendable {
 
     public static func == (one: FrontMatter, other: FrontMatter) -> Bool { one.yaml == other.yaml }
 
-    /// Adds a member; an absent or empty value adds nothing.
+    /// Adds a member. Adds nothing if the value is nil or empty.
     ///
-    /// - Parameter name: ours, in letters and underscores: it is written as it is.
+    /// - Parameter name: a constant of letters and underscores; it is written without quotes.
     public mutating func add(_ name: String, _ value: String?) {
         if let value, !value.isEmpty { members.append((name, .text(value))) }
     }
@@ -27,7 +27,7 @@ public struct FrontMatter: Equatable, Sendable {
         if !values.isEmpty { members.append((name, .list(values))) }
     }
 
-    /// The block with its fences and an empty line behind it; empty when nothing is known.
+    /// The YAML block with its fences and an empty line after it; empty if there are no members.
     public var yaml: String {
         guard !members.isEmpty else { return "" }
         var yaml = "---\n"
@@ -41,8 +41,9 @@ public struct FrontMatter: Equatable, Sendable {
         return yaml + "---\n\n"
     }
 
-    /// In double quotes, whatever it is: so a text is never a number, a date, a list, a reference or a tag, and never more than
-    /// one line. Source: https://yaml.org/spec/1.2.2/#57-escaped-characters, which YAML 1.1 shares as far as it is used here.
+    /// Returns the text in double quotes, so that it is never read as a number, date, list, reference or tag, and
+    /// always fits on one line. Source: https://yaml.org/spec/1.2.2/#57-escaped-characters; YAML 1.1 supports all
+    /// escapes used here.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
@@ -57,15 +58,16 @@ public struct FrontMatter: Equatable, Sendable {
                 } else {
                     let digits = String(scalar.value, radix: 16, uppercase: true)
                     let width = scalar.value <= 0xFF ? 2 : 4
-                    quoted += (width == 2 ? "\\x" : "\\u") + String(repeating: "0", count: width - digits.utf8.count) + digits
+                    quoted +=
+                        (width == 2 ? "\\x" : "\\u") + String(repeating: "0", count: width - digits.utf8.count) + digits
                 }
             }
         }
         return quoted + "\""
     }
 
-    /// Characters that may stand in a YAML stream as they are, and end no line. None of those beyond them has more than four
-    /// digits. Source: https://yaml.org/spec/1.1/#c-printable
+    /// Characters that a YAML stream may contain unescaped, except line ends. All characters outside these ranges have
+    /// at most four hexadecimal digits. Source: https://yaml.org/spec/1.1/#c-printable
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xFEFE, 0xFF00...0xFFFD, 0x10000...: true

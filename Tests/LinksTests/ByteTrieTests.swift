@@ -2,9 +2,9 @@ import Testing
 
 @testable import Links
 
-@Suite("Links / byte tree")
-struct ByteTreeTests {
-    @Test("a text is found by all of its bytes and no others", arguments: ["utm", "utm_", "ref", "r", "é", ""])
+@Suite("Links / byte trie")
+struct ByteTrieTests {
+    @Test("a value is found by all bytes of its key and by no others", arguments: ["utm", "utm_", "ref", "r", "é", ""])
     func found(text: String) {
         var tree = ByteTrie<Int>()
         let texts = ["utm", "utm_", "ref", "r", "é", ""]
@@ -13,17 +13,19 @@ struct ByteTreeTests {
         #expect(tree[(text + "x").utf8] == nil)
     }
 
-    @Test("the beginning of a text is on the way to it, and stands for nothing itself")
+    @Test("a prefix of a key has a node but no value")
     func beginning() throws {
         var tree = ByteTrie<Int>()
         #expect(tree["utm".utf8] == nil)
         tree["utm".utf8] = 1
         #expect(tree["ut".utf8] == nil)
         let first = try #require(tree.child(of: tree.root, UInt8(ascii: "u")))
-        #expect(first.value == nil && tree.child(of: first, UInt8(ascii: "t")) != nil && tree.child(of: first, UInt8(ascii: "u")) == nil)
+        #expect(
+            first.value == nil && tree.child(of: first, UInt8(ascii: "t")) != nil
+                && tree.child(of: first, UInt8(ascii: "u")) == nil)
     }
 
-    @Test("a text put in again stands for the newer value")
+    @Test("inserting a key again replaces its value")
     func again() {
         var tree = ByteTrie<Int>()
         tree["a".utf8] = 1

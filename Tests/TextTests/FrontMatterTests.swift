@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Text / front matter")
 struct FrontMatterTests {
-    @Test("what is not known is not there")
+    @Test("unknown values are left out")
     func known() {
         var front = FrontMatter()
         #expect(front.yaml == "")
@@ -18,10 +18,12 @@ struct FrontMatterTests {
     }
 
     @Test(
-        "a text is one line and nothing but text",
+        "a text is quoted on one line and never read as another type",
         arguments: [
-            ("---", #""---""#), ("a: b # c", #""a: b # c""#), (#"say "no" \ yes"#, #""say \"no\" \\ yes""#), ("two\nlines\r\tx", #""two\nlines\x0D\tx""#),
-            ("\u{85}\u{2028}\u{2029}\u{FEFF}\u{0}\u{7F}\u{FFFE}", #""\x85\u2028\u2029\uFEFF\x00\x7F\uFFFE""#), ("🎈é", "\"🎈é\""), ("!!python/object:x &a *b", #""!!python/object:x &a *b""#),
+            ("---", #""---""#), ("a: b # c", #""a: b # c""#), (#"say "no" \ yes"#, #""say \"no\" \\ yes""#),
+            ("two\nlines\r\tx", #""two\nlines\x0D\tx""#),
+            ("\u{85}\u{2028}\u{2029}\u{FEFF}\u{0}\u{7F}\u{FFFE}", #""\x85\u2028\u2029\uFEFF\x00\x7F\uFFFE""#),
+            ("🎈é", "\"🎈é\""), ("!!python/object:x &a *b", #""!!python/object:x &a *b""#),
         ])
     func quoted(text: String, expected: String) { #expect(FrontMatter.quoted(text) == expected) }
 }

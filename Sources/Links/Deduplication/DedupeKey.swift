@@ -1,11 +1,12 @@
-/// What two spellings of one page's address have in common: links of one user with equal keys are one link.
+/// The deduplication key of a URL: equal for all spellings of one page's URL. Links of one user with equal keys are one
+/// link.
 ///
-/// `rest.dedupe_key` of the database decides; this is the same in Swift, and tests hold the two against each other.
-/// Two URLs have one key where browsers take them for one address, and where they differ in what is dropped or sorted
-/// here; never else.
+/// The function `rest.dedupe_key` in the database is authoritative; this is the same algorithm in Swift, and tests
+/// compare the two. Two URLs have the same key only if browsers treat them as the same URL, or if they differ only in
+/// parts that the key drops or sorts.
 public struct DedupeKey: Sendable {
-    /// A host name as IDNA looks it up, still in Unicode: case folded, compatibility forms unified, what nobody sees
-    /// left out. Called for hosts beyond ASCII only.
+    /// Maps a host name for an IDNA lookup, still in Unicode: case-folded, compatibility forms unified, invisible
+    /// characters removed. Called only for hosts that are not ASCII.
     public typealias MapHost = @Sendable (String) -> String
 
     private let mapHost: MapHost
@@ -16,13 +17,13 @@ public struct DedupeKey: Sendable {
         self.mapHost = mapHost
     }
 
-    /// The key of a URL: an https URL that is its own key. Nil for all that is no http(s) URL, and for what is longer
-    /// than anybody reads, before or after.
+    /// Returns the key: an https URL that is its own key. Nil if the text is not an http(s) URL, or if the URL or its
+    /// key is longer than `AbsoluteURL.maximumBytes`.
     public func callAsFunction(_ url: String) -> String? {
         self(Array(url.utf8)[...]).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The same for bytes of which nobody knows whether they are UTF-8: what is none is escaped byte by byte.
+    /// Same for bytes that may not be UTF-8; invalid bytes are percent-encoded.
     public func callAsFunction(_ url: ArraySlice<UInt8>) -> [UInt8]? {
         guard url.count <= AbsoluteURL.maximumBytes else { return nil }
         var rest = Self.trimmed(url)
@@ -35,25 +36,25 @@ public struct DedupeKey: Sendable {
         key.reserveCapacity(url.count + 16)
         guard let host = appendAuthority(rest[..<pathStart], to: &key) else { return nil }
         Self.appendPath(rest[pathStart...], to: &key)
-        if let query { Self.appendQuery(query, without: trackers.marks(on: host), to: &key) }
+        if let query { Self.appendQuery(query, without: trackers.matcher(for: host), to: &key) }
         if let fragment { Self.appendFragment(fragment, to: &key) }
         return key.count <= AbsoluteURL.maximumBytes ? key : nil
     }
 
-    // MARK: - Taking apart
+    // MARK: - Splitting
 
-    /// White space beyond ASCII (Unicode's property of that name), which comes along when text is copied.
-    private static let wideSpaces: [[UInt8]] =
+    /// White space beyond ASCII (the Unicode property White_Space), which often surrounds copied text.
+    private static let nonASCIISpaces: [[UInt8]] =
         ([0x85, 0xA0, 0x1680] + Array(0x2000...0x200A) + [0x2028, 0x2029, 0x202F, 0x205F, 0x3000] as [UInt32])
         .compactMap(Unicode.Scalar.init).map { Array(String($0).utf8) }
 
-    /// Without white space and controls around it, and without the line breaks and tabs that mail programs put into it.
+    /// Removes surrounding white space and control characters, and the line breaks and tabs that mail programs insert.
     private static func trimmed(_ url: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var rest = url
         while let first = rest.first {
             if first <= 0x20 {
                 rest.removeFirst()
-            } else if first >= 0x80, let space = wideSpaces.first(where: { rest.starts(with: $0) }) {
+            } else if first >= 0x80, let space = nonASCIISpaces.first(where: { rest.starts(with: $0) }) {
                 rest.removeFirst(space.count)
             } else {
                 break
@@ -62,7 +63,8 @@ public struct DedupeKey: Sendable {
         while let last = rest.last {
             if last <= 0x20 {
                 rest.removeLast()
-            } else if last >= 0x80, let space = wideSpaces.first(where: { rest.suffix($0.count).elementsEqual($0) }) {
+            } else if last >= 0x80, let space = nonASCIISpaces.first(where: { rest.suffix($0.count).elementsEqual($0) })
+            {
                 rest.removeLast(space.count)
             } else {
                 break
@@ -73,7 +75,7 @@ public struct DedupeKey: Sendable {
 
     private static func isLineBreakOrTab(_ byte: UInt8) -> Bool { byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-    /// `http:` or `https:` in any case, with any number of slashes behind it, as browsers take it.
+    /// Removes `http:` or `https:` in any case with any number of slashes after it, as browsers do.
     private static func dropScheme(_ rest: inout ArraySlice<UInt8>) -> Bool {
         var end = rest.startIndex
         for letter in "http".utf8 {
@@ -86,16 +88,17 @@ public struct DedupeKey: Sendable {
         return true
     }
 
-    /// What stands behind the first `mark`; `rest` keeps what stands before it.
+    /// Returns the text after the first `mark`; `rest` keeps the text before it.
     private static func cutTail(of rest: inout ArraySlice<UInt8>, at mark: UInt8) -> ArraySlice<UInt8>? {
         guard let place = rest.firstIndex(of: mark) else { return nil }
         defer { rest = rest[..<place] }
         return rest[(place + 1)...]
     }
 
-    // MARK: - The parts of a key, in the order they stand
+    // MARK: - The parts of a key, in order
 
-    /// User, host and port. Returns the host alone, as trackers know it; nil for what is no authority.
+    /// Appends user, host and port. Returns the host alone, for the list of tracking parameters; nil for an invalid
+    /// authority.
     private func appendAuthority(_ text: ArraySlice<UInt8>, to key: inout [UInt8]) -> ArraySlice<UInt8>? {
         var rest = text
         if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
@@ -114,7 +117,7 @@ public struct DedupeKey: Sendable {
         return Self.appendPort(rest[hostEnd...], to: &key) ? host : nil
     }
 
-    /// `user:password@`, which may distinguish pages; nothing where both are empty.
+    /// Appends `user:password@`, because pages may differ by user; nothing if both are empty.
     private static func appendUser(_ text: ArraySlice<UInt8>, to key: inout [UInt8]) {
         let colon = text.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex
         let password = text[colon...].dropFirst()
@@ -126,7 +129,7 @@ public struct DedupeKey: Sendable {
         if colon > text.startIndex || !password.isEmpty { key.append(UInt8(ascii: "@")) }
     }
 
-    /// What separates the parts of an authority is escaped inside of one.
+    /// Appends a user name or password, with the delimiters of an authority escaped.
     private static func appendUserPart(_ text: ArraySlice<UInt8>, to key: inout [UInt8]) {
         var escaped: [UInt8] = []
         Escapes.appendCanonical(text, to: &escaped)
@@ -139,7 +142,7 @@ public struct DedupeKey: Sendable {
         }
     }
 
-    /// `:port`, nothing for those of http and https; false for what is no port.
+    /// Appends `:port`, except for the default ports of http and https. Returns false for an invalid port.
     private static func appendPort(_ text: ArraySlice<UInt8>, to key: inout [UInt8]) -> Bool {
         guard let colon = text.first else { return true }
         guard colon == UInt8(ascii: ":") else { return false }
@@ -153,7 +156,7 @@ public struct DedupeKey: Sendable {
         return true
     }
 
-    /// Escapes canonical, dot segments resolved, no slash at the end.
+    /// Appends the path with canonical escapes, without dot segments and trailing slashes.
     private static func appendPath(_ text: ArraySlice<UInt8>, to key: inout [UInt8]) {
         let start = key.endIndex
         if text.contains(UInt8(ascii: "\\")) {
@@ -176,22 +179,24 @@ public struct DedupeKey: Sendable {
 
     /// RFC 3986, 5.2.4. Empty segments count as segments.
     private static func withoutDotSegments(_ path: ArraySlice<UInt8>) -> [UInt8] {
-        var kept: [ArraySlice<UInt8>] = []
+        var remaining: [ArraySlice<UInt8>] = []
         for segment in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             if segment.elementsEqual(".".utf8) { continue }
-            if segment.elementsEqual("..".utf8) { _ = kept.popLast() } else { kept.append(segment) }
+            if segment.elementsEqual("..".utf8) { _ = remaining.popLast() } else { remaining.append(segment) }
         }
-        return kept.flatMap { [UInt8(ascii: "/")] + $0 }
+        return remaining.flatMap { [UInt8(ascii: "/")] + $0 }
     }
 
-    /// A parameter as it stands in the key.
+    /// A parameter within the key.
     private struct Parameter {
         var name: Range<Int>
         var end: Int
     }
 
-    /// Without trackers, sorted by name; those of one name keep their order.
-    private static func appendQuery(_ text: ArraySlice<UInt8>, without marks: TrackingParameters.Marks, to key: inout [UInt8]) {
+    /// Appends the query without tracking parameters, sorted by name; parameters with the same name keep their order.
+    private static func appendQuery(
+        _ text: ArraySlice<UInt8>, without matcher: TrackingParameters.Matcher, to key: inout [UInt8]
+    ) {
         let start = key.endIndex
         var parameters: [Parameter] = []
         var isSorted = true
@@ -203,7 +208,7 @@ public struct DedupeKey: Sendable {
             key.append(place == start ? UInt8(ascii: "?") : UInt8(ascii: "&"))
             Escapes.appendCanonical(piece, in: .query, to: &key)
             let name = (place + 1)..<(key[(place + 1)...].firstIndex(of: UInt8(ascii: "=")) ?? key.endIndex)
-            if marks.contain(key[name]) {
+            if matcher.contains(key[name]) {
                 key.removeLast(key.endIndex - place)
                 continue
             }
@@ -218,11 +223,13 @@ public struct DedupeKey: Sendable {
             if key[left.name].lexicographicallyPrecedes(key[right.name]) { return true }
             return left.name.lowerBound < right.name.lowerBound && key[left.name].elementsEqual(key[right.name])
         }
-        let query = sorted.map { key[$0.name.lowerBound..<$0.end] }.joined(separator: CollectionOfOne(UInt8(ascii: "&")))
+        let query = sorted.map { key[$0.name.lowerBound..<$0.end] }.joined(
+            separator: CollectionOfOne(UInt8(ascii: "&")))
         key.replaceSubrange(parameters[0].name.lowerBound..., with: Array(query))
     }
 
-    /// A fragment that routes, as pages of one document do by `#!` and `#/`; the mark of a text fragment is no part of it.
+    /// Appends a fragment that single-page applications use for routing (`#!` and `#/`), without its text fragment
+    /// directive.
     private static func appendFragment(_ text: ArraySlice<UInt8>, to key: inout [UInt8]) {
         guard text.first == UInt8(ascii: "!") || text.first == UInt8(ascii: "/") else { return }
         key.append(UInt8(ascii: "#"))

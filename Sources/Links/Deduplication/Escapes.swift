@@ -1,14 +1,16 @@
-/// Percent-encoding in its one canonical form (RFC 3986, 6.2.2): letters, digits and `-._~` never escaped, escapes in upper
-/// case, and everything escaped that may not stand in a URL as it is. Escaped delimiters stay what they are.
+/// Percent-encoding in its single canonical form (RFC 3986, 6.2.2): letters, digits and `-._~` are never encoded,
+/// escapes are in upper case, and every byte that a URL cannot contain is encoded. Encoded delimiters stay encoded.
 enum Escapes {
-    /// Where a text stands; in a query `+` is a blank, as forms write it.
+    /// The context of a text; in a query `+` means a blank, as in forms.
     enum Place { case query, elsewhere }
 
     private enum Kind: UInt8 { case plain, escaped, percent, plus }
 
     private static let kinds: [Kind] = {
         var kinds = [Kind](repeating: .escaped, count: 256)
-        for byte in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*,;=:@/?".utf8 { kinds[Int(byte)] = .plain }
+        for byte in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*,;=:@/?".utf8 {
+            kinds[Int(byte)] = .plain
+        }
         kinds[Int(UInt8(ascii: "%"))] = .percent
         kinds[Int(UInt8(ascii: "+"))] = .plus
         return kinds
@@ -30,16 +32,20 @@ enum Escapes {
             case .plus: appendEscape(of: UInt8(ascii: " "), to: &result)
             case .escaped: appendEscape(of: byte, to: &result)
             case .percent:
-                guard let meant = popValue(&rest) else {
+                guard let decodedByte = popValue(&rest) else {
                     appendEscape(of: byte, to: &result)
                     continue
                 }
-                if isUnreserved(meant) { result.append(meant) } else { appendEscape(of: meant, to: &result) }
+                if isUnreserved(decodedByte) {
+                    result.append(decodedByte)
+                } else {
+                    appendEscape(of: decodedByte, to: &result)
+                }
             }
         }
     }
 
-    /// The bytes with all escapes undone; a `%` that begins none stays.
+    /// Decodes all escapes; a `%` that starts none stays.
     static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var rest = text
@@ -49,9 +55,10 @@ enum Escapes {
         return result
     }
 
-    /// The byte that the two digits behind a `%` stand for; nil, and nothing taken, where there are no two.
+    /// Removes two hexadecimal digits after a `%` and returns their byte; nil, removing nothing, if there are none.
     private static func popValue(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
-        guard rest.count >= 2, let high = value(rest[rest.startIndex]), let low = value(rest[rest.startIndex + 1]) else { return nil }
+        guard rest.count >= 2, let high = value(rest[rest.startIndex]), let low = value(rest[rest.startIndex + 1])
+        else { return nil }
         rest.removeFirst(2)
         return high << 4 | low
     }
@@ -64,7 +71,9 @@ enum Escapes {
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
         default: false
         }
     }

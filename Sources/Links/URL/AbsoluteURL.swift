@@ -1,16 +1,17 @@
-/// Resolves references as browsers do (WHATWG URL), but keeps the spelling that browsers normalize: the case of the host,
-/// default ports, a missing path. A resolved URL is stored as the site wrote it; ``WebAddress`` is the normalized form.
+/// Resolves references as browsers do (WHATWG URL), but keeps the spelling that browsers normalize: the case of the
+/// host, default ports, a missing path. A resolved URL is stored as the site wrote it; ``WebAddress`` is the normalized
+/// form.
 public enum AbsoluteURL {
-    /// Longest accepted URL, in bytes. Servers and browsers stop well before; it bounds every loop below.
+    /// Maximum length of a URL, in bytes. Servers and browsers have far lower limits; this one bounds every loop below.
     public static let maximumBytes = 65_536
 
     /// Makes `reference` absolute, relative to the page `base`.
     ///
     /// Removes surrounding white space and any line breaks and tabs, reads `\` as `/`, resolves dot segments, and
-    /// percent-encodes what a URL cannot contain (blanks, quotes, non-ASCII). A reference with a scheme other than http and
-    /// https is returned unchanged: whether it may be used is the caller's decision.
-    /// - Returns: nil for a relative reference whose base is not an http(s) URL, for an http(s) URL without host, and for
-    ///   anything over `maximumBytes`.
+    /// percent-encodes what a URL cannot contain (blanks, quotes, non-ASCII). A reference with a scheme other than http
+    /// and https is returned unchanged: whether it may be used is the caller's decision.
+    /// - Returns: nil for a relative reference whose base is not an http(s) URL, for an http(s) URL without host, and
+    ///   for anything over `maximumBytes`.
     public static func resolve(_ reference: String, against base: String = "") -> String? {
         guard reference.utf8.count <= maximumBytes, base.utf8.count <= maximumBytes else { return nil }
         let cleaned = trimmed(reference)
@@ -105,7 +106,7 @@ public enum AbsoluteURL {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The path without dot segments; nothing is copied where there are none.
+    /// Returns the path without dot segments. A path without any is not copied.
     private static func withoutDotSegments(_ path: Substring) -> Substring {
         guard path.utf8.first == UInt8(ascii: "/"),
             path.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") })

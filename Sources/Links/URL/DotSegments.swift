@@ -6,23 +6,24 @@ enum DotSegments {
     static func removed(from path: [UInt8]) -> [UInt8] {
         let body = path.first == UInt8(ascii: "/") ? path.dropFirst() : path[...]
         let segments = body.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        var kept: [ArraySlice<UInt8>] = []
+        var remaining: [ArraySlice<UInt8>] = []
         for (position, segment) in segments.enumerated() {
             let isLast = position == segments.count - 1
             switch dots(in: segment) {
-            case 0: kept.append(segment)
-            case 1: if isLast { kept.append([]) }
+            case 0: remaining.append(segment)
+            case 1: if isLast { remaining.append([]) }
             default:
-                _ = kept.popLast()
-                if isLast { kept.append([]) }
+                _ = remaining.popLast()
+                if isLast { remaining.append([]) }
             }
         }
-        return kept.isEmpty ? [UInt8(ascii: "/")] : kept.flatMap { [UInt8(ascii: "/")] + $0 }
+        return remaining.isEmpty ? [UInt8(ascii: "/")] : remaining.flatMap { [UInt8(ascii: "/")] + $0 }
     }
 
     /// 1 for `.`, 2 for `..`, else 0.
     private static func dots(in segment: ArraySlice<UInt8>) -> Int {
-        guard let first = segment.first, first == UInt8(ascii: ".") || first == UInt8(ascii: "%"), segment.count <= 6 else {
+        guard let first = segment.first, first == UInt8(ascii: ".") || first == UInt8(ascii: "%"), segment.count <= 6
+        else {
             return 0
         }
         switch String(decoding: segment, as: UTF8.self).lowercased() {

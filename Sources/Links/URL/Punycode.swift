@@ -1,7 +1,7 @@
-/// Internationalised host names in ASCII (RFC 3492).
+/// Internationalized host names in ASCII (RFC 3492).
 ///
-/// ICU's IDNA functions are not used: they reject names that `rest.dedupe_key` of the database encodes, and the two must
-/// agree for every input. `Links` depends on no C library.
+/// ICU's IDNA functions are not used: they reject names that `rest.dedupe_key` of the database encodes, and the two
+/// must agree for every input. `Links` depends on no C library.
 enum Punycode {
     /// Encodes each label beyond ASCII as `xn--…`; nil if a label is too long.
     static func toASCII(_ host: String) -> String? {

@@ -1,5 +1,5 @@
-/// A URL reference split at its delimiters (RFC 3986, appendix B). Every part keeps its spelling: `text` returns the same
-/// bytes.
+/// A URL reference split at its delimiters (RFC 3986, appendix B). Every part keeps its spelling: `text` returns the
+/// same bytes.
 public struct SplitURL: Equatable, Sendable {
     /// The part before the first `:`, as written; nil for a relative reference.
     public var scheme: Substring?

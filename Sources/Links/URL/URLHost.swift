@@ -29,8 +29,6 @@ enum URLHost {
         }
     }
 
-    private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
-
     /// Characters of all scripts that separate labels. Source: https://www.unicode.org/reports/tr46/
     private static let fullStops: Set<Unicode.Scalar> = ["\u{3002}", "\u{FF0E}", "\u{FF61}"]
     /// Source: https://url.spec.whatwg.org/#forbidden-domain-code-point

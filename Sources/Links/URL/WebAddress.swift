@@ -1,8 +1,8 @@
-/// An absolute URL in the parts and the spelling that browsers give it (`href`).
+/// An absolute URL, split into parts and normalized as browsers do (`href`).
 ///
-/// Implements what links and images in pages need of https://url.spec.whatwg.org: special schemes with host, port, path, query
-/// and fragment; URLs of other schemes stay as written. ``AbsoluteURL`` resolves references too, but keeps their spelling.
-/// Neither decides whether a URL may be fetched: that happens at connect time.
+/// Implements the parts of https://url.spec.whatwg.org that links and images in pages need: special schemes with host,
+/// port, path, query and fragment; URLs of other schemes stay as written. ``AbsoluteURL`` resolves references too, but
+/// keeps their spelling. Neither decides whether a URL may be fetched: that happens at connect time.
 public struct WebAddress: Equatable, Sendable {
     public private(set) var scheme: String
     private var credentials: [UInt8]?
@@ -82,7 +82,7 @@ public struct WebAddress: Equatable, Sendable {
                 parseAfterScheme(rest.drop(while: WebAddress.isSlash))
             }
         } else {
-            // `http:page` with an http base is an old form of a relative URL.
+            // `http:page` with an http base is a legacy form of a relative URL.
             if let written { rest = rest[(rest.startIndex + written.utf8.count + 1)...] }
             guard let base, base.host != nil || rest.isEmpty else { return nil }
             scheme = base.scheme
@@ -93,7 +93,7 @@ public struct WebAddress: Equatable, Sendable {
         if scheme != "file" && host.isEmpty { return nil }
     }
 
-    /// Two slashes introduce a host, which may be empty; anything else is a path on this computer.
+    /// Two slashes introduce a host, which may be empty; anything else is a local path.
     private mutating func parseFile(_ text: ArraySlice<UInt8>) {
         guard text.prefix(2).count == 2, text.prefix(2).allSatisfy(WebAddress.isSlash) else {
             host = []

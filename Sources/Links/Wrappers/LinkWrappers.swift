@@ -1,28 +1,30 @@
-/// The list of addresses that hold the place they lead to: `LinkWrappers.tsv`, compiled in, which tells its format.
+/// The list of URLs that contain their target URL. `LinkWrappers.tsv`, which documents its format, is compiled in.
 public struct LinkWrappers: Sendable {
-    /// The list this build came with.
+    /// The list compiled into this build.
     public static let standard = LinkWrappers(table: PackageResources.LinkWrappers_tsv)
 
     private var everywhere: [Row] = []
-    /// By the domain, read from its end.
+    /// Rows by domain, with the domain's bytes in reverse order.
     private var byDomain = ByteTrie<[Row]>()
-    /// By the label before an ending that may be any.
+    /// Rows by the label before a wildcard ending.
     private var byLabel: [String: [Row]] = [:]
-    /// Of all parameters that rows name.
+    /// All parameter names that rows use.
     private var names: Set<String> = []
 
     private struct Row: Sendable {
         var paths: [PathPattern] = []
-        var places: [Place] = []
+        var locations: [TargetLocation] = []
     }
 
-    /// - Parameter table: the file's bytes. Lines that do not follow its format are left out.
+    /// - Parameter table: the file's bytes. Lines that do not match the format are ignored.
     init(table: [UInt8]) {
         for line in String(decoding: table, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
             let columns = line.split(separator: "\t")
             guard columns.count == 4 else { continue }
-            let row = Row(paths: columns[1].split(separator: ",").map(PathPattern.init), places: columns[2].split(separator: ",").map(Place.init))
-            for case .parameter(let name, _) in row.places { names.insert(name) }
+            let row = Row(
+                paths: columns[1].split(separator: ",").map(PathPattern.init),
+                locations: columns[2].split(separator: ",").map(TargetLocation.init))
+            for case .parameter(let name, _) in row.locations { names.insert(name) }
             for site in columns[0].split(separator: ",") { add(row, to: site) }
         }
     }
@@ -37,7 +39,7 @@ public struct LinkWrappers: Sendable {
         }
     }
 
-    /// Where an address leads, as it says itself; nil for what has to be fetched to be known.
+    /// Returns the target that a URL contains; nil if only a request can tell.
     public func target(of url: String) -> String? {
         guard url.utf8.count <= AbsoluteURL.maximumBytes else { return nil }
         let split = SplitURL(url)
@@ -46,23 +48,23 @@ public struct LinkWrappers: Sendable {
         for row in rows(of: host) + everywhere {
             for pattern in row.paths {
                 guard let rest = pattern.rest(of: wrapper) else { continue }
-                for place in row.places {
-                    if place == .nothing { return nil }
-                    guard let found = place.address(in: wrapper, behind: rest), found != url else { continue }
-                    return place.keepsFragment ? Self.withFragment(of: split, found) : found
+                for location in row.locations {
+                    if location == .nothing { return nil }
+                    guard let found = location.target(in: wrapper, after: rest), found != url else { continue }
+                    return location.keepsFragment ? Self.withFragment(of: split, found) : found
                 }
             }
         }
         return nil
     }
 
-    /// As browsers do with a redirect: where the target names no place in its page, that of the address counts.
+    /// Keeps the wrapper's fragment if the target has none, as browsers do for redirects.
     private static func withFragment(of wrapper: SplitURL, _ target: String) -> String {
         guard let fragment = wrapper.fragment, !target.utf8.contains(UInt8(ascii: "#")) else { return target }
         return AbsoluteURL.resolve("\(target)#\(fragment)") ?? target
     }
 
-    /// Of a host, those of the whole name before those of its parents.
+    /// Returns the rows for a host: those of the full name first, then those of its parent domains.
     private func rows(of host: Substring) -> [Row] {
         var found: [Row] = []
         var node: ByteTrie<[Row]>.Node? = byDomain.root
@@ -73,39 +75,51 @@ public struct LinkWrappers: Sendable {
         }
         if let rows = node?.value { found = rows + found }
         let labels = host.lowercased().split(separator: ".")
-        // `google.co.uk`: endings of countries have one or two short labels.
+        // `google.co.uk`: country endings have one or two short labels.
         for (place, label) in labels.enumerated() where (1...2).contains(labels.count - place - 1) {
-            guard let rows = byLabel[String(label)], labels[(place + 1)...].allSatisfy({ $0.utf8.count <= 3 }) else { continue }
+            guard let rows = byLabel[String(label)], labels[(place + 1)...].allSatisfy({ $0.utf8.count <= 3 }) else {
+                continue
+            }
             found += rows
         }
         return found
     }
 }
 
-/// An address that may hold another, taken apart once for all rows.
+/// A URL that may contain another one, parsed once for all rows.
 private struct Wrapper {
     let url: SplitURL
-    /// In small letters, without a slash or the ending of a script's name behind it; empty where the path is too long for one.
-    let bare: String
-    /// The path holds an address in clear: it is an archive's, or another service's that shows pages of others.
-    var showsAnother: Bool { bare.contains("http:/") || bare.contains("https:/") }
-    /// The values of the parameters that rows name, in order.
+    /// The path in lower case, without a trailing slash or script extension; empty if the path is too long for a rule.
+    let normalizedPath: String
+    /// Whether the path contains a plain URL: an archive, or another service that displays other sites' pages.
+    var containsPlainURL: Bool { normalizedPath.contains("http:/") || normalizedPath.contains("https:/") }
+    /// The values of the parameters that rows use, in order.
     let values: [String: [ArraySlice<UInt8>]]
 
-    private static let longestName = 32
-    private static let longestPath = 2_000
-    private static let mostParameters = 1_000
-    private static let scripts: Set<Substring> = ["php", "asp", "aspx", "html", "htm", "cgi", "pl", "do", "jsp", "ashx", "cfm"]
+    private static let maximumNameBytes = 32
+    private static let maximumPathBytes = 2_000
+    private static let maximumParameters = 1_000
+    private static let scriptExtensions: Set<Substring> = [
+        "php", "asp", "aspx", "html", "htm", "cgi", "pl", "do", "jsp", "ashx", "cfm",
+    ]
 
     init(_ url: SplitURL, names: Set<String>) {
         self.url = url
-        var bare = url.path.utf8.count <= Self.longestPath ? url.path.lowercased() : ""
-        if bare.utf8.count > 1, bare.hasSuffix("/") { bare.removeLast() }
-        if let dot = bare.lastIndex(of: "."), Self.scripts.contains(bare[bare.index(after: dot)...]) { bare = String(bare[..<dot]) }
-        self.bare = bare
+        var normalizedPath = url.path.utf8.count <= Self.maximumPathBytes ? url.path.lowercased() : ""
+        if normalizedPath.utf8.count > 1, normalizedPath.hasSuffix("/") { normalizedPath.removeLast() }
+        if let dot = normalizedPath.lastIndex(of: "."),
+            Self.scriptExtensions.contains(normalizedPath[normalizedPath.index(after: dot)...])
+        {
+            normalizedPath = String(normalizedPath[..<dot])
+        }
+        self.normalizedPath = normalizedPath
         var values: [String: [ArraySlice<UInt8>]] = [:]
-        for parameter in Array((url.query ?? "").utf8).split(separator: UInt8(ascii: "&"), maxSplits: Self.mostParameters) {
-            guard let sign = parameter.prefix(Self.longestName + 1).firstIndex(of: UInt8(ascii: "=")) else { continue }
+        for parameter in Array((url.query ?? "").utf8).split(
+            separator: UInt8(ascii: "&"), maxSplits: Self.maximumParameters)
+        {
+            guard let sign = parameter.prefix(Self.maximumNameBytes + 1).firstIndex(of: UInt8(ascii: "=")) else {
+                continue
+            }
             let name = String(decoding: parameter[..<sign].map(lowercased), as: UTF8.self)
             if names.contains(name) { values[name, default: []].append(parameter[(sign + 1)...]) }
         }
@@ -113,7 +127,7 @@ private struct Wrapper {
     }
 }
 
-/// The second column: which paths a row is about.
+/// The second column: the paths that a row applies to.
 private enum PathPattern: Sendable {
     case any
     case whole(String)
@@ -122,29 +136,35 @@ private enum PathPattern: Sendable {
 
     init(_ text: Substring) {
         self =
-            if text == "*" { .any } else if text.hasPrefix("…/") { .last("/" + text.dropFirst(2).lowercased()) } else if text.hasSuffix("/") {
+            if text == "*" { .any } else if text.hasPrefix("…/") {
+                .last("/" + text.dropFirst(2).lowercased())
+            } else if text.hasSuffix("/") {
                 .beginning(text.lowercased())
             } else { .whole(text.lowercased()) }
     }
 
-    /// What of the path lies behind the pattern; nil where it is another path.
+    /// Returns the part of the path after the pattern; nil if the path does not match.
     func rest(of wrapper: Wrapper) -> Substring? {
         let path = wrapper.url.path
         switch self {
         case .any: return path
         case .beginning(let text):
             let head = path.utf8.prefix(text.utf8.count)
-            guard head.count == text.utf8.count, zip(head, text.utf8).allSatisfy({ lowercased($0) == $1 }) else { return nil }
+            guard head.count == text.utf8.count, zip(head, text.utf8).allSatisfy({ lowercased($0) == $1 }) else {
+                return nil
+            }
             return path[head.endIndex...]
-        // With the ending of a script where the row has one.
-        case .whole(let text): return wrapper.bare == text || path.utf8.count == text.utf8.count && path.lowercased() == text ? "" : nil
-        case .last(let text): return wrapper.bare.hasSuffix(text) && !wrapper.showsAnother ? "" : nil
+        // Also matches a path with a script extension if the row contains that extension.
+        case .whole(let text):
+            return wrapper.normalizedPath == text || path.utf8.count == text.utf8.count && path.lowercased() == text
+                ? "" : nil
+        case .last(let text): return wrapper.normalizedPath.hasSuffix(text) && !wrapper.containsPlainURL ? "" : nil
         }
     }
 }
 
-/// The third column: where in an address the other one stands.
-private enum Place: Sendable, Equatable {
+/// The third column: the location of the target within the URL.
+private enum TargetLocation: Sendable, Equatable {
     case parameter(String, isProofpoint: Bool)
     case query
     case path
@@ -160,27 +180,31 @@ private enum Place: Sendable, Equatable {
         case "/http", "/https": self = .rest(scheme: String(text.dropFirst()))
         default:
             let words = text.split(separator: " ")
-            self = text.hasPrefix("/") ? .segment(text.dropFirst().lowercased()) : .parameter(words[0].lowercased(), isProofpoint: words.count > 1)
+            self =
+                text.hasPrefix("/")
+                ? .segment(text.dropFirst().lowercased())
+                : .parameter(words[0].lowercased(), isProofpoint: words.count > 1)
         }
     }
 
-    /// What viewers of copies put behind the sign is theirs.
+    /// Whether the fragment may belong to the target. Viewers of copies add fragments for their own use.
     var keepsFragment: Bool { if case .rest = self { false } else { true } }
 
-    /// - Parameter rest: what of the path lies behind the row's.
-    func address(in wrapper: Wrapper, behind rest: Substring) -> String? {
+    /// - Parameter rest: the part of the path after the row's path.
+    func target(in wrapper: Wrapper, after rest: Substring) -> String? {
         switch self {
         case .nothing: return nil
         case .query: return (wrapper.url.query?.utf8).flatMap { WrappedURL.read(Array($0)) }
         case .parameter(let name, let isProofpoint):
             for value in wrapper.values[name] ?? [] {
-                // A value is always escaped once, also where it does not look so.
-                let found = WrappedURL.read(isProofpoint ? WrappedURL.fromProofpoint(Array(value)) : Escapes.decoded(value))
+                // A value is always encoded once, even if it does not look encoded.
+                let found = WrappedURL.read(
+                    isProofpoint ? WrappedURL.fromProofpoint(Array(value)) : Escapes.decoded(value))
                 if let found { return found }
             }
             return nil
         case .path:
-            if let found = Self.written(in: rest, of: wrapper.url) { return found }
+            if let found = Self.plainURL(in: rest, of: wrapper.url) { return found }
             for part in rest.split(separator: "/") { if let found = WrappedURL.read(Array(part.utf8)) { return found } }
             return nil
         case .segment(let beginning):
@@ -189,15 +213,17 @@ private enum Place: Sendable, Equatable {
             }
             return nil
         case .rest(let scheme):
-            // A host of the web, not a page of the service's own.
+            // Requires a host name; otherwise this is one of the service's own pages.
             guard rest.prefix(while: { $0 != "/" }).contains(".") else { return nil }
             return WrappedURL.read(Array("\(scheme)://\(rest)\(Self.query(of: wrapper.url))".utf8))
         }
     }
 
-    /// An address that stands in a path as it is, to the end: `/dlg/https://example.org/page`.
-    private static func written(in rest: Substring, of url: SplitURL) -> String? {
-        guard let start = ["http:/", "https:/"].compactMap({ rest.firstRange(of: $0)?.lowerBound }).min() else { return nil }
+    /// Returns a plain URL in a path, up to the end: `/dlg/https://example.org/page`.
+    private static func plainURL(in rest: Substring, of url: SplitURL) -> String? {
+        guard let start = ["http:/", "https:/"].compactMap({ rest.firstRange(of: $0)?.lowerBound }).min() else {
+            return nil
+        }
         return WrappedURL.read(Array("\(rest[start...])\(query(of: url))".utf8))
     }
 

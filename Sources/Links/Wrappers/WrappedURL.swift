@@ -1,23 +1,25 @@
-/// An address as it stands within another: plain, percent-encoded, or in base64 by itself or among other bytes.
+/// Reads a URL that is embedded in another URL: plain, percent-encoded, or base64, alone or within other data.
 enum WrappedURL {
-    /// The absolute http(s) address in a value; nil where there is none.
+    /// Returns the absolute http(s) URL in a value; nil if there is none.
     static func read(_ value: [UInt8]) -> String? {
         guard value.count >= 10 else { return nil }
-        // Encoded once, or twice where one redirect was put into another.
+        // Encoded once, or twice if one redirect is nested in another.
         var text = value
         for _ in 0..<3 {
-            if isWeb(text[...]) { return address(text[...]) }
+            if isWeb(text[...]) { return validURL(text[...]) }
             let decoded = Escapes.decoded(text[...])
             if decoded.count == text.count { break }
             text = decoded
         }
-        return within(base64(text[...]))
+        return firstURL(in: base64(text[...]))
     }
 
-    /// Proofpoint's second version writes `-` for `%` and `_` for `/`.
+    /// Decodes Proofpoint's version 2 format, which replaces `%` with `-` and `/` with `_`.
     static func fromProofpoint(_ value: [UInt8]) -> [UInt8] {
         Escapes.decoded(
-            value.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "%") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }[...])
+            value.map {
+                $0 == UInt8(ascii: "-") ? UInt8(ascii: "%") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
+            }[...])
     }
 
     // MARK: - Steps
@@ -27,26 +29,34 @@ enum WrappedURL {
         return head.starts(with: "http://".utf8) || head.starts(with: "https://".utf8)
     }
 
-    private static func address(_ text: ArraySlice<UInt8>) -> String? {
-        guard let written = String(validating: text, as: UTF8.self), let url = AbsoluteURL.resolve(written) else { return nil }
+    private static func validURL(_ text: ArraySlice<UInt8>) -> String? {
+        guard let written = String(validating: text, as: UTF8.self), let url = AbsoluteURL.resolve(written) else {
+            return nil
+        }
         let split = SplitURL(url)
         return split.isWeb && split.host?.isEmpty == false ? url : nil
     }
 
-    /// The first address among bytes, such as a member of JSON, to the first byte that stands in none.
-    private static func within(_ bytes: [UInt8]) -> String? {
-        for start in bytes.indices.dropLast(10) where lowercased(bytes[start]) == UInt8(ascii: "h") && isWeb(bytes[start...]) {
+    /// Returns the first URL within other data, for example a JSON member, up to the first byte that a URL cannot
+    /// contain.
+    private static func firstURL(in bytes: [UInt8]) -> String? {
+        for start in bytes.indices.dropLast(10)
+        where lowercased(bytes[start]) == UInt8(ascii: "h") && isWeb(bytes[start...]) {
             var end = start
-            while end < bytes.count, bytes[end] > 0x20, bytes[end] != 0x7F, !"\"<>".utf8.contains(bytes[end]) { end += 1 }
-            // What is no UTF-8 any more belongs to the bytes around it.
+            while end < bytes.count, bytes[end] > 0x20, bytes[end] != 0x7F, !"\"<>".utf8.contains(bytes[end]) {
+                end += 1
+            }
+            // Anything after invalid UTF-8 belongs to the surrounding data.
             var text = String(decoding: bytes[start..<end], as: UTF8.self)
-            if let broken = text.unicodeScalars.firstIndex(of: "\u{FFFD}") { text = String(text.unicodeScalars[..<broken]) }
-            return address(Array(text.utf8)[...])
+            if let broken = text.unicodeScalars.firstIndex(of: "\u{FFFD}") {
+                text = String(text.unicodeScalars[..<broken])
+            }
+            return validURL(Array(text.utf8)[...])
         }
         return nil
     }
 
-    /// `\/` and `\u0026`, as JSON writes signs of addresses; nil for what JSON does not write.
+    /// Resolves `\/` and `\u0026`, the escapes that JSON uses in URLs; nil for an invalid escape.
     private static func unescaped(_ text: [UInt8]) -> [UInt8]? {
         guard text.contains(UInt8(ascii: "\\")) else { return text }
         var plain: [UInt8] = []
@@ -73,14 +83,18 @@ enum WrappedURL {
         return plain
     }
 
-    /// What base64 in either alphabet stands for, up to the first byte of neither; some services put a mark of one or two
-    /// letters before it. Nothing where an address cannot be in it.
+    /// Decodes base64 in either alphabet, up to the first byte outside both. Some services add a prefix of one or two
+    /// letters. Returns an empty array if the result contains no URL.
     private static func base64(_ text: ArraySlice<UInt8>) -> [UInt8] {
         for skipped in 0...2 {
             let raw = decoded(text.dropFirst(skipped))
-            // Other bytes than JSON's have their backslashes by chance.
+            // Data other than JSON contains backslashes by coincidence.
             let bytes = unescaped(raw) ?? raw
-            if bytes.count >= 10, bytes.indices.dropLast(7).contains(where: { bytes[$0] | 0x20 == UInt8(ascii: "h") && isWeb(bytes[$0...]) }) {
+            if bytes.count >= 10,
+                bytes.indices.dropLast(7).contains(where: {
+                    bytes[$0] | 0x20 == UInt8(ascii: "h") && isWeb(bytes[$0...])
+                })
+            {
                 return bytes
             }
         }

@@ -1,8 +1,8 @@
-/// Pages nobody would write.
+/// Generates pages that no author would write.
 struct RandomPage {
-    enum Kind: String, CaseIterable { case bytes, soup, grammar, mutation, crowd }
+    enum Kind: String, CaseIterable { case bytes, soup, grammar, mutation, repetition }
 
-    /// Real pages to be mutilated; may be empty.
+    /// Real pages to mutate; may be empty.
     let models: [[UInt8]]
     var numbers: SeededNumbers
 
@@ -17,46 +17,62 @@ struct RandomPage {
         case .soup: Array((0..<1 + numbers.below(120)).map { _ in numbers.pick(RandomPage.pieces) }.joined().utf8)
         case .grammar: grammar()
         case .mutation: mutation()
-        case .crowd: crowd()
+        case .repetition: repetition()
         }
     }
 
-    /// All bytes, those that mean something to a parser more often.
-    private static let bytes = Array(UInt8.min...UInt8.max) + Array(String(repeating: "<>/!-=\"'& \n;#xabp\0", count: 12).utf8)
+    /// All bytes; those with a meaning in HTML are more frequent.
+    private static let bytes =
+        Array(UInt8.min...UInt8.max) + Array(String(repeating: "<>/!-=\"'& \n;#xabp\0", count: 12).utf8)
 
     // MARK: - Pieces
 
-    static let pieces: [String] = tags + texts + [
-        "<!--", "-->", "<!-- x -->", "--!>", "<!", "<?x>", "</>", "</ x>", "<![CDATA[", "]]>", "<", ">", "\"", "'", "=", "/",
-        "<!DOCTYPE html>", "<a href=x>", "<a href='#y' id=y>", "<b class=x>", "<font color=red>", "<input type=hidden>",
-        "<div class='article comment'>", "<div style='display:none'>", "<p dir=rtl lang=he>", "<img src=a.png>",
-        "<img data-src=b.jpg srcset='c.jpg 1x, d 2x'>", "<iframe src=//youtube.com/embed/x>", "<h2 class=share>",
-        "<base href='//b/'>", "<title>a | b: c</title>", "<body bgcolor=x>", "<html lang=x>", "<svg/>", "<math/>",
-        "<annotation-xml encoding='text/html'>", "<foreignObject>", "<svg viewbox=1 xlink:href=x>", "<table id=t><tr><td>",
-        "<meta property='og:title' content='&amp;quot;'>", "<span itemprop=author>", "<br><br>", "<pre>\n", "<textarea>\n",
-        "<script type='application/ld+json'>{\"@context\":\"https://schema.org\",\"@type\":\"Article\",\"name\":\"\\u0000\"}</script>",
-    ]
+    static let pieces: [String] =
+        tags + texts + [
+            "<!--", "-->", "<!-- x -->", "--!>", "<!", "<?x>", "</>", "</ x>", "<![CDATA[", "]]>", "<", ">", "\"", "'",
+            "=", "/",
+            "<!DOCTYPE html>", "<a href=x>", "<a href='#y' id=y>", "<b class=x>", "<font color=red>",
+            "<input type=hidden>",
+            "<div class='article comment'>", "<div style='display:none'>", "<p dir=rtl lang=he>", "<img src=a.png>",
+            "<img data-src=b.jpg srcset='c.jpg 1x, d 2x'>", "<iframe src=//youtube.com/embed/x>", "<h2 class=share>",
+            "<base href='//b/'>", "<title>a | b: c</title>", "<body bgcolor=x>", "<html lang=x>", "<svg/>", "<math/>",
+            "<annotation-xml encoding='text/html'>", "<foreignObject>", "<svg viewbox=1 xlink:href=x>",
+            "<table id=t><tr><td>",
+            "<meta property='og:title' content='&amp;quot;'>", "<span itemprop=author>", "<br><br>", "<pre>\n",
+            "<textarea>\n",
+            "<script type='application/ld+json'>"
+                + "{\"@context\":\"https://schema.org\",\"@type\":\"Article\",\"name\":\"\\u0000\"}</script>",
+        ]
 
     private static let names = [
-        "a", "address", "applet", "article", "aside", "audio", "b", "big", "blockquote", "body", "br", "button", "caption",
-        "center", "code", "col", "colgroup", "dd", "details", "div", "dl", "dt", "em", "embed", "fieldset", "figcaption",
-        "figure", "font", "footer", "form", "frame", "frameset", "h1", "h3", "head", "header", "hr", "html", "i", "iframe",
-        "image", "img", "input", "li", "link", "listing", "main", "marquee", "math", "menu", "meta", "mi", "mtext", "nav",
-        "nobr", "noembed", "noframes", "noscript", "object", "ol", "optgroup", "option", "p", "param", "plaintext", "pre", "q",
-        "rp", "rt", "rtc", "ruby", "s", "script", "section", "select", "small", "source", "span", "strike", "strong", "style",
-        "sub", "summary", "svg", "table", "tbody", "td", "template", "textarea", "tfoot", "th", "thead", "time", "title",
-        "tr", "track", "tt", "u", "ul", "var", "video", "wbr", "xmp", "x-own", "desc", "foreignobject", "annotation-xml",
+        "a", "address", "applet", "article", "aside", "audio", "b", "big", "blockquote", "body", "br", "button",
+        "caption",
+        "center", "code", "col", "colgroup", "dd", "details", "div", "dl", "dt", "em", "embed", "fieldset",
+        "figcaption",
+        "figure", "font", "footer", "form", "frame", "frameset", "h1", "h3", "head", "header", "hr", "html", "i",
+        "iframe",
+        "image", "img", "input", "li", "link", "listing", "main", "marquee", "math", "menu", "meta", "mi", "mtext",
+        "nav",
+        "nobr", "noembed", "noframes", "noscript", "object", "ol", "optgroup", "option", "p", "param", "plaintext",
+        "pre", "q",
+        "rp", "rt", "rtc", "ruby", "s", "script", "section", "select", "small", "source", "span", "strike", "strong",
+        "style",
+        "sub", "summary", "svg", "table", "tbody", "td", "template", "textarea", "tfoot", "th", "thead", "time",
+        "title",
+        "tr", "track", "tt", "u", "ul", "var", "video", "wbr", "xmp", "x-own", "desc", "foreignobject",
+        "annotation-xml",
     ]
     private static let tags = names.flatMap { ["<\($0)>", "</\($0)>"] }
 
     private static let texts = [
-        "x", " ", "\n", "\r\n", "\t", "\0", "\u{FEFF}", "😀", "日本、", "&lt;", "&amp;nbsp;", "&#0;", "&#x80;", "&notit;", "&amp",
+        "x", " ", "\n", "\r\n", "\t", "\0", "\u{FEFF}", "😀", "日本、", "&lt;", "&amp;nbsp;", "&#0;", "&#x80;", "&notit;",
+        "&amp",
         "Words, and more words, go on. ", "A sentence long enough to be scored, with commas, and an end. ",
     ]
 
     // MARK: - Grammar
 
-    /// Elements that lie in each other as authors mean them to, with an error now and then.
+    /// Returns properly nested elements with occasional errors.
     private mutating func grammar() -> [UInt8] {
         var page = numbers.happens(oneIn: 2) ? "<!DOCTYPE html><html><head><title>T</title></head><body>" : ""
         var open: [String] = []
@@ -76,24 +92,28 @@ struct RandomPage {
 
     private mutating func attributes() -> String {
         guard numbers.happens(oneIn: 3) else { return "" }
-        let name = numbers.pick(["class", "id", "href", "src", "style", "dir", "lang", "hidden", "role", "aria-hidden", "x:y", "A", "rel"])
+        let name = numbers.pick([
+            "class", "id", "href", "src", "style", "dir", "lang", "hidden", "role", "aria-hidden", "x:y", "A", "rel",
+        ])
         let value = numbers.pick([
-            "article", "comment", "sidebar", "x y", "&amp;", "http://h.example/?a=1&b=2", "#x", "javascript:x()", "display:none", "", "true",
+            "article", "comment", "sidebar", "x y", "&amp;", "http://h.example/?a=1&b=2", "#x", "javascript:x()",
+            "display:none", "", "true",
         ])
         return " \(name)=\"\(value)\""
     }
 
-    /// A few pieces over and over, most crowds small.
-    private mutating func crowd() -> [UInt8] {
+    /// Repeats a few pieces many times; most repetition counts are small.
+    private mutating func repetition() -> [UInt8] {
         let pieces = (0..<1 + numbers.below(4)).map { _ in numbers.pick(RandomPage.pieces) }.joined()
         let count = 1 << numbers.below(17)
-        let prose = String(repeating: "<p>\(RandomPage.texts[RandomPage.texts.count - 1])</p>", count: numbers.below(12))
+        let prose = String(
+            repeating: "<p>\(RandomPage.texts[RandomPage.texts.count - 1])</p>", count: numbers.below(12))
         return Array((prose + String(repeating: pieces, count: count)).utf8)
     }
 
     // MARK: - Mutation
 
-    /// A piece of a real page, cut and sewn.
+    /// Cuts a section from a real page and changes it at random positions.
     private mutating func mutation() -> [UInt8] {
         guard !models.isEmpty else { return grammar() }
         let model = numbers.pick(models)

@@ -1,4 +1,4 @@
-/// Numbers that look random and are the same in every run (SplitMix64).
+/// Pseudorandom numbers that are the same in every run (SplitMix64).
 ///
 /// Source: https://prng.di.unimi.it/splitmix64.c
 struct SeededNumbers: RandomNumberGenerator {

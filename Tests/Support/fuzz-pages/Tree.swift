@@ -1,10 +1,10 @@
 import HTML
 
-/// A parsed page as text, an element or a text a line, for comparison with a browser's.
+/// A parsed page as text, with one line per element or text node, for comparison with a browser's tree.
 enum Tree {
     static func lines(of document: Document) -> String {
         var lines: [String] = []
-        // A template's content lies in a tree of its own.
+        // A template's content is a separate tree.
         var pending: [(scope: NodeID, depth: Int)] = [(document.root, 0)]
         while let (scope, base) = pending.popLast() {
             lines.append("\(base) scope")

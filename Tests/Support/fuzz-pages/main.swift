@@ -3,9 +3,9 @@ import HTML
 import Links
 import Readability
 
-// Feeds random pages to everything that reads pages, or prints them with the trees our parser makes of them.
+// Feeds random pages to every component that reads pages, or prints them with the trees that the parser builds.
 //
-//     fuzz-pages run SECONDS SEED [FOLDER]    FOLDER: pages to mutilate, <name>/source.html
+//     fuzz-pages run SECONDS SEED [FOLDER]    FOLDER contains pages to mutate, <name>/source.html
 //     fuzz-pages trees COUNT SEED
 
 enum Fuzzing {
@@ -22,7 +22,7 @@ enum Fuzzing {
         }
     }
 
-    // MARK: - Every reader
+    // MARK: - Fuzzing all readers
 
     private static func run(seconds: Int, seed: UInt64, folder: String?) {
         let models = folder.map(pages) ?? []
@@ -35,14 +35,14 @@ enum Fuzzing {
             let own = seed &+ UInt64(count)
             var random = RandomPage(seed: own, models: models)
             let page = random.make(kind)
-            // A page that hangs ends the program, whose last words then tell which it was. In processor time: what else the
-            // machine does is no fault of the page.
+            // If a page hangs, a timer ends the program, and the last output names the page. The timer counts processor
+            // time, so other load on the machine does not matter.
             FileHandle.standardError.write(Data("\r\(kind) \(own) ".utf8))
             var most = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 20, tv_usec: 0))
             setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &most, nil)
             let before = clock()
-            if let complaint = complaint(page, mayBeTooMuch: kind == .crowd, &articles) {
-                print("\(kind) page \(own): \(complaint)")
+            if let problem = problem(page, mayExceedBudget: kind == .repetition, &articles) {
+                print("\(kind) page \(own): \(problem)")
                 exit(1)
             }
             let taken = Double(clock() - before) / Double(CLOCKS_PER_SEC)
@@ -52,42 +52,44 @@ enum Fuzzing {
         print("\(count) pages, \(articles) articles, the slowest \(slowest.seconds) s (\(slowest.name))")
     }
 
-    /// What is wrong with what comes out of a page.
-    private static func complaint(_ page: [UInt8], mayBeTooMuch: Bool, _ articles: inout Int) -> String? {
+    /// Returns a description of the first problem found with a page, or nil.
+    private static func problem(_ page: [UInt8], mayExceedBudget: Bool, _ articles: inout Int) -> String? {
         guard let document = try? Document(parsing: page), let again = try? Document(parsing: page) else {
-            return mayBeTooMuch ? nil : "over budget"
+            return mayExceedBudget ? nil : "over budget"
         }
-        if Tree.lines(of: document) != Tree.lines(of: again) { return "another tree on the second run" }
+        if Tree.lines(of: document) != Tree.lines(of: again) { return "the tree differs on the second run" }
         for mode in [Mode.compat, .best] {
             let extraction = Extraction(mode: mode, keptClasses: ["caption"])
             let article = extraction.article(in: document, url: "https://h.example/a/b")
             if article != extraction.article(in: document, url: "https://h.example/a/b") {
-                return "another article on the second run in mode \(mode)"
+                return "the article differs on the second run in mode \(mode)"
             }
             guard let article else { continue }
             articles += 1
             guard let content = try? Document(parsing: article.content) else {
-                if mayBeTooMuch { continue }
-                return "an article over budget"
+                if mayExceedBudget { continue }
+                return "the article is over budget"
             }
             if Markdown.render(content, content.root) != Markdown.render(content, content.root) {
-                return "another Markdown on the second run"
+                return "the Markdown differs on the second run"
             }
         }
         let whole = String(decoding: page, as: UTF8.self)
-        guard let safe = try? Sanitizer(base: WebAddress("https://h.example/a/b")).sanitize(whole) else {
-            return mayBeTooMuch ? nil : "the sanitizer found it over budget"
+        guard let safe = try? Sanitizer(base: WebAddress("the sanitizer rejected it as over budget")).sanitize(whole)
+        else {
+            return mayExceedBudget ? nil : "the sanitizer found it over budget"
         }
-        if (try? Sanitizer().sanitize(safe)) != safe { return "the sanitizer's answer is not stable" }
-        if (try? PageReader().read(page, url: "https://h.example/a")) == nil, !mayBeTooMuch {
-            return "the page reader refused it"
+        if (try? Sanitizer().sanitize(safe)) != safe { return "the sanitizer's output is not stable" }
+        if (try? PageReader().read(page, url: "https://h.example/a")) == nil, !mayExceedBudget {
+            return "the page reader rejected it"
         }
         return nil
     }
 
     private static func pages(in folder: String) -> [[UInt8]] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().compactMap { FileManager.default.contents(atPath: "\(folder)/\($0)/source.html") }.map(Array.init)
+        return names.sorted().compactMap { FileManager.default.contents(atPath: "\(folder)/\($0)/source.html") }.map(
+            Array.init)
     }
 
     // MARK: - Trees
