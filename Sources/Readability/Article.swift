@@ -1,34 +1,35 @@
 import HTML
 
-/// An article taken out of a page. The properties are those of Mozilla Readability's answer.
+/// An article extracted from a page. The properties are those of the object that Mozilla Readability returns.
 public struct Article: Equatable, Sendable {
     public var title: String
     public var byline: String?
-    /// `ltr`, `rtl`, `auto`, or whatever the page wrote.
+    /// `ltr`, `rtl`, `auto`, or any other value of the page's `dir` attribute.
     public var dir: String?
-    /// Language of the page's document element, as written.
+    /// In mode `best` the language of the text (BCP 47). In mode `compat` the `lang` attribute of the `html` element,
+    /// as written.
     public var lang: String?
-    /// The article as HTML with absolute addresses. Not yet safe to show: it goes through ``HTML/Sanitizer`` first.
+    /// The article as HTML with absolute URLs. It is not safe to show: pass it through ``HTML/Sanitizer`` first.
     public var content: String
-    /// Plain text of `content`, blocks parted by white space.
+    /// The plain text of `content`. Blocks are separated by white space.
     public var textContent: String
     public var excerpt: String?
     public var siteName: String?
     /// As written in the page's metadata.
     public var publishedTime: String?
-    /// The quick test of the page as it came said that it is probably an article.
+    /// Whether ``Readerable`` takes the unchanged page for an article.
     public var readerable: Bool
 
-    /// What the page says about itself besides; nil in mode `compat`, which has Readability's answers alone.
+    /// Further metadata. nil in mode `compat`, which returns only what Readability returns.
     public var facts: ArticleMetadata?
 
     /// Length of `textContent` in UTF-16 code units.
     public var length: Int {
-        // `utf16.count` would leave marks in the string for later.
+        // `utf16.count` would build and keep an index (breadcrumbs) inside the string.
         textContent.utf8.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + ($1 >= 0xF0 ? 2 : 1) }
     }
 
-    /// The members of the article's JSON object, named as in Readability's answer.
+    /// The members of the article's JSON object, named as in Readability's result.
     public var members: [JSON.Member] {
         func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
         return [

@@ -1,32 +1,34 @@
 import HTML
 
-/// A text that the page itself calls its article: a witness against a search that found another. It only tells which part of
-/// the page is meant; what readers get is always taken from the page.
+/// A text that the page itself marks as its article. It is compared with the result of the search, which may have found
+/// a different text. A claim only identifies the part of the page; the content always comes from the page.
 struct ArticleClaim {
     private enum Source {
-        /// Of JSON-LD; may be HTML.
+        /// `articleBody` in JSON-LD. May be HTML.
         case text(String)
         case elements([NodeID])
     }
 
     private let source: Source
-    /// Share of the claimed text below which what was found is another.
+    /// The claim is satisfied if the found text contains at least this share of the claimed text.
     private let least: Double
-    /// How long the claimed text is at least, beside what was found: pages mark standfirsts, teasers and comments, too.
+    /// Least length of the claimed text, as a share of the found text's length. Pages mark standfirsts, teasers and
+    /// comments, too.
     private let leastLength: Double
 
-    /// JSON-LD has the words alone; what is marked may hold pictures' texts and boxes besides, and an `article` its comments.
+    /// JSON-LD contains only the words. A marked element may also contain captions and boxes, and an `article` its
+    /// comments.
     private static let leastOfText = 0.5, leastOfBody = 0.3, leastOfArticle = 0.1
-    /// Samples of a text too short to tell it from another; some 250 letters have as many.
+    /// A text with fewer samples is too short to be told from another. About 250 letters have this many.
     private static let fewest = 30
-    /// Of what the page has of the claimed text, an element must have so much to be the article.
+    /// The article's element contains at least this share of the claimed samples that the page contains.
     private static let wanted = 0.8
-    /// A page that has less of it does not show its article.
+    /// A page with a smaller share of the claimed text does not show its article.
     private static let leastShown = 0.6
-    /// Bytes of a claimed text that are read.
+    /// Claimed text beyond this many bytes is ignored.
     private static let longest = 200_000
 
-    /// What the page says, the surest first.
+    /// Returns the page's claims, the most reliable first.
     static func all(of facts: PageFacts, in page: Document) -> [ArticleClaim] {
         var claims: [ArticleClaim] = []
         if let text = facts.articleBody { claims.append(ArticleClaim(source: .text(text), least: leastOfText, leastLength: 0.5)) }
@@ -38,28 +40,30 @@ struct ArticleClaim {
         return claims
     }
 
-    /// Whether an element or one around it calls itself a comment, a teaser, an advertisement or the like.
+    /// Returns whether the class, id or role of an element or of one of its four nearest ancestors marks a comment,
+    /// teaser, advertisement or the like.
     private static func isForeign(_ element: NodeID, in page: Document) -> Bool {
         ([element] + page.ancestors(element, limit: 4)).contains { node in
             page.tag(node) != .body && !BlockHints.of(node, in: page).isDisjoint(with: BlockHints.foreign.union(.author))
         }
     }
 
-    /// Without those that lie in one of the others; in document order, as they are given.
+    /// Returns the elements that are not inside another of them. `elements` must be in document order; so is the
+    /// result.
     private static func outermost(_ elements: [NodeID], in page: Document) -> [NodeID] {
         var outer: [NodeID] = []
         for element in elements where !(outer.last.map { page.isInside(element, $0) } ?? false) { outer.append(element) }
         return outer
     }
 
-    /// Whether what was found lies in an element that is marked, or has it inside: then nothing need be read. A page that was
-    /// read anew is not asked for its elements.
+    /// Returns whether the found content lies inside a marked element or contains one; then the texts need no
+    /// comparison. Returns false for a page that was parsed again, because its nodes differ.
     func isMet(by found: ArticleSearch.Found?) -> Bool {
         guard let found, case .elements(let elements) = source else { return false }
         return found.way.isEmpty || elements.contains { found.way.contains($0) || found.document.isInside($0, found.content) }
     }
 
-    /// The claimed text; nil where it is too short to be the article instead of what was found.
+    /// Returns the claimed text, or nil if it is too short to replace the found one.
     func text(in page: Document, insteadOf found: Shingles) -> Shingles? {
         var text = Shingles()
         switch source {
@@ -75,20 +79,21 @@ struct ArticleClaim {
         return (try? Document(parsing: body)).map { $0.textContent($0.root) } ?? body
     }
 
-    /// Whether a text is the claimed one.
+    /// Returns whether the found text contains enough of the claimed one.
     func isMet(by found: Shingles, _ text: Shingles) -> Bool { text.share(in: found) >= least }
 
-    /// Whether of two texts the first is the claimed one.
+    /// Returns whether `one` contains more of the claimed text than `other`, and enough of it.
     static func prefers(_ one: Shingles, to other: Shingles, _ text: Shingles) -> Bool {
         text.share(in: one) > max(text.share(in: other), leastShown)
     }
 
-    /// The smallest part of the page with nearly all of the claimed text that the page has; nil where it has too little of it.
+    /// Returns the innermost element that contains nearly all of the claimed text that the page contains, or nil if the
+    /// page contains too little of it.
     static func element(with text: Shingles, in document: Document) -> NodeID? {
         guard let body = document.body else { return nil }
         var reader = Shingles.Reader()
         var known = Shingles()
-        // By row: how many of the samples an element has inside.
+        // By row: the number of samples inside an element.
         var inside = [Int32](repeating: 0, count: document.nodeCount)
         document.forEachNode(below: body) { node in
             var new: Int32 = 0
@@ -111,7 +116,7 @@ struct ArticleClaim {
         return smallest
     }
 
-    /// What can be an article, or hold its paragraphs; elements of other names too.
+    /// Elements that can be an article or hold its paragraphs, including elements with unknown names.
     private static let containers: TagSet = [
         .div, .section, .article, .main, .header, .details, .dialog, .table, .tbody, .tr, .td, .center, .form, .fieldset, .aside, .ul, .ol, .li, .dl,
         .dd, .blockquote, .figure, .other,
@@ -119,13 +124,13 @@ struct ArticleClaim {
 }
 
 extension Shingles {
-    /// Those of all text at and below a node.
+    /// Samples all text at and below a node.
     init(of node: NodeID, in document: Document) {
         self.init()
         add(node, in: document, most: .max)
     }
 
-    /// - Parameter most: bytes of it that are read.
+    /// - Parameter most: the number of bytes read.
     fileprivate mutating func add(_ node: NodeID, in document: Document, most: Int) {
         var left = most
         add { take in

@@ -1,9 +1,10 @@
 import HTML
 
-/// Looks for the article in a prepared page: sweep, score, choose, join, clean. When the result is short it starts again
-/// from the page as it was, with one rule less each time, and in the end takes the longest of what it found.
+/// Finds the article in a prepared page: prepares the nodes, scores them, chooses a candidate, joins its siblings and
+/// cleans the result. If the result is short, it starts again from the original page with one group of rules less.
+/// After the last attempt it returns the longest result.
 struct ArticleSearch {
-    /// The groups of rules that can be given up, in the order in which they are.
+    /// The groups of rules that later attempts omit, in this order.
     struct Rules: OptionSet {
         let rawValue: Int
         static let stripUnlikely = Rules(rawValue: 1)
@@ -13,17 +14,17 @@ struct ArticleSearch {
     }
 
     struct Found {
-        /// The page with the article taken out into a tree of its own.
+        /// The page, with the article moved into a tree of its own.
         var document: Document
-        /// Parent of the article's `div`.
+        /// The parent of the article's `div`.
         var content: NodeID
-        /// Address of the `base` that is left in the page.
+        /// The `href` of the `base` element that is left in the page.
         var base: String?
         var byline: String?
         var direction: String?
         /// See ``NodePreparation/replaced``.
         var replaced: [NodeID: NodeID]
-        /// The chosen element and those around it in the page; empty where the page had been read anew.
+        /// The chosen element and its ancestors in the page. Empty if the page was parsed again.
         var way: [NodeID] = []
     }
 
@@ -36,13 +37,14 @@ struct ArticleSearch {
 
     let page: Document
     let mode: Mode
-    /// What mode best does besides.
+    /// The additional rules of mode best.
     let best: BestRules
     let title: String
-    /// With a byline in the metadata none is looked for, and nothing that looks like one is removed.
+    /// If the metadata has a byline, the search neither looks for one nor removes elements that look like one.
     let hasByline: Bool
 
-    /// The article, which is what the page claims to be its article where it claims and shows one.
+    /// Returns the article. If the page claims a text as its article and shows it, that text wins over the result of
+    /// the search.
     func find(_ claims: [ArticleClaim]) -> Found? {
         let found = find()
         lazy var foundText = found.map { Shingles(of: $0.content, in: $0.document) } ?? Shingles()
@@ -92,13 +94,13 @@ struct ArticleSearch {
                     direction: direction, replaced: sweep.replaced, way: way)
             }
             if longest == nil { (start, isReadAnew) = (restarted(after: document, body: body), true) }
-            // Of the attempts the longest is kept, and no more: each is a whole page.
+            // Keep only the longest attempt: each attempt is a copy of the whole page.
             if length > longest?.length ?? -1 {
                 longest = Attempt(document: document, content: content, length: length, replaced: sweep.replaced)
             }
             if rules.isEmpty {
                 guard let longest, longest.length > 0 else { return nil }
-                // The page is put back before the direction is asked for, which cuts the last attempt's tree off the body.
+                // Restore the page before looking up the direction: the last attempt's tree is detached from the body.
                 let direction = direction(around: choice, upTo: body, in: document)
                 return Found(
                     document: longest.document, content: longest.content, base: Polish.writtenBase(of: start),
@@ -108,8 +110,8 @@ struct ArticleSearch {
         return nil
     }
 
-    /// The part of the page that has the claimed text, once the search by points has found another: nothing is left out as
-    /// unlikely, and nothing beside it is joined. nil where the page has no such text.
+    /// Returns the part of the page with the claimed text; used after the search by score has found a different one. It
+    /// removes nothing as unlikely and joins no siblings. Returns nil if the page does not contain the text.
     private func find(_ text: Shingles) -> Found? {
         var document = page
         var sweep = NodePreparation(title: title, stripsUnlikely: false, wantsByline: !hasByline)
@@ -118,7 +120,7 @@ struct ArticleSearch {
         let choice = CandidateChoice(node: node, parent: parent)
         let content = document.makeElement(.div)
         if !Vocabulary.keptAsSibling.contains(document.tag(node)) { document.rename(node, to: .div) }
-        // Asked for before the element leaves the page.
+        // Look up the direction before the element leaves the page.
         let direction = direction(around: choice, upTo: nil, in: document)
         document.append(node, to: content)
         var cleaning = Cleaning(rules: .cleanConditionally, mode: mode, pardons: best.contains(.pardon))
@@ -129,13 +131,14 @@ struct ArticleSearch {
             direction: direction, replaced: sweep.replaced)
     }
 
-    /// The page as later attempts find it: the body's content read anew from its own HTML. Browsers restore a page that way,
-    /// and the preparation may have nested what HTML cannot nest: a paragraph inside a paragraph stands beside it then.
-    /// What the first sweep removed outside the body's content stays away, be it the body itself, which then is not swept
-    /// again.
+    /// Returns the page for later attempts, with the body's content parsed again from its own HTML. Browsers restore a
+    /// page that way, and the preparation may have nested elements in a way that HTML does not allow: a paragraph
+    /// inside a paragraph becomes its sibling.
+    /// Elements that the first attempt removed outside the body's content stay removed. This can be the body itself,
+    /// which is then not prepared again.
     private func restarted(after attempt: Document, body: NodeID) -> Document {
         var restarted = page
-        // Beyond the budget, which the page itself was not, its tree serves as it is.
+        // If the serialized body exceeds the parse budget (the page itself did not), use its tree unchanged.
         if let content = try? restarted.parseFragment(Serializer.bytes(page, below: body)) {
             for child in restarted.children(body) { restarted.detach(child) }
             restarted.moveChildren(of: content, to: body)
@@ -147,7 +150,7 @@ struct ArticleSearch {
         return restarted
     }
 
-    /// Names the article's `div`; the stand-in made of a whole body is that `div` already.
+    /// Sets the id and class of the article's `div`. If the whole body was chosen, its replacement `div` is used.
     private func frame(_ content: NodeID, _ choice: CandidateChoice, in document: inout Document) {
         if choice.isWholeBody {
             name(choice.node, in: &document)

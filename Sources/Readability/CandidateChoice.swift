@@ -1,13 +1,13 @@
 import HTML
 
-/// The element taken for the article, and where it lies.
+/// The element chosen as the article, and its parent.
 struct CandidateChoice {
     var node: NodeID
     var parent: NodeID
-    /// No candidate was better than the body: `node` is a `div` made of all its children.
+    /// No candidate was better than the body: `node` is a new `div` with all of the body's children.
     var isWholeBody = false
 
-    /// nil when the page's tree is of no use, such as a frameset without text.
+    /// Returns nil if the page has no usable tree, such as a frameset without text.
     static func choose(from scoring: inout Scoring, body: NodeID, in document: inout Document) -> CandidateChoice? {
         let best = rank(&scoring, in: document)
         guard let top = best.first, document.tag(top) != .body else {
@@ -23,7 +23,7 @@ struct CandidateChoice {
         return CandidateChoice(node: node, parent: parent)
     }
 
-    /// Scales all points by how little of the text is links, and answers the best few, best first.
+    /// Multiplies each score by the share of text that is not link text. Returns the best candidates, best first.
     private static func rank(_ scoring: inout Scoring, in document: Document) -> [NodeID] {
         var best: [NodeID] = []
         for candidate in scoring.candidates {
@@ -47,7 +47,8 @@ struct CandidateChoice {
         return CandidateChoice(node: all, parent: body, isWholeBody: true)
     }
 
-    /// When several candidates score nearly as well, the article is spread over them: what holds three of them is better.
+    /// If several candidates score nearly as high as the best, the article is spread over them: returns the nearest
+    /// ancestor that contains at least three of the alternatives.
     private static func commonAncestor(of best: [NodeID], scoring: Scoring, in document: Document) -> NodeID? {
         guard let top = best.first, let topScore = scoring.score(of: top) else { return nil }
         let alternatives = best.dropFirst().filter { (scoring.score(of: $0) ?? 0) / topScore >= 0.75 }
@@ -57,7 +58,8 @@ struct CandidateChoice {
             .first { ancestor in above.count { $0.contains(ancestor) } >= Vocabulary.alternativesNeeded }
     }
 
-    /// Points that rise on the way up mean more content beside this; the climb ends where they fall under a third.
+    /// A score that rises towards an ancestor means more content beside this element. The climb ends where the score
+    /// falls below a third.
     private static func climbWhileRising(from node: NodeID, scoring: Scoring, in document: Document) -> NodeID {
         var last = scoring.score(of: node) ?? 0
         let least = last / 3
@@ -71,7 +73,7 @@ struct CandidateChoice {
         return node
     }
 
-    /// An only child has no siblings to join; its parent may.
+    /// An only child has no siblings to join, but its parent may have some.
     private static func climbWhileAlone(from node: NodeID, in document: Document) -> NodeID {
         var node = node
         while let parent = document.parent(node), document.isElement(parent), document.tag(parent) != .body,
@@ -83,9 +85,9 @@ struct CandidateChoice {
     }
 }
 
-/// Takes the chosen element out of the page together with those of its siblings that belong to the article.
+/// Moves the chosen element out of the page, together with the siblings that belong to the article.
 enum SiblingJoin {
-    /// Answers a new `div` with the article's parts.
+    /// Returns a new `div` that contains the article's parts.
     static func join(around choice: CandidateChoice, scoring: Scoring, in document: inout Document) -> NodeID {
         let content = document.makeElement(.div)
         let topScore = scoring.score(of: choice.node) ?? 0
@@ -118,7 +120,7 @@ enum SiblingJoin {
         return document.attribute(one, .class) == name
     }
 
-    /// A full stop before a space or at the end.
+    /// Returns whether the text has a full stop before a space or at its end.
     private static func endsSentence(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.indices.contains {

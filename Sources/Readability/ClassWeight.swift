@@ -1,6 +1,7 @@
 import HTML
 
-/// What an element's class and id say about it: +25 for words of articles, −25 for words of everything else, each.
+/// The weight of an element's class and id: each adds 25 for words typical of articles and subtracts 25 for words
+/// typical of everything else.
 enum ClassWeight {
     static func of(_ node: NodeID, in document: Document) -> Int {
         let byClass = document.isSVG(node) ? 0 : document.withBytes(node, .class, weight)
@@ -15,7 +16,7 @@ enum ClassWeight {
         return weight
     }
 
-    /// The word `hid` between spaces or the ends.
+    /// Returns whether the text has the word `hid` between spaces or its ends.
     private static func saysHid(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count >= 3 else { return false }
         return text.split(separator: 0x20).contains { $0.count == 3 && $0.map(lowercased).elementsEqual("hid".utf8) }

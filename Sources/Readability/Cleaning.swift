@@ -1,11 +1,11 @@
 import HTML
 
-/// Makes the joined parts readable: no styles, no forms, no boxes that are not the article's. The order matters: what is
-/// decided about a box depends on what has gone from inside it.
+/// Cleans the joined parts: removes styles, forms and boxes that do not belong to the article. The order of the steps
+/// matters, because the decision about a box depends on what was removed inside it.
 struct Cleaning {
     let rules: ArticleSearch.Rules
     let mode: Mode
-    /// In mode best boxes and headings with text that a reader would miss stay.
+    /// Mode best keeps boxes and headings whose text a reader would miss.
     let pardons: Bool
     private var dataTables: Set<NodeID> = []
 
@@ -18,7 +18,7 @@ struct Cleaning {
     mutating func clean(_ content: NodeID, in document: inout Document) {
         removeStyles(from: content, in: &document)
         dataTables = DataTables.find(below: content, in: document)
-        // In the other mode they are, before the search.
+        // Mode best loads them before the search.
         if mode == .compat { LazyImages.load(below: content, in: &document, mode: mode) }
 
         for tag in [Tag.form, .fieldset] { cleanConditionally(tag, below: content, in: &document) }
@@ -28,7 +28,7 @@ struct Cleaning {
         removeDoubtfulHeadings(below: content, in: &document)
         for tag in [Tag.table, .ul, .div] { cleanConditionally(tag, below: content, in: &document) }
 
-        // The title is shown as the only headline of the first rank.
+        // The title is shown as the only first-level heading.
         for headline in document.elements([.h1], below: content) { document.rename(headline, to: .h2) }
         removeEmptyParagraphs(below: content, in: &document)
         removeBreaksBeforeParagraphs(below: content, in: &document)
@@ -37,7 +37,7 @@ struct Cleaning {
 
     // MARK: Steps
 
-    /// SVG keeps its attributes: they are the picture.
+    /// SVG keeps its attributes because they are the image.
     private func removeStyles(from content: NodeID, in document: inout Document) {
         var current: NodeID? = content
         while let node = current {
@@ -66,17 +66,17 @@ struct Cleaning {
         }
     }
 
-    /// Notes beside the text, and the sources of quotations.
+    /// Notes beside the text, and the sources of quotations, are kept.
     private func isPardoned(_ node: NodeID, _ tag: Tag, in document: Document) -> Bool {
         switch tag {
-        // At the end stand words about the author and the like.
+        // At the end of the article such boxes are about the author or similar.
         case .aside, .div: document.nextElement(node) != nil && document.previousElement(node) != nil && CleaningExemption.spares(node, in: document)
         case .footer: document.hasAncestor(.blockquote, node)
         default: false
         }
     }
 
-    /// Short boxes with the word `share` in class or id, but not the joined parts themselves.
+    /// Removes short boxes with the word `share` in their class or id, except the joined parts themselves.
     private func removeShareBoxes(below content: NodeID, in document: inout Document) {
         for part in document.childElements(content) {
             let end = document.nextElementInOrder(skipping: part)
@@ -117,7 +117,7 @@ struct Cleaning {
         }
     }
 
-    /// A table of one cell is no table.
+    /// Replaces a table of a single cell with a `p` or `div`.
     private func unwrapSingleCells(below content: NodeID, in document: inout Document) {
         for table in document.elements([.table], below: content) {
             let body = document.holdsOnly(.tbody, table) ? document.firstChildElement(table) ?? table : table
@@ -133,7 +133,7 @@ struct Cleaning {
     private func cleanConditionally(_ tag: Tag, below content: NodeID, in document: inout Document) {
         guard rules.contains(.cleanConditionally) else { return }
         let judge = ConditionalCleaning(tag: tag, weighsClasses: rules.contains(.weighClasses), dataTables: dataTables)
-        // Backwards, so that inner boxes are judged before the ones around them.
+        // Visit in reverse document order, so that inner boxes are decided before their ancestors.
         for node in document.elements([tag], below: content).reversed() where judge.condemns(node, in: document) {
             if pardons, isPardoned(node, tag, in: document) { continue }
             if mode == .best { RichContent.rescue(from: node, in: &document) }
@@ -142,7 +142,7 @@ struct Cleaning {
     }
 }
 
-/// The word `share` (or `sharedaddy`) as a word of its own in a class or id.
+/// Finds `share` or `sharedaddy` as a separate word in a class or id.
 enum ShareWord {
     static func stands(in text: [UInt8]) -> Bool {
         let text = text.map(lowercased)

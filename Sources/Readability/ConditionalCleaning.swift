@@ -1,6 +1,6 @@
 import HTML
 
-/// Decides whether a box (form, table, list, `div`) belongs to the article, by what it holds.
+/// Decides from its content whether a box (form, table, list, `div`) is removed from the article.
 struct ConditionalCleaning {
     /// The kind of box that is being cleaned.
     let tag: Tag
@@ -12,7 +12,8 @@ struct ConditionalCleaning {
         let weight = weighsClasses ? ClassWeight.of(node, in: document) : 0
         if weight < 0 { return true }
         let census = ElementStatistics(of: node, in: document, enoughCommas: Vocabulary.commasOfText)
-        // Many commas are running text, whatever else there is; a video player we know is content.
+        // A box with many commas is running text, whatever else it contains. A box with a known video player is
+        // content.
         guard census.text.asciiCommas < Vocabulary.commasOfText, !census.hasKnownVideo else { return false }
         if saysNothing(node, census.text, in: document) { return true }
         let isList = Vocabulary.lists.contains(tag) || census.isMostlyLists
@@ -21,7 +22,7 @@ struct ConditionalCleaning {
         return !(isList && isGallery(node, census, in: document))
     }
 
-    /// Data tables, what lies in or around them, and code.
+    /// Protects data tables, their content and their ancestors, and anything inside `code`.
     private func isProtected(_ node: NodeID, in document: Document) -> Bool {
         if tag == .table && dataTables.contains(node) { return true }
         if !dataTables.isEmpty {
@@ -31,7 +32,7 @@ struct ConditionalCleaning {
         return document.hasAncestor(.code, node)
     }
 
-    /// Nothing but the label of an advertisement or of something that is still loading.
+    /// Returns whether the box contains only the label of an advertisement or of content that is still loading.
     private func saysNothing(_ node: NodeID, _ text: TextMeasure, in document: Document) -> Bool {
         guard text.length > 0 && text.length <= 16 else { return false }
         var words = document.innerText(node).lowercased()
@@ -41,7 +42,7 @@ struct ConditionalCleaning {
     }
 
     private func isSuspicious(_ box: ElementStatistics, weight: Int, isList: Bool, inFigure: Bool) -> Bool {
-        // A hundred items are free, so that long lists inside articles are not taken for menus.
+        // The first hundred items do not count, so that long lists inside articles are not taken for menus.
         let items = box.items - 100
         let links = box.linkDensity
         let tooManyImages = !inFigure && box.images > 1 && Double(box.paragraphs) / Double(box.images) < 0.5
@@ -59,7 +60,7 @@ struct ConditionalCleaning {
             || empty
     }
 
-    /// A plain list in which every item is a picture.
+    /// Returns whether the list is plain and every item is an image.
     private func isGallery(_ node: NodeID, _ box: ElementStatistics, in document: Document) -> Bool {
         let isPlain = document.childElements(node).allSatisfy { document.childElements($0).count <= 1 }
         return isPlain && box.images == box.items

@@ -1,7 +1,7 @@
 import HTML
 
-/// Tells tables of data from tables that only arrange the page.
-/// Source of the rules: Mozilla Readability, after Firefox' accessibility code (TableAccessible.cpp).
+/// Distinguishes data tables from layout tables.
+/// Source of the rules: Mozilla Readability, which follows Firefox's accessibility code (TableAccessible.cpp).
 enum DataTables {
     static func find(below content: NodeID, in document: Document) -> Set<NodeID> {
         Set(document.elements([.table], below: content).filter { isData($0, in: document) })
@@ -31,8 +31,8 @@ enum DataTables {
         return (rows, columns)
     }
 
-    /// The number an attribute begins with, be it negative; 1 for none and for 0. Large ones mean no more than 1000, the
-    /// most that the standard allows.
+    /// Returns the number at the start of an attribute value, which may be negative; 1 if there is none or it is 0.
+    /// Values above 1000, the maximum in the HTML standard, count as 1000.
     private static func span(_ value: String?) -> Int {
         let text = WhiteSpace.trim(value ?? "").utf8
         let isSigned = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+")

@@ -1,6 +1,7 @@
 import HTML
 
-/// What a box holds, counted in one walk: a deep page asks this of every box in every other, so that each walk counts.
+/// Counts of a box's content, made in one walk. On a deeply nested page every box inside every other is counted, so
+/// each walk matters.
 struct ElementStatistics {
     private(set) var text = TextMeasure()
     private(set) var paragraphs = 0
@@ -8,27 +9,27 @@ struct ElementStatistics {
     private(set) var items = 0
     private(set) var inputs = 0
     private(set) var embeds = 0
-    /// One of the embeds is a video player we know.
+    /// At least one of the embeds is a known video player.
     private(set) var hasKnownVideo = false
-    /// Some text lies in an element inside the box that usually bears text.
+    /// Some text lies inside a descendant that usually contains text (``Vocabulary/textElements``).
     private(set) var hasBorneText = false
-    /// Lengths of the texts of headings and lists inside; nested ones count again.
+    /// Text lengths of the headings and lists inside. Nested ones count repeatedly.
     private(set) var headingLength = 0
     private(set) var listLength = 0
-    /// Length of link text; links within the page count less.
+    /// Length of link text. Links within the page count less.
     private(set) var linkedLength = 0.0
 
     private enum Part { case link(factor: Double), heading, list, bearer }
 
-    /// An element that is being walked through and whose text is measured.
+    /// An ancestor of the current node whose text is measured.
     private struct Open {
         let node: NodeID
         let part: Part
-        /// Length of the box's text where the element's own begins; not known before there is some.
+        /// Length of the box's text before the element's own text. nil until the element has text.
         var start: Int?
     }
 
-    /// - Parameter enoughCommas: with so many the walk ends, as the rest would change nothing.
+    /// - Parameter enoughCommas: the walk stops after this many commas, because the rest cannot change the result.
     init(of box: NodeID, in document: Document, enoughCommas: Int = .max) {
         var open: [Open] = []
         var measured = 0
@@ -67,10 +68,10 @@ struct ElementStatistics {
 
     var linkDensity: Double { text.length == 0 ? 0 : linkedLength / Double(text.length) }
     var headingDensity: Double { text.length == 0 ? 0 : Double(headingLength) / Double(text.length) }
-    /// Nearly all text lies in lists.
+    /// More than 90 % of the text lies in lists.
     var isMostlyLists: Bool { Double(listLength) / Double(text.length) > 0.9 }
 
-    /// Counts an element and tells whether its text is to be measured.
+    /// Counts an element. Returns how its text is measured, or nil if it is not.
     private mutating func count(_ node: NodeID, in document: Document) -> Part? {
         let tag = document.localTag(node)
         switch tag {

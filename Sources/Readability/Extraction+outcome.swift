@@ -1,6 +1,6 @@
 import HTML
 
-/// What a page came to: an article, what stands in its place, or both where an article is not all of it.
+/// The result for a page: an article, the reason why there is none, or both if the article is incomplete.
 public struct ExtractionOutcome: Equatable, Sendable {
     public var article: Article?
     public var obstacle: Interstitial?
@@ -12,21 +12,21 @@ public struct ExtractionOutcome: Equatable, Sendable {
 }
 
 extension Extraction {
-    /// Letters of running text before a wall that are worth keeping.
+    /// An article's beginning before a wall is kept if it has at least this many letters of running text.
     private static let shortestStub = 150
 
-    /// The page's article, or why it has none.
+    /// Returns the page's article, or the reason why it has none.
     ///
-    /// The beginning of an article that is for subscribers is kept, with ``Interstitial/subscriptionWall`` beside it: what
-    /// everybody may read is better than nothing, and the reader is told that there is more. In mode `compat` nothing stands
-    /// in the way of what Readability takes for an article; an obstacle only explains why there is none.
+    /// The beginning of a subscribers-only article is kept and reported together with
+    /// ``Interstitial/subscriptionWall``: the public part is better than nothing, and the reader learns that there is
+    /// more. In mode `compat` nothing overrides Readability's article; the reason only explains a missing one.
     ///
-    /// - Parameter status: of HTTP, where it is known.
+    /// - Parameter status: the HTTP status, if known.
     public func outcome(of page: consuming Document, url: String, status: Int? = nil) -> ExtractionOutcome {
         outcome(of: page, url: url, status: status, facts: nil)
     }
 
-    /// - Parameter facts: what the page says about itself, where that is known already.
+    /// - Parameter facts: the page's metadata, if already known.
     func outcome(of page: consuming Document, url: String, status: Int?, facts: PageFacts?) -> ExtractionOutcome {
         guard mode == .best else {
             let survey = InterstitialFeatures(page)

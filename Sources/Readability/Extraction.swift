@@ -2,22 +2,22 @@ import Glibc
 import HTML
 import Languages
 
-/// How pages are read.
+/// The rules by which articles are extracted.
 public enum Mode: String, Sendable, CaseIterable {
-    /// What Mozilla Readability would answer.
+    /// The results of Mozilla Readability.
     case compat
-    /// What users get: trimmed, and picture captions are no words of the article.
+    /// What users get: trimmed, and with captions excluded from the article's text.
     case best
 }
 
-/// Takes the article out of a page.
+/// Extracts the article from a page.
 public struct Extraction: Sendable {
     public var mode: Mode
-    /// Class names that stay in `content`.
+    /// Class names that are kept in `content`.
     public var keptClasses: [String]
-    /// What mode best trims; the other takes no notice of it.
+    /// The trimming rules of mode `best`. Mode `compat` ignores them.
     public var rules: BestRules
-    /// Seconds since 1970: a page has no date beyond it.
+    /// Seconds since 1970. Publication dates after this time are rejected.
     public var now: Int
 
     public init(mode: Mode = .best, keptClasses: [String] = [], rules: BestRules = .all, now: Int = time(nil)) {
@@ -27,24 +27,25 @@ public struct Extraction: Sendable {
         self.now = now
     }
 
-    /// The page's article, or nil when it has none. Pure: the same page gives the same article.
+    /// Returns the page's article, or nil if it has none. Pure: the same page gives the same article.
     ///
     /// - Parameters:
-    ///   - page: is changed in place where the caller has no more use for it.
-    ///   - url: the page's address, to which its links are relative.
+    ///   - page: modified in place if the caller does not use it again.
+    ///   - url: the page's URL; its links are relative to this.
     public func article(in page: consuming Document, url: String) -> Article? {
         mode == .best ? article(in: page, url: url, facts: nil) : compatible(page, url: url)
     }
 
-    /// The same in mode `best`.
+    /// Extracts the article in mode `best`.
     ///
-    /// - Parameter facts: what the page says about itself, where that is known already.
+    /// - Parameter facts: the page's metadata, if already known.
     func article(in page: consuming Document, url: String, facts: PageFacts?) -> Article? {
         var document = page
         let facts = facts ?? PageFacts(document, url: url, now: now)
         let readerable = Readerable.isProbably(document)
         let sourceBytes = document.textBytes
-        // Buttons that are headings are none any more when marks beside headings go.
+        // Open them before `prepare` removes marks beside headings: buttons that are headings could not be recognised
+        // afterwards.
         if rules.contains(.disclosures) { Disclosures.open(in: &document) }
         var rich = RichContent()
         rich.prepare(&document, address: WebAddress(url))
@@ -107,7 +108,7 @@ public struct Extraction: Sendable {
             readerable: readerable)
     }
 
-    /// The address of the first picture that is none of a few pixels.
+    /// Returns the URL of the first image that is at least 200 pixels wide or has no width.
     private func firstPicture(of found: ArticleSearch.Found) -> String? {
         found.document.elements([.img], below: found.content).lazy.prefix(20).compactMap { image in
             let width = found.document.attribute(image, .width).flatMap { Int($0) } ?? .max

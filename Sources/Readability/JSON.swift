@@ -1,13 +1,14 @@
-/// A JSON value. Enough for JSON-LD in pages and for the lines of the extract command.
+/// A JSON value. Supports what JSON-LD in pages and the output lines of the extract command need.
 ///
-/// Our own and not Foundation's: pages are megabytes inside one string, and the command shall start in milliseconds.
+/// This does not use Foundation: pages are megabytes inside a single string, and the command must start within
+/// milliseconds.
 public enum JSON: Equatable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
     case string(String)
     case array([JSON])
-    /// Members in the order written; of equal keys the last counts.
+    /// Members in the order written. If a key occurs more than once, the last one counts.
     case object([Member])
 
     public struct Member: Equatable, Sendable {
@@ -20,7 +21,7 @@ public enum JSON: Equatable, Sendable {
         }
     }
 
-    /// The member of an object; nil for every other value.
+    /// Returns the member of an object; nil for every other value.
     public subscript(_ key: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key == key }?.value
@@ -36,7 +37,8 @@ public enum JSON: Equatable, Sendable {
 
     // MARK: Reading
 
-    /// Parses one value with nothing but white space around it; nil for anything else, and for nesting over 200 levels.
+    /// Parses one value, surrounded by nothing but white space. Returns nil for anything else, and for more than 200
+    /// levels of nesting.
     public init?(parsing text: some Sequence<UInt8>) {
         let text = Array(text)
         var value: JSON?
@@ -48,8 +50,9 @@ public enum JSON: Equatable, Sendable {
         self = value
     }
 
-    /// Parses the JSON that people write by hand into pages: with line ends in strings, commas at the end of lists, comments
-    /// and marks of HTML or CDATA around it, a semicolon behind it. What is cut off, or has anything else wrong, is none.
+    /// Parses JSON that people write by hand into pages: with line ends in strings, commas at the end of lists,
+    /// comments and HTML or CDATA markers around it, or a semicolon after it. Returns nil if the text is truncated or
+    /// has any other error.
     public init?(parsingLeniently text: [UInt8]) {
         var value: JSON?
         text.withUnsafeBufferPointer { bytes in
@@ -95,8 +98,8 @@ public enum JSON: Equatable, Sendable {
         }
     }
 
-    /// A string with its quotes. The line ends of Unicode are escaped though JSON allows them: what is one line shall be one
-    /// line to every reader.
+    /// Writes a quoted string. The Unicode line separators are escaped although JSON allows them, so that every reader
+    /// sees a single line.
     private static func write(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         var text = text
@@ -118,7 +121,8 @@ public enum JSON: Equatable, Sendable {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// What stands for the character that begins at `index`, and how many bytes that has; nil for one that stands as it is.
+    /// Returns the escape sequence for the character that begins at `index` and the character's length in bytes; nil
+    /// for a character that needs no escape.
     @inline(__always)
     private static func escape(of bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (String, length: Int)? {
         switch bytes[index] {
@@ -129,7 +133,8 @@ public enum JSON: Equatable, Sendable {
         case 0x09: ("\\t", 1)
         case 0..<0x10: ("\\u000" + String(bytes[index], radix: 16), 1)
         case 0x10..<0x20: ("\\u00" + String(bytes[index], radix: 16), 1)
-        // U+0085, U+2028, U+2029; the bytes of a string's own storage are valid UTF-8, so what a first byte promises follows.
+        // U+0085, U+2028, U+2029. A string's storage is valid UTF-8, so the bytes that a first byte announces are
+        // present.
         case 0xC2 where bytes[index + 1] == 0x85: ("\\u0085", 2)
         case 0xE2 where bytes[index + 1] == 0x80 && bytes[index + 2] & 0xFE == 0xA8:
             (bytes[index + 2] == 0xA8 ? "\\u2028" : "\\u2029", 3)
@@ -138,7 +143,7 @@ public enum JSON: Equatable, Sendable {
     }
 }
 
-/// Reads JSON by the grammar of RFC 8259; recursion is bounded by `deepest`.
+/// Parses JSON by the grammar of RFC 8259. Recursion is limited by `maximumDepth`.
 private struct JSONParser {
     let text: UnsafeBufferPointer<UInt8>
     var isLenient = false
@@ -148,7 +153,7 @@ private struct JSONParser {
     mutating func parseDocument() -> JSON? {
         guard let value = parseValue(depth: 0) else { return nil }
         skipSpace()
-        // What follows the value in a page is some mark, or another value, which is lost.
+        // In a page the rest is a marker, or a second value, which is ignored.
         return isLenient || index == text.count ? value : nil
     }
 
@@ -162,7 +167,7 @@ private struct JSONParser {
         }
     }
 
-    /// `/* … */`, `//…` and the marks that hide scripts from old browsers.
+    /// Skips `/* … */`, `//…` and the markers that hide scripts from old browsers.
     private mutating func skipMark() -> Bool {
         for (opening, closing) in Self.marks where text[index...].starts(with: opening) {
             index += opening.count
@@ -238,7 +243,8 @@ private struct JSONParser {
         return take(UInt8(ascii: "]")) ? .array(values) : nil
     }
 
-    /// `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`; what is beyond all numbers is the greatest.
+    /// `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`. A number beyond the range of `Double` becomes the greatest
+    /// finite one.
     private mutating func parseNumber() -> JSON? {
         let start = index
         skip("-")
@@ -312,7 +318,7 @@ private struct JSONParser {
         }
     }
 
-    /// Four hexadecimal digits, and the second half of a surrogate pair; a half alone becomes U+FFFD.
+    /// Parses four hexadecimal digits, and the second half of a surrogate pair. A lone surrogate becomes U+FFFD.
     private mutating func parseCodeUnits() -> Unicode.Scalar? {
         guard let first = hexadecimal(at: index) else { return nil }
         index += 4

@@ -1,6 +1,6 @@
 import HTML
 
-/// Gives images that a script would load their real source, which stands in some other attribute.
+/// Sets the sources of images that a script would load; the real source is in another attribute.
 enum LazyImages {
     static func load(below content: NodeID, in document: inout Document, mode: Mode) {
         for node in document.elements([.img, .picture, .figure], below: content) {
@@ -12,8 +12,8 @@ enum LazyImages {
 
     private enum Placeholder { case none, meaningful }
 
-    /// Removes a tiny image written into the source itself, when another attribute names the real one. A small SVG may
-    /// well be the picture that is meant.
+    /// Removes a tiny image embedded in `src` if another attribute names the real one. A small SVG may be the intended
+    /// image and is kept.
     private static func removeStandIn(of node: NodeID, in document: inout Document) -> Placeholder {
         guard document.tag(node) == .img, let source = document.attribute(node, .src),
             let data = DataAddress(source)
@@ -26,10 +26,10 @@ enum LazyImages {
         return .none
     }
 
-    /// Whether the browser would show something already. A class with `lazy` says that it would be a stand-in.
+    /// Returns whether the browser would already show an image. A class that contains `lazy` marks a placeholder.
     ///
-    /// By the standard the `src` of an image is a URL relative to the page, an empty one the page's own, and so it counts
-    /// for Readability; readers are better served with the image.
+    /// In the HTML standard the `src` of an image is a URL relative to the page, so that an empty one is the page's own
+    /// URL and counts as a source for Readability. Readers are better served with the image.
     private static func hasSource(_ node: NodeID, in document: Document, _ mode: Mode) -> Bool {
         guard document.tag(node) == .img else { return false }
         let source = document.attribute(node, .src)
@@ -41,7 +41,7 @@ enum LazyImages {
 
     private static func copySources(of node: NodeID, in document: inout Document) {
         var position = 0
-        // Sources set here stand at the end and are passed over by their names.
+        // Attributes added here are appended; their names exclude them.
         while position < document.attributeCount(node) {
             let attribute = document.attribute(node, at: position)
             position += 1
@@ -69,9 +69,9 @@ enum LazyImages {
 
 /// A base64 `data:` URL.
 struct DataAddress {
-    /// Media type, as written.
+    /// The media type, as written.
     let type: String
-    /// Characters of base64, without the line ends and tabs that browsers drop.
+    /// The number of base64 characters, without the line ends and tabs that browsers remove.
     let length: Int
 
     init?(_ written: String) {

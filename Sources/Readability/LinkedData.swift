@@ -1,6 +1,6 @@
 import HTML
 
-/// What a page says about its article in JSON-LD.
+/// A page's JSON-LD metadata about its article.
 struct LinkedData: Equatable, Sendable {
     var title: String?
     var byline: String?
@@ -8,7 +8,7 @@ struct LinkedData: Equatable, Sendable {
     var siteName: String?
     var datePublished: String?
 
-    /// The first script that describes an article of schema.org.
+    /// Reads the first script that describes a schema.org article.
     static func of(_ document: Document) -> LinkedData {
         for script in document.elements([.script], below: document.root)
         where document.attribute(script, .type, is: "application/ld+json") {
@@ -22,7 +22,7 @@ struct LinkedData: Equatable, Sendable {
 
     // MARK: Finding the article
 
-    /// The object itself, one of a list, or one of the `@graph` of an object that has no type of its own.
+    /// Returns the object itself, one of a list, or one of the `@graph` of an object without a type.
     private static func article(in json: JSON) -> JSON? {
         if let values = json.array { return firstArticle(of: values).flatMap { speaksSchemaOrg($0) ? $0 : nil } }
         guard speaksSchemaOrg(json) else { return nil }
@@ -30,8 +30,8 @@ struct LinkedData: Equatable, Sendable {
         return isArticle(json["@type"]) ? json : nil
     }
 
-    /// A null, or a type that is no text (a list of types, say), before the article stops the search: Readability fails
-    /// there and passes over the script.
+    /// A null, or a type that is not text (such as a list of types), before the article ends the search: Readability
+    /// throws there and skips the script.
     private static func firstArticle(of values: [JSON]) -> JSON? {
         let end = values.first { value in
             let type = value["@type"]
@@ -40,7 +40,7 @@ struct LinkedData: Equatable, Sendable {
         return isArticle(end?["@type"]) ? end : nil
     }
 
-    /// What counts as no type: none at all, or a value that JavaScript takes for false.
+    /// Returns whether there is no type: it is missing, or a value that is false in JavaScript.
     private static func isNothing(_ type: JSON?) -> Bool {
         switch type {
         case nil, .null, .bool(false), .number(0), .string(""): true
@@ -55,8 +55,8 @@ struct LinkedData: Equatable, Sendable {
             address)
     }
 
-    /// Source: https://schema.org/Article and its kinds. As in Readability the first name is looked for at the beginning,
-    /// the last at the end, the others anywhere.
+    /// Source: https://schema.org/Article and its subtypes. As in Readability, the first name is matched at the start,
+    /// the last at the end, and the others anywhere.
     private static func isArticle(_ type: JSON?) -> Bool {
         guard let type = type?.string else { return false }
         let kinds = [
@@ -67,7 +67,7 @@ struct LinkedData: Equatable, Sendable {
         return type.hasPrefix("Article") || type.hasSuffix("APIReference") || kinds.contains { type.contains($0) }
     }
 
-    // MARK: Reading it
+    // MARK: Reading the article
 
     private init(_ article: JSON, pageTitle: () -> String) {
         title = LinkedData.title(name: article["name"]?.string, headline: article["headline"]?.string, pageTitle)
@@ -79,7 +79,7 @@ struct LinkedData: Equatable, Sendable {
 
     init() {}
 
-    /// Some sites write their own name as `name`: then the page's title tells that `headline` is meant.
+    /// Some sites write their own name into `name`. If only `headline` matches the page's title, it is used instead.
     private static func title(name: String?, headline: String?, _ pageTitle: () -> String) -> String? {
         guard let name, let headline, name != headline else { return (name ?? headline).map(WhiteSpace.trim) }
         let title = pageTitle()

@@ -1,7 +1,7 @@
 import HTML
 
-/// What Mozilla Readability finds a page to say about itself in JSON-LD, meta elements and its title: mode `compat`. What
-/// users get is ``PageFacts``.
+/// The metadata that Mozilla Readability reads from JSON-LD, meta elements and the title. Used in mode `compat`; users
+/// get ``PageFacts``.
 struct Metadata: Equatable, Sendable {
     var title: String
     var byline: String?
@@ -11,7 +11,7 @@ struct Metadata: Equatable, Sendable {
 
     init(_ document: Document, linked: LinkedData) {
         let values = MetaValues(document)
-        // Readability decodes once more what the parser has decoded.
+        // Readability decodes character references again after the parser did.
         func text(_ linked: String?, else written: () -> String?) -> String? { (linked.nonEmpty ?? written()).map(EscapedText.decode) }
         let title = text(linked.title) {
             values.first(
@@ -34,7 +34,8 @@ struct Metadata: Equatable, Sendable {
     }
 }
 
-/// The contents of the meta elements our rules know, by normalised name; of equal names the last counts.
+/// The contents of the meta elements that the rules use, by normalized name. If a name occurs more than once, the last
+/// one counts.
 struct MetaValues: Sendable {
     private var values: [String: String] = [:]
 
@@ -50,20 +51,20 @@ struct MetaValues: Sendable {
         }
     }
 
-    /// The first of these that has a value.
+    /// Returns the value of the first of these names that has one.
     func first(_ names: String...) -> String? {
         names.lazy.compactMap { values[$0].nonEmpty }.first
     }
 }
 
-/// Names of meta elements, brought to one form: lower case, no white space, `prefix:name`.
+/// Normalizes names of meta elements: lowercase, no white space, `prefix:name`.
 enum MetaName {
     private static let propertyPrefixes = ["article", "dc", "dcterm", "og", "twitter"]
     private static let propertyNames = ["author", "creator", "description", "published_time", "title", "site_name"]
     private static let namePrefixes = ["dc", "dcterm", "og", "twitter", "parsely", "weibo:article", "weibo:webpage"]
     private static let names = ["author", "creator", "pub-date", "description", "title", "site_name"]
 
-    /// The first `prefix : name` anywhere in a `property`, which may hold several.
+    /// Returns the first `prefix : name` anywhere in a `property`, which may hold several.
     static func inProperty(_ property: String) -> String? {
         let text = property.utf8.map(lowercased)
         for start in text.indices {
@@ -77,7 +78,8 @@ enum MetaName {
         return nil
     }
 
-    /// A `name`, which must be one of ours as a whole, with or without prefix. White space may part the parts.
+    /// Returns the normalized form of a `name` attribute, which must be a known name as a whole, with or without a
+    /// prefix. White space may separate the parts.
     static func ofName(_ name: String) -> String? {
         let text = WhiteSpace.trim(name.utf8.map(lowercased))
         if let plain = names.first(where: { text.elementsEqual($0.utf8) }) { return plain }
@@ -107,23 +109,23 @@ enum MetaName {
 }
 
 extension Optional<String> {
-    /// nil for an empty text too.
+    /// nil if the text is empty.
     var nonEmpty: String? { self?.isEmpty == true ? nil : self }
 }
 
-/// Character references that are still there after parsing, as Readability decodes them.
+/// Decodes character references that remain after parsing, as Readability does.
 enum EscapedText {
     private static let named: [(name: String, character: String)] = [
         ("quot;", "\""), ("amp;", "&"), ("apos;", "'"), ("lt;", "<"), ("gt;", ">"),
     ]
 
-    /// U+0000, which JSON can smuggle in and databases refuse, becomes U+FFFD as in HTML.
+    /// Replaces U+0000 with U+FFFD, as HTML does. JSON can contain it; databases refuse it.
     static func withoutNUL(_ text: String) -> String {
         guard text.utf8.contains(0) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
     }
 
-    /// The five names of XML first, then numbers; each once. No U+0000.
+    /// Decodes the five names of XML first, then numeric references, each once. The result has no U+0000.
     static func decode(_ text: String) -> String {
         let text = withoutNUL(text)
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
@@ -133,7 +135,7 @@ enum EscapedText {
         return String(decoding: replaceReferences(in: once, by: character), as: UTF8.self)
     }
 
-    /// The character of a numeric reference that begins behind `&`, and the reference's length.
+    /// Returns the character of a numeric reference after `&`, and the length of the reference.
     private static func character(_ rest: ArraySlice<UInt8>) -> (length: Int, text: String)? {
         guard rest.first == UInt8(ascii: "#") else { return nil }
         let isHexadecimal = rest.dropFirst().first.map(lowercased) == UInt8(ascii: "x")
@@ -141,7 +143,7 @@ enum EscapedText {
         var number: UInt32 = 0
         var end = start
         while end < rest.endIndex, let digit = digit(rest[end], isHexadecimal) {
-            // Beyond the last character nothing changes any more.
+            // Clamped: beyond the last code point the result no longer changes.
             number = min(number * (isHexadecimal ? 16 : 10) + digit, 0x110000)
             end += 1
         }

@@ -1,16 +1,16 @@
 import HTML
 
-/// The first pass over the page: removes what is hidden or hardly the article, finds the byline, and makes paragraphs of
-/// what is used as paragraphs.
+/// The first pass over the page. It removes hidden and unlikely elements, finds the byline, and turns elements that
+/// serve as paragraphs into paragraphs.
 struct NodePreparation {
     let stripsUnlikely: Bool
     let wantsByline: Bool
     private let title: TextSimilarity
 
-    /// What will be scored, in document order.
+    /// The elements to score, in document order.
     private(set) var paragraphs: [NodeID] = []
     private(set) var byline: String?
-    /// Boxes that gave way to the one paragraph they held, by that paragraph: their names tell what it is.
+    /// Boxes that were replaced by the only paragraph they contained, by that paragraph. Their class names describe it.
     private(set) var replaced: [NodeID: NodeID] = [:]
     private var mayRemoveHeadline = true
 
@@ -34,7 +34,7 @@ struct NodePreparation {
         }
     }
 
-    // MARK: What goes
+    // MARK: Removal
 
     private mutating func goes(_ node: NodeID, from document: Document) -> Bool {
         if !document.isProbablyVisible(node) { return true }
@@ -59,9 +59,11 @@ struct NodePreparation {
             && Vocabulary.unlikelyRoles.contains(document.attribute(node, .role) ?? "")
     }
 
-    /// An element that is marked as the author's is the byline, or holds it in an element marked as name.
+    /// Takes the text of an element marked as the author's for the byline; if a descendant is marked as the name, takes
+    /// the text of that. Returns whether the element is the byline.
     private mutating func takesByline(_ node: NodeID, _ words: [UInt8], in document: Document) -> Bool {
-        // One without text, such as the empty name inside an author's element, goes, and the search goes on.
+        // An author element without text, such as an empty name inside another author element, is not the byline; the
+        // search continues.
         guard wantsByline, byline.nonEmpty == nil else { return false }
         let isAuthor =
             document.attribute(node, .rel, is: "author") || mentions("author", node, in: document)
@@ -78,7 +80,7 @@ struct NodePreparation {
         document.has(node, .itemprop) && (document.attribute(node, .itemprop) ?? "").contains(word)
     }
 
-    /// The first headline that says what the title says; readers see the title anyway.
+    /// Returns whether this is the first headline that repeats the title. The reader shows the title anyway.
     private mutating func repeatsTitle(_ node: NodeID, in document: Document) -> Bool {
         guard mayRemoveHeadline, document.tag(node) == .h1 || document.tag(node) == .h2 else { return false }
         let headline = WhiteSpace.trim(document.textContent(node))
@@ -87,10 +89,10 @@ struct NodePreparation {
         return true
     }
 
-    // MARK: What becomes a paragraph
+    // MARK: Paragraphs
 
-    /// Puts running text that lies bare in a `div` into paragraphs; a `div` that is no more than a paragraph becomes one.
-    /// Answers the node from which the walk goes on.
+    /// Wraps running text directly inside a `div` in paragraphs. A `div` that is no more than a paragraph becomes one.
+    /// Returns the node from which the walk continues.
     private mutating func straighten(_ div: NodeID, in document: inout Document) -> NodeID {
         wrapRunningText(of: div, in: &document)
         if document.holdsOnly(.p, div), document.linkDensity(div) < 0.25, let paragraph = document.onlyChildElement(div)

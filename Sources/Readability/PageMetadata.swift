@@ -1,39 +1,39 @@
 import Glibc
 import HTML
 
-/// What a page says about itself; there whether or not it has an article. Texts are as a browser shows them, in one
-/// line; addresses are absolute http(s) ones; what is missing or empty is nil.
+/// A page's metadata, present with or without an article. Texts are single lines as a browser shows them; URLs are
+/// absolute and http or https; missing or empty values are nil.
 public struct PageMetadata: Equatable, Sendable {
     public var title: String?
     public var description: String?
     public var siteName: String?
-    /// The picture that previews show.
+    /// The image for previews.
     public var image: String?
     public var byline: String?
     /// As written.
     public var publishedTime: String?
-    /// ISO 8601, where that names a point in time.
+    /// ISO 8601, if `publishedTime` is a point in time.
     public var publishedAt: String?
     /// BCP 47, as declared.
     public var lang: String?
     /// `link rel=canonical`.
     public var canonical: String?
-    /// `og:url`, which some pages have instead.
+    /// `og:url`, which some pages have instead of `link rel=canonical`.
     public var openGraphURL: String?
-    /// Of the site.
+    /// The site's icon.
     public var icon: String?
     public var kind = PageKind.other
     public var enclosure: Enclosure?
 
-    /// A page that says nothing.
+    /// Creates empty metadata.
     public init() {}
 
-    /// - Parameter url: where the page was found; relative addresses go by its `base`, then by this.
+    /// - Parameter url: the page's URL. Relative URLs are resolved against its `base` element, else against this.
     public init(_ document: Document, url: String, now: Int = time(nil)) {
         self.init(PageFacts(document, url: url, now: now))
     }
 
-    /// - Parameter article: of the page; it tells what the page is, and what language it is in.
+    /// - Parameter article: the page's article, which determines the kind and the language of the page.
     init(_ facts: PageFacts, article: Article? = nil) {
         title = facts.title
         description = facts.description
@@ -51,13 +51,13 @@ public struct PageMetadata: Equatable, Sendable {
     }
 }
 
-/// Texts for lists and headings.
+/// Texts as single lines, for lists and headings.
 public enum OneLine {
-    /// The text with every run of white space made one space; nil when nothing is left.
+    /// Returns the text with every run of white space replaced by one space; nil if nothing is left.
     static func of(_ text: String?) -> String? { of(text, most: .max) }
 
-    /// - Parameter most: Unicode scalars, as PostgreSQL counts them: a single character may have a million. What is beyond them
-    ///   is cut off, and not looked at.
+    /// - Parameter most: the number of Unicode scalars kept, counted as PostgreSQL counts characters: a single grapheme
+    ///   cluster may have a million. The rest is not read.
     public static func of(_ text: String?, most: Int) -> String? {
         guard let text else { return nil }
         var line: [UInt8] = []

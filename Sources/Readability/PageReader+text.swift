@@ -1,12 +1,13 @@
 import HTML
 
 extension PageReader {
-    /// Bytes of text that are kept of a page that is too much to be read: some hundred thousand words.
+    /// Limit for the text of a page that is too large to parse: some hundred thousand words.
     private static let plainTextBytes = 2_000_000
 
-    /// The page without its mark-up: its title, and its text as the article; a paragraph a line, safe to show.
+    /// Returns the page without markup: its title, and its text as the article, one paragraph per line and safe to
+    /// show.
     ///
-    /// For pages beyond ``budget``, so it takes no account of it: its time is in proportion to the page.
+    /// For pages beyond ``budget``. It does not check the budget; its time is proportional to the page's size.
     public func readText(_ page: [UInt8]) -> PageReading {
         let plain = PlainText.of(page, limit: Self.plainTextBytes)
         var metadata = PageMetadata()
@@ -20,8 +21,8 @@ extension PageReader {
                 readingTime: ReadingTime.minutes(of: text)))
     }
 
-    /// Lines as HTML. It does not go through the sanitizer, which would parse it, within a budget: it is made of paragraphs and
-    /// text alone and written as the sanitizer writes what it lets through, so the answer would be the same.
+    /// Returns the lines as HTML. The sanitizer would parse it within a budget. It is not needed: the HTML consists of
+    /// paragraphs and text, serialized as the sanitizer serializes what it allows, so its output would be the same.
     private static func paragraphs(_ lines: [String]) -> String {
         var document = Document()
         for line in lines {

@@ -1,11 +1,11 @@
 import HTML
 
-/// A page as it is stored: what it says about itself, and its article, safe to show.
+/// A page as it is stored: its metadata, and its article, safe to show.
 public struct PageReading: Equatable, Sendable {
     public var metadata: PageMetadata
-    /// nil when the page has no article.
+    /// nil if the page has no article.
     public var article: StoredArticle?
-    /// What stands in the article's place, or in front of its rest.
+    /// The reason why the article is missing or incomplete.
     public var obstacle: Interstitial?
 
     public init(metadata: PageMetadata, article: StoredArticle?, obstacle: Interstitial? = nil) {
@@ -15,12 +15,12 @@ public struct PageReading: Equatable, Sendable {
     }
 }
 
-/// An article ready to be stored and shown.
+/// An article that is ready to be stored and shown.
 public struct StoredArticle: Equatable, Sendable {
-    /// Empty when the page has none. Title, byline, excerpt and site name are one line each.
+    /// Empty if the page has none. Title, byline, excerpt and site name are single lines.
     public var title: String
     public var byline: String?
-    /// HTML that went through the sanitizer.
+    /// Sanitized HTML.
     public var content: String
     public var textContent: String
     public var excerpt: String?
@@ -60,9 +60,9 @@ public struct StoredArticle: Equatable, Sendable {
     }
 }
 
-/// Reads pages for storing.
+/// Reads pages and files for storing.
 public struct PageReader: Sendable {
-    /// Raised when another build would store something else of the same page, so that articles can be extracted again.
+    /// Incremented when the stored result of the same page changes, so that articles can be extracted again.
     public static let version = 5
 
     public var extraction: Extraction
@@ -73,19 +73,19 @@ public struct PageReader: Sendable {
         self.budget = budget
     }
 
-    /// Reads a page in UTF-8; invalid bytes are replaced. Pure, and takes a few hundredths of a second a megabyte.
+    /// Reads a page in UTF-8; invalid bytes are replaced. Pure. Takes a few hundredths of a second per megabyte.
     ///
     /// - Parameters:
-    ///   - url: where the page was found.
-    ///   - status: of HTTP, where it is known.
-    /// - Throws: ``HTML/ParseError`` when the page is beyond its budget (20 MiB, or mark-up made to exhaust parsers). No
+    ///   - url: the URL at which the page was found.
+    ///   - status: the HTTP status, if known.
+    /// - Throws: ``HTML/ParseError`` if the page exceeds its budget (20 MiB, or markup made to exhaust parsers). No
     ///   other page fails.
     public func read(_ page: [UInt8], url: String, status: Int? = nil) throws(ParseError) -> PageReading {
         let document = try Document(parsing: page, budget: budget)
         let facts = PageFacts(document, url: url, now: extraction.now)
         let outcome = extraction.outcome(of: consume document, url: url, status: status, facts: facts)
         let article = try outcome.article.map { article throws(ParseError) in try store(article, url: url) }
-        // A page that stands in another's place says nothing of that one.
+        // A page shown instead of the requested one has no metadata about that one.
         let isAnother = outcome.obstacle?.standsForAnother ?? false
         return PageReading(
             metadata: isAnother ? PageMetadata() : PageMetadata(facts, article: outcome.article), article: article, obstacle: outcome.obstacle)
@@ -95,18 +95,18 @@ public struct PageReader: Sendable {
         try read(Array(page.utf8), url: url)
     }
 
-    /// Characters of an excerpt; without a description of the page it is all of the first paragraph.
+    /// Characters of an excerpt. Without a description the excerpt is the whole first paragraph.
     private static let excerptCharacters = 5_000
-    /// Of a title, a byline, the name of a site.
+    /// Characters of a title, a byline or a site name.
     private static let lineCharacters = 1_000
 
-    /// A page within its budget has an article within this one: references for signs and addresses made absolute make it
-    /// longer, and empty elements that are closed now come with their ends.
+    /// The budget for an article whose page was within its own. The article can be larger: character references,
+    /// absolute URLs and end tags of empty elements add bytes.
     var articleBudget: ParseBudget {
         var budget = budget
         budget.sourceBytes *= 4
         budget.nodes *= 4
-        // Without classes and menus an article has fewer bytes for each of its nodes than its page.
+        // Without classes and menus an article has fewer bytes per node than its page.
         budget.freeNodes = budget.nodes(ofSource: budget.sourceBytes)
         return budget
     }

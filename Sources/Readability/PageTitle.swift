@@ -23,7 +23,7 @@ enum PageTitle {
         return isTooShort(title, of: whole, hadHierarchy: hadHierarchy) ? written : title
     }
 
-    /// The text of the first `title`, trimmed, runs of HTML's white space made one space.
+    /// The text of the first `title`, trimmed, with each run of HTML white space replaced by one space.
     static func written(in document: Document) -> String {
         guard let element = document.elements(below: document.root, where: { document.tag($0) == .title }).first else {
             return ""
@@ -38,7 +38,7 @@ enum PageTitle {
     private static let separators: Set<Unicode.Scalar> = ["|", "-", "–", "—", "\\", "/", ">", "»"]
     private static let hierarchical: Set<Unicode.Scalar> = ["\\", "/", ">", "»"]
 
-    /// Where white space, a separator and white space begin; none overlaps the one before.
+    /// Returns the positions of white space, separator and white space in a row, without overlaps.
     private static func partings(in title: [Unicode.Scalar]) -> [Int] {
         var found: [Int] = []
         var index = 0
@@ -81,7 +81,7 @@ enum PageTitle {
         document.elements([.h1, .h2], below: document.root).map { WhiteSpace.trim(document.textContent($0)) }
     }
 
-    /// A heading that says the whole title proves that the colon belongs to it. Else the site's name stands before it,
+    /// If a heading equals the whole title, the colon is part of the title. Otherwise the site's name precedes it,
     /// unless that part is too long for a name.
     private static func behindColon(
         _ title: [Unicode.Scalar], firstColon: Int, headings: [String], written: String
@@ -95,14 +95,14 @@ enum PageTitle {
 
     // MARK: Words
 
-    /// Four words or fewer are kept only when a hierarchy was cut off that left all but one word.
+    /// A title of four words or fewer is used only if the cut removed exactly one word of a hierarchical title.
     private static func isTooShort(_ title: String, of whole: [Unicode.Scalar], hadHierarchy: Bool) -> Bool {
         let words = wordCount(title)
         guard words <= 4 else { return false }
         return !hadHierarchy || words != wordCount(withoutPartings(whole)) - 1
     }
 
-    /// Parts between runs of white space, as splitting counts them: no text is one word, a space at an end makes one more.
+    /// Counts words as JavaScript's `split(/\s+/)` does: an empty text is one word, and a space at an end adds one.
     private static func wordCount(_ text: String) -> Int {
         var count = 1
         var wasSpace = false

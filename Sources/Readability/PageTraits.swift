@@ -1,8 +1,8 @@
 import HTML
 
-// What the rules ask of a node.
+// Properties of nodes that the rules use.
 extension Document {
-    /// Class and id as one text. Browsers give SVG elements no class text, so these have none here.
+    /// Returns class and id as one text. In browsers an SVG element's class is not a string, so it is ignored here.
     func classAndID(_ node: NodeID) -> [UInt8] {
         var text: [UInt8] = []
         if !isSVG(node) { withBytes(node, .class) { text.append(contentsOf: $0) } }
@@ -11,12 +11,12 @@ extension Document {
         return text
     }
 
-    /// Next element in document order, going into `node` first.
+    /// Returns the next element in document order, descendants of `node` first.
     func nextElementInOrder(after node: NodeID) -> NodeID? {
         firstChildElement(node) ?? nextElementInOrder(skipping: node)
     }
 
-    /// Next element in document order that does not lie in `node`.
+    /// Returns the next element in document order that is not inside `node`.
     func nextElementInOrder(skipping node: NodeID) -> NodeID? {
         var current: NodeID? = node
         while let here = current {
@@ -26,24 +26,24 @@ extension Document {
         return nil
     }
 
-    /// Detaches a node and answers where the walk goes on.
+    /// Detaches a node. Returns the element from which the walk continues.
     mutating func removeAndGoOn(_ node: NodeID) -> NodeID? {
         let next = nextElementInOrder(skipping: node)
         detach(node)
         return next
     }
 
-    /// The first node from `start` on, among its siblings, that is no blank text.
+    /// Returns the first node from `start` on, among its siblings, that is not blank text.
     func firstInky(from start: NodeID?) -> NodeID? {
         var current = start
         while let node = current, !isElement(node), isBlank(node) { current = nextSibling(node) }
         return current
     }
 
-    /// Blank text, or a line break.
+    /// Whether the node is blank text or a line break.
     func isSpace(_ node: NodeID) -> Bool { isText(node) ? isBlank(node) : tag(node) == .br }
 
-    /// Running text: texts, inline elements, links made of such.
+    /// Whether the node is running text: text, an inline element, or a link whose content is phrasing.
     func isPhrasing(_ node: NodeID) -> Bool {
         var current: NodeID? = node
         while let here = current {
@@ -58,13 +58,13 @@ extension Document {
         return true
     }
 
-    /// Whether the only element inside is one of this name, with no text beside it but such that ends in white space.
+    /// Whether the node's only child element has this tag and no text ends in anything but white space.
     func holdsOnly(_ wanted: Tag, _ node: NodeID) -> Bool {
         guard let child = onlyChildElement(node), tag(child) == wanted else { return false }
         return allChildren(node) { !endsInkily($0) }
     }
 
-    /// No text, and no elements but line breaks and rules.
+    /// Whether the node has no text, and no elements except line breaks and rules.
     func isWithoutContent(_ node: NodeID) -> Bool {
         guard isBlank(node) else { return false }
         guard firstChildElement(node) != nil else { return true }
@@ -80,10 +80,11 @@ extension Document {
         return false
     }
 
-    /// Share of the text that is link text. Links within the page count less: footnotes and tables of contents.
+    /// The share of the text that is link text. Links within the page, such as footnotes and tables of contents, count
+    /// less.
     func linkDensity(_ node: NodeID) -> Double { ElementStatistics(of: node, in: self).linkDensity }
 
-    /// Whether one of the nearest ancestors (the parent and `levels` above it) has this name and satisfies a test.
+    /// Whether one of the nearest ancestors (the parent and `levels` above it) has this tag and passes the test.
     func hasAncestor(_ wanted: Tag, _ node: NodeID, levels: Int = 3, where test: (NodeID) -> Bool = { _ in true })
         -> Bool
     {
@@ -97,15 +98,15 @@ extension Document {
         return false
     }
 
-    /// Takes room on the page and is not invisible there, by its own style and attributes.
+    /// Whether the element's own style and attributes leave it displayed and visible.
     func isProbablyVisible(_ node: NodeID) -> Bool {
         isShown(node) { $0.takesNoRoom || $0.makesInvisible }
     }
 
-    /// Takes room on the page.
+    /// Whether the element's own style and attributes leave it displayed.
     func isProbablyShown(_ node: NodeID) -> Bool { isShown(node) { $0.takesNoRoom } }
 
-    /// Images that stand in for formulas are hidden from screen readers only.
+    /// Fallback images of formulas are hidden from screen readers only.
     private func isShown(_ node: NodeID, unless isHiding: (InlineStyle) -> Bool) -> Bool {
         if has(node, .hidden) { return false }
         if let style = attribute(node, .style), isHiding(InlineStyle(style)) { return false }
@@ -113,7 +114,8 @@ extension Document {
         return !isSVG(node) && (attribute(node, .class) ?? "").contains("fallback-image")
     }
 
-    /// UTF-16 code units of the text without white space at its ends; `limit` for every text that is as long or longer.
+    /// Returns the length in UTF-16 code units of the text without white space at its ends, or `limit` if it is at
+    /// least that long.
     func trimmedLength(_ node: NodeID, countingTo limit: Int) -> Int {
         var length = 0
         var spaces = 0
@@ -124,7 +126,7 @@ extension Document {
                 while index < text.count, length < limit {
                     let space = WhiteSpace.length(in: text, at: index)
                     if space > 0 {
-                        // Every character of white space is one unit, whatever its bytes.
+                        // Every white-space character is one code unit, however many bytes it has.
                         if length > 0 { spaces += 1 }
                         index += space
                         continue
@@ -141,7 +143,7 @@ extension Document {
         return min(length, limit)
     }
 
-    /// Whether an attribute names one of the video players whose embedding is kept.
+    /// Whether an attribute contains the URL of a video player whose embed is kept.
     func embedsKnownVideo(_ node: NodeID) -> Bool {
         allAttributes(node).contains { VideoAddress.isMentioned(in: $0.value) }
     }
@@ -171,7 +173,7 @@ struct InlineStyle {
 }
 
 extension String {
-    /// The text up to a mark, or all of it.
+    /// Returns the text before a mark, or all of it.
     fileprivate func upTo(_ mark: String) -> String {
         guard let cut = firstOccurrence(of: mark) else { return self }
         return String(self[..<cut])
@@ -182,7 +184,7 @@ extension String {
     }
 }
 
-/// Addresses of the video players we know.
+/// Recognises URLs of known video players.
 enum VideoAddress {
     static func isMentioned(in text: String) -> Bool {
         let bytes = text.utf8.map(lowercased)

@@ -1,37 +1,38 @@
 import HTML
 
-/// The last changes to a found article: absolute addresses, no needless nesting, no classes.
+/// The last changes to a found article: makes URLs absolute, removes needless nesting and classes.
 struct Polish {
-    /// The page's own address; nil when it is none.
+    /// The page's own URL; nil if it is invalid.
     let pageAddress: WebAddress?
     let baseAddress: WebAddress?
     let keptClasses: Set<String>
     let mode: Mode
-    /// Bytes that addresses may still grow by.
+    /// The number of bytes by which URLs may still grow.
     private var growth: Int
 
-    /// Bytes of the longest base that counts: servers take no longer addresses.
+    /// A longer base, in bytes, is ignored: servers do not accept longer URLs.
     private static let longestBase = 8_192
 
     /// - Parameters:
-    ///   - base: what the page's `base` element says.
-    ///   - sourceBytes: of the page. A long base and many links could make a hundred times as many of it.
+    ///   - base: the `href` of the page's `base` element.
+    ///   - sourceBytes: the size of the page. A long base and many links could make the article a hundred times as
+    ///     large.
     init(base: String?, url: String, keptClasses: [String], mode: Mode, sourceBytes: Int) {
         pageAddress = WebAddress(url)
         let base = base.flatMap { $0.utf8.count <= Polish.longestBase ? $0 : nil }
         baseAddress = base.flatMap { [pageAddress] in WebAddress($0, relativeTo: pageAddress) } ?? pageAddress
         growth = 1_000_000 + 2 * sourceBytes
-        // The class of the frame the search puts around the article.
+        // The class of the `div` that the search puts around the article.
         self.keptClasses = Set(keptClasses).union(["page"])
         self.mode = mode
     }
 
-    /// What the page's relative addresses are relative to: its `base` element, else its own address.
+    /// Returns the URL that the page's relative URLs are resolved against: that of its `base` element, else its own.
     static func base(of document: Document, page: WebAddress?) -> WebAddress? {
         writtenBase(of: document).flatMap { WebAddress($0, relativeTo: page) } ?? page
     }
 
-    /// The address in the page's first `base` element that has one.
+    /// Returns the `href` of the page's first `base` element that has one.
     static func writtenBase(of document: Document) -> String? {
         document.elements([.base], below: document.root).lazy.compactMap { document.attribute($0, .href) }.first
     }
@@ -44,7 +45,8 @@ struct Polish {
         removeClasses(from: content, in: &document)
     }
 
-    /// The address as an absolute one; as it is when it is none, or addresses have grown enough. Links within the page stay so.
+    /// Returns the absolute form of a URL. Returns it unchanged if it is invalid, if the growth limit is reached, or if
+    /// it is a link within the page.
     mutating func absolute(_ address: String) -> String {
         if address.utf8.first == UInt8(ascii: "#") && baseAddress == pageAddress { return address }
         guard let absolute = WebAddress(address, relativeTo: baseAddress)?.text else { return address }
@@ -67,7 +69,7 @@ struct Polish {
         }
     }
 
-    /// A link to a script leads nowhere now: its text stays.
+    /// Replaces a `javascript:` link, which leads nowhere now, with its text.
     private func dissolve(_ link: NodeID, in document: inout Document) {
         if let only = document.firstChild(link), document.nextSibling(only) == nil, document.isText(only) {
             document.replace(link, with: only)
@@ -93,7 +95,8 @@ struct Polish {
 
     // MARK: Nesting and classes
 
-    /// A `div` or `section` that holds nothing goes; one that holds only another gives it its attributes and its place.
+    /// Removes a `div` or `section` without content. One that contains only another is replaced by it, and its
+    /// attributes are copied.
     private func flatten(_ content: NodeID, in document: inout Document) {
         var current: NodeID? = content
         while let node = current {
@@ -119,7 +122,7 @@ struct Polish {
         }
     }
 
-    /// What a piece of code is written in is known from classes that go.
+    /// The language of code is derived from classes, which are removed later.
     private func keepLanguages(below content: NodeID, in document: inout Document) {
         for code in document.elements([.pre], below: content) {
             guard let language = CodeLanguage.of(code, in: document) else { continue }

@@ -1,10 +1,10 @@
 import HTML
 
-/// What is done to a page before anything is searched in it.
+/// Changes made to a page before the search.
 enum Preparation {
     // MARK: Images for browsers without scripts
 
-    /// Puts the picture of a `noscript` in the place of the stand-in before it, so that images loaded by scripts appear.
+    /// Replaces the placeholder before a `noscript` with the image inside it, so that images loaded by scripts appear.
     static func unwrapNoscriptImages(_ document: inout Document) {
         for image in document.elements([.img], below: document.root) where !mayBecomeImage(image, in: document) {
             document.detach(image)
@@ -14,14 +14,15 @@ enum Preparation {
                 let standIn = singleImage(in: before, of: document),
                 let picture = document.firstChildElement(noscript)
             else { continue }
-            // A copy: the next noscript may take the place of this one, which is a stand-in too as long as it is there.
+            // Insert a copy: the next noscript may replace this one, which also counts as a placeholder while it is in
+            // the page.
             let (copy, image) = copyChain(from: picture, in: &document)
             keepImageAttributes(of: standIn, on: image, in: &document)
             document.replace(before, with: copy)
         }
     }
 
-    /// Copies an element and the only elements in one another below it; answers the copy and its innermost element.
+    /// Copies an element and its chain of only children. Returns the copy and its innermost element.
     private static func copyChain(from top: NodeID, in document: inout Document) -> (copy: NodeID, innermost: NodeID) {
         let copy = copyElement(top, in: &document)
         var innermost = copy
@@ -43,14 +44,14 @@ enum Preparation {
         return copy
     }
 
-    /// Has a source, or some attribute that names an image file.
+    /// Whether the image has a source, or an attribute that names an image file.
     private static func mayBecomeImage(_ image: NodeID, in document: Document) -> Bool {
         document.allAttributes(image).contains {
             ["src", "srcset", "data-src", "data-srcset"].contains($0.name) || ImageAddress.isMentioned(in: $0.value)
         }
     }
 
-    /// The image, when a node is one or holds nothing but one.
+    /// Returns the image if the node is one or contains nothing but one.
     private static func singleImage(in node: NodeID, of document: Document) -> NodeID? {
         guard document.isBlank(node) else { return nil }
         var current: NodeID? = node
@@ -69,7 +70,7 @@ enum Preparation {
         }
     }
 
-    // MARK: Scripts, styles, old mark-up
+    // MARK: Scripts, styles, obsolete markup
 
     static func removeScripts(_ document: inout Document) {
         for node in document.elements([.script, .noscript], below: document.root) { document.detach(node) }
@@ -81,7 +82,8 @@ enum Preparation {
         for font in document.elements([.font], below: document.root) { document.rename(font, to: .span) }
     }
 
-    /// Two or more line breaks in a row part paragraphs: they become a `p` with the running text that follows.
+    /// Two or more line breaks in a row separate paragraphs: they become a `p` that contains the running text after
+    /// them.
     private static func makeParagraphsOfBreaks(below body: NodeID, in document: inout Document) {
         for lineBreak in document.elements([.br], below: body) {
             guard document.parent(lineBreak) != nil, removeBreaks(after: lineBreak, in: &document) else { continue }
@@ -97,7 +99,7 @@ enum Preparation {
         }
     }
 
-    /// Removes the breaks that follow a break with nothing but white space between; whether there were any.
+    /// Removes the breaks after a break with only white space between them. Returns whether there were any.
     private static func removeBreaks(after lineBreak: NodeID, in document: inout Document) -> Bool {
         var removedAny = false
         var next = document.firstInky(from: document.nextSibling(lineBreak))
@@ -128,15 +130,15 @@ extension Document {
     }
 }
 
-/// Attribute values that are, or mention, an image file.
+/// Recognises attribute values that are, or contain, the URL of an image file.
 enum ImageAddress {
-    /// An ending of an image file stands somewhere in the text, in any case.
+    /// Whether the text contains the file extension of an image, in any case.
     static func isMentioned(in text: String) -> Bool {
         let bytes = text.utf8.map(lowercased)
         return ends(in: bytes).contains { _ in true }
     }
 
-    /// One address of an image file and nothing else.
+    /// Whether the text is the URL of an image file and nothing else.
     static func isAddress(_ text: String) -> Bool {
         let trimmed = Array(WhiteSpace.trim(text).utf8)
         guard !hasSpace(trimmed) else { return false }
@@ -145,7 +147,7 @@ enum ImageAddress {
         }
     }
 
-    /// An image file, white space, a digit: a list of addresses with sizes.
+    /// Whether an image file, white space and a digit follow each other: a list of URLs with sizes.
     static func isSourceSet(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         let ends = ends(in: bytes)

@@ -1,9 +1,9 @@
 import HTML
 
-/// The quick test whether a page is probably an article: enough paragraphs of some length.
+/// The quick test whether a page is probably an article: it has enough paragraphs of some length.
 enum Readerable {
-    /// Source: Mozilla Readability, Readability-readerable.js: least length of a paragraph, and points to reach, where a
-    /// paragraph brings the square root of its surplus.
+    /// Least length of a paragraph, and the score to reach; a paragraph adds the square root of its surplus length.
+    /// Source: Mozilla Readability, Readability-readerable.js.
     private static let leastLength = 140
     private static let pointsNeeded = 20.0
 
@@ -21,7 +21,7 @@ enum Readerable {
         return false
     }
 
-    /// Paragraphs and the like, and every `div` whose lines are parted by breaks.
+    /// Returns paragraphs and the like, and every `div` whose lines are separated by breaks.
     private static func candidates(in document: Document) -> [NodeID] {
         var found = document.elements([.p, .pre, .article], below: document.root)
         var known = Set(found)

@@ -1,14 +1,14 @@
 import HTML
 
-/// Points for paragraphs, handed on to the elements around them.
+/// Scores of paragraphs, added to their ancestors.
 struct Scoring {
     let weighsClasses: Bool
-    /// The body, once it has got points in an earlier attempt. It is the one element that outlives the attempts, and it is a
-    /// candidate in the first alone: the later ones look for something smaller.
+    /// The body, if it scored in an earlier attempt. It is the only element that persists between attempts, and it is a
+    /// candidate only in the first: later attempts look for something smaller.
     let formerCandidate: NodeID?
-    /// Points by row of the node; NaN where a node has none. Nodes made later have none either.
+    /// Scores by the node's row; NaN for a node without a score. Nodes created later have none.
     private var points: [Double] = []
-    /// Every node with points, in the order they got their first.
+    /// All nodes with a score, in the order in which they got the first.
     private(set) var candidates: [NodeID] = []
 
     init(weighsClasses: Bool, formerCandidate: NodeID? = nil) {
@@ -28,7 +28,7 @@ struct Scoring {
         points[row] = score
     }
 
-    /// Gives a node its first points: by its name, its class and id.
+    /// Sets a node's initial score from its tag, class and id.
     mutating func initialise(_ node: NodeID, in document: Document) {
         set(node, to: Scoring.startingPoints(document.tag(node)) + weight(of: node, in: document))
     }
@@ -53,13 +53,14 @@ struct Scoring {
             guard let parent = document.parent(paragraph), document.isElement(parent) else { continue }
             let measure = document.measure(paragraph)
             guard measure.length >= Vocabulary.shortestScored else { continue }
-            // One point for being there, one a comma-parted piece, one for every 100 characters up to 3.
+            // One point for the paragraph, one per comma-separated part, one per 100 characters up to 3.
             let score = 1 + Double(measure.commas + 1) + Double(min(measure.length / 100, 3))
             share(score, withAncestorsOf: paragraph, in: document)
         }
     }
 
-    /// The parent gets all, the grandparent half, those above a third of that and less.
+    /// The parent gets the whole score, the grandparent half, and an ancestor n ≥ 2 levels above the parent 1/(3n) of
+    /// it.
     private mutating func share(_ score: Double, withAncestorsOf paragraph: NodeID, in document: Document) {
         for (level, ancestor) in document.ancestors(paragraph, limit: Vocabulary.ancestorsScored).enumerated() {
             guard document.isElement(ancestor), let above = document.parent(ancestor), document.isElement(above) else {

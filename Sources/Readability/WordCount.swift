@@ -1,17 +1,18 @@
-/// How many words a text has, for reading times: runs of letters and digits between white space; each character of
-/// scripts that are written without spaces (Han, kana) counts as one.
+/// Counts the words of a text, for reading times. Words are runs of letters and digits between white space; each
+/// character of a script without spaces (Han, kana) counts as one word.
 public enum WordCount {
     public static func of(_ text: String) -> Int {
         let tally = tally(of: text)
         return tally.words + tally.ideographs
     }
 
-    /// What a text is made of, as far as reading takes time.
+    /// The counts of a text that determine its reading time.
     struct Tally: Equatable {
         var words = 0
-        /// Han and kana.
+        /// Han and kana characters.
         var ideographs = 0
-        /// Letters of scripts that part no words: Thai, Lao, Burmese, Khmer. Their runs are among the words.
+        /// Letters of scripts that do not separate words: Thai, Lao, Burmese, Khmer. Their runs are included in
+        /// `words`.
         var unspaced = 0
     }
 

@@ -1,23 +1,23 @@
 import HTML
 
-/// A list of words of which one may stand anywhere in a class, id or other short text, in any case.
+/// A list of words. It matches if one of them occurs anywhere in a class, id or other short text, in any case.
 struct WordPattern: Sendable {
-    /// A letter of one or more words: those that go on behind it begin with its first child.
+    /// A letter that one or more words share. The words continue with its children, which begin with the first child.
     private struct Node {
         let letter: UInt8
         var endsWord = false
-        /// Of ``nodes``; 0, which is the root, where there is none.
+        /// Index in ``nodes``; 0, which is the root, if there is no child.
         var firstChild = 0
         var nextSibling = 0
     }
 
-    /// The words as a tree, its root in front.
+    /// The words as a tree. The root is the first node.
     private var nodes = [Node(letter: 0)]
-    /// Bit n of number m is set when a word begins with letters whose lowest five bits, which are the same in both cases, are
-    /// m and n: nearly all places of a text are passed with one look.
+    /// Bit n of number m is set if a word begins with letters whose lowest five bits, which are the same in both cases,
+    /// are m and n. One lookup rejects nearly all positions of a text.
     private var pairs = [UInt32](repeating: 0, count: 32)
 
-    /// - Parameter words: lower-case ASCII words of at least two letters, parted by white space.
+    /// - Parameter words: lowercase ASCII words of at least two letters, separated by white space.
     init(_ words: String) {
         for word in words.split(whereSeparator: \.isWhitespace).map({ Array($0.utf8) }) {
             pairs[Int(word[0] & 31)] |= 1 << UInt32(word[1] & 31)
@@ -71,7 +71,7 @@ struct WordPattern: Sendable {
     }
 }
 
-/// ASCII letters only: class names and attribute values are compared as browsers compare them.
+/// ASCII letters only: browsers compare class names and attribute values this way.
 func lowercased(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
 /// `\w` of JavaScript.

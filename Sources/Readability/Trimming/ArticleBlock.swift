@@ -1,11 +1,11 @@
 import HTML
 
-/// A stretch of running text of a found article with no block inside: a paragraph, a heading, an item, a cell, or text that
-/// lies bare beside blocks. Or a picture without text.
+/// A piece of running text of a found article without a block inside: a paragraph, a heading, an item, a cell, or text
+/// directly beside blocks. Or a picture without text.
 struct ArticleBlock {
     enum Kind { case text, heading, item, cell, code, caption, picture }
 
-    /// What lies around a block, however far.
+    /// The kinds of elements around a block, at any distance.
     struct Place: OptionSet {
         let rawValue: UInt8
         static let quote = Place(rawValue: 1)
@@ -20,36 +20,36 @@ struct ArticleBlock {
 
     var kind = Kind.text
     var place: Place = []
-    /// The innermost block element around it, by its row in ``BlockList/boxes``.
+    /// Row in ``BlockList/boxes`` of the innermost block element around it.
     var box: Int
-    /// Of its box and what lies between, not of the boxes around.
+    /// Hints of its box and of the inline elements inside, not of the boxes around.
     var hints: BlockHints = []
-    /// Rows of ``BlockList/texts``: the text nodes with ink.
+    /// Rows of ``BlockList/texts``: the text nodes that are not blank.
     var texts: Range<Int>
-    /// Its text in small letters, cut off when it is long, in ``BlockList/bytes``.
+    /// Range in ``BlockList/bytes`` of its text in lowercase, which is cut off if it is long.
     var text: Range<Int>
-    /// Of the whole text, to find it again.
+    /// Hash of the whole text, to recognise the block again.
     var hash: UInt64 = 0
     var length = TextLength()
-    /// The part of it that is link text.
+    /// Length of the link text in it.
     var linked = TextLength()
     var ending = Ending.open
-    /// Sentences that end before the block does.
+    /// Number of sentences that end before the block does.
     var innerSentences = 0
     var pictures = 0
-    /// One stands behind some of the text, as formulas do.
+    /// A picture follows some of the text, as in formulas.
     var hasPictureBehindText = false
-    /// All pictures are links.
+    /// Every picture is inside a link.
     var hasOnlyLinkedPictures = true
 
     var words: Int { length.words }
-    /// Of its text, from 0 to 1.
+    /// The share of the text that is link text, from 0 to 1.
     var linkShare: Double { length.units == 0 ? 0 : Double(linked.units) / Double(length.units) }
     var isSentence: Bool { ending == .sentence || innerSentences > 0 }
 }
 
-/// The length of a text in words, also where words are not parted: an ideograph or kana counts half a word, a letter of Thai and
-/// its neighbours a quarter.
+/// The length of a text in words, including scripts that do not separate words: an ideograph or kana counts as half a
+/// word, a letter of Thai and similar scripts as a quarter.
 struct TextLength {
     private(set) var units = 0
     var words: Int { (units + 3) / 4 }

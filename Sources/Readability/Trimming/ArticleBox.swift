@@ -1,10 +1,10 @@
 import HTML
 
-/// A block element of a found article, with the blocks it holds.
+/// A block element of a found article, with the blocks inside it.
 struct ArticleBox {
     let node: NodeID
     let tag: Tag
-    /// Its own.
+    /// Hints of the element itself.
     let hints: BlockHints
     /// Row of the box around it; −1 for the outermost.
     let parent: Int

@@ -1,6 +1,6 @@
-// Texts of pictures.
+// Captions of pictures.
 extension BlockClassifier {
-    /// Words the text of a picture has at most.
+    /// A longer text, in words, is not a caption.
     private static let longest = 90
 
     mutating func findCaptions() {
@@ -24,15 +24,15 @@ extension BlockClassifier {
         return isAloneWithPicture(row, block)
     }
 
-    /// A box that holds pictures and this text under them and nothing else.
+    /// Returns whether a box contains pictures, this text under them, and nothing else.
     private func isAloneWithPicture(_ row: Int, _ block: ArticleBlock) -> Bool {
         if block.pictures > 0, block.hasPictureBehindText { return false }
         if block.pictures > 0, block.words <= 25, block.ending != .sentence || block.innerSentences == 0 && block.words <= 15 { return true }
         var box = block.box
-        // Up to the box that holds more than this block.
+        // Climb to the innermost box that contains more than this block.
         while box > 0, list.boxes[box].blocks.count == 1 { box = list.boxes[box].parent }
         guard box > 0, list.boxes[box].blocks.count <= 3 else { return false }
-        // A heading makes an item of it: a place, a dish, a step.
+        // A heading makes the box an item: a place, a dish, a step.
         if list.boxes[box].blocks.contains(where: { list.blocks[$0].kind == .heading }) { return false }
         let pictures = list.pictures(list.boxes[box].blocks)
         return pictures > 0 && pictures == list.pictures(list.boxes[box].blocks.lowerBound..<row + 1) && list.words(list.boxes[box].blocks) <= 40
@@ -42,7 +42,8 @@ extension BlockClassifier {
         Boilerplate.creditParts.stands(in: text.suffix(60))
     }
 
-    /// A picture stands within so many blocks, with nothing long between.
+    /// Returns whether the block contains a picture, a picture is at most `distance` blocks before it with no running text
+    /// between, or a picture follows the block and its hints name a caption.
     private func isBesidePicture(_ row: Int, within distance: Int) -> Bool {
         if list.blocks[row].pictures > 0 { return true }
         for step in 1...distance {
@@ -52,7 +53,7 @@ extension BlockClassifier {
         return row + 1 < list.blocks.count && list.blocks[row + 1].kind == .picture && list.blocks[row].hints.contains(.caption)
     }
 
-    /// The hints of a block and of the boxes around it that hold few blocks.
+    /// Returns the hints of a block and of the surrounding boxes with few blocks.
     func hints(around row: Int, levels: Int) -> BlockHints {
         var hints = list.blocks[row].hints
         var box = list.boxes[list.blocks[row].box].parent

@@ -1,8 +1,8 @@
 import HTML
 
-// What stands before the first paragraph and behind the last.
+// Blocks before the first paragraph and after the last, and sections that do not belong to the article.
 extension BlockClassifier {
-    // MARK: Before
+    // MARK: Before the first paragraph
 
     mutating func trimLead() {
         guard let first = proseRange?.lowerBound else { return }
@@ -11,7 +11,7 @@ extension BlockClassifier {
         for row in 0..<first where stays(row) && mayBeLine(list.blocks[row]) {
             if isWeakInLead(row, list.blocks[row]) { drop(row) }
         }
-        // Dates and authors may stand behind an introduction.
+        // Dates and authors may follow an introduction.
         var paragraphs = 0
         for row in first..<min(first + 12, list.blocks.count) where stays(row) {
             if prose[row] { paragraphs += 1 }
@@ -43,7 +43,8 @@ extension BlockClassifier {
         return (block.ending != .sentence || block.words <= 14) && !hints(around: row, levels: 3).isDisjoint(with: [.author, .meta])
     }
 
-    /// The description, when it is not the first of paragraphs alike; and what the page calls by a standfirst's name.
+    /// Removes the description, unless it is the first of similar paragraphs, and blocks whose class names a
+    /// standfirst.
     private mutating func dropStandfirst(upTo first: Int) {
         guard proseWords >= 60 else { return }
         for row in 0...first where stays(row) {
@@ -54,7 +55,7 @@ extension BlockClassifier {
             guard isDescription || isMarked && block.words <= Self.longestStandfirst,
                 let next = (row + 1..<list.blocks.count).first(where: isProse)
             else { continue }
-            // A box of its own, where the paragraphs that follow share one.
+            // The block has a box of its own, and the paragraphs after it share another.
             let around = list.boxes[block.box].parent
             let isApart = around > 0 && list.boxes[around].blocks.count <= 2 && around != list.boxes[list.blocks[next].box].parent
             if isMarked || hints.contains(.summary) || block.kind == .heading || isApart || row < first { drop(row) }
@@ -64,7 +65,7 @@ extension BlockClassifier {
 
     private static let longestStandfirst = 60
 
-    // MARK: Behind
+    // MARK: After the last paragraph
 
     mutating func trimTail() {
         guard let range = proseRange, range.upperBound > range.lowerBound else { return }
@@ -93,7 +94,7 @@ extension BlockClassifier {
         return false
     }
 
-    // MARK: Sections that are no more of the article
+    // MARK: Sections that do not belong to the article
 
     mutating func dropSections() {
         let total = proseWords
@@ -119,7 +120,7 @@ extension BlockClassifier {
         }
     }
 
-    /// Whether a line names a section that is no more of the article, or one that is none where it is links.
+    /// A foreign section never belongs to the article; a section of links does not if it consists of links.
     private enum SectionKind { case foreign, ofLinks }
 
     private func sectionKind(_ row: Int) -> SectionKind? {
@@ -129,7 +130,7 @@ extension BlockClassifier {
         return Boilerplate.sectionsOfLinks.opens(text) ? .ofLinks : nil
     }
 
-    /// A company's words about itself behind what it lets the press know.
+    /// Removes a company's description of itself after its press release.
     mutating func dropCompany() {
         let total = proseWords
         var before = 0
@@ -152,15 +153,15 @@ extension BlockClassifier {
         return page.names(text.dropFirst(length))
     }
 
-    /// A heading, or a line that stands as one.
+    /// Returns whether the block is a heading, or a line that serves as one.
     private func isLabel(_ row: Int, _ block: ArticleBlock) -> Bool {
         if block.kind == .heading { return true }
-        // Such a line is no heading when a paragraph follows.
+        // A line with a paragraph after it is not a heading.
         return block.linkShare < 0.5 && block.words <= 6 && row + 1 < prose.count && !prose[row + 1]
     }
 
-    /// For every block the next heading of its rank or a higher one that opens no such section, or the end. From behind, so that a
-    /// page of nothing but headings is walked once.
+    /// Returns, for every block, the next heading of its rank or a higher one that does not open such a section, or the
+    /// end. It walks backwards, so that a page of headings only takes a single walk.
     private func endsOfSections() -> [Int] {
         let count = list.blocks.count
         var ends = Array(repeating: count, count: count)
@@ -188,7 +189,7 @@ extension BlockClassifier {
     }
 }
 
-/// What lines with authors begin with.
+/// Phrases at the start of lines that name authors.
 enum BylineWords {
     private static let words = Openings(
         """

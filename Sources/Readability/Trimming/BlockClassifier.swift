@@ -1,7 +1,7 @@
 import HTML
 
-/// Decides of every block of a found article whether it is of the article. Each step looks at all blocks once, and at what the
-/// steps before it decided.
+/// Decides for every block of a found article whether it belongs to the article. Each step visits all blocks once and
+/// uses the decisions of the steps before it.
 struct BlockClassifier {
     enum Verdict { case stays, goes, isCaption }
 
@@ -9,9 +9,9 @@ struct BlockClassifier {
     let rules: BestRules
     let page: PageWords
     var verdicts: [Verdict]
-    /// Rows of boxes that go with all that is in them, pictures too.
+    /// Rows of boxes that are removed with all their content, including pictures.
     var boxesGone: [Int] = []
-    /// Blocks that are running text of the article: long enough, and not made of links.
+    /// By row: whether the block is running text of the article, that is, long enough and not made of links.
     private(set) var prose: [Bool] = []
 
     init(_ list: BlockList, rules: BestRules, page: PageWords) {
@@ -26,7 +26,7 @@ struct BlockClassifier {
         var classifier = BlockClassifier(list, rules: rules, page: page)
         if rules.contains(.boxes) { classifier.dropForeignBoxes() }
         if rules.contains(.captions) { classifier.findCaptions() }
-        // Before single lines go, among them the headings it looks for.
+        // Before single lines are removed, among them the headings that it needs.
         if rules.contains(.sections) { classifier.dropSections() }
         if rules.contains(.company) { classifier.dropCompany() }
         if rules.contains(.phrases) { classifier.dropPhrases() }
@@ -36,7 +36,7 @@ struct BlockClassifier {
         return classifier
     }
 
-    /// Running text: a dozen words that end as sentences do, or many.
+    /// Running text: at least a dozen words that end as a sentence, or at least thirty.
     private static func isProse(_ block: ArticleBlock) -> Bool {
         switch block.kind {
         case .text, .item, .cell: break
@@ -49,16 +49,16 @@ struct BlockClassifier {
 
     func isProse(_ block: Int) -> Bool { prose[block] && verdicts[block] == .stays }
 
-    /// The blocks that are text of the article as far as is decided.
+    /// Whether the block is text that is kept so far.
     func stays(_ block: Int) -> Bool { verdicts[block] == .stays && list.blocks[block].kind != .picture }
 
-    /// The first and the last block of running text.
+    /// The range from the first to the last block of running text.
     var proseRange: ClosedRange<Int>? {
         guard let first = prose.indices.first(where: isProse), let last = prose.indices.last(where: isProse) else { return nil }
         return first...last
     }
 
-    /// Words of running text.
+    /// The number of words of running text.
     var proseWords: Int { prose.indices.reduce(0) { $0 + (isProse($1) ? list.blocks[$1].words : 0) } }
 
     mutating func drop(_ block: Int) {
@@ -72,7 +72,7 @@ struct BlockClassifier {
 
     // MARK: Steps over all blocks
 
-    /// Boxes that are by their names no part of an article, and hold little of its text.
+    /// Removes boxes whose names say that they are not part of an article and that contain little of its text.
     mutating func dropForeignBoxes() {
         let all = 0..<list.blocks.count
         let words = list.words(all)
@@ -98,7 +98,7 @@ struct BlockClassifier {
         if hints.contains(.unseen) { return words <= 12 }
         let isPlain = list.linkShare(box.blocks) < 0.15
         if !hints.isDisjoint(with: [.share, .advertisement, .subscribe, .navigation]) { return prose <= 60 || !isPlain }
-        // A box of background has the same names as one of links.
+        // Boxes with background information have the same class names as boxes with links.
         if hints.contains(.related) { return !isPlain || prose < 25 }
         if hints.contains(.comments) { return isLate }
         if hints.contains(.tools) { return isBefore || isBehind }
@@ -106,7 +106,7 @@ struct BlockClassifier {
         return false
     }
 
-    /// Short lines that begin as no article does.
+    /// Removes short lines that begin as no article does.
     mutating func dropPhrases() {
         for (row, block) in list.blocks.enumerated() where verdicts[row] == .stays && mayBeLine(block) {
             let text = list.text(row)
@@ -114,14 +114,14 @@ struct BlockClassifier {
             if block.words <= 8, block.ending != .sentence || block.linkShare > 0.2, Boilerplate.labels.isAll(of: text) {
                 drop(row)
             } else if block.words <= 40, block.words <= 25 || block.linkShare > 0.3, let length = Boilerplate.openings.opening(of: text) {
-                // What ends as a sentence and links nowhere may be one.
+                // A line that ends as a sentence and has no links may belong to the article.
                 let isMarked = text[text.startIndex + length - 1] == UInt8(ascii: ":") || Letters.beginsWithColon(text.dropFirst(length))
                 if isMarked || block.linkShare > 0.2 || block.ending != .sentence || block.kind == .heading { drop(row) }
             }
         }
     }
 
-    /// Neither code nor a cell of a table of data.
+    /// Whether the block can be a line of boilerplate: neither code nor a cell of a data table.
     func mayBeLine(_ block: ArticleBlock) -> Bool {
         switch block.kind {
         case .text, .heading, .item: true
@@ -129,12 +129,12 @@ struct BlockClassifier {
         }
     }
 
-    /// Lines that are links and nothing else.
+    /// Removes lines that consist of links only.
     mutating func dropLinkLines() {
         for (row, block) in list.blocks.enumerated() where stays(row) && mayBeLine(block) {
             guard block.linkShare >= 0.9, block.words <= 30, block.kind != .item, !block.place.contains(.quote) else { continue }
             if block.kind == .heading {
-                // Over a paragraph it is the paragraph's heading.
+                // Above a paragraph it is the paragraph's heading.
                 if row + 1 < prose.count, prose[row + 1] { continue }
             } else if block.words <= 2 || block.ending == .sentence || isAddress(row) {
                 continue
@@ -144,13 +144,13 @@ struct BlockClassifier {
         dropLinkLists()
     }
 
-    /// An address written out is what its line is about.
+    /// A line that shows a URL or mail address is about it.
     private func isAddress(_ row: Int) -> Bool {
         let text = list.text(row)
         return text.starts(with: "http".utf8) || text.starts(with: "www.".utf8) || text.contains(UInt8(ascii: "@"))
     }
 
-    /// Lists of links that no heading names.
+    /// Removes lists of links without a heading before them.
     private mutating func dropLinkLists() {
         for (row, box) in list.boxes.enumerated() where (box.tag == .ul || box.tag == .ol) && !box.blocks.isEmpty {
             let first = box.blocks.lowerBound

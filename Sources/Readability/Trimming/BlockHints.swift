@@ -1,6 +1,6 @@
 import HTML
 
-/// What the class, id, role and itemprop of an element say about what it holds.
+/// What the class, id, role and itemprop of an element indicate about its content.
 struct BlockHints: OptionSet {
     let rawValue: UInt16
 
@@ -18,16 +18,16 @@ struct BlockHints: OptionSet {
     static let standfirst = BlockHints(rawValue: 1 << 8)
     /// Print, text size, ratings.
     static let tools = BlockHints(rawValue: 1 << 9)
-    /// For screen readers alone.
+    /// Visible to screen readers only.
     static let unseen = BlockHints(rawValue: 1 << 10)
     static let navigation = BlockHints(rawValue: 1 << 11)
-    /// What stands for the article elsewhere, which may be its first paragraph.
+    /// Represents the article elsewhere; may be the article's first paragraph.
     static let summary = BlockHints(rawValue: 1 << 12)
 
-    /// Those of boxes that are not of the article wherever they stand.
+    /// Hints of boxes that do not belong to the article, wherever they are.
     static let foreign: BlockHints = [.related, .share, .subscribe, .advertisement, .comments, .tools, .navigation]
 
-    /// Of an element by itself, not of those around it.
+    /// Returns the hints of the element itself, not of its ancestors.
     static func of(_ node: NodeID, in document: Document) -> BlockHints {
         guard document.attributeCount(node) > 0 else { return [] }
         var hints: BlockHints = []
@@ -40,8 +40,8 @@ struct BlockHints: OptionSet {
         return hints
     }
 
-    /// Class names are made of words: `sdc-related__title`, `photoCredit`. Each is looked up by itself, so that `gradient`
-    /// is no `ad`.
+    /// Class names consist of words: `sdc-related__title`, `photoCredit`. Each word is looked up separately, so that
+    /// `gradient` does not match `ad`.
     private static func inNames(_ text: UnsafeBufferPointer<UInt8>) -> BlockHints {
         var hints: BlockHints = []
         var hash = Hash()
@@ -90,10 +90,10 @@ struct BlockHints: OptionSet {
         }
     }
 
-    // MARK: The words. Longer ones are whole names with their dashes left out: `read-more` is `readmore`.
+    // MARK: Words. Long ones are whole names without their dashes: `read-more` is `readmore`.
 
     private static let words = table([
-        // Texts of pictures, in English, German, French, Spanish.
+        // Captions, in English, German, French, Spanish.
         (.caption, """
             caption captions cutline credit credits figcaption imagecaption imagecredit photocaption photocredit newscaption
             wpcaptiontext bildunterschrift bildnachweis legende leyenda piedefoto copyright photographer

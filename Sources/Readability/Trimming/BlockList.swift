@@ -1,18 +1,19 @@
 import HTML
 
-/// The blocks of a found article in their order, and the boxes they lie in, made in one walk.
+/// The blocks of a found article in document order, and their boxes. Made in one walk.
 struct BlockList {
     private(set) var blocks: [ArticleBlock] = []
     private(set) var boxes: [ArticleBox] = []
     private(set) var texts: [NodeID] = []
     private(set) var bytes: [UInt8] = []
 
-    /// Sums over the blocks before each row, so that what lies between two rows is one subtraction.
+    /// Running sums over the blocks before each row, so that a range of rows takes one subtraction.
     private var unitsBefore: [Int32] = [0]
     private var linkedBefore: [Int32] = [0]
     private var picturesBefore: [Int32] = [0]
 
-    /// - Parameter replaced: boxes that gave way to their only paragraphs, by these; their names count.
+    /// - Parameter replaced: boxes that were replaced by the only paragraph they contained, by that paragraph. Their
+    ///   class names count as the paragraph's.
     init(_ content: NodeID, in document: Document, replaced: [NodeID: NodeID] = [:]) {
         var walk = BlockWalk(document, content, replaced)
         walk.run()
@@ -44,7 +45,7 @@ struct BlockList {
         return units == 0 ? 0 : Double(linked) / Double(units)
     }
 
-    /// The beginning of a block's text in small letters.
+    /// Returns the start of a block's text in lowercase.
     func text(_ block: Int) -> ArraySlice<UInt8> { bytes[blocks[block].text] }
 }
 
@@ -58,10 +59,10 @@ private struct BlockWalk {
     var texts: [NodeID] = []
     var bytes: [UInt8] = []
 
-    /// An element whose end matters.
+    /// An element that needs work when the walk leaves it.
     private struct Open {
         let node: NodeID
-        /// Row of the box, or −1 for an inline element.
+        /// Row of the enclosing box, or −1 for an inline element.
         var box = -1
         var place: ArticleBlock.Place = []
         var hints: BlockHints = []
@@ -74,7 +75,7 @@ private struct BlockWalk {
     private var box = 0
     private var links = 0
     private var notes = 0
-    /// Inline elements with hints around the place of the walk.
+    /// Number of inline elements with hints around the current node.
     private var hinted = 0
 
     private var scan = TextScan()
@@ -123,7 +124,7 @@ private struct BlockWalk {
         closeBlock()
     }
 
-    /// Answers the child to go on with, if any.
+    /// Returns the child to continue with, if any.
     private mutating func enter(_ node: NodeID) -> NodeID? {
         if document.isText(node) {
             add(node)
@@ -162,7 +163,7 @@ private struct BlockWalk {
         return document.firstChild(node)
     }
 
-    /// Footnotes and tables of contents lead to places within the page.
+    /// Links of footnotes and tables of contents lead to places within the page.
     private func leadsElsewhere(_ link: NodeID) -> Bool {
         document.withBytes(link, .href) { !$0.isEmpty && $0[0] != UInt8(ascii: "#") }
     }

@@ -1,6 +1,6 @@
-// What stands behind a release to the press.
+// Text after a press release.
 extension Boilerplate {
-    /// What headings of a company's own words about itself begin with; its name follows.
+    /// The start of headings above a company's description of itself. The company's name follows.
     static let company = Openings(
         """
         about
@@ -18,7 +18,7 @@ extension Boilerplate {
         о компании
         """)
 
-    /// The lines by which press releases end: `###`, `-30-`, `– ends –`.
+    /// Returns whether the line ends a press release: `###`, `-30-`, `– ends –`.
     static func isEndOfRelease(_ text: ArraySlice<UInt8>) -> Bool {
         let letters = text.filter { isWordCharacter($0) || $0 == UInt8(ascii: "#") }
         guard letters.count < text.count || letters.first == UInt8(ascii: "#") else { return false }

@@ -1,6 +1,6 @@
-// Texts of pictures.
+// Captions of pictures.
 extension Boilerplate {
-    /// What texts of pictures begin with.
+    /// The start of captions.
     static let credits = Openings(
         """
         image copyright
@@ -72,7 +72,7 @@ extension Boilerplate {
         图：
         """)
 
-    /// What texts of pictures end with.
+    /// The end of captions.
     static let creditParts = Openings(
         """
         (image:

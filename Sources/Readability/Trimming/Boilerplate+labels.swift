@@ -1,6 +1,6 @@
-// Lines that are nothing but a label.
+// Lines that consist of a label.
 extension Boilerplate {
-    /// Lines that say nothing else, wherever they stand.
+    /// Whole lines that are labels wherever they occur.
     static let labels = Openings(
         """
         advertisement

@@ -1,6 +1,6 @@
 // Short lines that begin as no article does.
 extension Boilerplate {
-    /// Lines that begin so and are short, wherever they stand.
+    /// The start of short lines that are boilerplate wherever they occur.
     static let openings = Openings(
         """
         read more:

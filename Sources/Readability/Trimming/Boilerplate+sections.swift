@@ -1,7 +1,7 @@
-// Sections that are no more of the article.
+// Sections that do not belong to the article.
 extension Boilerplate {
-    /// What headings and labels of sections begin with that are no more of the article: phrases nobody goes on from to a
-    /// heading of an article's own.
+    /// The start of headings and labels of sections that do not belong to the article. No heading of an article
+    /// continues these phrases.
     static let sections = Openings(
         """
         recommended for you
@@ -119,7 +119,8 @@ extension Boilerplate {
         相關新聞
         """)
 
-    /// Headings and labels of such sections where nothing else is said: articles have headings that begin so.
+    /// Headings and labels of such sections if they contain nothing else, because headings of articles begin with them,
+    /// too.
     static let sectionNames = Openings(
         """
         related
@@ -371,8 +372,8 @@ extension Boilerplate {
         bài viết liên quan
         """)
 
-    /// What headings of sections begin with that are no more of the article where they are links, and are otherwise: papers
-    /// have a discussion, and hardware what is recommended.
+    /// The start of headings of sections that do not belong to the article if they consist of links. Otherwise they do:
+    /// papers have a discussion, and hardware pages list what is recommended.
     static let sectionsOfLinks = Openings(
         """
         related
@@ -449,6 +450,6 @@ extension Boilerplate {
         اقرأ أيضا
         """)
 
-    /// - Parameter text: in small letters.
+    /// - Parameter text: in lowercase.
     static func opensSection(_ text: ArraySlice<UInt8>) -> Bool { sections.opens(text) || sectionNames.isAll(of: text) }
 }

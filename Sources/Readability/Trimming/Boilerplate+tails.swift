@@ -1,6 +1,6 @@
-// Lines behind the end of an article.
+// Lines after the end of an article.
 extension Boilerplate {
-    /// What lines behind an article's end begin with.
+    /// The start of lines after an article's end.
     static let tails = Openings(
         """
         ©
@@ -138,7 +138,7 @@ extension Boilerplate {
         编辑
         """)
 
-    /// What stands in lines of credit behind an article's end.
+    /// Parts of credit lines after an article's end.
     static let tailParts = Openings(
         """
         contributed to this report

@@ -1,4 +1,4 @@
-/// What stands around articles, in the words of many sites. English first, then German, French, Spanish, Portuguese, Italian,
-/// Dutch, Russian, Indonesian, Turkish, Polish, Swedish and its neighbours, Japanese, Chinese; then what is known in others. Small
-/// letters; ' for every apostrophe.
+/// Phrases around articles, from the wording of many sites. In order: English, German, French, Spanish, Portuguese,
+/// Italian, Dutch, Russian, Indonesian, Turkish, Polish, Swedish and related languages, Japanese, Chinese; then known
+/// phrases of others. All in lowercase, with ' for every apostrophe.
 enum Boilerplate {}

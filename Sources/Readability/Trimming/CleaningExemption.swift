@@ -1,8 +1,9 @@
 import HTML
 
-/// Whether a box that Readability's rules condemn has text that a reader would miss: sentences outside links, or a heading.
+/// Exempts a box that Readability's rules remove if a reader would miss its text: sentences outside links, or a
+/// heading.
 enum CleaningExemption {
-    /// Words a box has at least besides links; a sentence must be among them.
+    /// Least number of words outside links. They must include a sentence.
     private static let leastWords = 12
     private static let largestLinkShare = 0.33
 

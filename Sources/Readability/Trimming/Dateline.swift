@@ -1,8 +1,8 @@
-/// Lines that say when something was published, perhaps by whom, and nothing else.
+/// Lines that contain only a date of publication, and perhaps an author.
 enum Dateline {
     /// - Parameters:
-    ///   - text: in small letters.
-    ///   - names: words of the author's name that may stand beside the date.
+    ///   - text: in lowercase.
+    ///   - names: hashes of the words of the author's name, which may occur beside the date.
     static func isDate(_ text: ArraySlice<UInt8>, beside names: Set<UInt64> = []) -> Bool {
         var numbers = 0
         var marks = 0
@@ -59,7 +59,7 @@ enum Dateline {
         Set(words.utf8.split(whereSeparator: { $0 <= 0x20 }).map { BlockHints.Hash.of($0) })
     }
 
-    /// Months, days, and what stands beside a time, in the languages of ``Boilerplate``.
+    /// Months, weekdays and words beside a time, in the languages of ``Boilerplate``.
     private static let marks = table(
         """
         january february march april may june july august september october november december

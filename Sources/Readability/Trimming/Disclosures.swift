@@ -1,7 +1,7 @@
 import HTML
 
-/// Parts of a page that its buttons show and hide: answers, steps, further text. They are opened, and the buttons, which are
-/// their headings, become such.
+/// Parts of a page that its buttons show and hide: answers, steps, more text. They are opened, and their buttons become
+/// headings.
 enum Disclosures {
     static func open(in document: inout Document) {
         let namesParts = document.knows(attribute: "aria-controls")
@@ -21,7 +21,7 @@ enum Disclosures {
 
     private static let headings: TagSet = [.h1, .h2, .h3, .h4, .h5, .h6]
 
-    /// Elements by their ids, those that a button names.
+    /// Returns the elements that a button names in `aria-controls`, by id.
     private static func controlled(in document: Document) -> [String: NodeID] {
         let names = document.elements([.button], below: document.root).compactMap { document.attribute($0, named: "aria-controls") }
         guard !names.isEmpty else { return [:] }
@@ -34,7 +34,7 @@ enum Disclosures {
         return parts
     }
 
-    /// What follows a button, or the heading that holds it.
+    /// Returns the element after a button, or after the heading that contains it.
     private static func following(_ button: NodeID, in document: Document) -> NodeID? {
         if let next = document.nextElement(button) { return next }
         guard let parent = document.parent(button), headings.contains(document.tag(parent)) else { return nil }

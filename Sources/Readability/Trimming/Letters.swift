@@ -1,8 +1,9 @@
-/// What kind of character a sequence of UTF-8 bytes is, as far as the length of texts and the ends of sentences go.
+/// Classifies UTF-8 characters for the length of texts and the ends of sentences.
 enum Letters {
     enum Kind { case letter, ideograph, spaceless, terminator, colon, closer, sign }
 
-    /// Of a character beyond ASCII. Source of the ranges: https://www.unicode.org/Public/UNIDATA/Blocks.txt
+    /// Returns the kind of a character beyond ASCII. Source of the ranges:
+    /// https://www.unicode.org/Public/UNIDATA/Blocks.txt
     static func kind(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Kind {
         switch (first, second, third) {
         // » and the other signs of Latin-1.
@@ -29,7 +30,7 @@ enum Letters {
         }
     }
 
-    /// The small letter of a capital of Latin-1, Greek or Cyrillic.
+    /// Returns the lowercase form of a Latin-1, Greek or Cyrillic letter.
     static func small(_ first: UInt8, _ second: UInt8) -> (UInt8, UInt8) {
         switch (first, second) {
         case (0xC3, 0x80...0x9E) where second != 0x97: (0xC3, second + 0x20)
@@ -42,7 +43,7 @@ enum Letters {
         }
     }
 
-    /// `:` or the wide one of East Asia, perhaps behind a space.
+    /// `:` or its fullwidth form, with an optional space before it.
     static func beginsWithColon(_ text: ArraySlice<UInt8>) -> Bool {
         let text = text.first == 0x20 ? text.dropFirst() : text
         return text.first == UInt8(ascii: ":") || text.starts(with: "：".utf8)

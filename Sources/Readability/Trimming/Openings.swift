@@ -1,9 +1,9 @@
-/// Phrases a text may begin with, in small letters; a word of the text must end where the phrase does.
+/// Lowercase phrases at the start of a text. A word of the text must end where the phrase ends.
 struct Openings: Sendable {
     /// By their first two bytes.
     private var phrases: [UInt16: [[UInt8]]] = [:]
 
-    /// - Parameter lines: phrases parted by line ends.
+    /// - Parameter lines: one phrase per line.
     init(_ lines: String) {
         for line in lines.utf8.split(separator: 0x0A) where line.count > 1 { phrases[Openings.key(line), default: []].append(Array(line)) }
     }
@@ -14,7 +14,7 @@ struct Openings: Sendable {
         return key
     }
 
-    /// Bytes of the longest phrase a text begins with; nil when there is none.
+    /// Returns the length in bytes of the longest phrase at the start of a text; nil if there is none.
     func opening(of text: ArraySlice<UInt8>) -> Int? {
         guard text.count > 1, let candidates = phrases[Openings.key(text)] else { return nil }
         var longest: Int?
@@ -24,7 +24,7 @@ struct Openings: Sendable {
         return longest
     }
 
-    /// Scripts without spaces have no end of a word to look for.
+    /// In scripts without spaces no end of a word is required.
     private static func endsWord(_ phrase: [UInt8], before rest: ArraySlice<UInt8>) -> Bool {
         guard let next = rest.first, let last = phrase.last, continuesWord(last) else { return true }
         if phrase.count >= 3, phrase[phrase.count - 3] >= 0xE3 { return true }
@@ -33,7 +33,7 @@ struct Openings: Sendable {
 
     func opens(_ text: ArraySlice<UInt8>) -> Bool { opening(of: text) != nil }
 
-    /// Whether the text is a phrase and nothing more but signs, digits and what things are counted by.
+    /// Returns whether the text is a phrase followed only by signs, digits and counters.
     func isAll(of text: ArraySlice<UInt8>) -> Bool {
         guard let end = opening(of: text) else { return false }
         var rest = text.dropFirst(end)
@@ -50,10 +50,10 @@ struct Openings: Sendable {
         return true
     }
 
-    /// Counters of East Asia, as in `コメント（3件）`.
+    /// East Asian counters, as in `コメント（3件）`.
     private static let signs = ["件", "个", "個", "条", "條", "篇", "개", "건"].map { Array($0.utf8) }
 
-    /// Bytes of a character beyond ASCII that is no letter; nil for letters.
+    /// Returns the length in bytes of a character beyond ASCII that is not a letter; nil for a letter.
     private static func lengthOfSign(_ text: ArraySlice<UInt8>) -> Int? {
         let bytes = Array(text.prefix(3)) + [0, 0, 0]
         switch Letters.kind(bytes[0], bytes[1], bytes[2]) {
@@ -62,7 +62,7 @@ struct Openings: Sendable {
         }
     }
 
-    /// Whether a phrase stands anywhere in the text where a word begins.
+    /// Returns whether a phrase occurs anywhere in the text at the start of a word.
     func stands(in text: ArraySlice<UInt8>) -> Bool {
         var isStart = true
         for index in text.indices {

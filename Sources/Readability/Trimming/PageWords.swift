@@ -1,6 +1,6 @@
 import HTML
 
-/// What a page says about itself, in small letters, to find it again among its article's blocks.
+/// The page's metadata in lowercase, used to recognise it in the blocks of its article.
 struct PageWords {
     let title: [UInt8]
     let description: [UInt8]
@@ -22,7 +22,7 @@ struct PageWords {
     private static func folded(_ text: String?) -> [UInt8] {
         guard let text, !text.isEmpty else { return [] }
         var scan = TextScan()
-        // Of a title of a megabyte, too, the beginning is enough.
+        // The start is enough, even if a title has a megabyte.
         Array(text.utf8.prefix(4 * TextScan.foldedBytes)).withUnsafeBufferPointer { scan.add($0, isNote: false) }
         return scan.folded
     }
@@ -31,7 +31,8 @@ struct PageWords {
         text.split { !isWordCharacter($0) && $0 < 0x80 }.map { BlockHints.Hash.of($0) }
     }
 
-    /// Whether a headline says what the title says: nearly all of its words are the title's, and not few of them.
+    /// Returns whether a heading repeats the title: at least 80 % of its words occur in the title, and they are at
+    /// least half as many as the title's.
     func isTitle(_ text: ArraySlice<UInt8>) -> Bool {
         guard !titleWords.isEmpty, !text.isEmpty else { return false }
         if text.elementsEqual(title) { return true }
@@ -41,7 +42,8 @@ struct PageWords {
         return known * 10 >= words.count * 8 && known * 10 >= titleWords.count * 5
     }
 
-    /// Whether all words of a text, one at least, are of the title or of the site's name.
+    /// Returns whether at least half of a text's words occur in the title or the site's name. The text has one to six
+    /// words.
     func names(_ text: ArraySlice<UInt8>) -> Bool {
         let words = PageWords.words(text)
         guard !words.isEmpty, words.count <= 6 else { return false }
@@ -49,7 +51,7 @@ struct PageWords {
         return words.count { titleWords.contains($0) || site.contains($0) } * 2 >= words.count
     }
 
-    /// Whether a text is the description, which may be cut off.
+    /// Returns whether a text is the description, which may be cut off.
     func isDescription(_ text: ArraySlice<UInt8>) -> Bool {
         guard description.count >= 20, text.count >= 20 else { return false }
         var wanted = description[...]
@@ -60,7 +62,7 @@ struct PageWords {
         return shared * 10 >= max(wanted.count, min(text.count, TextScan.foldedBytes)) * 9
     }
 
-    /// Whether a text is the author's name, perhaps with a word before or behind it.
+    /// Returns whether a text is the author's name, optionally with a word before it.
     func isByline(_ text: ArraySlice<UInt8>) -> Bool {
         guard byline.count >= 3 else { return false }
         if text.elementsEqual(byline) { return true }

@@ -1,18 +1,18 @@
 import HTML
 
-/// Reads a block's text, byte by byte and once: its length, how it ends, and its beginning in small letters.
+/// Scans a block's text once, byte by byte: its length, how it ends, and its start in lowercase.
 struct TextScan {
     private(set) var length = TextLength()
     private(set) var ending = ArticleBlock.Ending.open
     private(set) var innerSentences = 0
     private(set) var hash = BlockHints.Hash()
-    /// The beginning, white space collapsed, small letters.
+    /// The start of the text in lowercase, with white space collapsed.
     private(set) var folded: [UInt8] = []
 
     private var isInWord = false
     private var isAfterSpace = true
 
-    /// Bytes of the beginning that are kept: rules look at short blocks.
+    /// Length of the start in bytes. The rules look at short blocks.
     static let foldedBytes = 320
 
     var hasInk: Bool { hash.count > 0 }
@@ -32,7 +32,7 @@ struct TextScan {
         isAfterSpace = true
     }
 
-    /// - Parameter isNote: a mark behind a sentence, which ends it no less.
+    /// - Parameter isNote: the text is a footnote mark. A sentence before it counts as ended.
     mutating func add(_ text: UnsafeBufferPointer<UInt8>, isNote: Bool) {
         let endingBefore = ending
         var index = 0
