@@ -11,31 +11,31 @@ struct ArticleClaim {
 
     private let source: Source
     /// The claim is satisfied if the found text contains at least this share of the claimed text.
-    private let least: Double
+    private let leastShare: Double
     /// Least length of the claimed text, as a share of the found text's length. Pages mark standfirsts, teasers and
     /// comments, too.
     private let leastLength: Double
 
     /// JSON-LD contains only the words. A marked element may also contain captions and boxes, and an `article` its
     /// comments.
-    private static let leastOfText = 0.5, leastOfBody = 0.3, leastOfArticle = 0.1
+    private static let leastShareOfText = 0.5, leastShareOfBody = 0.3, leastShareOfArticle = 0.1
     /// A text with fewer samples is too short to be told from another. About 250 letters have this many.
-    private static let fewest = 30
+    private static let fewestSamples = 30
     /// The article's element contains at least this share of the claimed samples that the page contains.
-    private static let wanted = 0.8
+    private static let leastShareInElement = 0.8
     /// A page with a smaller share of the claimed text does not show its article.
     private static let leastShown = 0.6
     /// Claimed text beyond this many bytes is ignored.
-    private static let longest = 200_000
+    private static let longestText = 200_000
 
     /// Returns the page's claims, the most reliable first.
     static func all(of facts: PageFacts, in page: Document) -> [ArticleClaim] {
         var claims: [ArticleClaim] = []
-        if let text = facts.articleBody { claims.append(ArticleClaim(source: .text(text), least: leastOfText, leastLength: 0.5)) }
+        if let text = facts.articleBody { claims.append(ArticleClaim(source: .text(text), leastShare: leastShareOfText, leastLength: 0.5)) }
         let bodies = facts.articleBodies.filter { !isForeign($0, in: page) }
-        if !bodies.isEmpty { claims.append(ArticleClaim(source: .elements(outermost(bodies, in: page)), least: leastOfBody, leastLength: 0.5)) }
+        if !bodies.isEmpty { claims.append(ArticleClaim(source: .elements(outermost(bodies, in: page)), leastShare: leastShareOfBody, leastLength: 0.5)) }
         if facts.articles.count == 1, !isForeign(facts.articles[0], in: page) {
-            claims.append(ArticleClaim(source: .elements(facts.articles), least: leastOfArticle, leastLength: 1))
+            claims.append(ArticleClaim(source: .elements(facts.articles), leastShare: leastShareOfArticle, leastLength: 1))
         }
         return claims
     }
@@ -58,9 +58,9 @@ struct ArticleClaim {
 
     /// Returns whether the found content lies inside a marked element or contains one; then the texts need no
     /// comparison. Returns false for a page that was parsed again, because its nodes differ.
-    func isMet(by found: ArticleSearch.Found?) -> Bool {
+    func isSatisfied(by found: ArticleSearch.Found?) -> Bool {
         guard let found, case .elements(let elements) = source else { return false }
-        return found.way.isEmpty || elements.contains { found.way.contains($0) || found.document.isInside($0, found.content) }
+        return found.path.isEmpty || elements.contains { found.path.contains($0) || found.document.isInside($0, found.content) }
     }
 
     /// Returns the claimed text, or nil if it is too short to replace the found one.
@@ -68,19 +68,19 @@ struct ArticleClaim {
         var text = Shingles()
         switch source {
         case .text(let body): text = Shingles(of: Self.plain(body))
-        case .elements(let elements): for element in elements { text.add(element, in: page, most: Self.longest) }
+        case .elements(let elements): for element in elements { text.add(element, in: page, most: Self.longestText) }
         }
-        return text.count >= Self.fewest && Double(text.length) >= Double(min(found.length, Self.longest)) * leastLength ? text : nil
+        return text.count >= Self.fewestSamples && Double(text.length) >= Double(min(found.length, Self.longestText)) * leastLength ? text : nil
     }
 
     private static func plain(_ body: String) -> String {
-        let body = body.utf8.count > longest ? String(decoding: body.utf8.prefix(longest), as: UTF8.self) : body
+        let body = body.utf8.count > longestText ? String(decoding: body.utf8.prefix(longestText), as: UTF8.self) : body
         guard body.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return body }
         return (try? Document(parsing: body)).map { $0.textContent($0.root) } ?? body
     }
 
     /// Returns whether the found text contains enough of the claimed one.
-    func isMet(by found: Shingles, _ text: Shingles) -> Bool { text.share(in: found) >= least }
+    func isSatisfied(by found: Shingles, _ text: Shingles) -> Bool { text.share(in: found) >= leastShare }
 
     /// Returns whether `one` contains more of the claimed text than `other`, and enough of it.
     static func prefers(_ one: Shingles, to other: Shingles, _ text: Shingles) -> Bool {
@@ -109,7 +109,7 @@ struct ArticleClaim {
         guard Double(known.count) >= Double(text.count) * leastShown else { return nil }
         var smallest: NodeID?
         var current = body
-        while let child = document.childElements(current).first(where: { Double(inside[$0.row]) >= Double(known.count) * wanted }) {
+        while let child = document.childElements(current).first(where: { Double(inside[$0.row]) >= Double(known.count) * leastShareInElement }) {
             if containers.contains(document.tag(child)) { smallest = child }
             current = child
         }

@@ -25,7 +25,7 @@ struct ArticleSearch {
         /// See ``NodePreparation/replaced``.
         var replaced: [NodeID: NodeID]
         /// The chosen element and its ancestors in the page. Empty if the page was parsed again.
-        var way: [NodeID] = []
+        var path: [NodeID] = []
     }
 
     private struct Attempt {
@@ -49,9 +49,9 @@ struct ArticleSearch {
         let found = find()
         lazy var foundText = found.map { Shingles(of: $0.content, in: $0.document) } ?? Shingles()
         for claim in claims {
-            if claim.isMet(by: found) { break }
+            if claim.isSatisfied(by: found) { break }
             guard let text = claim.text(in: page, insteadOf: foundText) else { continue }
-            if claim.isMet(by: foundText, text) { break }
+            if claim.isSatisfied(by: foundText, text) { break }
             if let claimed = find(text), ArticleClaim.prefers(Shingles(of: claimed.content, in: claimed.document), to: foundText, text) {
                 return claimed
             }
@@ -62,41 +62,41 @@ struct ArticleSearch {
     func find() -> Found? {
         guard let body = page.body else { return nil }
         var start = page
-        var isReadAnew = false
+        var isReparsed = false
         var longest: Attempt?
         var byline: String?
-        var formerCandidate: NodeID?
+        var excludedCandidate: NodeID?
         for rules: Rules in [.all, [.weighClasses, .cleanConditionally], .cleanConditionally, []] {
             var document = start
-            var sweep = NodePreparation(
+            var preparation = NodePreparation(
                 title: title, stripsUnlikely: rules.contains(.stripUnlikely),
                 wantsByline: !hasByline && byline.nonEmpty == nil)
-            sweep.run(on: &document)
-            byline = sweep.byline ?? byline
+            preparation.run(on: &document)
+            byline = preparation.byline ?? byline
 
             var scoring = Scoring(
-                weighsClasses: rules.contains(.weighClasses), formerCandidate: formerCandidate)
-            scoring.score(sweep.paragraphs, in: document)
-            if scoring.score(of: body) != nil { formerCandidate = body }
+                weighsClasses: rules.contains(.weighClasses), excludedCandidate: excludedCandidate)
+            scoring.score(preparation.paragraphs, in: document)
+            if scoring.score(of: body) != nil { excludedCandidate = body }
             let choice = CandidateChoice.choose(from: &scoring, body: body, in: &document)
             guard let choice else { return nil }
-            let way = isReadAnew ? [] : [choice.node] + document.ancestors(choice.node)
+            let path = isReparsed ? [] : [choice.node] + document.ancestors(choice.node)
             let content = SiblingJoin.join(around: choice, scoring: scoring, in: &document)
-            var cleaning = Cleaning(rules: rules, mode: mode, pardons: best.contains(.pardon))
+            var cleaning = Cleaning(rules: rules, mode: mode, appliesExemptions: best.contains(.exemptions))
             cleaning.clean(content, in: &document)
-            frame(content, choice, in: &document)
+            nameArticleDiv(content, choice, in: &document)
 
             let length = document.measure(content).length
             if length >= Vocabulary.wantedLength {
                 let direction = direction(around: choice, upTo: nil, in: document)
                 return Found(
                     document: document, content: content, base: Polish.writtenBase(of: document), byline: byline,
-                    direction: direction, replaced: sweep.replaced, way: way)
+                    direction: direction, replaced: preparation.replaced, path: path)
             }
-            if longest == nil { (start, isReadAnew) = (restarted(after: document, body: body), true) }
+            if longest == nil { (start, isReparsed) = (reparsed(after: document, body: body), true) }
             // Keep only the longest attempt: each attempt is a copy of the whole page.
             if length > longest?.length ?? -1 {
-                longest = Attempt(document: document, content: content, length: length, replaced: sweep.replaced)
+                longest = Attempt(document: document, content: content, length: length, replaced: preparation.replaced)
             }
             if rules.isEmpty {
                 guard let longest, longest.length > 0 else { return nil }
@@ -114,8 +114,8 @@ struct ArticleSearch {
     /// removes nothing as unlikely and joins no siblings. Returns nil if the page does not contain the text.
     private func find(_ text: Shingles) -> Found? {
         var document = page
-        var sweep = NodePreparation(title: title, stripsUnlikely: false, wantsByline: !hasByline)
-        sweep.run(on: &document)
+        var preparation = NodePreparation(title: title, stripsUnlikely: false, wantsByline: !hasByline)
+        preparation.run(on: &document)
         guard let node = ArticleClaim.element(with: text, in: document), let parent = document.parent(node) else { return nil }
         let choice = CandidateChoice(node: node, parent: parent)
         let content = document.makeElement(.div)
@@ -123,12 +123,12 @@ struct ArticleSearch {
         // Look up the direction before the element leaves the page.
         let direction = direction(around: choice, upTo: nil, in: document)
         document.append(node, to: content)
-        var cleaning = Cleaning(rules: .cleanConditionally, mode: mode, pardons: best.contains(.pardon))
+        var cleaning = Cleaning(rules: .cleanConditionally, mode: mode, appliesExemptions: best.contains(.exemptions))
         cleaning.clean(content, in: &document)
-        frame(content, choice, in: &document)
+        nameArticleDiv(content, choice, in: &document)
         return Found(
-            document: document, content: content, base: Polish.writtenBase(of: document), byline: sweep.byline,
-            direction: direction, replaced: sweep.replaced)
+            document: document, content: content, base: Polish.writtenBase(of: document), byline: preparation.byline,
+            direction: direction, replaced: preparation.replaced)
     }
 
     /// Returns the page for later attempts, with the body's content parsed again from its own HTML. Browsers restore a
@@ -136,35 +136,35 @@ struct ArticleSearch {
     /// inside a paragraph becomes its sibling.
     /// Elements that the first attempt removed outside the body's content stay removed. This can be the body itself,
     /// which is then not prepared again.
-    private func restarted(after attempt: Document, body: NodeID) -> Document {
-        var restarted = page
+    private func reparsed(after attempt: Document, body: NodeID) -> Document {
+        var reparsed = page
         // If the serialized body exceeds the parse budget (the page itself did not), use its tree unchanged.
-        if let content = try? restarted.parseFragment(Serializer.bytes(page, below: body)) {
-            for child in restarted.children(body) { restarted.detach(child) }
-            restarted.moveChildren(of: content, to: body)
+        if let content = try? reparsed.parseFragment(Serializer.bytes(page, below: body)) {
+            for child in reparsed.children(body) { reparsed.detach(child) }
+            reparsed.moveChildren(of: content, to: body)
         }
         let head = page.head.map { page.elements(below: $0) { _ in true } } ?? []
         for part in [body] + [page.html, page.head].compactMap({ $0 }) + head where attempt.parent(part) == nil {
-            restarted.detach(part)
+            reparsed.detach(part)
         }
-        return restarted
+        return reparsed
     }
 
     /// Sets the id and class of the article's `div`. If the whole body was chosen, its replacement `div` is used.
-    private func frame(_ content: NodeID, _ choice: CandidateChoice, in document: inout Document) {
+    private func nameArticleDiv(_ content: NodeID, _ choice: CandidateChoice, in document: inout Document) {
         if choice.isWholeBody {
-            name(choice.node, in: &document)
+            setIdentity(of: choice.node, in: &document)
             return
         }
-        let frame = document.makeElement(.div)
-        name(frame, in: &document)
-        document.moveChildren(of: content, to: frame)
-        document.append(frame, to: content)
+        let articleDiv = document.makeElement(.div)
+        setIdentity(of: articleDiv, in: &document)
+        document.moveChildren(of: content, to: articleDiv)
+        document.append(articleDiv, to: content)
     }
 
-    private func name(_ frame: NodeID, in document: inout Document) {
-        document.set(frame, .id, to: "readability-page-1")
-        document.set(frame, .class, to: "page")
+    private func setIdentity(of articleDiv: NodeID, in document: inout Document) {
+        document.set(articleDiv, .id, to: "readability-page-1")
+        document.set(articleDiv, .class, to: "page")
     }
 
     private func direction(around choice: CandidateChoice, upTo body: NodeID?, in document: Document) -> String? {

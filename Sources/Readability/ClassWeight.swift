@@ -11,13 +11,13 @@ enum ClassWeight {
     private static func weight(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         guard !text.isEmpty else { return 0 }
         var weight = 0
-        if Vocabulary.negative.matches(text) || saysHid(text) { weight -= 25 }
+        if Vocabulary.negative.matches(text) || containsHid(text) { weight -= 25 }
         if Vocabulary.positive.matches(text) { weight += 25 }
         return weight
     }
 
     /// Returns whether the text has the word `hid` between spaces or its ends.
-    private static func saysHid(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func containsHid(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count >= 3 else { return false }
         return text.split(separator: 0x20).contains { $0.count == 3 && $0.map(lowercased).elementsEqual("hid".utf8) }
     }

@@ -6,13 +6,13 @@ struct Cleaning {
     let rules: ArticleSearch.Rules
     let mode: Mode
     /// Mode best keeps boxes and headings whose text a reader would miss.
-    let pardons: Bool
+    let appliesExemptions: Bool
     private var dataTables: Set<NodeID> = []
 
-    init(rules: ArticleSearch.Rules, mode: Mode, pardons: Bool = false) {
+    init(rules: ArticleSearch.Rules, mode: Mode, appliesExemptions: Bool = false) {
         self.rules = rules
         self.mode = mode
-        self.pardons = pardons
+        self.appliesExemptions = appliesExemptions
     }
 
     mutating func clean(_ content: NodeID, in document: inout Document) {
@@ -61,16 +61,16 @@ struct Cleaning {
     private func remove(_ tag: Tag, below content: NodeID, in document: inout Document) {
         let mayBeVideo = Vocabulary.embeds.contains(tag)
         for node in document.elements([tag], below: content) where !(mayBeVideo && document.embedsKnownVideo(node)) {
-            if pardons, isPardoned(node, tag, in: document) { continue }
+            if appliesExemptions, isExempt(node, tag, in: document) { continue }
             document.detach(node)
         }
     }
 
     /// Notes beside the text, and the sources of quotations, are kept.
-    private func isPardoned(_ node: NodeID, _ tag: Tag, in document: Document) -> Bool {
+    private func isExempt(_ node: NodeID, _ tag: Tag, in document: Document) -> Bool {
         switch tag {
         // At the end of the article such boxes are about the author or similar.
-        case .aside, .div: document.nextElement(node) != nil && document.previousElement(node) != nil && CleaningExemption.spares(node, in: document)
+        case .aside, .div: document.nextElement(node) != nil && document.previousElement(node) != nil && CleaningExemption.applies(to: node, in: document)
         case .footer: document.hasAncestor(.blockquote, node)
         default: false
         }
@@ -82,9 +82,9 @@ struct Cleaning {
             let end = document.nextElementInOrder(skipping: part)
             var current = document.nextElementInOrder(after: part)
             while let node = current, node != end {
-                if ShareWord.stands(in: document.classAndID(node)), document.utf16Length(node) < Vocabulary.wantedLength
+                if ShareWord.occurs(in: document.classAndID(node)), document.utf16Length(node) < Vocabulary.wantedLength
                 {
-                    current = document.removeAndGoOn(node)
+                    current = document.removeAndContinue(node)
                 } else {
                     current = document.nextElementInOrder(after: node)
                 }
@@ -94,7 +94,7 @@ struct Cleaning {
 
     private func removeDoubtfulHeadings(below content: NodeID, in document: inout Document) {
         guard rules.contains(.weighClasses) else { return }
-        for heading in document.elements(pardons ? [.h1] : [.h1, .h2], below: content) where ClassWeight.of(heading, in: document) < 0 {
+        for heading in document.elements(appliesExemptions ? [.h1] : [.h1, .h2], below: content) where ClassWeight.of(heading, in: document) < 0 {
             document.detach(heading)
         }
     }
@@ -111,7 +111,7 @@ struct Cleaning {
 
     private func removeBreaksBeforeParagraphs(below content: NodeID, in document: inout Document) {
         for lineBreak in document.elements([.br], below: content) {
-            if let next = document.firstInky(from: document.nextSibling(lineBreak)), document.tag(next) == .p {
+            if let next = document.firstNonBlank(from: document.nextSibling(lineBreak)), document.tag(next) == .p {
                 document.detach(lineBreak)
             }
         }
@@ -132,10 +132,10 @@ struct Cleaning {
 
     private func cleanConditionally(_ tag: Tag, below content: NodeID, in document: inout Document) {
         guard rules.contains(.cleanConditionally) else { return }
-        let judge = ConditionalCleaning(tag: tag, weighsClasses: rules.contains(.weighClasses), dataTables: dataTables)
+        let cleaning = ConditionalCleaning(tag: tag, weighsClasses: rules.contains(.weighClasses), dataTables: dataTables)
         // Visit in reverse document order, so that inner boxes are decided before their ancestors.
-        for node in document.elements([tag], below: content).reversed() where judge.condemns(node, in: document) {
-            if pardons, isPardoned(node, tag, in: document) { continue }
+        for node in document.elements([tag], below: content).reversed() where cleaning.removes(node, in: document) {
+            if appliesExemptions, isExempt(node, tag, in: document) { continue }
             if mode == .best { RichContent.rescue(from: node, in: &document) }
             document.detach(node)
         }
@@ -144,7 +144,7 @@ struct Cleaning {
 
 /// Finds `share` or `sharedaddy` as a separate word in a class or id.
 enum ShareWord {
-    static func stands(in text: [UInt8]) -> Bool {
+    static func occurs(in text: [UInt8]) -> Bool {
         let text = text.map(lowercased)
         guard text.count >= 5 else { return false }
         for index in 0...(text.count - 5) where text[index...].starts(with: "share".utf8) {

@@ -7,19 +7,19 @@ struct ConditionalCleaning {
     let weighsClasses: Bool
     let dataTables: Set<NodeID>
 
-    func condemns(_ node: NodeID, in document: Document) -> Bool {
+    func removes(_ node: NodeID, in document: Document) -> Bool {
         if isProtected(node, in: document) { return false }
         let weight = weighsClasses ? ClassWeight.of(node, in: document) : 0
         if weight < 0 { return true }
-        let census = ElementStatistics(of: node, in: document, enoughCommas: Vocabulary.commasOfText)
+        let statistics = ElementStatistics(of: node, in: document, enoughCommas: Vocabulary.commasOfText)
         // A box with many commas is running text, whatever else it contains. A box with a known video player is
         // content.
-        guard census.text.asciiCommas < Vocabulary.commasOfText, !census.hasKnownVideo else { return false }
-        if saysNothing(node, census.text, in: document) { return true }
-        let isList = Vocabulary.lists.contains(tag) || census.isMostlyLists
+        guard statistics.text.asciiCommas < Vocabulary.commasOfText, !statistics.hasKnownVideo else { return false }
+        if isOnlyALabel(node, statistics.text, in: document) { return true }
+        let isList = Vocabulary.lists.contains(tag) || statistics.isMostlyLists
         let inFigure = document.hasAncestor(.figure, node)
-        guard isSuspicious(census, weight: weight, isList: isList, inFigure: inFigure) else { return false }
-        return !(isList && isGallery(node, census, in: document))
+        guard isSuspicious(statistics, weight: weight, isList: isList, inFigure: inFigure) else { return false }
+        return !(isList && isGallery(node, statistics, in: document))
     }
 
     /// Protects data tables, their content and their ancestors, and anything inside `code`.
@@ -33,7 +33,7 @@ struct ConditionalCleaning {
     }
 
     /// Returns whether the box contains only the label of an advertisement or of content that is still loading.
-    private func saysNothing(_ node: NodeID, _ text: TextMeasure, in document: Document) -> Bool {
+    private func isOnlyALabel(_ node: NodeID, _ text: TextMeasure, in document: Document) -> Bool {
         guard text.length > 0 && text.length <= 16 else { return false }
         var words = document.innerText(node).lowercased()
         if Vocabulary.advertisingWords.contains(words) { return true }
@@ -55,7 +55,7 @@ struct ConditionalCleaning {
         let tooLinked = !isList && weight < 25 && links > 0.2
         let mostlyLinks = weight >= 25 && links > 0.5
         let embedOnly = (box.embeds == 1 && box.text.length < 75) || box.embeds > 1
-        let empty = box.images == 0 && !box.hasBorneText
+        let empty = box.images == 0 && !box.hasTextInTextElement
         return tooManyImages || tooManyItems || tooManyInputs || tooShort || tooLinked || mostlyLinks || embedOnly
             || empty
     }

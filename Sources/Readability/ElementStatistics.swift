@@ -12,17 +12,17 @@ struct ElementStatistics {
     /// At least one of the embeds is a known video player.
     private(set) var hasKnownVideo = false
     /// Some text lies inside a descendant that usually contains text (``Vocabulary/textElements``).
-    private(set) var hasBorneText = false
+    private(set) var hasTextInTextElement = false
     /// Text lengths of the headings and lists inside. Nested ones count repeatedly.
     private(set) var headingLength = 0
     private(set) var listLength = 0
     /// Length of link text. Links within the page count less.
     private(set) var linkedLength = 0.0
 
-    private enum Part { case link(factor: Double), heading, list, bearer }
+    private enum Part { case link(factor: Double), heading, list, textElement }
 
     /// An ancestor of the current node whose text is measured.
-    private struct Open {
+    private struct OpenElement {
         let node: NodeID
         let part: Part
         /// Length of the box's text before the element's own text. nil until the element has text.
@@ -31,19 +31,19 @@ struct ElementStatistics {
 
     /// - Parameter enoughCommas: the walk stops after this many commas, because the rest cannot change the result.
     init(of box: NodeID, in document: Document, enoughCommas: Int = .max) {
-        var open: [Open] = []
-        var measured = 0
+        var open: [OpenElement] = []
+        var started = 0
         var current = document.firstChild(box)
         while let node = current, text.asciiCommas < enoughCommas {
             if document.isText(node) {
                 document.withText(node) { bytes in
                     guard let start = text.lengthBeforeInk(of: bytes) else { return text.add(bytes) }
-                    for index in measured..<open.count { open[index].start = start }
-                    measured = open.count
+                    for index in started..<open.count { open[index].start = start }
+                    started = open.count
                     text.add(bytes)
                 }
             } else if let part = count(node, in: document), document.firstChild(node) != nil {
-                open.append(Open(node: node, part: part))
+                open.append(OpenElement(node: node, part: part))
             }
             if let child = document.firstChild(node) {
                 current = child
@@ -54,7 +54,7 @@ struct ElementStatistics {
             while ending != box {
                 if open.last?.node == ending, let closed = open.popLast() {
                     close(closed)
-                    measured = min(measured, open.count)
+                    started = min(started, open.count)
                 }
                 if let sibling = document.nextSibling(ending) {
                     current = sibling
@@ -71,7 +71,7 @@ struct ElementStatistics {
     /// More than 90 % of the text lies in lists.
     var isMostlyLists: Bool { Double(listLength) / Double(text.length) > 0.9 }
 
-    /// Counts an element. Returns how its text is measured, or nil if it is not.
+    /// Counts an element. Returns the part that its text is measured as; nil if it is not measured.
     private mutating func count(_ node: NodeID, in document: Document) -> Part? {
         let tag = document.localTag(node)
         switch tag {
@@ -89,10 +89,10 @@ struct ElementStatistics {
             if !hasKnownVideo { hasKnownVideo = document.embedsKnownVideo(node) }
         default: break
         }
-        return !hasBorneText && Vocabulary.textBearers.contains(tag) ? .bearer : nil
+        return !hasTextInTextElement && Vocabulary.textElements.contains(tag) ? .textElement : nil
     }
 
-    private mutating func close(_ element: Open) {
+    private mutating func close(_ element: OpenElement) {
         guard let start = element.start else { return }
         let length = text.length - start
         switch element.part {
@@ -100,8 +100,8 @@ struct ElementStatistics {
         case .heading: headingLength += length
         case .list:
             listLength += length
-            hasBorneText = true
-        case .bearer: hasBorneText = true
+            hasTextInTextElement = true
+        case .textElement: hasTextInTextElement = true
         }
     }
 }

@@ -13,7 +13,7 @@ public struct ExtractionOutcome: Equatable, Sendable {
 
 extension Extraction {
     /// An article's beginning before a wall is kept if it has at least this many letters of running text.
-    private static let shortestStub = 150
+    private static let shortestBeginning = 150
 
     /// Returns the page's article, or the reason why it has none.
     ///
@@ -29,19 +29,19 @@ extension Extraction {
     /// - Parameter facts: the page's metadata, if already known.
     func outcome(of page: consuming Document, url: String, status: Int?, facts: PageFacts?) -> ExtractionOutcome {
         guard mode == .best else {
-            let survey = InterstitialFeatures(page)
+            let features = InterstitialFeatures(page)
             if let article = article(in: page, url: url) { return ExtractionOutcome(article: article) }
-            return ExtractionOutcome(obstacle: InterstitialClassifier.judge(survey, status: status) ?? InterstitialClassifier.explain(survey))
+            return ExtractionOutcome(obstacle: InterstitialClassifier.judge(features, status: status) ?? InterstitialClassifier.explain(features))
         }
         var page = page
         let overlays = Overlays.strip(&page)
-        let survey = InterstitialFeatures(page)
-        let obstacle = InterstitialClassifier.judge(survey, overlay: overlays, status: status)
+        let features = InterstitialFeatures(page)
+        let obstacle = InterstitialClassifier.judge(features, overlay: overlays, status: status)
         switch obstacle {
         case nil:
             let article = article(in: page, url: url, facts: facts)
-            return ExtractionOutcome(article: article, obstacle: article == nil ? InterstitialClassifier.explain(survey) : nil)
-        case .subscriptionWall where InterstitialClassifier.proseBeforeWall(survey) >= Self.shortestStub:
+            return ExtractionOutcome(article: article, obstacle: article == nil ? InterstitialClassifier.explain(features) : nil)
+        case .subscriptionWall where InterstitialClassifier.proseBeforeWall(features) >= Self.shortestBeginning:
             return ExtractionOutcome(article: article(in: page, url: url, facts: facts), obstacle: obstacle)
         case .some: return ExtractionOutcome(obstacle: obstacle)
         }

@@ -148,7 +148,7 @@ private struct JSONParser {
     let text: UnsafeBufferPointer<UInt8>
     var isLenient = false
     var index = 0
-    let deepest = 200
+    let maximumDepth = 200
 
     mutating func parseDocument() -> JSON? {
         guard let value = parseValue(depth: 0) else { return nil }
@@ -202,7 +202,7 @@ private struct JSONParser {
 
     private mutating func parseValue(depth: Int) -> JSON? {
         skipSpace()
-        guard index < text.count, depth < deepest else { return nil }
+        guard index < text.count, depth < maximumDepth else { return nil }
         switch text[index] {
         case UInt8(ascii: "{"): return parseObject(depth: depth)
         case UInt8(ascii: "["): return parseArray(depth: depth)

@@ -4,17 +4,17 @@ import HTML
 enum LazyImages {
     static func load(below content: NodeID, in document: inout Document, mode: Mode) {
         for node in document.elements([.img, .picture, .figure], below: content) {
-            if removeStandIn(of: node, in: &document) == .meaningful { continue }
+            if removePlaceholderSource(of: node, in: &document) == .meaningful { continue }
             guard !hasSource(node, in: document, mode) else { continue }
             copySources(of: node, in: &document)
         }
     }
 
-    private enum Placeholder { case none, meaningful }
+    private enum EmbeddedSource { case none, meaningful }
 
     /// Removes a tiny image embedded in `src` if another attribute names the real one. A small SVG may be the intended
     /// image and is kept.
-    private static func removeStandIn(of node: NodeID, in document: inout Document) -> Placeholder {
+    private static func removePlaceholderSource(of node: NodeID, in document: inout Document) -> EmbeddedSource {
         guard document.tag(node) == .img, let source = document.attribute(node, .src),
             let data = DataAddress(source)
         else { return .none }

@@ -24,9 +24,9 @@ struct LinkedData: Equatable, Sendable {
 
     /// Returns the object itself, one of a list, or one of the `@graph` of an object without a type.
     private static func article(in json: JSON) -> JSON? {
-        if let values = json.array { return firstArticle(of: values).flatMap { speaksSchemaOrg($0) ? $0 : nil } }
-        guard speaksSchemaOrg(json) else { return nil }
-        if isNothing(json["@type"]), let graph = json["@graph"]?.array { return firstArticle(of: graph) }
+        if let values = json.array { return firstArticle(of: values).flatMap { isSchemaOrg($0) ? $0 : nil } }
+        guard isSchemaOrg(json) else { return nil }
+        if isFalsy(json["@type"]), let graph = json["@graph"]?.array { return firstArticle(of: graph) }
         return isArticle(json["@type"]) ? json : nil
     }
 
@@ -35,20 +35,20 @@ struct LinkedData: Equatable, Sendable {
     private static func firstArticle(of values: [JSON]) -> JSON? {
         let end = values.first { value in
             let type = value["@type"]
-            return value == .null || isArticle(type) || !isNothing(type) && type?.string == nil
+            return value == .null || isArticle(type) || !isFalsy(type) && type?.string == nil
         }
         return isArticle(end?["@type"]) ? end : nil
     }
 
     /// Returns whether there is no type: it is missing, or a value that is false in JavaScript.
-    private static func isNothing(_ type: JSON?) -> Bool {
+    private static func isFalsy(_ type: JSON?) -> Bool {
         switch type {
         case nil, .null, .bool(false), .number(0), .string(""): true
         default: false
         }
     }
 
-    private static func speaksSchemaOrg(_ json: JSON) -> Bool {
+    private static func isSchemaOrg(_ json: JSON) -> Bool {
         let context = json["@context"]
         guard let address = context?.string ?? context?["@vocab"]?.string else { return false }
         return ["http://schema.org", "http://schema.org/", "https://schema.org", "https://schema.org/"].contains(

@@ -23,26 +23,26 @@ struct NodePreparation {
     mutating func run(on document: inout Document) {
         var current = document.html
         while let node = current {
-            if goes(node, from: document) {
-                current = document.removeAndGoOn(node)
+            if shouldRemove(node, from: document) {
+                current = document.removeAndContinue(node)
                 continue
             }
             var here = node
             if Vocabulary.scored.contains(document.tag(node)) { paragraphs.append(node) }
-            if document.tag(node) == .div { here = straighten(node, in: &document) }
+            if document.tag(node) == .div { here = makeParagraphs(node, in: &document) }
             current = document.nextElementInOrder(after: here)
         }
     }
 
     // MARK: Removal
 
-    private mutating func goes(_ node: NodeID, from document: Document) -> Bool {
+    private mutating func shouldRemove(_ node: NodeID, from document: Document) -> Bool {
         if !document.isProbablyVisible(node) { return true }
         if document.attribute(node, .ariaModal, is: "true") && document.attribute(node, .role, is: "dialog") {
             return true
         }
         let words = document.classAndID(node)
-        if takesByline(node, words, in: document) { return true }
+        if extractByline(node, words, in: document) { return true }
         if repeatsTitle(node, in: document) { return true }
         if stripsUnlikely && isUnlikely(node, words, in: document) { return true }
         return Vocabulary.removedWhenEmpty.contains(document.tag(node)) && document.isWithoutContent(node)
@@ -61,7 +61,7 @@ struct NodePreparation {
 
     /// Takes the text of an element marked as the author's for the byline; if a descendant is marked as the name, takes
     /// the text of that. Returns whether the element is the byline.
-    private mutating func takesByline(_ node: NodeID, _ words: [UInt8], in document: Document) -> Bool {
+    private mutating func extractByline(_ node: NodeID, _ words: [UInt8], in document: Document) -> Bool {
         // An author element without text, such as an empty name inside another author element, is not the byline; the
         // search continues.
         guard wantsByline, byline.nonEmpty == nil else { return false }
@@ -93,7 +93,7 @@ struct NodePreparation {
 
     /// Wraps running text directly inside a `div` in paragraphs. A `div` that is no more than a paragraph becomes one.
     /// Returns the node from which the walk continues.
-    private mutating func straighten(_ div: NodeID, in document: inout Document) -> NodeID {
+    private mutating func makeParagraphs(_ div: NodeID, in document: inout Document) -> NodeID {
         wrapRunningText(of: div, in: &document)
         if document.holdsOnly(.p, div), document.linkDensity(div) < 0.25, let paragraph = document.onlyChildElement(div)
         {

@@ -63,20 +63,20 @@ public enum OneLine {
         var line: [UInt8] = []
         line.reserveCapacity(min(text.utf8.count, 256))
         var room = most
-        var isBehindSpace = false
+        var isAfterSpace = false
         for scalar in text.unicodeScalars {
             if isSpace(scalar) {
-                isBehindSpace = !line.isEmpty
+                isAfterSpace = !line.isEmpty
                 continue
             }
-            guard room > (isBehindSpace ? 1 : 0) else { break }
-            if isBehindSpace {
+            guard room > (isAfterSpace ? 1 : 0) else { break }
+            if isAfterSpace {
                 line.append(0x20)
                 room -= 1
             }
             if scalar.isASCII { line.append(UInt8(scalar.value)) } else { line.append(contentsOf: scalar.utf8) }
             room -= 1
-            isBehindSpace = false
+            isAfterSpace = false
         }
         return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }

@@ -8,12 +8,12 @@ enum PageTitle {
         var title = written
         var hadHierarchy = false
 
-        if let cut = partings(in: whole).last {
+        if let cut = separatorPositions(in: whole).last {
             hadHierarchy = hasHierarchy(whole)
             title = text(whole[..<cut])
-            if wordCount(title) < 3 { title = behindFirstSeparator(whole) }
+            if wordCount(title) < 3 { title = afterFirstSeparator(whole) }
         } else if let colon = firstColonWithSpace(whole) {
-            title = behindColon(whole, firstColon: colon, headings: headings(of: document), written: written)
+            title = afterColon(whole, firstColon: colon, headings: headings(of: document), written: written)
         } else if written.utf16.count > 150 || written.utf16.count < 15 {
             let headlines = document.elements([.h1], below: document.root)
             if headlines.count == 1 { title = document.innerText(headlines[0]) }
@@ -39,7 +39,7 @@ enum PageTitle {
     private static let hierarchical: Set<Unicode.Scalar> = ["\\", "/", ">", "»"]
 
     /// Returns the positions of white space, separator and white space in a row, without overlaps.
-    private static func partings(in title: [Unicode.Scalar]) -> [Int] {
+    private static func separatorPositions(in title: [Unicode.Scalar]) -> [Int] {
         var found: [Int] = []
         var index = 0
         while index + 2 < title.count {
@@ -59,14 +59,14 @@ enum PageTitle {
         }
     }
 
-    private static func behindFirstSeparator(_ title: [Unicode.Scalar]) -> String {
+    private static func afterFirstSeparator(_ title: [Unicode.Scalar]) -> String {
         guard let first = title.firstIndex(where: separators.contains) else { return text(title[...]) }
         return text(title[(first + 1)...])
     }
 
-    private static func withoutPartings(_ title: [Unicode.Scalar]) -> String {
+    private static func withoutSeparators(_ title: [Unicode.Scalar]) -> String {
         var rest = title
-        for start in partings(in: title).reversed() { rest.removeSubrange(start..<start + 3) }
+        for start in separatorPositions(in: title).reversed() { rest.removeSubrange(start..<start + 3) }
         return text(rest[...])
     }
 
@@ -83,14 +83,14 @@ enum PageTitle {
 
     /// If a heading equals the whole title, the colon is part of the title. Otherwise the site's name precedes it,
     /// unless that part is too long for a name.
-    private static func behindColon(
+    private static func afterColon(
         _ title: [Unicode.Scalar], firstColon: Int, headings: [String], written: String
     ) -> String {
         if headings.contains(WhiteSpace.trim(written)) { return written }
         let lastColon = title.lastIndex(of: ":") ?? firstColon
-        let behindLast = text(title[(lastColon + 1)...])
-        if wordCount(behindLast) < 3 { return text(title[(firstColon + 1)...]) }
-        return wordCount(text(title[..<firstColon])) > 5 ? written : behindLast
+        let afterLast = text(title[(lastColon + 1)...])
+        if wordCount(afterLast) < 3 { return text(title[(firstColon + 1)...]) }
+        return wordCount(text(title[..<firstColon])) > 5 ? written : afterLast
     }
 
     // MARK: Words
@@ -99,7 +99,7 @@ enum PageTitle {
     private static func isTooShort(_ title: String, of whole: [Unicode.Scalar], hadHierarchy: Bool) -> Bool {
         let words = wordCount(title)
         guard words <= 4 else { return false }
-        return !hadHierarchy || words != wordCount(withoutPartings(whole)) - 1
+        return !hadHierarchy || words != wordCount(withoutSeparators(whole)) - 1
     }
 
     /// Counts words as JavaScript's `split(/\s+/)` does: an empty text is one word, and a space at an end adds one.

@@ -27,14 +27,14 @@ extension Document {
     }
 
     /// Detaches a node. Returns the element from which the walk continues.
-    mutating func removeAndGoOn(_ node: NodeID) -> NodeID? {
+    mutating func removeAndContinue(_ node: NodeID) -> NodeID? {
         let next = nextElementInOrder(skipping: node)
         detach(node)
         return next
     }
 
     /// Returns the first node from `start` on, among its siblings, that is not blank text.
-    func firstInky(from start: NodeID?) -> NodeID? {
+    func firstNonBlank(from start: NodeID?) -> NodeID? {
         var current = start
         while let node = current, !isElement(node), isBlank(node) { current = nextSibling(node) }
         return current

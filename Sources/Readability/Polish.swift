@@ -8,7 +8,7 @@ struct Polish {
     let keptClasses: Set<String>
     let mode: Mode
     /// The number of bytes by which URLs may still grow.
-    private var growth: Int
+    private var remainingGrowth: Int
 
     /// A longer base, in bytes, is ignored: servers do not accept longer URLs.
     private static let longestBase = 8_192
@@ -21,7 +21,7 @@ struct Polish {
         pageAddress = WebAddress(url)
         let base = base.flatMap { $0.utf8.count <= Polish.longestBase ? $0 : nil }
         baseAddress = base.flatMap { [pageAddress] in WebAddress($0, relativeTo: pageAddress) } ?? pageAddress
-        growth = 1_000_000 + 2 * sourceBytes
+        remainingGrowth = 1_000_000 + 2 * sourceBytes
         // The class of the `div` that the search puts around the article.
         self.keptClasses = Set(keptClasses).union(["page"])
         self.mode = mode
@@ -51,8 +51,8 @@ struct Polish {
         if address.utf8.first == UInt8(ascii: "#") && baseAddress == pageAddress { return address }
         guard let absolute = WebAddress(address, relativeTo: baseAddress)?.text else { return address }
         let more = absolute.utf8.count - address.utf8.count
-        guard more <= growth else { return address }
-        growth -= max(more, 0)
+        guard more <= remainingGrowth else { return address }
+        remainingGrowth -= max(more, 0)
         return absolute
     }
 
@@ -62,7 +62,7 @@ struct Polish {
         for link in document.elements([.a], below: content) {
             guard let address = document.attribute(link, .href).nonEmpty else { continue }
             if address.utf8.starts(with: "javascript:".utf8) {
-                dissolve(link, in: &document)
+                replaceWithText(link, in: &document)
             } else {
                 document.set(link, .href, to: absolute(address))
             }
@@ -70,7 +70,7 @@ struct Polish {
     }
 
     /// Replaces a `javascript:` link, which leads nowhere now, with its text.
-    private func dissolve(_ link: NodeID, in document: inout Document) {
+    private func replaceWithText(_ link: NodeID, in document: inout Document) {
         if let only = document.firstChild(link), document.nextSibling(only) == nil, document.isText(only) {
             document.replace(link, with: only)
             return
@@ -107,7 +107,7 @@ struct Polish {
                 continue
             }
             if document.isWithoutContent(node) {
-                current = document.removeAndGoOn(node)
+                current = document.removeAndContinue(node)
             } else if document.holdsOnly(.div, node) || document.holdsOnly(.section, node),
                 let child = document.firstChildElement(node)
             {

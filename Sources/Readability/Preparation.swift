@@ -11,13 +11,13 @@ enum Preparation {
         }
         for noscript in document.elements([.noscript], below: document.root) {
             guard singleImage(in: noscript, of: document) != nil, let before = document.previousElement(noscript),
-                let standIn = singleImage(in: before, of: document),
+                let placeholder = singleImage(in: before, of: document),
                 let picture = document.firstChildElement(noscript)
             else { continue }
             // Insert a copy: the next noscript may replace this one, which also counts as a placeholder while it is in
             // the page.
             let (copy, image) = copyChain(from: picture, in: &document)
-            keepImageAttributes(of: standIn, on: image, in: &document)
+            keepImageAttributes(of: placeholder, on: image, in: &document)
             document.replace(before, with: copy)
         }
     }
@@ -102,18 +102,18 @@ enum Preparation {
     /// Removes the breaks after a break with only white space between them. Returns whether there were any.
     private static func removeBreaks(after lineBreak: NodeID, in document: inout Document) -> Bool {
         var removedAny = false
-        var next = document.firstInky(from: document.nextSibling(lineBreak))
+        var next = document.firstNonBlank(from: document.nextSibling(lineBreak))
         while let node = next, document.tag(node) == .br {
             let following = document.nextSibling(node)
             document.detach(node)
             removedAny = true
-            next = document.firstInky(from: following)
+            next = document.firstNonBlank(from: following)
         }
         return removedAny
     }
 
     private static func beginsNewParagraph(_ node: NodeID, in document: Document) -> Bool {
-        guard document.tag(node) == .br, let next = document.firstInky(from: document.nextSibling(node)) else {
+        guard document.tag(node) == .br, let next = document.firstNonBlank(from: document.nextSibling(node)) else {
             return false
         }
         return document.tag(next) == .br

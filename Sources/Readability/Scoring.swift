@@ -5,15 +5,15 @@ struct Scoring {
     let weighsClasses: Bool
     /// The body, if it scored in an earlier attempt. It is the only element that persists between attempts, and it is a
     /// candidate only in the first: later attempts look for something smaller.
-    let formerCandidate: NodeID?
+    let excludedCandidate: NodeID?
     /// Scores by the node's row; NaN for a node without a score. Nodes created later have none.
     private var points: [Double] = []
     /// All nodes with a score, in the order in which they got the first.
     private(set) var candidates: [NodeID] = []
 
-    init(weighsClasses: Bool, formerCandidate: NodeID? = nil) {
+    init(weighsClasses: Bool, excludedCandidate: NodeID? = nil) {
         self.weighsClasses = weighsClasses
-        self.formerCandidate = formerCandidate
+        self.excludedCandidate = excludedCandidate
     }
 
     func score(of node: NodeID) -> Double? {
@@ -55,20 +55,20 @@ struct Scoring {
             guard measure.length >= Vocabulary.shortestScored else { continue }
             // One point for the paragraph, one per comma-separated part, one per 100 characters up to 3.
             let score = 1 + Double(measure.commas + 1) + Double(min(measure.length / 100, 3))
-            share(score, withAncestorsOf: paragraph, in: document)
+            distribute(score, toAncestorsOf: paragraph, in: document)
         }
     }
 
     /// The parent gets the whole score, the grandparent half, and an ancestor n ≥ 2 levels above the parent 1/(3n) of
     /// it.
-    private mutating func share(_ score: Double, withAncestorsOf paragraph: NodeID, in document: Document) {
+    private mutating func distribute(_ score: Double, toAncestorsOf paragraph: NodeID, in document: Document) {
         for (level, ancestor) in document.ancestors(paragraph, limit: Vocabulary.ancestorsScored).enumerated() {
             guard document.isElement(ancestor), let above = document.parent(ancestor), document.isElement(above) else {
                 continue
             }
             if self.score(of: ancestor) == nil {
                 initialise(ancestor, in: document)
-                if ancestor != formerCandidate { candidates.append(ancestor) }
+                if ancestor != excludedCandidate { candidates.append(ancestor) }
             }
             let divider = level == 0 ? 1.0 : level == 1 ? 2.0 : Double(level * 3)
             set(ancestor, to: (self.score(of: ancestor) ?? 0) + score / divider)

@@ -56,7 +56,7 @@ enum Vocabulary {
     static let keptAsSibling: TagSet = [.div, .article, .section, .p, .ol, .ul]
     static let lists: TagSet = [.ul, .ol]
     static let embeds: TagSet = [.object, .embed, .iframe]
-    static let textBearers: TagSet = [.span, .li, .td, .blockquote, .dl, .div, .img, .ol, .p, .pre, .table, .ul]
+    static let textElements: TagSet = [.span, .li, .td, .blockquote, .dl, .div, .img, .ol, .p, .pre, .table, .ul]
     static let dataTableParts: TagSet = [.col, .colgroup, .tfoot, .thead, .th]
     static let media: TagSet = [.img, .picture, .figure, .video, .audio, .source]
 

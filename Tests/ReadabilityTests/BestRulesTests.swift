@@ -14,8 +14,8 @@ struct BestRulesTests {
     @Test("a rule that is left out trims nothing")
     func leftOut() throws {
         let line = "<p>Read more: MARK</p>"
-        #expect(try !TrimmedPage(inside: line).tells)
-        #expect(try TrimmedPage(inside: line, rules: .all.subtracting(.phrases)).tells)
+        #expect(try !TrimmedPage(inside: line).textHasMark)
+        #expect(try TrimmedPage(inside: line, rules: .all.subtracting(.phrases)).textHasMark)
         #expect(try TrimmedPage(before: "<p>By MARK</p>", inside: line, rules: []).article.textContent.hasPrefix("By MARK"))
     }
 

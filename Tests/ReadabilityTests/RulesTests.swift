@@ -187,7 +187,7 @@ struct PartsTests {
             ("share", true), ("my-share box", true), ("post_share_x", true), ("sharedaddy", true), ("shared", false),
             ("timeshare", false), ("SHARE", true), ("shares share", true),
         ])
-    func share(text: String, expected: Bool) { #expect(ShareWord.stands(in: Array(text.utf8)) == expected) }
+    func share(text: String, expected: Bool) { #expect(ShareWord.occurs(in: Array(text.utf8)) == expected) }
 
     @Test(
         "a class weighs by its words",

@@ -74,14 +74,14 @@ struct PublicationDate {
     /// Whether the words before the first number of a line say so, and say nothing of publishing.
     private static func isOfChange(_ line: String) -> Bool {
         let words = words(String(line.prefix { !$0.isNumber }))
-        return changeWords.stands(in: words[...]) && !publicationWords.stands(in: words[...])
+        return changeWords.occurs(in: words[...]) && !publicationWords.occurs(in: words[...])
     }
 
     /// A line without what it says of a change; nil where it says nothing else.
     private static func withoutChange(_ line: String) -> String? {
         guard isOfChange(line) else { return line }
         let parts = line.split { ",;|·•()–—".contains($0) }
-        return parts.drop { !publicationWords.stands(in: words(String($0))[...]) }.first.map(String.init)
+        return parts.drop { !publicationWords.occurs(in: words(String($0))[...]) }.first.map(String.init)
     }
 
     private static func words(_ line: String) -> [UInt8] { Array(Folded(line).words.joined(separator: " ").utf8) }

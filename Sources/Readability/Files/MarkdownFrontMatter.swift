@@ -22,14 +22,14 @@ struct MarkdownFrontMatter: Equatable {
                 file.removeFirst(min(end + 1, file.count))
                 return matter
             }
-            matter.note(line)
+            matter.parse(line)
             start = end + 1
         }
         // Without an end it is a thematic break followed by text.
         return MarkdownFrontMatter()
     }
 
-    private mutating func note(_ line: String) {
+    private mutating func parse(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
         var value = line[line.index(after: colon)...].split(whereSeparator: \.isWhitespace).joined(separator: " ")
         for quote in ["\"", "'"] where value.count >= 2 && value.hasPrefix(quote) && value.hasSuffix(quote) {

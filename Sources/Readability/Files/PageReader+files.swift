@@ -18,7 +18,7 @@ extension PageReader {
     ///   - isWhole: whether `lines` contains all of the file's text.
     public func readPrinted(_ lines: [PrintedLine], title: String?, author: String?, pages: Int, isWhole: Bool, url: String) -> PageReading {
         let blocks = PrintedText.blocks(lines)
-        let known = OneLine.of(title, most: 1_000).flatMap { PrintedTitle.isOne($0) ? $0 : nil } ?? PrintedText.title(of: lines)
+        let known = OneLine.of(title, most: 1_000).flatMap { PrintedTitle.isUsable($0) ? $0 : nil } ?? PrintedText.title(of: lines)
         var rest = blocks[...]
         // The title is shown above the text and must not be repeated.
         if let first = blocks.first, OneLine.of(first.text) == known { rest = rest.dropFirst() }

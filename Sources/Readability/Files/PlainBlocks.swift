@@ -7,7 +7,7 @@ enum PlainBlocks {
     private static let widest = 110
     /// One line in this many, the last line aside, may be shorter than three quarters of the longest in a paragraph
     /// that was broken at a width.
-    private static let shortOf = 5
+    private static let linesPerShortLine = 5
     /// Bytes of a line that can be a title.
     private static let longestTitle = 150
 
@@ -40,7 +40,7 @@ enum PlainBlocks {
     private static func append(_ lines: [Substring], to blocks: inout [TextBlock]) {
         guard !lines.isEmpty else { return }
         if lines.allSatisfy(isIndented) || lines.count > 1 && lines.allSatisfy(hasColumns) {
-            let text = lines.map(withoutSpaceAtEnd).joined(separator: "\n")
+            let text = lines.map(withoutTrailingSpace).joined(separator: "\n")
             // Empty lines between indented lines belong to the code.
             if case .preformatted(var code)? = blocks.last, lines.allSatisfy(isIndented) {
                 // Remove the block before appending to it: with a second reference to its text, each append would copy
@@ -54,7 +54,7 @@ enum PlainBlocks {
             return
         }
         let trimmed = lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-        if trimmed.count == 1 || isBroken(trimmed) {
+        if trimmed.count == 1 || isHardWrapped(trimmed) {
             blocks.append(.paragraph(JoinedLines.of(trimmed)))
         } else {
             blocks.append(.lines(trimmed))
@@ -69,19 +69,19 @@ enum PlainBlocks {
         return inner.contains("\t") || inner.firstRange(of: "   ").map { inner[$0.upperBound...].contains { !$0.isWhitespace } } ?? false
     }
 
-    private static func withoutSpaceAtEnd(_ line: Substring) -> Substring {
+    private static func withoutTrailingSpace(_ line: Substring) -> Substring {
         var line = line
         while line.last?.isWhitespace == true { line.removeLast() }
         return line
     }
 
     /// Whether all lines except the last have about the same length, and none begins like a list item.
-    private static func isBroken(_ lines: [String]) -> Bool {
+    private static func isHardWrapped(_ lines: [String]) -> Bool {
         let lengths = lines.map(\.unicodeScalars.count)
         guard let longest = lengths.max(), (narrowest...widest).contains(longest), !lines.dropFirst().contains(where: beginsItem)
         else { return false }
         let short = lengths.dropLast().count { $0 * 4 < longest * 3 }
-        return short * shortOf <= lines.count
+        return short * linesPerShortLine <= lines.count
     }
 
     private static func beginsItem(_ line: String) -> Bool {

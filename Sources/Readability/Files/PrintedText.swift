@@ -18,29 +18,29 @@ enum PrintedText {
             line.text = line.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             return line
         }.filter { !$0.text.isEmpty }
-        let usual = median(lines.map(\.height))
+        let typicalHeight = median(lines.map(\.height))
         var blocks: [TextBlock] = []
         var open: [PrintedLine] = []
         var width = Width()
         for line in lines {
-            if let last = open.last, begins(line, after: last, usual: usual, width) {
-                append(open, to: &blocks, usual: usual)
+            if let last = open.last, beginsParagraph(line, after: last, typicalHeight: typicalHeight, width) {
+                append(open, to: &blocks, typicalHeight: typicalHeight)
                 open = []
             }
             if open.isEmpty || open[0].page != line.page { width = Width() }
             width.add(line)
             open.append(line)
         }
-        append(open, to: &blocks, usual: usual)
+        append(open, to: &blocks, typicalHeight: typicalHeight)
         return blocks
     }
 
     /// Returns the largest line of the first page if it is larger than most of the text.
     static func title(of lines: [PrintedLine]) -> String? {
-        let usual = median(lines.map(\.height))
+        let typicalHeight = median(lines.map(\.height))
         guard let first = lines.first?.page else { return nil }
         let ofPage = lines.prefix { $0.page == first }
-        guard let largest = ofPage.map(\.height).max(), largest > usual * headingSize,
+        guard let largest = ofPage.map(\.height).max(), largest > typicalHeight * headingSize,
             let start = ofPage.firstIndex(where: { $0.height > largest * 0.95 })
         else { return nil }
         let title = JoinedLines.of(ofPage[start...].prefix { $0.height > largest * 0.95 }.prefix(4).map(\.text))
@@ -61,14 +61,14 @@ enum PrintedText {
         }
     }
 
-    private static func begins(_ line: PrintedLine, after last: PrintedLine, usual: Double, _ width: Width) -> Bool {
-        let size = max(last.height, usual * 0.5)
+    private static func beginsParagraph(_ line: PrintedLine, after last: PrintedLine, typicalHeight: Double, _ width: Width) -> Bool {
+        let size = max(last.height, typicalHeight * 0.5)
         // Letters of a different size belong to another part. Footnote marks make a line only slightly higher.
         if abs(line.height - last.height) > 0.25 * max(line.height, last.height) { return true }
-        guard line.page == last.page else { return endsSentence(last.text) && !isSmall(line.text) }
+        guard line.page == last.page else { return endsSentence(last.text) && !beginsInLowercase(line.text) }
         let leading = line.top - last.top
         // The line is higher up: it is in another column, in which the paragraph may continue.
-        if leading < -size { return endsSentence(last.text) && !isSmall(line.text) }
+        if leading < -size { return endsSentence(last.text) && !beginsInLowercase(line.text) }
         if leading > widestLeading * size { return true }
         let isShort = last.right < width.right - 0.15 * max(width.right - width.left, 1)
         if isShort && (endsSentence(last.text) || isBullet(line.text)) { return true }
@@ -76,10 +76,10 @@ enum PrintedText {
         return endsSentence(last.text) && line.left > width.left + 0.8 * size && last.left <= width.left + 0.4 * size
     }
 
-    private static func append(_ lines: [PrintedLine], to blocks: inout [TextBlock], usual: Double) {
+    private static func append(_ lines: [PrintedLine], to blocks: inout [TextBlock], typicalHeight: Double) {
         guard let first = lines.first else { return }
         let text = JoinedLines.of(lines.map(\.text))
-        let isLarge = first.height > usual * headingSize && usual > 0
+        let isLarge = first.height > typicalHeight * headingSize && typicalHeight > 0
         blocks.append(isLarge && text.count <= longestHeading && lines.count <= 3 ? .heading(text) : .paragraph(text))
     }
 
@@ -88,7 +88,7 @@ enum PrintedText {
         return ".!?:…。！？؟।".contains(last)
     }
 
-    private static func isSmall(_ text: String) -> Bool { text.first?.isLowercase ?? false }
+    private static func beginsInLowercase(_ text: String) -> Bool { text.first?.isLowercase ?? false }
 
     private static func isBullet(_ text: String) -> Bool { text.first.map { "•–—·▪◦●■-*".contains($0) } ?? false }
 

@@ -1,7 +1,7 @@
 /// Recognises titles that programs write into files on their own.
 enum PrintedTitle {
     /// The names that word processors give to documents without a title.
-    private static let nameless: Set<String> = [
+    private static let defaultTitles: Set<String> = [
         "untitled", "untitled document", "document", "document1", "slide 1", "powerpoint presentation", "presentation", "layout 1",
         "unbenannt", "dokument1", "sans titre", "documento1", "sin título", "senza titolo", "无标题", "無題",
     ]
@@ -11,9 +11,9 @@ enum PrintedTitle {
         ".tex", ".tmp", ".txt", ".xls", ".xlsx",
     ]
 
-    static func isOne(_ title: String) -> Bool {
+    static func isUsable(_ title: String) -> Bool {
         let small = title.lowercased()
-        return small.count >= 3 && small.contains(where: \.isLetter) && !nameless.contains(small) && !small.hasPrefix("microsoft word - ")
+        return small.count >= 3 && small.contains(where: \.isLetter) && !defaultTitles.contains(small) && !small.hasPrefix("microsoft word - ")
             && !small.hasPrefix("microsoft powerpoint - ") && !endings.contains(where: small.hasSuffix)
     }
 }

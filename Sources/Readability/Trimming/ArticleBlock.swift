@@ -38,14 +38,13 @@ struct ArticleBlock {
     var innerSentences = 0
     var pictures = 0
     /// A picture follows some of the text, as in formulas.
-    var hasPictureBehindText = false
+    var hasPictureAfterText = false
     /// Every picture is inside a link.
     var hasOnlyLinkedPictures = true
 
     var words: Int { length.words }
     /// The share of the text that is link text, from 0 to 1.
     var linkShare: Double { length.units == 0 ? 0 : Double(linked.units) / Double(length.units) }
-    var isSentence: Bool { ending == .sentence || innerSentences > 0 }
 }
 
 /// The length of a text in words, including scripts that do not separate words: an ideograph or kana counts as half a

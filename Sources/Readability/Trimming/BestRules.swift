@@ -23,7 +23,7 @@ public struct BestRules: OptionSet, Sendable {
     /// Removes sections that do not belong to the article ("Related", "Comments"), including their content.
     public static let sections = BestRules(rawValue: 1 << 7)
     /// Keeps boxes, notes and headings that Readability removes if they contain sentences that a reader would miss.
-    public static let pardon = BestRules(rawValue: 1 << 8)
+    public static let exemptions = BestRules(rawValue: 1 << 8)
     /// Opens the parts of the page that a button shows and hides.
     public static let disclosures = BestRules(rawValue: 1 << 9)
     /// Removes a company's description of itself after a press release, and what follows a line that ends the release.
@@ -36,18 +36,18 @@ public struct BestRules: OptionSet, Sendable {
 
     /// The rules by their command-line names, each with its effect.
     public static let named: [(name: String, rule: BestRules, does: String)] = [
-        ("captions", .captions, "texts of pictures become figcaption"),
-        ("boxes", .boxes, "small boxes go whose class says share, related, newsletter and the like"),
-        ("phrases", .phrases, "short lines go that begin as no article does"),
-        ("links", .links, "lines go that are links and nothing else"),
-        ("lead", .lead, "dates, authors, labels and the title go before the first paragraph"),
-        ("standfirst", .standfirst, "the page's description and its standfirst go before the first paragraph"),
-        ("tail", .tail, "weak lines go behind the last paragraph"),
-        ("sections", .sections, "sections that are no more of the article go"),
-        ("company", .company, "a company's words about itself go from behind its release"),
-        ("pardon", .pardon, "boxes and headings stay that Readability takes out, where they have sentences"),
-        ("disclosures", .disclosures, "what a button shows and hides is read"),
-        ("claims", .claims, "what the page marks as its article is taken where another was found"),
+        ("captions", .captions, "text that belongs to a picture becomes figcaption"),
+        ("boxes", .boxes, "removes small boxes with a class such as share, related or newsletter"),
+        ("phrases", .phrases, "removes short lines that begin as no article does"),
+        ("links", .links, "removes lines that consist of links only"),
+        ("lead", .lead, "removes dates, authors, labels and the title before the first paragraph"),
+        ("standfirst", .standfirst, "removes the page's description and standfirst before the first paragraph"),
+        ("tail", .tail, "removes minor lines after the last paragraph"),
+        ("sections", .sections, "removes sections that do not belong to the article"),
+        ("company", .company, "removes a company's description of itself after a press release"),
+        ("exemptions", .exemptions, "keeps boxes and headings with sentences that Readability removes"),
+        ("disclosures", .disclosures, "opens the parts that a button shows and hides"),
+        ("claims", .claims, "uses the text that the page marks as its article if the search found another"),
     ]
 
     /// Returns nil for an unknown name.

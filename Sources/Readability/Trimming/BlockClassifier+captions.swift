@@ -4,11 +4,11 @@ extension BlockClassifier {
     private static let longest = 90
 
     mutating func findCaptions() {
-        for (row, block) in list.blocks.enumerated() where verdicts[row] == .stays && block.words <= Self.longest {
+        for (row, block) in list.blocks.enumerated() where verdicts[row] == .keep && block.words <= Self.longest {
             guard block.kind == .text || block.kind == .heading || block.kind == .item, !block.place.contains(.table), !block.place.contains(.code) else {
                 continue
             }
-            if isCaption(row, block) { verdicts[row] = .isCaption }
+            if isCaption(row, block) { verdicts[row] = .caption }
         }
     }
 
@@ -26,7 +26,7 @@ extension BlockClassifier {
 
     /// Returns whether a box contains pictures, this text under them, and nothing else.
     private func isAloneWithPicture(_ row: Int, _ block: ArticleBlock) -> Bool {
-        if block.pictures > 0, block.hasPictureBehindText { return false }
+        if block.pictures > 0, block.hasPictureAfterText { return false }
         if block.pictures > 0, block.words <= 25, block.ending != .sentence || block.innerSentences == 0 && block.words <= 15 { return true }
         var box = block.box
         // Climb to the innermost box that contains more than this block.
@@ -39,7 +39,7 @@ extension BlockClassifier {
     }
 
     private func endsAsCredit(_ text: ArraySlice<UInt8>) -> Bool {
-        Boilerplate.creditParts.stands(in: text.suffix(60))
+        Boilerplate.creditParts.occurs(in: text.suffix(60))
     }
 
     /// Returns whether the block contains a picture, a picture is at most `distance` blocks before it with no running text

@@ -8,12 +8,12 @@ extension BlockClassifier {
         guard let first = proseRange?.lowerBound else { return }
         if rules.contains(.standfirst) { dropStandfirst(upTo: first) }
         guard rules.contains(.lead), let first = proseRange?.lowerBound else { return }
-        for row in 0..<first where stays(row) && mayBeLine(list.blocks[row]) {
+        for row in 0..<first where isKept(row) && mayBeLine(list.blocks[row]) {
             if isWeakInLead(row, list.blocks[row]) { drop(row) }
         }
         // Dates and authors may follow an introduction.
         var paragraphs = 0
-        for row in first..<min(first + 12, list.blocks.count) where stays(row) {
+        for row in first..<min(first + 12, list.blocks.count) where isKept(row) {
             if prose[row] { paragraphs += 1 }
             if paragraphs > 2 { return }
             let block = list.blocks[row]
@@ -47,7 +47,7 @@ extension BlockClassifier {
     /// standfirst.
     private mutating func dropStandfirst(upTo first: Int) {
         guard proseWords >= 60 else { return }
-        for row in 0...first where stays(row) {
+        for row in 0...first where isKept(row) {
             let block = list.blocks[row]
             let hints = hints(around: row, levels: 3)
             let isMarked = hints.contains(.standfirst)
@@ -74,7 +74,7 @@ extension BlockClassifier {
         for row in list.blocks.indices.reversed() {
             guard row > range.lowerBound else { return }
             let block = list.blocks[row]
-            if block.kind == .picture || block.length.units == 0 || verdicts[row] != .stays { continue }
+            if block.kind == .picture || block.length.units == 0 || verdicts[row] != .keep { continue }
             guard mayBeLine(block), isWeakInTail(row, block) else { return }
             taken += block.words
             guard taken < least else { return }
@@ -89,7 +89,7 @@ extension BlockClassifier {
         if block.words <= 60 && !hints(around: row, levels: 3).isDisjoint(with: BlockHints.foreign.union([.author, .meta])) { return true }
         if block.linkShare >= 0.6 && block.words <= 40 && !block.place.contains(.list) { return true }
         if block.words <= 25, Boilerplate.tails.opens(text), block.ending != .sentence || block.linkShare > 0.1 { return true }
-        if block.words <= 40, Boilerplate.openings.opens(text) || Boilerplate.tailParts.stands(in: text) { return true }
+        if block.words <= 40, Boilerplate.openings.opens(text) || Boilerplate.tailParts.occurs(in: text) { return true }
         if block.words <= 60, page.beginsWithAuthor(text), block.words >= 6 { return true }
         return false
     }
@@ -105,7 +105,7 @@ extension BlockClassifier {
         while row < list.blocks.count {
             let block = list.blocks[row]
             if isProse(row) { before += block.words }
-            if stays(row), mayBeLine(block), block.words <= 8, block.ending != .sentence, let kind = sectionKind(row), isLabel(row, block) {
+            if isKept(row), mayBeLine(block), block.words <= 8, block.ending != .sentence, let kind = sectionKind(row), isLabel(row, block) {
                 let end = ends[row]
                 let words = list.words(row..<end)
                 let isLate = before * 10 >= total * 6
@@ -137,7 +137,7 @@ extension BlockClassifier {
         for row in list.blocks.indices {
             let block = list.blocks[row]
             if isProse(row) { before += block.words }
-            guard before * 2 >= total, total > 0, verdicts[row] != .isCaption, mayBeLine(block), block.words <= 8 else { continue }
+            guard before * 2 >= total, total > 0, verdicts[row] != .caption, mayBeLine(block), block.words <= 8 else { continue }
             guard endsRelease(row, block) else { continue }
             let rest = row..<list.blocks.count
             if list.words(rest) * 2 <= total { for inside in rest { drop(inside) } }

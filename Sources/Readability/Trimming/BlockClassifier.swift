@@ -3,14 +3,14 @@ import HTML
 /// Decides for every block of a found article whether it belongs to the article. Each step visits all blocks once and
 /// uses the decisions of the steps before it.
 struct BlockClassifier {
-    enum Verdict { case stays, goes, isCaption }
+    enum Verdict { case keep, remove, caption }
 
     let list: BlockList
     let rules: BestRules
     let page: PageWords
     var verdicts: [Verdict]
     /// Rows of boxes that are removed with all their content, including pictures.
-    var boxesGone: [Int] = []
+    var removedBoxes: [Int] = []
     /// By row: whether the block is running text of the article, that is, long enough and not made of links.
     private(set) var prose: [Bool] = []
 
@@ -18,7 +18,7 @@ struct BlockClassifier {
         self.list = list
         self.rules = rules
         self.page = page
-        verdicts = Array(repeating: .stays, count: list.blocks.count)
+        verdicts = Array(repeating: .keep, count: list.blocks.count)
         prose = list.blocks.map(BlockClassifier.isProse)
     }
 
@@ -47,10 +47,10 @@ struct BlockClassifier {
         return words >= 12 && block.linkShare < 0.4 && (block.ending == .sentence || words >= 30)
     }
 
-    func isProse(_ block: Int) -> Bool { prose[block] && verdicts[block] == .stays }
+    func isProse(_ block: Int) -> Bool { prose[block] && verdicts[block] == .keep }
 
     /// Whether the block is text that is kept so far.
-    func stays(_ block: Int) -> Bool { verdicts[block] == .stays && list.blocks[block].kind != .picture }
+    func isKept(_ block: Int) -> Bool { verdicts[block] == .keep && list.blocks[block].kind != .picture }
 
     /// The range from the first to the last block of running text.
     var proseRange: ClosedRange<Int>? {
@@ -62,12 +62,12 @@ struct BlockClassifier {
     var proseWords: Int { prose.indices.reduce(0) { $0 + (isProse($1) ? list.blocks[$1].words : 0) } }
 
     mutating func drop(_ block: Int) {
-        if verdicts[block] == .stays { verdicts[block] = .goes }
+        if verdicts[block] == .keep { verdicts[block] = .remove }
     }
 
     mutating func drop(box row: Int) {
-        boxesGone.append(row)
-        for block in list.boxes[row].blocks { verdicts[block] = .goes }
+        removedBoxes.append(row)
+        for block in list.boxes[row].blocks { verdicts[block] = .remove }
     }
 
     // MARK: Steps over all blocks
@@ -85,14 +85,14 @@ struct BlockClassifier {
             let ownProse = wordsBefore[box.blocks.upperBound] - wordsBefore[box.blocks.lowerBound]
             guard inside * 4 <= words, ownProse * 5 <= proseWords else { continue }
             let before = wordsBefore[box.blocks.lowerBound]
-            let isForeign = isForeign(box, words: inside, prose: ownProse, isLate: before * 2 >= proseWords, isBefore: before == 0, isBehind: before + ownProse >= proseWords)
+            let isForeign = isForeign(box, words: inside, prose: ownProse, isLate: before * 2 >= proseWords, isBefore: before == 0, isAfter: before + ownProse >= proseWords)
             guard isForeign else { continue }
             drop(box: row)
             end = box.blocks.upperBound
         }
     }
 
-    private func isForeign(_ box: ArticleBox, words: Int, prose: Int, isLate: Bool, isBefore: Bool, isBehind: Bool) -> Bool {
+    private func isForeign(_ box: ArticleBox, words: Int, prose: Int, isLate: Bool, isBefore: Bool, isAfter: Bool) -> Bool {
         if list.blocks[box.blocks.lowerBound].place.contains(.code) || box.tag == .pre || box.tag == .figcaption { return false }
         let hints = box.hints
         if hints.contains(.unseen) { return words <= 12 }
@@ -101,14 +101,14 @@ struct BlockClassifier {
         // Boxes with background information have the same class names as boxes with links.
         if hints.contains(.related) { return !isPlain || prose < 25 }
         if hints.contains(.comments) { return isLate }
-        if hints.contains(.tools) { return isBefore || isBehind }
-        if hints.contains(.author) { return isBehind && words <= 150 && box.tag != .li }
+        if hints.contains(.tools) { return isBefore || isAfter }
+        if hints.contains(.author) { return isAfter && words <= 150 && box.tag != .li }
         return false
     }
 
     /// Removes short lines that begin as no article does.
     mutating func dropPhrases() {
-        for (row, block) in list.blocks.enumerated() where verdicts[row] == .stays && mayBeLine(block) {
+        for (row, block) in list.blocks.enumerated() where verdicts[row] == .keep && mayBeLine(block) {
             let text = list.text(row)
             // A word that ends as a sentence is one, as in the second paragraph of a note.
             if block.words <= 8, block.ending != .sentence || block.linkShare > 0.2, Boilerplate.labels.isAll(of: text) {
@@ -131,7 +131,7 @@ struct BlockClassifier {
 
     /// Removes lines that consist of links only.
     mutating func dropLinkLines() {
-        for (row, block) in list.blocks.enumerated() where stays(row) && mayBeLine(block) {
+        for (row, block) in list.blocks.enumerated() where isKept(row) && mayBeLine(block) {
             guard block.linkShare >= 0.9, block.words <= 30, block.kind != .item, !block.place.contains(.quote) else { continue }
             if block.kind == .heading {
                 // Above a paragraph it is the paragraph's heading.
@@ -154,10 +154,10 @@ struct BlockClassifier {
     private mutating func dropLinkLists() {
         for (row, box) in list.boxes.enumerated() where (box.tag == .ul || box.tag == .ol) && !box.blocks.isEmpty {
             let first = box.blocks.lowerBound
-            guard stays(first), list.linkShare(box.blocks) >= 0.8, !isAddress(first) else { continue }
+            guard isKept(first), list.linkShare(box.blocks) >= 0.8, !isAddress(first) else { continue }
             let words = list.words(box.blocks)
             guard words <= 200, words >= box.blocks.count * 4 || box.blocks.count == 1 else { continue }
-            if first > 0, stays(first - 1), list.blocks[first - 1].kind == .heading || list.blocks[first - 1].ending == .colon { continue }
+            if first > 0, isKept(first - 1), list.blocks[first - 1].kind == .heading || list.blocks[first - 1].ending == .colon { continue }
             drop(box: row)
         }
     }

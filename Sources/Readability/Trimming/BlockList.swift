@@ -60,7 +60,7 @@ private struct BlockWalk {
     var bytes: [UInt8] = []
 
     /// An element that needs work when the walk leaves it.
-    private struct Open {
+    private struct OpenElement {
         let node: NodeID
         /// Row of the enclosing box, or −1 for an inline element.
         var box = -1
@@ -70,7 +70,7 @@ private struct BlockWalk {
         var isNote = false
     }
 
-    private var open: [Open] = []
+    private var open: [OpenElement] = []
     private var place: ArticleBlock.Place = []
     private var box = 0
     private var links = 0
@@ -85,7 +85,7 @@ private struct BlockWalk {
     private var firstText = 0
     private var pictures = 0
     private var hasOnlyLinkedPictures = true
-    private var hasPictureBehindText = false
+    private var hasPictureAfterText = false
 
     init(_ document: Document, _ content: NodeID, _ replaced: [NodeID: NodeID]) {
         self.document = document
@@ -132,12 +132,12 @@ private struct BlockWalk {
         }
         let tag = document.tag(node)
         if tag == .br || tag == .wbr {
-            if tag == .br { scan.space() }
+            if tag == .br { scan.endWord() }
             return nil
         }
         if BlockWalk.boxTags.contains(tag) || node == content {
             closeBlock()
-            var element = Open(node: node, box: box, place: place)
+            var element = OpenElement(node: node, box: box, place: place)
             element.hints = BlockHints.of(node, in: document)
             if tag == .p, let box = replaced[node] { element.hints.formUnion(BlockHints.of(box, in: document)) }
             boxes.append(ArticleBox(node: node, tag: tag, hints: element.hints, parent: open.isEmpty ? -1 : box, blocks: blocks.count..<blocks.count))
@@ -149,7 +149,7 @@ private struct BlockWalk {
             let isNote = tag == .sup
             if tag == .a || isNote || !own.isEmpty || tag == .code {
                 let isLink = tag == .a && leadsElsewhere(node)
-                open.append(Open(node: node, place: place, hints: own, isLink: isLink, isNote: isNote))
+                open.append(OpenElement(node: node, place: place, hints: own, isLink: isLink, isNote: isNote))
                 if isLink { links += 1 }
                 if isNote { notes += 1 }
                 if !own.isEmpty { hinted += 1 }
@@ -157,7 +157,7 @@ private struct BlockWalk {
         }
         if BlockWalk.pictureTags.contains(tag) {
             pictures += 1
-            if scan.hasInk { hasPictureBehindText = true }
+            if scan.hasText { hasPictureAfterText = true }
             if links == 0 { hasOnlyLinkedPictures = false }
         }
         return document.firstChild(node)
@@ -181,7 +181,7 @@ private struct BlockWalk {
         if element.isNote { notes -= 1 }
         if !element.hints.isEmpty {
             hinted -= 1
-            if hinted == 0, scan.hasInk { hints.formUnion(element.hints) }
+            if hinted == 0, scan.hasText { hints.formUnion(element.hints) }
         }
     }
 
@@ -199,15 +199,15 @@ private struct BlockWalk {
 
     private mutating func add(_ node: NodeID) {
         let before = scan.length
-        let hadInk = scan.hasInk
+        let hadText = scan.hasText
         let isNote = notes > 0
-        let inked = document.withText(node) { text -> Bool in
+        let isVisible = document.withText(node) { text -> Bool in
             let count = scan.hash.count
             scan.add(text, isNote: isNote)
             return scan.hash.count > count
         }
-        guard inked else { return }
-        if !hadInk { firstText = texts.count }
+        guard isVisible else { return }
+        if !hadText { firstText = texts.count }
         texts.append(node)
         let more = scan.length.since(before)
         if links > 0 { linked.add(more) }
@@ -216,21 +216,21 @@ private struct BlockWalk {
 
     private mutating func closeBlock() {
         defer {
-            scan.begin()
+            scan.reset()
             linked = TextLength()
             hintedLength = TextLength()
             hints = []
             pictures = 0
             hasOnlyLinkedPictures = true
-            hasPictureBehindText = false
+            hasPictureAfterText = false
         }
-        guard scan.hasInk || pictures > 0 else { return }
+        guard scan.hasText || pictures > 0 else { return }
         let start = bytes.count
         bytes += scan.folded
-        if !scan.hasInk { firstText = texts.count }
+        if !scan.hasText { firstText = texts.count }
         var block = ArticleBlock(box: box, texts: firstText..<texts.count, text: start..<bytes.count)
         block.place = place
-        block.kind = scan.hasInk ? kind(of: boxes[box].tag) : .picture
+        block.kind = scan.hasText ? kind(of: boxes[box].tag) : .picture
         block.hints = boxes[box].hints
         if hintedLength.units * 10 >= scan.length.units * 7 { block.hints.formUnion(hints) }
         block.hash = scan.hash.value
@@ -239,7 +239,7 @@ private struct BlockWalk {
         block.ending = scan.ending
         block.innerSentences = scan.innerSentences
         block.pictures = pictures
-        block.hasPictureBehindText = hasPictureBehindText
+        block.hasPictureAfterText = hasPictureAfterText
         block.hasOnlyLinkedPictures = hasOnlyLinkedPictures
         blocks.append(block)
     }

@@ -6,17 +6,17 @@ struct BlockRemoval {
     let classifier: BlockClassifier
 
     func run(below content: NodeID, in document: inout Document) {
-        for row in classifier.boxesGone { document.detach(list.boxes[row].node) }
+        for row in classifier.removedBoxes { document.detach(list.boxes[row].node) }
         var emptied: [NodeID] = []
         for (row, block) in list.blocks.enumerated() {
             switch classifier.verdicts[row] {
-            case .stays: break
-            case .goes:
+            case .keep: break
+            case .remove:
                 for text in list.texts[block.texts] {
                     if let parent = document.parent(text) { emptied.append(parent) }
                     document.detach(text)
                 }
-            case .isCaption: makeCaption(row, block, in: &document)
+            case .caption: makeCaption(row, block, in: &document)
             }
         }
         removeEmptied(emptied, below: content, in: &document)

@@ -7,7 +7,7 @@ enum CleaningExemption {
     private static let leastWords = 12
     private static let largestLinkShare = 0.33
 
-    static func spares(_ box: NodeID, in document: Document) -> Bool {
+    static func applies(to box: NodeID, in document: Document) -> Bool {
         let hints = BlockHints.of(box, in: document)
         guard hints.isDisjoint(with: BlockHints.foreign.union([.author, .meta, .caption, .unseen])) else { return false }
         var plain = TextScan()
@@ -20,13 +20,13 @@ enum CleaningExemption {
             case .input, .textarea, .select, .button: return false
             case .a:
                 linked.add(length(of: node, in: document))
-                plain.space()
+                plain.endWord()
                 current = document.next(skipping: node, within: box)
                 continue
             case .h1, .h2, .h3, .h4, .h5, .h6: headings += 1
             default: break
             }
-            if TextRenderer.blocks.contains(tag) { plain.space() }
+            if TextRenderer.blocks.contains(tag) { plain.endWord() }
             document.withText(node) { plain.add($0, isNote: false) }
             current = document.next(after: node, within: box)
         }

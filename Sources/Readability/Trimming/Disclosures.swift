@@ -11,7 +11,7 @@ enum Disclosures {
             let name = document.attribute(button, named: "aria-controls")
             guard name != nil || document.attribute(button, named: "aria-expanded") != nil else { continue }
             guard let part = name.flatMap({ parts[$0] }) ?? following(button, in: document), !document.isInside(button, part),
-                !document.isBlank(button), CleaningExemption.spares(part, in: document)
+                !document.isBlank(button), CleaningExemption.applies(to: part, in: document)
             else { continue }
             for attribute in [AttributeName.hidden, .ariaHidden, .style] { document.remove(part, attribute) }
             let isInHeading = document.parent(button).map { headings.contains(document.tag($0)) } ?? false

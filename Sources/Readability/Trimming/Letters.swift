@@ -31,7 +31,7 @@ enum Letters {
     }
 
     /// Returns the lowercase form of a Latin-1, Greek or Cyrillic letter.
-    static func small(_ first: UInt8, _ second: UInt8) -> (UInt8, UInt8) {
+    static func lowercase(_ first: UInt8, _ second: UInt8) -> (UInt8, UInt8) {
         switch (first, second) {
         case (0xC3, 0x80...0x9E) where second != 0x97: (0xC3, second + 0x20)
         case (0xCE, 0x91...0x9F): (0xCE, second + 0x20)

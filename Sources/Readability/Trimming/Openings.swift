@@ -63,7 +63,7 @@ struct Openings: Sendable {
     }
 
     /// Returns whether a phrase occurs anywhere in the text at the start of a word.
-    func stands(in text: ArraySlice<UInt8>) -> Bool {
+    func occurs(in text: ArraySlice<UInt8>) -> Bool {
         var isStart = true
         for index in text.indices {
             if isStart, opens(text[index...]) { return true }

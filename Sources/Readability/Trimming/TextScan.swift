@@ -15,9 +15,9 @@ struct TextScan {
     /// Length of the start in bytes. The rules look at short blocks.
     static let foldedBytes = 320
 
-    var hasInk: Bool { hash.count > 0 }
+    var hasText: Bool { hash.count > 0 }
 
-    mutating func begin() {
+    mutating func reset() {
         length = TextLength()
         ending = .open
         innerSentences = 0
@@ -27,7 +27,7 @@ struct TextScan {
         isAfterSpace = true
     }
 
-    mutating func space() {
+    mutating func endWord() {
         isInWord = false
         isAfterSpace = true
     }
@@ -40,12 +40,12 @@ struct TextScan {
             let byte = text[index]
             if byte < 0x80 {
                 index += 1
-                if byte <= 0x20 { space() } else { addASCII(byte) }
+                if byte <= 0x20 { endWord() } else { addASCII(byte) }
                 continue
             }
             let white = WhiteSpace.length(in: text, at: index)
             if white > 0 {
-                space()
+                endWord()
                 index += white
                 continue
             }
@@ -61,7 +61,7 @@ struct TextScan {
 
     @inline(__always)
     private mutating func addASCII(_ byte: UInt8) {
-        ink()
+        beginCharacter()
         let small = lowercased(byte)
         write(small)
         if small >= 0x61 && small <= 0x7A || byte >= 0x30 && byte <= 0x39 {
@@ -82,7 +82,7 @@ struct TextScan {
     }
 
     private mutating func addBeyondASCII(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ width: Int) {
-        ink()
+        beginCharacter()
         writeFolded(first, second, third, width)
         switch Letters.kind(first, second, third) {
         case .letter:
@@ -108,16 +108,16 @@ struct TextScan {
         }
     }
 
-    private mutating func ink() {
+    private mutating func beginCharacter() {
         guard isAfterSpace else { return }
         isAfterSpace = false
         if ending == .sentence { innerSentences += 1 }
-        if hasInk { write(0x20) }
+        if hasText { write(0x20) }
     }
 
     private mutating func writeFolded(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ width: Int) {
         if width == 2 {
-            let (first, second) = Letters.small(first, second)
+            let (first, second) = Letters.lowercase(first, second)
             write(first)
             write(second)
         } else if first == 0xE2, second == 0x80, third == 0x99 || third == 0x98 {

@@ -27,7 +27,7 @@ struct Trimming {
         var kept = 0
         for (row, block) in classifier.list.blocks.enumerated() where block.kind != .caption {
             all += block.length.units
-            if classifier.verdicts[row] == .stays { kept += block.length.units }
+            if classifier.verdicts[row] == .keep { kept += block.length.units }
         }
         return Double(kept) >= Double(all) * Trimming.leastKept && kept > 0
     }
