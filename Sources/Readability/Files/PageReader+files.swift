@@ -120,9 +120,6 @@ extension PageReader {
     }
 }
 
-/// Kinds of files that are not text.
-public enum Medium: Sendable, CaseIterable { case image, audio, video }
-
 extension Document {
     fileprivate mutating func makeBlock(_ block: TextBlock) -> NodeID {
         let element: NodeID

@@ -2,14 +2,6 @@ import Glibc
 import HTML
 import Languages
 
-/// The rules by which articles are extracted.
-public enum Mode: String, Sendable, CaseIterable {
-    /// The results of Mozilla Readability.
-    case compat
-    /// What users get: trimmed, and with captions excluded from the article's text.
-    case best
-}
-
 /// Extracts the article from a page.
 public struct Extraction: Sendable {
     public var mode: Mode

@@ -1,16 +1,5 @@
 import HTML
 
-/// The result for a page: an article, the reason why there is none, or both if the article is incomplete.
-public struct ExtractionOutcome: Equatable, Sendable {
-    public var article: Article?
-    public var obstacle: Interstitial?
-
-    public init(article: Article? = nil, obstacle: Interstitial? = nil) {
-        self.article = article
-        self.obstacle = obstacle
-    }
-}
-
 extension Extraction {
     /// An article's beginning before a wall is kept if it has at least this many letters of running text.
     private static let shortestBeginning = 150

@@ -149,51 +149,12 @@ extension Document {
     }
 }
 
-/// The two properties of a `style` attribute that hide an element.
-struct InlineStyle {
-    private(set) var takesNoRoom = false
-    private(set) var makesInvisible = false
-
-    init(_ style: String) {
-        var display = ""
-        var visibility = ""
-        for declaration in style.split(separator: ";") {
-            let parts = declaration.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2 else { continue }
-            let value = WhiteSpace.trim(parts[1].lowercased().upTo("!important"))
-            switch WhiteSpace.trim(String(parts[0])).lowercased() {
-            case "display": display = value
-            case "visibility": visibility = value
-            default: break
-            }
-        }
-        takesNoRoom = display == "none"
-        makesInvisible = visibility == "hidden"
-    }
-}
-
-extension String {
-    /// Returns the text before a mark, or all of it.
-    fileprivate func upTo(_ mark: String) -> String {
-        guard let cut = firstOccurrence(of: mark) else { return self }
-        return String(self[..<cut])
+extension Document {
+    mutating func dropSpaceAtEnd(of node: NodeID) {
+        while let last = lastChild(node), isSpace(last) { detach(last) }
     }
 
-    private func firstOccurrence(of mark: String) -> Index? {
-        indices.first { self[$0...].hasPrefix(mark) }
-    }
-}
-
-/// Recognises URLs of known video players.
-enum VideoAddress {
-    static func isMentioned(in text: String) -> Bool {
-        let bytes = text.utf8.map(lowercased)
-        for index in bytes.indices.dropLast()
-        where bytes[index] == UInt8(ascii: "/") && bytes[index + 1] == UInt8(ascii: "/") {
-            var rest = bytes[(index + 2)...]
-            if rest.starts(with: "www.".utf8) { rest = rest.dropFirst(4) }
-            if Vocabulary.videoHosts.contains(where: { rest.starts(with: $0) }) { return true }
-        }
-        return false
+    mutating func dropSpaceAtStart(of node: NodeID) {
+        while let first = firstChild(node), isSpace(first) { detach(first) }
     }
 }

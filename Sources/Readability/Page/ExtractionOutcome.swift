@@ -1,0 +1,10 @@
+/// The result for a page: an article, the reason why there is none, or both if the article is incomplete.
+public struct ExtractionOutcome: Equatable, Sendable {
+    public var article: Article?
+    public var obstacle: Interstitial?
+
+    public init(article: Article? = nil, obstacle: Interstitial? = nil) {
+        self.article = article
+        self.obstacle = obstacle
+    }
+}
