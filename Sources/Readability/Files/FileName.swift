@@ -14,7 +14,8 @@ public enum FileName {
         var rest = Array(name.utf8)[...]
         while let byte = rest.popFirst() {
             let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let decoded = UInt8(digits, radix: 16),
+            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
+                let decoded = UInt8(digits, radix: 16),
                 decoded >= 0x20, decoded != 0x7F
             {
                 bytes.append(decoded)

@@ -16,9 +16,13 @@ extension PageReader {
     ///   - title: from the file's own metadata, which may be meaningless. The same goes for the author.
     ///   - pages: the number of all pages, including those without lines here.
     ///   - isWhole: whether `lines` contains all of the file's text.
-    public func readPrinted(_ lines: [PrintedLine], title: String?, author: String?, pages: Int, isWhole: Bool, url: String) -> PageReading {
+    public func readPrinted(
+        _ lines: [PrintedLine], title: String?, author: String?, pages: Int, isWhole: Bool, url: String
+    ) -> PageReading {
         let blocks = PrintedText.blocks(lines)
-        let known = OneLine.of(title, most: 1_000).flatMap { PrintedTitle.isUsable($0) ? $0 : nil } ?? PrintedText.title(of: lines)
+        let known =
+            OneLine.of(title, most: 1_000).flatMap { PrintedTitle.isUsable($0) ? $0 : nil }
+            ?? PrintedText.title(of: lines)
         var rest = blocks[...]
         // The title is shown above the text and must not be repeated.
         if let first = blocks.first, OneLine.of(first.text) == known { rest = rest.dropFirst() }
@@ -33,7 +37,9 @@ extension PageReader {
     /// Reads HTML rendered from a Markdown file. All of it is the article.
     ///
     /// - Parameter file: the Markdown source. Its front matter is removed before rendering.
-    public func readMarkdown(_ file: [UInt8], url: String, render: ([UInt8]) -> [UInt8]) throws(ParseError) -> PageReading {
+    public func readMarkdown(_ file: [UInt8], url: String, render: ([UInt8]) -> [UInt8]) throws(ParseError)
+        -> PageReading
+    {
         var file = file
         let matter = MarkdownFrontMatter.take(from: &file)
         let html = String(decoding: render(file), as: UTF8.self)
@@ -55,7 +61,8 @@ extension PageReader {
         let isBlank = text.allSatisfy(\.isWhitespace) && !document.contains([.img], below: fragment)
         let article = StoredArticle(
             title: metadata.title ?? "", byline: metadata.byline, content: Serializer.innerHTML(document, of: fragment),
-            textContent: text, excerpt: metadata.description, publishedTime: metadata.publishedTime, length: text.utf16.count,
+            textContent: text, excerpt: metadata.description, publishedTime: metadata.publishedTime,
+            length: text.utf16.count,
             wordCount: WordCount.of(text), readingTime: ReadingTime.minutes(of: text))
         return PageReading(metadata: metadata, article: isBlank ? nil : article, obstacle: isBlank ? .empty : nil)
     }
@@ -64,7 +71,9 @@ extension PageReader {
     public func readMedium(_ medium: Medium, url: String) -> PageReading {
         var metadata = PageMetadata()
         metadata.title = FileName.of(url)
-        guard let address = WebAddress(url), address.isHTTP else { return PageReading(metadata: metadata, article: nil) }
+        guard let address = WebAddress(url), address.isHTTP else {
+            return PageReading(metadata: metadata, article: nil)
+        }
         let name = metadata.title ?? address.text
         var document = Document()
         let paragraph = document.makeElement(.p)
@@ -85,7 +94,8 @@ extension PageReader {
         return PageReading(
             metadata: metadata,
             article: StoredArticle(
-                title: name, content: Serializer.innerHTML(document, of: document.root), textContent: text, length: text.utf16.count,
+                title: name, content: Serializer.innerHTML(document, of: document.root), textContent: text,
+                length: text.utf16.count,
                 wordCount: WordCount.of(text)))
     }
 
@@ -114,7 +124,8 @@ extension PageReader {
         return PageReading(
             metadata: metadata,
             article: StoredArticle(
-                title: metadata.title ?? "", content: Serializer.innerHTML(document, of: document.root), textContent: text,
+                title: metadata.title ?? "", content: Serializer.innerHTML(document, of: document.root),
+                textContent: text,
                 length: text.utf16.count, wordCount: WordCount.of(text), readingTime: ReadingTime.minutes(of: text)),
             obstacle: isWhole ? nil : .beginningOnly)
     }

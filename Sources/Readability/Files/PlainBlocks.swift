@@ -28,7 +28,9 @@ enum PlainBlocks {
 
     /// Returns the first block if it is one short line and more blocks follow.
     static func title(of blocks: [TextBlock]) -> String? {
-        guard blocks.count > 1, case .paragraph(let text) = blocks[0], text.utf8.count <= longestTitle else { return nil }
+        guard blocks.count > 1, case .paragraph(let text) = blocks[0], text.utf8.count <= longestTitle else {
+            return nil
+        }
         return text
     }
 
@@ -66,7 +68,8 @@ enum PlainBlocks {
     /// Whether three or more spaces, or a tab, separate columns of words.
     private static func hasColumns(_ line: Substring) -> Bool {
         let inner = line.drop(while: \.isWhitespace)
-        return inner.contains("\t") || inner.firstRange(of: "   ").map { inner[$0.upperBound...].contains { !$0.isWhitespace } } ?? false
+        return inner.contains("\t")
+            || inner.firstRange(of: "   ").map { inner[$0.upperBound...].contains { !$0.isWhitespace } } ?? false
     }
 
     private static func withoutTrailingSpace(_ line: Substring) -> Substring {
@@ -78,7 +81,8 @@ enum PlainBlocks {
     /// Whether all lines except the last have about the same length, and none begins like a list item.
     private static func isHardWrapped(_ lines: [String]) -> Bool {
         let lengths = lines.map(\.unicodeScalars.count)
-        guard let longest = lengths.max(), (narrowest...widest).contains(longest), !lines.dropFirst().contains(where: beginsItem)
+        guard let longest = lengths.max(), (narrowest...widest).contains(longest),
+            !lines.dropFirst().contains(where: beginsItem)
         else { return false }
         let short = lengths.dropLast().count { $0 * 4 < longest * 3 }
         return short * linesPerShortLine <= lines.count
@@ -88,6 +92,7 @@ enum PlainBlocks {
         let first = line.prefix { !$0.isWhitespace }
         guard first.count < line.count, let sign = first.last else { return false }
         if first.count == 1, "-*+•–—·>".contains(sign) { return true }
-        return first.count <= 4 && (sign == "." || sign == ")") && first.dropLast().allSatisfy(\.isNumber) && first.count > 1
+        return first.count <= 4 && (sign == "." || sign == ")") && first.dropLast().allSatisfy(\.isNumber)
+            && first.count > 1
     }
 }

@@ -61,7 +61,9 @@ enum PrintedText {
         }
     }
 
-    private static func beginsParagraph(_ line: PrintedLine, after last: PrintedLine, typicalHeight: Double, _ width: Width) -> Bool {
+    private static func beginsParagraph(
+        _ line: PrintedLine, after last: PrintedLine, typicalHeight: Double, _ width: Width
+    ) -> Bool {
         let size = max(last.height, typicalHeight * 0.5)
         // Letters of a different size belong to another part. Footnote marks make a line only slightly higher.
         if abs(line.height - last.height) > 0.25 * max(line.height, last.height) { return true }

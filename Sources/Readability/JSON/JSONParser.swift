@@ -35,8 +35,10 @@ struct JSONParser {
     }
 
     private static let marks: [(opening: [UInt8], closing: [UInt8])] = [
-        (Array("<![CDATA[".utf8), []), (Array("//<![CDATA[".utf8), []), (Array("/*<![CDATA[*/".utf8), []), (Array("<!--".utf8), []),
-        (Array("\u{FEFF}".utf8), []), (Array("\u{A0}".utf8), []), (Array("/*".utf8), Array("*/".utf8)), (Array("//".utf8), [0x0A]),
+        (Array("<![CDATA[".utf8), []), (Array("//<![CDATA[".utf8), []), (Array("/*<![CDATA[*/".utf8), []),
+        (Array("<!--".utf8), []),
+        (Array("\u{FEFF}".utf8), []), (Array("\u{A0}".utf8), []), (Array("/*".utf8), Array("*/".utf8)),
+        (Array("//".utf8), [0x0A]),
     ]
 
     private mutating func take(_ byte: UInt8) -> Bool {
@@ -135,7 +137,9 @@ struct JSONParser {
         var content: [UInt8] = []
         while index < text.count {
             let start = index
-            while index < text.count, text[index] != UInt8(ascii: "\""), text[index] != UInt8(ascii: "\\"), text[index] >= 0x20 {
+            while index < text.count, text[index] != UInt8(ascii: "\""), text[index] != UInt8(ascii: "\\"),
+                text[index] >= 0x20
+            {
                 index += 1
             }
             content.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))

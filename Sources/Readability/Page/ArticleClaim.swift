@@ -31,11 +31,18 @@ struct ArticleClaim {
     /// Returns the page's claims, the most reliable first.
     static func all(of facts: PageFacts, in page: Document) -> [ArticleClaim] {
         var claims: [ArticleClaim] = []
-        if let text = facts.articleBody { claims.append(ArticleClaim(source: .text(text), leastShare: leastShareOfText, leastLength: 0.5)) }
+        if let text = facts.articleBody {
+            claims.append(ArticleClaim(source: .text(text), leastShare: leastShareOfText, leastLength: 0.5))
+        }
         let bodies = facts.articleBodies.filter { !isForeign($0, in: page) }
-        if !bodies.isEmpty { claims.append(ArticleClaim(source: .elements(outermost(bodies, in: page)), leastShare: leastShareOfBody, leastLength: 0.5)) }
+        if !bodies.isEmpty {
+            claims.append(
+                ArticleClaim(
+                    source: .elements(outermost(bodies, in: page)), leastShare: leastShareOfBody, leastLength: 0.5))
+        }
         if facts.articles.count == 1, !isForeign(facts.articles[0], in: page) {
-            claims.append(ArticleClaim(source: .elements(facts.articles), leastShare: leastShareOfArticle, leastLength: 1))
+            claims.append(
+                ArticleClaim(source: .elements(facts.articles), leastShare: leastShareOfArticle, leastLength: 1))
         }
         return claims
     }
@@ -44,7 +51,8 @@ struct ArticleClaim {
     /// teaser, advertisement or the like.
     private static func isForeign(_ element: NodeID, in page: Document) -> Bool {
         ([element] + page.ancestors(element, limit: 4)).contains { node in
-            page.tag(node) != .body && !BlockHints.of(node, in: page).isDisjoint(with: BlockHints.foreign.union(.author))
+            page.tag(node) != .body
+                && !BlockHints.of(node, in: page).isDisjoint(with: BlockHints.foreign.union(.author))
         }
     }
 
@@ -52,7 +60,9 @@ struct ArticleClaim {
     /// result.
     private static func outermost(_ elements: [NodeID], in page: Document) -> [NodeID] {
         var outer: [NodeID] = []
-        for element in elements where !(outer.last.map { page.isInside(element, $0) } ?? false) { outer.append(element) }
+        for element in elements where !(outer.last.map { page.isInside(element, $0) } ?? false) {
+            outer.append(element)
+        }
         return outer
     }
 
@@ -60,7 +70,8 @@ struct ArticleClaim {
     /// comparison. Returns false for a page that was parsed again, because its nodes differ.
     func isSatisfied(by found: ArticleSearch.Found?) -> Bool {
         guard let found, case .elements(let elements) = source else { return false }
-        return found.path.isEmpty || elements.contains { found.path.contains($0) || found.document.isInside($0, found.content) }
+        return found.path.isEmpty
+            || elements.contains { found.path.contains($0) || found.document.isInside($0, found.content) }
     }
 
     /// Returns the claimed text, or nil if it is too short to replace the found one.
@@ -70,7 +81,8 @@ struct ArticleClaim {
         case .text(let body): text = Shingles(of: Self.plain(body))
         case .elements(let elements): for element in elements { text.add(element, in: page, most: Self.longestText) }
         }
-        return text.count >= Self.fewestSamples && Double(text.length) >= Double(min(found.length, Self.longestText)) * leastLength ? text : nil
+        return text.count >= Self.fewestSamples
+            && Double(text.length) >= Double(min(found.length, Self.longestText)) * leastLength ? text : nil
     }
 
     private static func plain(_ body: String) -> String {
@@ -109,7 +121,9 @@ struct ArticleClaim {
         guard Double(known.count) >= Double(text.count) * leastShown else { return nil }
         var smallest: NodeID?
         var current = body
-        while let child = document.childElements(current).first(where: { Double(inside[$0.row]) >= Double(known.count) * leastShareInElement }) {
+        while let child = document.childElements(current).first(where: {
+            Double(inside[$0.row]) >= Double(known.count) * leastShareInElement
+        }) {
             if containers.contains(document.tag(child)) { smallest = child }
             current = child
         }
@@ -118,7 +132,8 @@ struct ArticleClaim {
 
     /// Elements that can be an article or hold its paragraphs, including elements with unknown names.
     private static let containers: TagSet = [
-        .div, .section, .article, .main, .header, .details, .dialog, .table, .tbody, .tr, .td, .center, .form, .fieldset, .aside, .ul, .ol, .li, .dl,
+        .div, .section, .article, .main, .header, .details, .dialog, .table, .tbody, .tr, .td, .center, .form,
+        .fieldset, .aside, .ul, .ol, .li, .dl,
         .dd, .blockquote, .figure, .other,
     ]
 }

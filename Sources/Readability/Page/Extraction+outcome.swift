@@ -20,7 +20,9 @@ extension Extraction {
         guard mode == .best else {
             let features = InterstitialFeatures(page)
             if let article = article(in: page, url: url) { return ExtractionOutcome(article: article) }
-            return ExtractionOutcome(obstacle: InterstitialClassifier.judge(features, status: status) ?? InterstitialClassifier.explain(features))
+            return ExtractionOutcome(
+                obstacle: InterstitialClassifier.judge(features, status: status)
+                    ?? InterstitialClassifier.explain(features))
         }
         var page = page
         let overlays = Overlays.strip(&page)
@@ -29,7 +31,8 @@ extension Extraction {
         switch obstacle {
         case nil:
             let article = article(in: page, url: url, facts: facts)
-            return ExtractionOutcome(article: article, obstacle: article == nil ? InterstitialClassifier.explain(features) : nil)
+            return ExtractionOutcome(
+                article: article, obstacle: article == nil ? InterstitialClassifier.explain(features) : nil)
         case .subscriptionWall where InterstitialClassifier.proseBeforeWall(features) >= Self.shortestBeginning:
             return ExtractionOutcome(article: article(in: page, url: url, facts: facts), obstacle: obstacle)
         case .some: return ExtractionOutcome(obstacle: obstacle)

@@ -58,7 +58,8 @@ public struct Extraction: Sendable {
         let language = Languages.language(declared: facts.declaredLanguage, of: text)
         var article = Article(
             title: facts.title ?? "",
-            byline: facts.byline ?? found.byline.flatMap { Byline.line([$0], sites: SiteNames([facts.siteName], host: nil)) },
+            byline: facts.byline
+                ?? found.byline.flatMap { Byline.line([$0], sites: SiteNames([facts.siteName], host: nil)) },
             dir: found.direction ?? language.map(Languages.direction),
             lang: language,
             content: Serializer.innerHTML(found.document, of: found.content),
@@ -104,7 +105,9 @@ public struct Extraction: Sendable {
     private func firstPicture(of found: ArticleSearch.Found) -> String? {
         found.document.elements([.img], below: found.content).lazy.prefix(20).compactMap { image in
             let width = found.document.attribute(image, .width).flatMap { Int($0) } ?? .max
-            guard width >= 200, let source = found.document.attribute(image, .src), source.hasPrefix("http") else { return nil }
+            guard width >= 200, let source = found.document.attribute(image, .src), source.hasPrefix("http") else {
+                return nil
+            }
             return PreviewPicture.isStandIn(source) ? nil : source
         }.first
     }

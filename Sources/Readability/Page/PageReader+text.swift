@@ -17,7 +17,8 @@ extension PageReader {
         return PageReading(
             metadata: metadata,
             article: StoredArticle(
-                title: metadata.title ?? "", content: Self.paragraphs(plain.lines), textContent: text, length: text.utf16.count, wordCount: WordCount.of(text),
+                title: metadata.title ?? "", content: Self.paragraphs(plain.lines), textContent: text,
+                length: text.utf16.count, wordCount: WordCount.of(text),
                 readingTime: ReadingTime.minutes(of: text)))
     }
 

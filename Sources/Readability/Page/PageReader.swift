@@ -28,7 +28,8 @@ public struct PageReader: Sendable {
         // A page shown instead of the requested one has no metadata about that one.
         let isAnother = outcome.obstacle?.standsForAnother ?? false
         return PageReading(
-            metadata: isAnother ? PageMetadata() : PageMetadata(facts, article: outcome.article), article: article, obstacle: outcome.obstacle)
+            metadata: isAnother ? PageMetadata() : PageMetadata(facts, article: outcome.article), article: article,
+            obstacle: outcome.obstacle)
     }
 
     public func read(_ page: String, url: String) throws(ParseError) -> PageReading {

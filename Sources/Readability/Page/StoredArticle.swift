@@ -24,7 +24,8 @@ public struct StoredArticle: Equatable, Sendable {
 
     public init(
         title: String, byline: String? = nil, content: String, textContent: String, excerpt: String? = nil,
-        siteName: String? = nil, lang: String? = nil, dir: String? = nil, publishedTime: String? = nil, length: Int, wordCount: Int,
+        siteName: String? = nil, lang: String? = nil, dir: String? = nil, publishedTime: String? = nil, length: Int,
+        wordCount: Int,
         readingTime: Int? = nil, publishedAt: String? = nil
     ) {
         self.title = title

@@ -1,4 +1,4 @@
-extension Optional<String> {
+extension String? {
     /// nil if the text is empty.
     var nonEmpty: String? { self?.isEmpty == true ? nil : self }
 }

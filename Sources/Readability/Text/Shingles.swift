@@ -70,7 +70,9 @@ struct Shingles {
                         // Quotation marks, dashes, arrows: U+2000 to U+2FFF.
                         skipped = 2
                         continue
-                    } else if byte == 0xE3 && index + 1 < text.count && text[index + 1] == 0x80 || byte == 0xEF && index + 1 < text.count && text[index + 1] == 0xBC {
+                    } else if byte == 0xE3 && index + 1 < text.count && text[index + 1] == 0x80
+                        || byte == 0xEF && index + 1 < text.count && text[index + 1] == 0xBC
+                    {
                         // 、 。 「 and fullwidth ， ！ ？
                         skipped = 2
                         continue

@@ -59,7 +59,9 @@ struct BlockRemoval {
         var isPlaced = false
         for text in list.texts[block.texts] {
             var top = text
-            while let parent = document.parent(top), parent != holder, document.firstChild(parent) == top, document.lastChild(parent) == top {
+            while let parent = document.parent(top), parent != holder, document.firstChild(parent) == top,
+                document.lastChild(parent) == top
+            {
                 top = parent
             }
             guard document.parent(top) != nil else { continue }

@@ -9,7 +9,9 @@ enum CleaningExemption {
 
     static func applies(to box: NodeID, in document: Document) -> Bool {
         let hints = BlockHints.of(box, in: document)
-        guard hints.isDisjoint(with: BlockHints.foreign.union([.author, .meta, .caption, .unseen])) else { return false }
+        guard hints.isDisjoint(with: BlockHints.foreign.union([.author, .meta, .caption, .unseen])) else {
+            return false
+        }
         var plain = TextScan()
         var linked = TextLength()
         var headings = 0
@@ -31,8 +33,12 @@ enum CleaningExemption {
             current = document.next(after: node, within: box)
         }
         let words = plain.length.words
-        guard words > 0, Double(linked.units) <= Double(plain.length.units + linked.units) * largestLinkShare else { return false }
-        if headings == 1, let heading = document.first(headingTags, below: box), length(of: heading, in: document).units >= plain.length.units {
+        guard words > 0, Double(linked.units) <= Double(plain.length.units + linked.units) * largestLinkShare else {
+            return false
+        }
+        if headings == 1, let heading = document.first(headingTags, below: box),
+            length(of: heading, in: document).units >= plain.length.units
+        {
             return true
         }
         return words >= leastWords && (plain.ending == .sentence || plain.innerSentences > 0)

@@ -10,7 +10,8 @@ enum Disclosures {
         for button in document.elements([.button], below: document.root) {
             let name = document.attribute(button, named: "aria-controls")
             guard name != nil || document.attribute(button, named: "aria-expanded") != nil else { continue }
-            guard let part = name.flatMap({ parts[$0] }) ?? following(button, in: document), !document.isInside(button, part),
+            guard let part = name.flatMap({ parts[$0] }) ?? following(button, in: document),
+                !document.isInside(button, part),
                 !document.isBlank(button), CleaningExemption.applies(to: part, in: document)
             else { continue }
             for attribute in [AttributeName.hidden, .ariaHidden, .style] { document.remove(part, attribute) }
@@ -23,7 +24,9 @@ enum Disclosures {
 
     /// Returns the elements that a button names in `aria-controls`, by id.
     private static func controlled(in document: Document) -> [String: NodeID] {
-        let names = document.elements([.button], below: document.root).compactMap { document.attribute($0, named: "aria-controls") }
+        let names = document.elements([.button], below: document.root).compactMap {
+            document.attribute($0, named: "aria-controls")
+        }
         guard !names.isEmpty else { return [:] }
         let wanted = Set(names)
         var parts: [String: NodeID] = [:]

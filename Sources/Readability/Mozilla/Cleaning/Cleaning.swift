@@ -70,7 +70,9 @@ struct Cleaning {
     private func isExempt(_ node: NodeID, _ tag: Tag, in document: Document) -> Bool {
         switch tag {
         // At the end of the article such boxes are about the author or similar.
-        case .aside, .div: document.nextElement(node) != nil && document.previousElement(node) != nil && CleaningExemption.applies(to: node, in: document)
+        case .aside, .div:
+            document.nextElement(node) != nil && document.previousElement(node) != nil
+                && CleaningExemption.applies(to: node, in: document)
         case .footer: document.hasAncestor(.blockquote, node)
         default: false
         }
@@ -94,7 +96,8 @@ struct Cleaning {
 
     private func removeDoubtfulHeadings(below content: NodeID, in document: inout Document) {
         guard rules.contains(.weighClasses) else { return }
-        for heading in document.elements(appliesExemptions ? [.h1] : [.h1, .h2], below: content) where ClassWeight.of(heading, in: document) < 0 {
+        for heading in document.elements(appliesExemptions ? [.h1] : [.h1, .h2], below: content)
+        where ClassWeight.of(heading, in: document) < 0 {
             document.detach(heading)
         }
     }
@@ -132,7 +135,8 @@ struct Cleaning {
 
     private func cleanConditionally(_ tag: Tag, below content: NodeID, in document: inout Document) {
         guard rules.contains(.cleanConditionally) else { return }
-        let cleaning = ConditionalCleaning(tag: tag, weighsClasses: rules.contains(.weighClasses), dataTables: dataTables)
+        let cleaning = ConditionalCleaning(
+            tag: tag, weighsClasses: rules.contains(.weighClasses), dataTables: dataTables)
         // Visit in reverse document order, so that inner boxes are decided before their ancestors.
         for node in document.elements([tag], below: content).reversed() where cleaning.removes(node, in: document) {
             if appliesExemptions, isExempt(node, tag, in: document) { continue }

@@ -19,7 +19,10 @@ struct ElementStatistics {
     /// Length of link text. Links within the page count less.
     private(set) var linkedLength = 0.0
 
-    private enum Part { case link(factor: Double), heading, list, textElement }
+    private enum Part {
+        case link(factor: Double)
+        case heading, list, textElement
+    }
 
     /// An ancestor of the current node whose text is measured.
     private struct OpenElement {

@@ -40,7 +40,8 @@ enum EscapedText {
     private static func digit(_ byte: UInt8, _ isHexadecimal: Bool) -> UInt32? {
         switch lowercased(byte) {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f") where isHexadecimal: UInt32(lowercased(byte) - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "a")...UInt8(ascii: "f") where isHexadecimal:
+            UInt32(lowercased(byte) - UInt8(ascii: "a") + 10)
         default: nil
         }
     }

@@ -12,7 +12,9 @@ struct Metadata: Equatable, Sendable {
     init(_ document: Document, linked: LinkedData) {
         let values = MetaValues(document)
         // Readability decodes character references again after the parser did.
-        func text(_ linked: String?, else written: () -> String?) -> String? { (linked.nonEmpty ?? written()).map(EscapedText.decode) }
+        func text(_ linked: String?, else written: () -> String?) -> String? {
+            (linked.nonEmpty ?? written()).map(EscapedText.decode)
+        }
         let title = text(linked.title) {
             values.first(
                 "dc:title", "dcterm:title", "og:title", "weibo:article:title", "weibo:webpage:title", "title",

@@ -52,7 +52,9 @@ struct ArticleSearch {
             if claim.isSatisfied(by: found) { break }
             guard let text = claim.text(in: page, insteadOf: foundText) else { continue }
             if claim.isSatisfied(by: foundText, text) { break }
-            if let claimed = find(text), ArticleClaim.prefers(Shingles(of: claimed.content, in: claimed.document), to: foundText, text) {
+            if let claimed = find(text),
+                ArticleClaim.prefers(Shingles(of: claimed.content, in: claimed.document), to: foundText, text)
+            {
                 return claimed
             }
         }
@@ -116,7 +118,9 @@ struct ArticleSearch {
         var document = page
         var preparation = NodePreparation(title: title, stripsUnlikely: false, wantsByline: !hasByline)
         preparation.run(on: &document)
-        guard let node = ArticleClaim.element(with: text, in: document), let parent = document.parent(node) else { return nil }
+        guard let node = ArticleClaim.element(with: text, in: document), let parent = document.parent(node) else {
+            return nil
+        }
         let choice = CandidateChoice(node: node, parent: parent)
         let content = document.makeElement(.div)
         if !Vocabulary.keptAsSibling.contains(document.tag(node)) { document.rename(node, to: .div) }

@@ -94,46 +94,78 @@ struct BlockHints: OptionSet {
 
     private static let words = table([
         // Captions, in English, German, French, Spanish.
-        (.caption, """
-            caption captions cutline credit credits figcaption imagecaption imagecredit photocaption photocredit newscaption
+        (
+            .caption,
+            """
+            caption captions cutline credit credits figcaption imagecaption imagecredit photocaption photocredit
+            newscaption
             wpcaptiontext bildunterschrift bildnachweis legende leyenda piedefoto copyright photographer
-            """),
-        (.related, """
-            related relatedposts relatedarticles relatedstories relatedlinks relatedcontent recommended recommendation recommendations
-            recirc recirculation readmore readnext readalso alsoread seealso morefrom morestories morenews upnext mostread
+            """
+        ),
+        (
+            .related,
+            """
+            related relatedposts relatedarticles relatedstories relatedlinks relatedcontent recommended recommendation
+            recommendations
+            recirc recirculation readmore readnext readalso alsoread seealso morefrom morestories morenews upnext
+            mostread
             mostpopular trending outbrain taboola teaser teasers promo promos promobox yarpp crp jprelatedposts popular
             similar relacionados relacionadas aehnlich weiterlesen relatednews inlinerelated
-            """),
-        (.share, """
-            share shares sharing sharebar sharebox sharebuttons sharetools shareaholic sharedaddy social socials socialmedia
+            """
+        ),
+        (
+            .share,
+            """
+            share shares sharing sharebar sharebox sharebuttons sharetools shareaholic sharedaddy social socials
+            socialmedia
             socialshare socialbar addthis addtoany sns follow followus compartir partager teilen
-            """),
-        (.subscribe, """
+            """
+        ),
+        (
+            .subscribe,
+            """
             newsletter newsletters subscribe subscription signup signin mailchimp optin donate donation cta
             paywall membership registerwall
-            """),
-        (.advertisement, """
-            ad ads adv advert adverts advertisement advertising adslot adunit adbox adcontainer adsbygoogle dfp gpt sponsor sponsored
+            """
+        ),
+        (
+            .advertisement,
+            """
+            ad ads adv advert adverts advertisement advertising adslot adunit adbox adcontainer adsbygoogle dfp gpt
+            sponsor sponsored
             banner iklan publicidad publicite werbung anzeige reklama
-            """),
-        (.comments, """
+            """
+        ),
+        (
+            .comments,
+            """
             comment comments commentlist commentform disqus respond discussion kommentare comentarios commentaires
-            """),
+            """
+        ),
         (.author, "author authors authorbio authorbox byline bio biography autor auteur contributor writer vcard"),
-        (.meta, """
+        (
+            .meta,
+            """
             meta date dateline datetime timestamp published publish pubdate updated posted postmeta entrymeta breadcrumb
             breadcrumbs category categories kicker eyebrow tags taglist keywords taxonomy topics readtime readingtime
             dateposted storydate articleinfo postinfo entryinfo storyinfo articlemeta
-            """),
+            """
+        ),
         // English, German, French, Spanish, Italian, Scandinavian.
-        (.standfirst, """
+        (
+            .standfirst,
+            """
             standfirst deck dek subtitle subheadline strapline vorspann unterzeile chapo chapeau soustitre entradilla
             bajada copete subtitulo sottotitolo occhiello ingress underrubrik
-            """),
+            """
+        ),
         (.summary, "summary excerpt"),
         (.tools, "print printtools tools toolbox toolbar reprints rating ratings textsize fontsize feedback"),
         (.unseen, "screenreadertext sronly visuallyhidden offscreen screenreader screenreaderonly"),
-        (.navigation, "breadcrumb breadcrumbs navigation pagination pager postnav postnavigation prevnext skiplink menu"),
+        (
+            .navigation,
+            "breadcrumb breadcrumbs navigation pagination pager postnav postnavigation prevnext skiplink menu"
+        ),
     ])
 
     private static let properties = table([

@@ -45,9 +45,12 @@ struct BlockWalk {
     }
 
     private static let boxTags: TagSet = [
-        .address, .article, .aside, .blockquote, .body, .button, .caption, .center, .dd, .details, .dialog, .dir, .div, .dl, .dt,
-        .fieldset, .figcaption, .figure, .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header, .hgroup, .hr, .iframe, .legend,
-        .li, .main, .menu, .nav, .object, .ol, .p, .pre, .section, .summary, .table, .tbody, .td, .tfoot, .th, .thead, .tr, .ul,
+        .address, .article, .aside, .blockquote, .body, .button, .caption, .center, .dd, .details, .dialog, .dir, .div,
+        .dl, .dt,
+        .fieldset, .figcaption, .figure, .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header, .hgroup, .hr, .iframe,
+        .legend,
+        .li, .main, .menu, .nav, .object, .ol, .p, .pre, .section, .summary, .table, .tbody, .td, .tfoot, .th, .thead,
+        .tr, .ul,
         .video, .audio,
     ]
     private static let pictureTags: TagSet = [.img, .video, .iframe, .object, .embed, .audio, .picture]
@@ -91,7 +94,10 @@ struct BlockWalk {
             var element = OpenElement(node: node, box: box, place: place)
             element.hints = BlockHints.of(node, in: document)
             if tag == .p, let box = replaced[node] { element.hints.formUnion(BlockHints.of(box, in: document)) }
-            boxes.append(ArticleBox(node: node, tag: tag, hints: element.hints, parent: open.isEmpty ? -1 : box, blocks: blocks.count..<blocks.count))
+            boxes.append(
+                ArticleBox(
+                    node: node, tag: tag, hints: element.hints, parent: open.isEmpty ? -1 : box,
+                    blocks: blocks.count..<blocks.count))
             box = boxes.count - 1
             place.formUnion(BlockWalk.place(of: tag))
             open.append(element)

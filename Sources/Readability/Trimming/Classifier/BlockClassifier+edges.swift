@@ -18,7 +18,10 @@ extension BlockClassifier {
             if paragraphs > 2 { return }
             let block = list.blocks[row]
             let text = list.text(row)
-            if block.kind == .heading ? page.isTitle(text) : !prose[row] && block.kind == .text && block.words <= 20 && isDateOrAuthor(row, block, text) {
+            if block.kind == .heading
+                ? page.isTitle(text)
+                : !prose[row] && block.kind == .text && block.words <= 20 && isDateOrAuthor(row, block, text)
+            {
                 drop(row)
             }
         }
@@ -26,7 +29,9 @@ extension BlockClassifier {
 
     private func isWeakInLead(_ row: Int, _ block: ArticleBlock) -> Bool {
         let text = list.text(row)
-        if block.words <= 40 && page.isTitle(text) && (block.kind == .heading || block.ending != .sentence) { return true }
+        if block.words <= 40 && page.isTitle(text) && (block.kind == .heading || block.ending != .sentence) {
+            return true
+        }
         if isDateOrAuthor(row, block, text) { return true }
         if block.kind == .heading { return false }
         if block.linkShare >= 0.5 && block.words <= 30 { return true }
@@ -37,10 +42,13 @@ extension BlockClassifier {
     func isDateOrAuthor(_ row: Int, _ block: ArticleBlock, _ text: ArraySlice<UInt8>) -> Bool {
         guard block.words <= 30 else { return false }
         if block.words <= 20 && Dateline.isDate(text, beside: page.authorWords) { return true }
-        if block.words <= 14, page.isByline(text) || block.ending != .sentence && BylineWords.opens(text) { return true }
+        if block.words <= 14, page.isByline(text) || block.ending != .sentence && BylineWords.opens(text) {
+            return true
+        }
         if block.words <= 8, text.elementsEqual(page.siteName) { return true }
         // `4 min.` ends as a sentence does.
-        return (block.ending != .sentence || block.words <= 14) && !hints(around: row, levels: 3).isDisjoint(with: [.author, .meta])
+        return (block.ending != .sentence || block.words <= 14)
+            && !hints(around: row, levels: 3).isDisjoint(with: [.author, .meta])
     }
 
     /// Removes the description, unless it is the first of similar paragraphs, and blocks whose class names a
@@ -57,7 +65,8 @@ extension BlockClassifier {
             else { continue }
             // The block has a box of its own, and the paragraphs after it share another.
             let around = list.boxes[block.box].parent
-            let isApart = around > 0 && list.boxes[around].blocks.count <= 2 && around != list.boxes[list.blocks[next].box].parent
+            let isApart =
+                around > 0 && list.boxes[around].blocks.count <= 2 && around != list.boxes[list.blocks[next].box].parent
             if isMarked || hints.contains(.summary) || block.kind == .heading || isApart || row < first { drop(row) }
             if isDescription { return }
         }
@@ -86,9 +95,15 @@ extension BlockClassifier {
         if block.kind == .heading { return true }
         let text = list.text(row)
         if isDateOrAuthor(row, block, text) { return true }
-        if block.words <= 60 && !hints(around: row, levels: 3).isDisjoint(with: BlockHints.foreign.union([.author, .meta])) { return true }
+        if block.words <= 60
+            && !hints(around: row, levels: 3).isDisjoint(with: BlockHints.foreign.union([.author, .meta]))
+        {
+            return true
+        }
         if block.linkShare >= 0.6 && block.words <= 40 && !block.place.contains(.list) { return true }
-        if block.words <= 25, Boilerplate.tails.opens(text), block.ending != .sentence || block.linkShare > 0.1 { return true }
+        if block.words <= 25, Boilerplate.tails.opens(text), block.ending != .sentence || block.linkShare > 0.1 {
+            return true
+        }
         if block.words <= 40, Boilerplate.openings.opens(text) || Boilerplate.tailParts.occurs(in: text) { return true }
         if block.words <= 60, page.beginsWithAuthor(text), block.words >= 6 { return true }
         return false
@@ -105,12 +120,16 @@ extension BlockClassifier {
         while row < list.blocks.count {
             let block = list.blocks[row]
             if isProse(row) { before += block.words }
-            if isKept(row), mayBeLine(block), block.words <= 8, block.ending != .sentence, let kind = sectionKind(row), isLabel(row, block) {
+            if isKept(row), mayBeLine(block), block.words <= 8, block.ending != .sentence, let kind = sectionKind(row),
+                isLabel(row, block)
+            {
                 let end = ends[row]
                 let words = list.words(row..<end)
                 let isLate = before * 10 >= total * 6
                 let isLinked = list.linkShare(row..<end) >= 0.5
-                if isLinked && words <= 300 || kind == .foreign && isLate && block.kind == .heading && words * 10 <= total * 4 {
+                if isLinked && words <= 300
+                    || kind == .foreign && isLate && block.kind == .heading && words * 10 <= total * 4
+                {
                     for inside in row..<end { drop(inside) }
                     row = end
                     continue
@@ -137,7 +156,9 @@ extension BlockClassifier {
         for row in list.blocks.indices {
             let block = list.blocks[row]
             if isProse(row) { before += block.words }
-            guard before * 2 >= total, total > 0, verdicts[row] != .caption, mayBeLine(block), block.words <= 8 else { continue }
+            guard before * 2 >= total, total > 0, verdicts[row] != .caption, mayBeLine(block), block.words <= 8 else {
+                continue
+            }
             guard endsRelease(row, block) else { continue }
             let rest = row..<list.blocks.count
             if list.words(rest) * 2 <= total { for inside in rest { drop(inside) } }
@@ -148,7 +169,10 @@ extension BlockClassifier {
     private func endsRelease(_ row: Int, _ block: ArticleBlock) -> Bool {
         let text = list.text(row)
         if Boilerplate.isEndOfRelease(text) { return true }
-        guard block.kind == .heading || block.ending != .sentence && row + 1 < prose.count && prose[row + 1] && block.words <= 5 else { return false }
+        guard
+            block.kind == .heading
+                || block.ending != .sentence && row + 1 < prose.count && prose[row + 1] && block.words <= 5
+        else { return false }
         guard let length = Boilerplate.company.opening(of: text) else { return false }
         return page.names(text.dropFirst(length))
     }

@@ -54,7 +54,9 @@ struct BlockClassifier {
 
     /// The range from the first to the last block of running text.
     var proseRange: ClosedRange<Int>? {
-        guard let first = prose.indices.first(where: isProse), let last = prose.indices.last(where: isProse) else { return nil }
+        guard let first = prose.indices.first(where: isProse), let last = prose.indices.last(where: isProse) else {
+            return nil
+        }
         return first...last
     }
 
@@ -80,24 +82,33 @@ struct BlockClassifier {
         for row in all { wordsBefore.append(wordsBefore[row] + (prose[row] ? list.blocks[row].words : 0)) }
         let proseWords = wordsBefore[all.count]
         var end = 0
-        for (row, box) in list.boxes.enumerated() where row > 0 && !box.hints.isEmpty && !box.blocks.isEmpty && box.blocks.lowerBound >= end {
+        for (row, box) in list.boxes.enumerated()
+        where row > 0 && !box.hints.isEmpty && !box.blocks.isEmpty && box.blocks.lowerBound >= end {
             let inside = list.words(box.blocks)
             let ownProse = wordsBefore[box.blocks.upperBound] - wordsBefore[box.blocks.lowerBound]
             guard inside * 4 <= words, ownProse * 5 <= proseWords else { continue }
             let before = wordsBefore[box.blocks.lowerBound]
-            let isForeign = isForeign(box, words: inside, prose: ownProse, isLate: before * 2 >= proseWords, isBefore: before == 0, isAfter: before + ownProse >= proseWords)
+            let isForeign = isForeign(
+                box, words: inside, prose: ownProse, isLate: before * 2 >= proseWords, isBefore: before == 0,
+                isAfter: before + ownProse >= proseWords)
             guard isForeign else { continue }
             drop(box: row)
             end = box.blocks.upperBound
         }
     }
 
-    private func isForeign(_ box: ArticleBox, words: Int, prose: Int, isLate: Bool, isBefore: Bool, isAfter: Bool) -> Bool {
-        if list.blocks[box.blocks.lowerBound].place.contains(.code) || box.tag == .pre || box.tag == .figcaption { return false }
+    private func isForeign(_ box: ArticleBox, words: Int, prose: Int, isLate: Bool, isBefore: Bool, isAfter: Bool)
+        -> Bool
+    {
+        if list.blocks[box.blocks.lowerBound].place.contains(.code) || box.tag == .pre || box.tag == .figcaption {
+            return false
+        }
         let hints = box.hints
         if hints.contains(.unseen) { return words <= 12 }
         let isPlain = list.linkShare(box.blocks) < 0.15
-        if !hints.isDisjoint(with: [.share, .advertisement, .subscribe, .navigation]) { return prose <= 60 || !isPlain }
+        if !hints.isDisjoint(with: [.share, .advertisement, .subscribe, .navigation]) {
+            return prose <= 60 || !isPlain
+        }
         // Boxes with background information have the same class names as boxes with links.
         if hints.contains(.related) { return !isPlain || prose < 25 }
         if hints.contains(.comments) { return isLate }
@@ -111,12 +122,19 @@ struct BlockClassifier {
         for (row, block) in list.blocks.enumerated() where verdicts[row] == .keep && mayBeLine(block) {
             let text = list.text(row)
             // A word that ends as a sentence is one, as in the second paragraph of a note.
-            if block.words <= 8, block.ending != .sentence || block.linkShare > 0.2, Boilerplate.labels.isAll(of: text) {
+            if block.words <= 8, block.ending != .sentence || block.linkShare > 0.2, Boilerplate.labels.isAll(of: text)
+            {
                 drop(row)
-            } else if block.words <= 40, block.words <= 25 || block.linkShare > 0.3, let length = Boilerplate.openings.opening(of: text) {
+            } else if block.words <= 40, block.words <= 25 || block.linkShare > 0.3,
+                let length = Boilerplate.openings.opening(of: text)
+            {
                 // A line that ends as a sentence and has no links may belong to the article.
-                let isMarked = text[text.startIndex + length - 1] == UInt8(ascii: ":") || Letters.beginsWithColon(text.dropFirst(length))
-                if isMarked || block.linkShare > 0.2 || block.ending != .sentence || block.kind == .heading { drop(row) }
+                let isMarked =
+                    text[text.startIndex + length - 1] == UInt8(ascii: ":")
+                    || Letters.beginsWithColon(text.dropFirst(length))
+                if isMarked || block.linkShare > 0.2 || block.ending != .sentence || block.kind == .heading {
+                    drop(row)
+                }
             }
         }
     }
@@ -132,7 +150,9 @@ struct BlockClassifier {
     /// Removes lines that consist of links only.
     mutating func dropLinkLines() {
         for (row, block) in list.blocks.enumerated() where isKept(row) && mayBeLine(block) {
-            guard block.linkShare >= 0.9, block.words <= 30, block.kind != .item, !block.place.contains(.quote) else { continue }
+            guard block.linkShare >= 0.9, block.words <= 30, block.kind != .item, !block.place.contains(.quote) else {
+                continue
+            }
             if block.kind == .heading {
                 // Above a paragraph it is the paragraph's heading.
                 if row + 1 < prose.count, prose[row + 1] { continue }
@@ -157,7 +177,11 @@ struct BlockClassifier {
             guard isKept(first), list.linkShare(box.blocks) >= 0.8, !isAddress(first) else { continue }
             let words = list.words(box.blocks)
             guard words <= 200, words >= box.blocks.count * 4 || box.blocks.count == 1 else { continue }
-            if first > 0, isKept(first - 1), list.blocks[first - 1].kind == .heading || list.blocks[first - 1].ending == .colon { continue }
+            if first > 0, isKept(first - 1),
+                list.blocks[first - 1].kind == .heading || list.blocks[first - 1].ending == .colon
+            {
+                continue
+            }
             drop(box: row)
         }
     }

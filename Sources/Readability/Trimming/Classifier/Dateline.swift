@@ -46,7 +46,8 @@ enum Dateline {
         for byte in token {
             switch byte {
             case 0x30...0x39: digits += 1
-            case UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "+"): separators += 1
+            case UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "+"):
+                separators += 1
             default: letters += 1
             }
         }
@@ -68,13 +69,17 @@ enum Dateline {
         published updated posted modified created today yesterday ago am pm a.m p.m
         januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag
         veröffentlicht aktualisiert stand uhr
-        janvier février mars avril juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi vendredi
+        janvier février mars avril juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi
+        vendredi
         samedi dimanche publié modifié
-        enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre lunes martes miércoles jueves
+        enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre lunes martes miércoles
+        jueves
         viernes sábado domingo publicado actualizado
-        janeiro fevereiro março maio junho julho setembro outubro novembro dezembro segunda-feira terça-feira quarta-feira
+        janeiro fevereiro março maio junho julho setembro outubro novembro dezembro segunda-feira terça-feira
+        quarta-feira
         quinta-feira sexta-feira atualizado
-        gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre lunedì martedì mercoledì giovedì venerdì sabato
+        gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre lunedì martedì mercoledì giovedì venerdì
+        sabato
         domenica pubblicato aggiornato
         januari februari maart mei augustus maandag dinsdag woensdag donderdag vrijdag zaterdag zondag gepubliceerd
         января февраля марта апреля мая июня июля августа сентября октября ноября декабря опубликовано обновлено
@@ -85,7 +90,8 @@ enum Dateline {
     private static let fillers = table(
         """
         on at the of first last original originally edit edited date time in by local
-        est edt et pst pdt pt cst cdt ct mst gmt utc bst ist cet cest aest z h min mins minute minutes hour hours day days week
+        est edt et pst pdt pt cst cdt ct mst gmt utc bst ist cet cest aest z h min mins minute minutes hour hours day
+        days week
         weeks read reading temps lecture lesezeit minute minuten lettura lectura leitura tempo tiempo
         am um den der vom zuletzt le la les à de el a las às os em il alle ore op om i kl года г в ob bis
         """)

@@ -5,7 +5,9 @@ struct Openings: Sendable {
 
     /// - Parameter lines: one phrase per line.
     init(_ lines: String) {
-        for line in lines.utf8.split(separator: 0x0A) where line.count > 1 { phrases[Openings.key(line), default: []].append(Array(line)) }
+        for line in lines.utf8.split(separator: 0x0A) where line.count > 1 {
+            phrases[Openings.key(line), default: []].append(Array(line))
+        }
     }
 
     private static func key(_ text: some Collection<UInt8>) -> UInt16 {
@@ -39,7 +41,10 @@ struct Openings: Sendable {
         var rest = text.dropFirst(end)
         while let byte = rest.first {
             if byte >= 0x80 {
-                guard let length = Openings.signs.first(where: { rest.starts(with: $0) })?.count ?? Openings.lengthOfSign(rest) else { return false }
+                guard
+                    let length = Openings.signs.first(where: { rest.starts(with: $0) })?.count
+                        ?? Openings.lengthOfSign(rest)
+                else { return false }
                 rest = rest.dropFirst(length)
             } else if isWordCharacter(byte), byte < 0x30 || byte > 0x39 {
                 return false

@@ -55,7 +55,9 @@ struct PageWords {
     func isDescription(_ text: ArraySlice<UInt8>) -> Bool {
         guard description.count >= 20, text.count >= 20 else { return false }
         var wanted = description[...]
-        while let last = wanted.last, !isWordCharacter(last) && last < 0xC3 || last == 0xA6 && wanted.count > 3 && wanted.dropLast().last == 0x80 {
+        while let last = wanted.last,
+            !isWordCharacter(last) && last < 0xC3 || last == 0xA6 && wanted.count > 3 && wanted.dropLast().last == 0x80
+        {
             wanted.removeLast()
         }
         let shared = zip(wanted, text).prefix { $0 == $1 }.count
@@ -75,14 +77,18 @@ struct PageWords {
             let words = name.split(separator: 0x20).drop { $0.elementsEqual("by".utf8) }
             guard let first = words.first, let last = words.last else { return false }
             // The first name alone, as in "Anna has written here since 2009."
-            return PageWords.begins(text, with: words.joined(separator: [0x20]), least: 5) || PageWords.begins(text, with: first, least: 4)
-                || PageWords.honorifics.contains { PageWords.begins(text, with: [$0, Array(last)].joined(separator: [0x20]), least: 5) }
+            return PageWords.begins(text, with: words.joined(separator: [0x20]), least: 5)
+                || PageWords.begins(text, with: first, least: 4)
+                || PageWords.honorifics.contains {
+                    PageWords.begins(text, with: [$0, Array(last)].joined(separator: [0x20]), least: 5)
+                }
         }
     }
 
     /// "Ms. Miller is a columnist." English, German, French, Spanish, Portuguese, Italian.
     private static let honorifics = [
-        "mr.", "mr", "ms.", "ms", "mrs.", "mrs", "dr.", "dr", "prof.", "professor", "herr", "frau", "m.", "mme", "sr.", "sra.", "signor", "signora",
+        "mr.", "mr", "ms.", "ms", "mrs.", "mrs", "dr.", "dr", "prof.", "professor", "herr", "frau", "m.", "mme", "sr.",
+        "sra.", "signor", "signora",
     ].map { Array($0.utf8) }
 
     private static func begins(_ text: ArraySlice<UInt8>, with name: some Sequence<UInt8>, least: Int) -> Bool {
