@@ -3,18 +3,18 @@ import Testing
 
 @testable import Readability
 
-/// Pages whose article is short are searched again, each time with a rule less.
-@Suite("Readability / attempts")
-struct AttemptTests {
-    @Test("a later attempt reads the body anew: a paragraph that line breaks put into a paragraph stands beside it")
-    func readAnew() throws {
+/// A page with a short article is searched again, each time with one group of rules less.
+@Suite("Readability / article search")
+struct ArticleSearchTests {
+    @Test("a later attempt parses the body again: a nested paragraph becomes a sibling")
+    func parsedAgain() throws {
         let page = "<p>One <span>two<br><br>three</span></p><div class=sidebar>What the first attempt leaves out</div>"
         let content = try #require(try article(page)).content
         #expect(content.contains("<p>One <span>two</span></p>"))
         #expect(content.contains("<p>three</p>"))
     }
 
-    @Test("the body is a candidate in the first attempt alone")
+    @Test("the body is a candidate only in the first attempt")
     func bodyOnce() throws {
         let link = "<p><a href=/r>Read more about it here and now</a></p>"
         let page = "<article>\(link)</article> text <article>\(link)</article><h4>H</h4>"
@@ -23,7 +23,7 @@ struct AttemptTests {
         #expect(!content.contains("text"))
     }
 
-    @Test("a body that the first attempt removed is not swept by the later ones")
+    @Test("a body that the first attempt removed is not prepared by later ones")
     func removedBody() throws {
         let body = "<body role=navigation><div class=byline>By me</div><p hidden>\(sentence)</p></body>"
         let page = try Document(parsing: "<html lang=en>\(body)</html>")
@@ -33,7 +33,7 @@ struct AttemptTests {
         #expect(found.content.contains("By me") && found.content.contains("hidden"))
     }
 
-    @Test("a byline element without a name goes, and the next one is the byline")
+    @Test("a byline element without a name is removed, and the next one is the byline")
     func emptyName() throws {
         let bylines = "<p class=author>By <i itemprop=name></i></p><p class=author>A. Author</p>"
         let found = try article(bylines + paragraph + paragraph)
@@ -41,7 +41,7 @@ struct AttemptTests {
         #expect(found?.content.contains("By") == false)
     }
 
-    @Test("a base that the search removed moves no addresses")
+    @Test("a base element that the search removed does not change URLs")
     func removedBase() throws {
         let base = "<base hidden href='/other/'>"
         let short = "<p>\(sentence)<a href=x>m</a></p>"

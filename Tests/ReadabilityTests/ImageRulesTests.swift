@@ -12,7 +12,7 @@ struct ImageRulesTests {
         ).content
     }
 
-    @Test("an empty source counts as one for Readability; readers get the image")
+    @Test("an empty source counts in mode compat; mode best sets the real one")
     func emptySource() throws {
         let image = "<img src='' data-src=a.jpg>"
         #expect(try content(image).contains("src=\"\""))
@@ -20,16 +20,16 @@ struct ImageRulesTests {
     }
 
     @Test(
-        "an image of less than 133 characters of base64 stands in for another",
+        "an embedded image of less than 133 base64 characters is replaced",
         arguments: [(132, true), (133, false)])
-    func standIn(length: Int, isReplaced: Bool) throws {
+    func placeholder(length: Int, isReplaced: Bool) throws {
         let data = "data:image/gif;base64,\n" + String(repeating: "A", count: length)
         let content = try content("<img src='\(data)' data-src=real.jpg>")
         #expect(content.contains(" src=\"http://host.example/dir/real.jpg\"") == isReplaced)
     }
 
     @Test(
-        "what is a base64 address",
+        "base64 data URLs are parsed",
         arguments: [
             ("data:image/gif;base64,AAAA", 4), (" DATA: image/gif ; BASE64 ,AA\nAA", 4),
             ("data:image/gif,AAAA", nil),
@@ -39,7 +39,7 @@ struct ImageRulesTests {
         #expect(DataAddress(written)?.length == length)
     }
 
-    @Test("a noscript whose picture was used is itself a stand-in for the next one's")
+    @Test("a noscript whose image was used is a placeholder for the next one's")
     func twoNoscripts() throws {
         let content = try content(
             "<img src=small.gif><noscript><img src=one.png></noscript><noscript><img src=two.png></noscript>"
@@ -48,7 +48,7 @@ struct ImageRulesTests {
         #expect(content.contains("src=\"http://host.example/dir/two.png\" data-old-src=\"one.png\""))
     }
 
-    @Test("any white space parts an image from its size")
+    @Test("any white space separates an image from its size")
     func sourceSet() throws {
         #expect(ImageAddress.isSourceSet("a.jpg\u{A0}2x"))
         #expect(!ImageAddress.isSourceSet("a.jpg2x"))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Readability / JSON")
 struct JSONTests {
-    @Test("values are read as RFC 8259 has them")
+    @Test("values are parsed as RFC 8259 defines them")
     func reads() {
         let json = JSON(parsing: #" {"a":[1,-2.5e1,true,false,null],"b":{"c":"x\n\u00e9\ud83d\ude00\/"}} "#.utf8)
         #expect(json?["a"]?.array == [.number(1), .number(-25), .bool(true), .bool(false), .null])
@@ -11,20 +11,20 @@ struct JSONTests {
     }
 
     @Test(
-        "what is not JSON is nothing",
+        "invalid JSON is refused",
         arguments: [
             "", "{", "[1,]", "{\"a\"}", "\"a", "tru", "1 2", "\"\\x\"", "\"\n\"", "nul", "{\"a\":1,}", "\"\\u12\"",
             "01", "1.", ".5", "+1", "1e", "-", "\"a\\nb\u{1}\"", "\"a\\nb",
         ])
     func refuses(text: String) { #expect(JSON(parsing: text.utf8) == nil) }
 
-    @Test("nesting without end is refused, not followed")
+    @Test("unlimited nesting is refused")
     func deep() { #expect(JSON(parsing: String(repeating: "[", count: 1_000_000).utf8) == nil) }
 
-    @Test("half a surrogate pair becomes U+FFFD")
+    @Test("a lone surrogate becomes U+FFFD")
     func surrogate() { #expect(JSON(parsing: #""\ud800x""#.utf8)?.string == "\u{FFFD}x") }
 
-    @Test("what is written is one line to readers who know the line ends of Unicode, too")
+    @Test("the output is one line, also by Unicode's line separators")
     func oneLine() {
         let text = "a\u{2028}b\u{2029}c\u{85}d\u{0}\u{1F}\u{A0}\u{2027}\u{202A}"
         let written = JSON.string(text).bytes
@@ -32,7 +32,7 @@ struct JSONTests {
         #expect(JSON(parsing: written)?.string == text)
     }
 
-    @Test("what is written reads back the same")
+    @Test("output is parsed back to the same value")
     func roundTrip() {
         let json = JSON.object([
             .init("k\"\\\n\u{1}", .array([.string("é\t"), .number(3), .number(0.5), .null, .bool(true)]))

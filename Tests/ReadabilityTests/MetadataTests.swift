@@ -7,7 +7,7 @@ import Text
 @Suite("Readability / title")
 struct PageTitleTests {
     @Test(
-        "the site's name is cut off, unless too little would be left",
+        "the site's name is removed unless too little would remain",
         arguments: [
             ("A long enough story about cats | The Daily Site", "A long enough story about cats"),
             ("A long enough story about cats – The Daily Site", "A long enough story about cats"),
@@ -24,27 +24,27 @@ struct PageTitleTests {
         #expect(PageTitle.of(try Document(parsing: "<title>\(written)</title>")) == expected)
     }
 
-    @Test("a heading that says the whole title keeps it whole")
+    @Test("a heading that equals the title keeps it whole")
     func heading() throws {
         let page = "<title>Cats: a story about them all</title><h1>Cats: a story about them all</h1>"
         #expect(PageTitle.of(try Document(parsing: page)) == "Cats: a story about them all")
     }
 
-    @Test("a very short title gives way to the page's only headline")
+    @Test("a very short title is replaced by the page's only headline")
     func headline() throws {
         let page = "<title>Site</title><h1>A story about all the cats</h1>"
         #expect(PageTitle.of(try Document(parsing: page)) == "A story about all the cats")
     }
 }
 
-@Suite("Readability / metadata as Readability has it")
+@Suite("Readability / metadata of mode compat")
 struct MetadataTests {
     private func metadata(_ head: String) throws -> Metadata {
         let document = try Document(parsing: head)
         return Metadata(document, linked: LinkedData.of(document))
     }
 
-    @Test("JSON-LD goes before meta elements, those before the title")
+    @Test("JSON-LD has precedence over meta elements, and they over the title")
     func order() throws {
         let title = "<title>Title of the page itself</title>"
         let meta = "<meta property='og:title' content='From og'><meta name=author content='M. Meta'>"
@@ -62,7 +62,7 @@ struct MetadataTests {
     }
 
     @Test(
-        "names are understood in their many spellings",
+        "all spellings of a name are recognised",
         arguments: [
             "<meta name='dc.title' content=T>", "<meta name='DC:Title' content=T>",
             "<meta property=' og : title ' content=T>",
@@ -72,17 +72,17 @@ struct MetadataTests {
         ])
     func names(meta: String) throws { #expect(try metadata(meta).title == "T") }
 
-    @Test("white space parts the parts of a name, no letters", arguments: ["ti tle", "og:ti tle", "d c:title", "xtitle"])
-    func torn(name: String) throws { #expect(try metadata("<meta name='\(name)' content=T>").title == "") }
+    @Test("white space may separate the parts of a name but not its letters", arguments: ["ti tle", "og:ti tle", "d c:title", "xtitle"])
+    func splitName(name: String) throws { #expect(try metadata("<meta name='\(name)' content=T>").title == "") }
 
-    @Test("an author that is an address is no byline")
+    @Test("an author that is a URL is not a byline")
     func authorAddress() throws {
         #expect(try metadata("<meta property='article:author' content='https://x/y'>").byline == nil)
         #expect(try metadata("<meta property='article:author' content='A. Author'>").byline == "A. Author")
     }
 
     @Test(
-        "Readability decodes once more what the parser has decoded",
+        "character references are decoded again after the parser",
         arguments: [
             ("&amp;quot;a&amp;quot; &amp;#39;b&amp;#x27; &amp;amp;lt;", "\"a\" 'b' &lt;"),
             ("&amp;#0;&amp;#xD800;", "\u{FFFD}\u{FFFD}"),
@@ -94,7 +94,7 @@ struct MetadataTests {
         #expect(try metadata("<meta name=title content='\(written)'>").title == expected)
     }
 
-    @Test("a title in a page says what its references stand for, each of the standard's")
+    @Test("every named character reference of the standard is decoded in a title")
     func allNames() throws {
         for (name, characters) in CharacterReferences.standard.named {
             let document = try Document(parsing: "<title>a&\(name)!</title>")
@@ -103,7 +103,7 @@ struct MetadataTests {
     }
 
     @Test(
-        "only articles of schema.org count",
+        "only schema.org articles are read",
         arguments: [
             (#"{"@context":"https://schema.org/","@type":"BlogPosting","name":"T"}"#, true),
             (#"{"@context":{"@vocab":"http://schema.org"},"@type":"Article","name":"T"}"#, true),
@@ -123,7 +123,7 @@ struct MetadataTests {
         #expect((LinkedData.of(document).title == "T") == counts)
     }
 
-    @Test("of name and headline the one that fits the title is taken")
+    @Test("of name and headline the one that matches the title is used")
     func nameOrHeadline() throws {
         let page = """
             <title>The long story of all the cats | Site</title><script type="application/ld+json">{"@context":
@@ -133,14 +133,14 @@ struct MetadataTests {
     }
 }
 
-@Suite("Readability / texts in one line")
+@Suite("Readability / one line")
 struct OneLineTests {
-    @Test("white space of any kind is one space, and none at the ends", arguments: [" a\u{A0}\r\n\u{2003}b\t", "a b", "\u{B}a\u{85}b\u{3000}"])
+    @Test("white space of any kind becomes one space and is removed at the ends", arguments: [" a\u{A0}\r\n\u{2003}b\t", "a b", "\u{B}a\u{85}b\u{3000}"])
     func spaces(text: String) { #expect(OneLine.of(text) == "a b") }
 
-    @Test("what is left of nothing is nothing", arguments: [nil, "", " \n\u{2003}"])
+    @Test("an empty text gives nil", arguments: [nil, "", " \n\u{2003}"])
     func empty(text: String?) { #expect(OneLine.of(text) == nil && OneLine.of(text, most: 5) == nil) }
 
-    @Test("the length is counted in scalars, and no end is a space", arguments: [(1, "a"), (2, "a"), (3, "a b"), (4, "a b\u{301}"), (9, "a b\u{301}\u{301}")])
+    @Test("the length is counted in scalars, and the text never ends in a space", arguments: [(1, "a"), (2, "a"), (3, "a b"), (4, "a b\u{301}"), (9, "a b\u{301}\u{301}")])
     func length(most: Int, line: String) { #expect(OneLine.of("a  b\u{301}\u{301} ", most: most)?.unicodeScalars.elementsEqual(line.unicodeScalars) == true) }
 }

@@ -3,7 +3,8 @@ import HTML
 import Readability
 import Testing
 
-/// Mozilla's own test pages, where they lie beside the checkout. They belong to their publishers, so they are not in it.
+/// Mozilla's own test pages, if they are next to the checkout. They belong to their publishers and are not in the
+/// repository.
 enum MozillaPages {
     static let folder = URL(filePath: #filePath).appending(path: "../../../../shared/readability-pages").standardized
 
@@ -16,7 +17,7 @@ enum MozillaPages {
         return pages.sorted()
     }()
 
-    /// Pages that do not come out as Mozilla's yet. It may only become shorter.
+    /// Pages whose result differs from Mozilla's. The list may only become shorter.
     static let different: Set<String> = []
 
     static func text(_ page: String, _ file: String) throws -> String {
@@ -24,7 +25,7 @@ enum MozillaPages {
     }
 }
 
-/// A document as a list of what can be compared: elements with attributes and depth, texts with white space collapsed.
+/// A document as a list of comparable lines: elements with attributes and depth, texts with white space collapsed.
 struct Outline {
     let lines: [String]
 
@@ -48,7 +49,7 @@ struct Outline {
         self.lines = lines
     }
 
-    /// The first place where two outlines differ, for people.
+    /// Describes the first difference between two outlines.
     func firstDifference(from expected: Outline) -> String? {
         for (index, (mine, theirs)) in zip(lines, expected.lines).enumerated() where mine != theirs {
             return "node \(index): \(mine), expected \(theirs)"
@@ -58,9 +59,9 @@ struct Outline {
 }
 
 @Suite(
-    "Readability / Mozilla's pages", .enabled(if: !MozillaPages.names.isEmpty, "the pages are not beside the checkout"))
+    "Readability / Mozilla's pages", .enabled(if: !MozillaPages.names.isEmpty, "the pages are not next to the checkout"))
 struct MozillaPagesTests {
-    @Test("the article and what is said about it are Mozilla's, node by node", arguments: MozillaPages.names)
+    @Test("article and metadata equal Mozilla's, node by node", arguments: MozillaPages.names)
     func page(name: String) throws {
         let document = try Document(parsing: try MozillaPages.text(name, "source.html"))
         let extraction = Extraction(mode: .compat, keptClasses: ["caption"])
@@ -75,7 +76,7 @@ struct MozillaPagesTests {
         }
     }
 
-    /// Direction, language and time are compared where Mozilla expects one, as its own tests do.
+    /// Direction, language and time are compared only if Mozilla expects a value, as in its own tests.
     private func metadataDifference(_ article: Article, _ expected: String) -> String? {
         let expected = JSON(parsing: expected.utf8)
         let mine = JSON.object(article.members)

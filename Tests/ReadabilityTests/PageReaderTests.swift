@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Readability / page reader")
 struct PageReaderTests {
-    @Test("metadata is there when the article is not")
+    @Test("a page without an article has metadata")
     func metadataAlone() throws {
         let reading = try PageReader().read(
             """
@@ -22,7 +22,7 @@ struct PageReaderTests {
         #expect(reading.metadata.image == "https://h.example/a/i.png")
     }
 
-    @Test("addresses that are not http(s) are none")
+    @Test("URLs that are not http or https are ignored")
     func addresses() throws {
         let page = "<link rel=canonical href='javascript:x'><meta property=og:image content='data:image/png;base64,AA'>"
         let metadata = try PageReader().read(page, url: "https://h.example/").metadata
@@ -30,7 +30,7 @@ struct PageReaderTests {
         #expect(metadata.image == nil)
     }
 
-    @Test("the stored article is safe, absolute and counted")
+    @Test("the stored article is sanitized, has absolute URLs and is counted")
     func article() throws {
         let text = String(
             repeating: "<p>Cats sleep most of the day, eat what they like, and go where they want to go.</p>", count: 8)
@@ -54,7 +54,7 @@ struct PageReaderTests {
         #expect(try PageReader().read(page, url: "https://h/") == PageReader().read(page, url: "https://h/"))
     }
 
-    @Test("addresses that become absolute and signs that become references may make the article larger than any page")
+    @Test("absolute URLs and character references may make the article larger than the page budget")
     func longAddresses() throws {
         var budget = ParseBudget()
         budget.sourceBytes = 20_000
@@ -64,7 +64,7 @@ struct PageReaderTests {
         #expect(article.content.utf8.count > 2 * budget.sourceBytes && article.wordCount == 250 * 11)
     }
 
-    @Test("an excerpt is no longer than what is shown of it, however long the first paragraph is")
+    @Test("an excerpt is cut at its limit, however long the first paragraph is")
     func excerpt() throws {
         let words = String(repeating: "Words of a text,\n and no end. ", count: 10_000)
         let article = try #require(try PageReader().read("<p>\(words)</p>", url: "https://h.example/").article)

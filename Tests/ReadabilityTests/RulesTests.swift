@@ -3,7 +3,7 @@ import Testing
 
 @testable import Readability
 
-/// A sentence of 100 characters and more, with commas.
+/// A sentence of more than 100 characters, with commas.
 let sentence =
     "Cats sleep most of the day, eat what they like, and go where they want, which is more than most of us can say. "
 let paragraph = "<p>" + String(repeating: sentence, count: 3) + "</p>"
@@ -29,7 +29,7 @@ struct RulesTests {
     }
 
     @Test(
-        "what is hidden is not read",
+        "hidden elements are removed",
         arguments: [
             "<p hidden>GONE</p>", "<p style='color:red; DISPLAY : none !important'>GONE</p>",
             "<p style='visibility:hidden'>GONE</p>",
@@ -37,13 +37,13 @@ struct RulesTests {
         ])
     func hidden(html: String) throws { #expect(!(try content(html)).contains("GONE")) }
 
-    @Test("a formula's picture is hidden from screen readers only and stays")
+    @Test("a formula's fallback image, hidden from screen readers only, stays")
     func fallbackImage() throws {
         #expect(try content("<p><img class=fallback-image aria-hidden=true src=f.png>STAYS</p>").contains("f.png"))
     }
 
     @Test(
-        "unlikely parts go, unless their class speaks for them too",
+        "unlikely elements are removed unless their class also names content",
         arguments: [
             ("<div class=sidebar>\(sentence)GONE</div>", false), ("<div id=comments>\(sentence)GONE</div>", false),
             ("<div role=navigation>\(sentence)GONE</div>", false),
@@ -51,21 +51,21 @@ struct RulesTests {
         ])
     func unlikely(html: String, stays: Bool) throws { #expect(try content(html).contains("GONE") == stays) }
 
-    @Test("the byline is taken out of the page, by its name where that is marked")
+    @Test("the byline is extracted and removed; a marked name within it is used")
     func byline() throws {
         let found = try article("<div><p class=byline>By <span itemprop=name>A. Author</span></p>\(text)</div>")
         #expect(found?.byline == "A. Author")
         #expect(found?.content.contains("A. Author") == false)
     }
 
-    @Test("with a byline in the metadata nothing is taken out")
+    @Test("with a byline in the metadata no byline is removed")
     func bylineInMetadata() throws {
         let found = try article("<div><p class=byline>By me</p>\(text)</div>", head: "<meta name=author content=M>")
         #expect(found?.byline == "M")
         #expect(found?.content.contains("By me") == true)
     }
 
-    @Test("the headline that repeats the title goes, once")
+    @Test("the first headline that repeats the title is removed")
     func headline() throws {
         let title = "The story of all cats"
         let found = try article("<div><h1>\(title)</h1>\(text)<h2>\(title)</h2></div>", head: "<title>\(title)</title>")
@@ -73,7 +73,7 @@ struct RulesTests {
         #expect(found?.content.contains("<h2>\(title)</h2>") == true)
     }
 
-    @Test("two line breaks part paragraphs, one does not")
+    @Test("two line breaks separate paragraphs, one does not")
     func breaks() throws {
         let found = try article("<div>\(sentence)<br>\(sentence)<br> <br>\(sentence)\(sentence)\(sentence)</div>")
         #expect(found?.content.components(of: "<p>") == 2)
@@ -97,7 +97,7 @@ struct RulesTests {
         #expect(expected.isEmpty ? !content.contains("<img") : content.contains(expected))
     }
 
-    @Test("videos of known players stay, other embeds go")
+    @Test("videos of known players stay, other embeds are removed")
     func embeds() throws {
         let content = try content(
             "<iframe src='https://www.youtube.com/embed/x'></iframe><iframe src='https://ads.example/'></iframe>")
@@ -106,7 +106,7 @@ struct RulesTests {
     }
 
     @Test(
-        "boxes of links, forms and advertisements go; data tables, code and galleries stay",
+        "boxes of links, forms and advertisements are removed; data tables and galleries stay",
         arguments: [
             ("<div><p><a href=a>Link one</a></p><p><a href=b>Link two</a></p></div>", "Link one", false),
             ("<form><label>GONE</label><input></form>", "GONE", false),
@@ -119,14 +119,14 @@ struct RulesTests {
         ])
     func boxes(html: String, word: String, stays: Bool) throws { #expect(try content(html).contains(word) == stays) }
 
-    @Test("a table of one cell is no table")
+    @Test("a table of one cell is replaced by its content")
     func singleCell() throws {
         let content = try content("<table><tr><td>\(sentence)<b>in it</b></td></tr></table>")
         #expect(!content.contains("<table"))
         #expect(content.contains("<p>\(sentence)<b>in it</b></p>"))
     }
 
-    @Test("headlines of the first rank become second, styles and classes go, scripts in links leave their text")
+    @Test("first-level headings become second-level, styles and classes are removed, javascript: links keep their text")
     func polish() throws {
         let content = try content(
             "<h1 class=x>H</h1><p style=a align=b>\(sentence)<a href='javascript:x()'>js</a> <a href=#top>top</a></p>")
@@ -134,7 +134,7 @@ struct RulesTests {
         #expect(content.contains("<p>\(sentence)js <a href=\"#top\">top</a></p>"))
     }
 
-    @Test("a base element moves addresses, and links within the page with them")
+    @Test("a base element changes relative URLs, including links within the page")
     func base() throws {
         let found = try article(
             "<div>\(text)<p>\(sentence)<a href=#a>l</a> <a href=x>m</a></p></div>", head: "<base href='/other/'>")
@@ -142,17 +142,17 @@ struct RulesTests {
         #expect(found?.content.contains("http://host.example/other/x") == true)
     }
 
-    @Test("direction comes from around the article, language from the document")
+    @Test("direction comes from the article's ancestors, language from the document")
     func direction() throws {
         let page = try Document(parsing: "<html lang=he><body dir=rtl><div>\(text)</div></body></html>")
         let found = Extraction(mode: .compat).article(in: page, url: "http://h/")
         #expect(found?.dir == "rtl")
         #expect(found?.lang == "he")
-        // What users get is the language the text is in.
+        // Mode best returns the language of the text.
         #expect(Extraction().article(in: page, url: "http://h/")?.lang == "en")
     }
 
-    @Test("captions are no words of the article in mode best, and are in mode compat")
+    @Test("captions are part of the article's text in mode compat only")
     func captions() throws {
         let figure = "<div>\(text)<figure><img src=a.png><figcaption>CAPTION</figcaption></figure></div>"
         #expect(try article(figure, mode: .best)?.textContent.contains("CAPTION") == false)
@@ -160,7 +160,7 @@ struct RulesTests {
         #expect(try article(figure, mode: .compat)?.textContent.contains("CAPTION") == true)
     }
 
-    @Test("a page is probably readable when it has paragraphs of some length outside of lists")
+    @Test("a page with paragraphs of some length outside lists is probably readable")
     func readerable() throws {
         #expect(Readerable.isProbably(try Document(parsing: text)))
         #expect(!Readerable.isProbably(try Document(parsing: "<p>short</p>")))
@@ -175,14 +175,14 @@ struct RulesTests {
 }
 
 extension String {
-    /// How often a part stands in the text.
+    /// The number of occurrences of a part.
     func components(of part: String) -> Int { indices.filter { self[$0...].hasPrefix(part) }.count }
 }
 
 @Suite("Readability / parts")
 struct PartsTests {
     @Test(
-        "share is a word of its own",
+        "share is found as a separate word",
         arguments: [
             ("share", true), ("my-share box", true), ("post_share_x", true), ("sharedaddy", true), ("shared", false),
             ("timeshare", false), ("SHARE", true), ("shares share", true),
@@ -190,7 +190,7 @@ struct PartsTests {
     func share(text: String, expected: Bool) { #expect(ShareWord.occurs(in: Array(text.utf8)) == expected) }
 
     @Test(
-        "a class weighs by its words",
+        "a class is weighed by its words",
         arguments: [
             ("article", 25), ("sidebar", -25), ("hid", -25), ("x hid y", -25), ("hide", 0), ("article sidebar", 0),
             ("", 0),
@@ -202,21 +202,21 @@ struct PartsTests {
         #expect(ClassWeight.of(node, in: document) == expected)
     }
 
-    @Test("a box is counted in one walk as it would be part by part")
-    func census() throws {
+    @Test("one walk counts the same as separate walks")
+    func oneWalk() throws {
         let document = try Document(
             parsing: """
                 <div> a <b> b</b><a href=#x> inner </a><h2>He <a href=y>ad</a> </h2><ul> <li>one <li> two<ul><li>three</ul></ul> end </div>
                 """)
         let box = try #require(document.first([.div], below: document.root))
-        let census = ElementStatistics(of: box, in: document)
+        let statistics = ElementStatistics(of: box, in: document)
         let links = document.elements([.a], below: box).map { document.measure($0).length }
-        #expect(census.text == document.measure(box))
-        #expect(census.linkedLength == Double(links[0]) * 0.3 + Double(links[1]))
-        #expect(census.headingLength == document.measure(try #require(document.first([.h2], below: box))).length)
+        #expect(statistics.text == document.measure(box))
+        #expect(statistics.linkedLength == Double(links[0]) * 0.3 + Double(links[1]))
+        #expect(statistics.headingLength == document.measure(try #require(document.first([.h2], below: box))).length)
         #expect(
-            census.listLength == document.elements([.ul], below: box).reduce(0) { $0 + document.measure($1).length })
-        #expect(census.items == 3)
+            statistics.listLength == document.elements([.ul], below: box).reduce(0) { $0 + document.measure($1).length })
+        #expect(statistics.items == 3)
     }
 
     @Test(
@@ -230,7 +230,7 @@ struct PartsTests {
     }
 
     @Test(
-        "words are runs between spaces, characters of Chinese and Japanese count each",
+        "words are runs between spaces; each Chinese and Japanese character counts",
         arguments: [
             ("one two-three  don't", 3), ("日本語のテスト", 7), ("Swift言語 ok", 4), ("안녕하세요 세계", 2), ("— … !", 0), ("", 0),
             ("été 42", 2),
@@ -238,7 +238,7 @@ struct PartsTests {
     func words(text: String, expected: Int) { #expect(WordCount.of(text) == expected) }
 
     @Test(
-        "rows span as many rows as their number says, even of large and negative ones",
+        "large and negative rowspans are counted",
         arguments: [
             ("3", true), ("2", false), ("-2", false), ("+9px", true), ("x", false), ("999999999999999999999", true),
         ])
@@ -250,7 +250,7 @@ struct PartsTests {
     }
 
     @Test(
-        "a text's length without the white space at its ends is counted no further than needed",
+        "a text's trimmed length is counted up to the limit",
         arguments: [("  a b \u{A0}", 3), ("", 0), (" \n", 0), ("é𝄞 x", 5), ("0123456789abcdef", 10)])
     func trimmedLength(text: String, length: Int) throws {
         let page = try Document(parsing: "<p>\(text)</p>")
@@ -258,7 +258,7 @@ struct PartsTests {
     }
 
     @Test(
-        "texts are as similar as their words are shared",
+        "similarity is the share of common words",
         arguments: [
             ("a story of cats", "A Story of Cats!", 1.0), ("one two", "three four", 0.0), ("", "x", 0.0),
             ("日本", "日本", 0.0), ("i stanbul", "İSTANBUL", 1.0), ("k", "\u{212A}", 1.0),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Readability
 
-/// A page of some paragraphs that are all different, read in mode best.
+/// A page of four different paragraphs, extracted in mode best.
 struct TrimmedPage {
     static let paragraphs = [
         "The ferry to the island leaves at six, and nobody who lives there would think of taking a later one if it can be helped.",
@@ -15,9 +15,9 @@ struct TrimmedPage {
     let article: Article
 
     /// - Parameters:
+    ///   - before: HTML before all paragraphs.
     ///   - inside: HTML between the second and the third paragraph.
-    ///   - before: in front of all of them.
-    ///   - after: behind them.
+    ///   - after: HTML after all paragraphs.
     init(before: String = "", inside: String = "", after: String = "", head: String = "", rules: BestRules = .all) throws {
         let text = TrimmedPage.paragraphs
         let body = "<article>\(before)\(text[0])\(text[1])\(inside)\(text[2])\(text[3])\(after)</article>"
@@ -25,7 +25,7 @@ struct TrimmedPage {
         article = try #require(Extraction(rules: rules).article(in: page, url: "http://host.example/dir/page.html"))
     }
 
-    /// Whether the text has the mark, whatever the content has.
+    /// Whether the article's text contains MARK.
     var textHasMark: Bool { article.textContent.contains("MARK") }
     var contentHasMark: Bool { article.content.contains("MARK") }
 }
@@ -34,14 +34,14 @@ struct TrimmedPage {
 struct TrimmingTests {
     private static let picture = "<img src=p.jpg width=600 height=400>"
 
-    @Test("every paragraph stays, whatever goes around it")
+    @Test("every paragraph stays, whatever is removed around it")
     func paragraphs() throws {
         let page = try TrimmedPage(before: "<p>By A. Author</p>", inside: "<p><a href=/x>Read more: cows</a></p>", after: "<h3>Related</h3>")
         for paragraph in TrimmedPage.paragraphs { #expect(page.article.content.contains(paragraph)) }
     }
 
     @Test(
-        "the text of a picture stays under it and is no text of the article",
+        "a caption stays in the content but is not part of the article's text",
         arguments: [
             "<figure>\(picture)<figcaption>MARK at sea</figcaption></figure>",
             "<figure>\(picture)<p>MARK at sea</p></figure>",
@@ -57,7 +57,7 @@ struct TrimmingTests {
     }
 
     @Test(
-        "a paragraph beside a picture stays one, and so do cells and formulas",
+        "paragraphs, cells and formulas beside a picture are not captions",
         arguments: [
             "<div>\(picture)</div><p>MARK is what the sailors call the rock, and they have called it so for as long as anyone knows.</p>",
             "<p>Where <img src=x.png> is the angle of the MARK:</p>",
@@ -69,7 +69,7 @@ struct TrimmingTests {
     func noCaption(html: String) throws { #expect(try TrimmedPage(inside: html).textHasMark) }
 
     @Test(
-        "boxes of something else go by their class",
+        "boxes whose class names other content are removed",
         arguments: [
             "<div class='sdc-article-related-stories'><h3>MARK</h3><ul><li><a href=/a>Cows on a ferry in a storm</a></li></ul></div>",
             "<div class=newsletterSignup><p>MARK every week</p></div>", "<ul class=social-list><li>MARK</li></ul>",
@@ -78,7 +78,7 @@ struct TrimmingTests {
     func boxes(html: String) throws { #expect(try !TrimmedPage(inside: html).textHasMark) }
 
     @Test(
-        "boxes of content stay, whatever their class looks like",
+        "boxes with content stay even if their class looks similar",
         arguments: [
             "<div class=gradient><p>MARK and a list of harbours</p></div>", "<div class=headache><p>MARK and a headache</p></div>",
             "<div class=related><p>MARK is an island of its own, with a harbour, forty houses, a school that has been shut, and a light that still burns every night.</p></div>",
@@ -86,7 +86,7 @@ struct TrimmingTests {
     func otherBoxes(html: String) throws { #expect(try TrimmedPage(inside: html).textHasMark) }
 
     @Test(
-        "lines that lead elsewhere go",
+        "lines that lead to other articles are removed",
         arguments: [
             "<p>Read more: MARK</p>", "<p><strong>SEE ALSO</strong>: <a href=/x>MARK of the sea</a></p>",
             "<p><a href=/x>How MARK found the island at last</a></p>", "<p>Lesen Sie auch: MARK</p>", "<p>Baca juga: MARK</p>",
@@ -95,7 +95,7 @@ struct TrimmingTests {
     func lines(html: String) throws { #expect(try !TrimmedPage(inside: html).textHasMark) }
 
     @Test(
-        "lines that only look like them stay",
+        "lines of the article that look similar stay",
         arguments: [
             "<p>Read more books than MARK did, and you will know.</p>", "<p>Follow the road to MARK, then turn left at the church.</p>",
             "<h2><a href=/m>MARK, the second island</a></h2>", "<h2><a href='#m'>MARK</a></h2>",
@@ -106,7 +106,7 @@ struct TrimmingTests {
     func otherLines(html: String) throws { #expect(try TrimmedPage(inside: html).textHasMark) }
 
     @Test(
-        "what stands before the first paragraph and is none goes",
+        "dates, authors and labels before the first paragraph are removed",
         arguments: [
             "<p>By MARK Miller</p>", "<p>Published MARK</p><p>News</p>".replacing("MARK", with: "12 March 2024"), "<span>MARK</span>",
             "<p><a href=/>Home</a> › <a href=/n>MARK</a></p>", "<div class=entry-meta>12 comments, MARK</div>",
@@ -117,17 +117,17 @@ struct TrimmingTests {
     }
 
     @Test(
-        "headings and lists before the first paragraph stay",
+        "headings, lists and code before the first paragraph stay",
         arguments: ["<h2>MARK</h2>", "<ul><li>MARK</li><li>Milk</li></ul>", "<pre>MARK</pre>"])
     func otherLead(html: String) throws { #expect(try TrimmedPage(before: html).textHasMark) }
 
-    @Test("the title is not read twice")
+    @Test("a repetition of the title is removed")
     func title() throws {
         let page = try TrimmedPage(before: "<p><b>MARK, an island and its ferry</b></p>", head: "<title>MARK, an island and its ferry</title>")
         #expect(!page.textHasMark)
     }
 
-    @Test("the description goes from before the text, but not where it is the first of the paragraphs")
+    @Test("the description before the text is removed unless it is the first paragraph")
     func standfirst() throws {
         let description = "MARK is an island with one ferry, which is one more than it needs."
         let head = "<meta name=description content='\(description)'>"
@@ -136,7 +136,7 @@ struct TrimmingTests {
         #expect(try TrimmedPage(before: "<p>\(description)</p>", head: head).textHasMark)
     }
 
-    @Test("what the page calls a standfirst goes with or without a description; a paragraph that sums up, and a long one, stay")
+    @Test("elements with a standfirst's class are removed; summaries, long ones and those after the text stay")
     func namedStandfirst() throws {
         let line = "MARK is an island with one ferry, which is one more than it needs."
         for name in ["standfirst", "article__vorspann", "chapo", "entradilla"] {
@@ -148,7 +148,7 @@ struct TrimmingTests {
     }
 
     @Test(
-        "how long it takes, who has looked and a letter to subscribe to are no words of the article",
+        "reading times, view counts and newsletter offers are removed",
         arguments: [
             "<p>Temps de lecture : 4 min. MARK</p>", "<p>Lesezeit: 4 Min. MARK</p>", "<p>Просмотров: 1 842 MARK</p>",
             "<p>Apúntate al boletín de MARK y recíbelo cada semana</p>", "<p class=post-info>Paris, 6 h, MARK, 4 min.</p>",
@@ -156,14 +156,14 @@ struct TrimmingTests {
     func furniture(html: String) throws { #expect(try !TrimmedPage(before: html).textHasMark) }
 
     @Test(
-        "what stands behind the last paragraph and is none goes",
+        "headings, credits and author boxes after the last paragraph are removed",
         arguments: [
             "<h3>MARK</h3>", "<p>© 2024 MARK</p>", "<p>Follow MARK on <a href=/t>Twitter</a></p>", "<div class=author-bio><p>MARK lives by the sea.</p></div>",
             "<p>MARK Miller contributed to this report.</p>", "<p>MARK asks: what would you do? Tell us what you think in the comments below.</p>", "<p>Published: 12 March 2024</p><p class=tags>MARK</p>",
         ])
     func tail(html: String) throws { #expect(try !TrimmedPage(after: html).textHasMark) }
 
-    @Test("who wrote it is no last word, by whatever part of the name", arguments: ["Anna Miller", "Anna", "Ms. Miller", "Dr. Miller"])
+    @Test("a biography at the end is removed, whichever part of the author's name it begins with", arguments: ["Anna Miller", "Anna", "Ms. Miller", "Dr. Miller"])
     func biography(name: String) throws {
         let head = "<meta name=author content='John Roe, Anna Miller'>"
         #expect(try !TrimmedPage(after: "<p>\(name) is a MARK who lives by the sea and writes.</p>", head: head).textHasMark)
@@ -171,14 +171,14 @@ struct TrimmingTests {
     }
 
     @Test(
-        "lists, code, tables and last words stay at the end",
+        "lists, code, tables and sentences at the end stay",
         arguments: [
             "<ol><li>MARK</li><li>Milk</li></ol>", "<pre>MARK</pre>", "<p>And that, says MARK, is all there is to say.</p>",
             "<table><tr><td>MARK</td><td>1</td></tr><tr><td>2</td><td>3</td></tr></table>",
         ])
     func otherTail(html: String) throws { #expect(try TrimmedPage(after: html).textHasMark) }
 
-    @Test("a section that is no more of the article goes with what it holds; one of the article stays")
+    @Test("a comments section is removed with its content; a section of the article stays")
     func sections() throws {
         let words = "<p>MARK is where cows are kept in winter, as everyone knows.</p>"
         #expect(try !TrimmedPage(after: "<h3>Comments</h3>\(words)").textHasMark)
@@ -186,7 +186,7 @@ struct TrimmingTests {
         #expect(try TrimmedPage(after: "<h3>Comments</h3><p>Good.</p><h3>Winter</h3>\(words)").textHasMark)
     }
 
-    @Test("sections of other articles and of readers' words go in every language", arguments: [
+    @Test("sections with related articles and comments are removed in every language", arguments: [
         "You may also like", "Related stories", "Comments (12)", "Das könnte dich auch interessieren", "Lire aussi", "También te puede interesar",
         "Ti potrebbe interessare", "Lees ook", "Материалы по теме", "Czytaj także", "あわせて読みたい", "相关推荐", "댓글 3개", "مقالات ذات صلة",
         "12 comments", "评论（12）", "コメント（3件）", "Kommentare – 5", "More from the Tidewater", "Subscribe to our newsletter",
@@ -196,7 +196,7 @@ struct TrimmingTests {
         #expect(try !TrimmedPage(after: "<h3>\(heading)</h3>\(words)").textHasMark)
     }
 
-    @Test("headings of articles only begin like them", arguments: [
+    @Test("headings of the article that begin with the same words stay", arguments: [
         "Discussion", "Related work", "Comments on the method", "More on the proof", "Categories of error", "Reviews of the literature",
         "Recommended", "Most popular dishes", "Latest news from the island", "Follow us into the forest", "Weitere Themen der Sitzung",
         "Beliebte Artikel im Test", "Ajouter un commentaire dans le code", "Te recomendamos visitar el puerto", "Последние новости с острова",
@@ -207,25 +207,25 @@ struct TrimmingTests {
         #expect(try TrimmedPage(after: "<h3>\(heading)</h3>\(words)").textHasMark)
     }
 
-    @Test("a list of other articles does not end a section of other articles")
+    @Test("a heading of another foreign section does not end the foreign section before it")
     func twoSections() throws {
         let words = "<p>MARK is where cows are kept in winter, as everyone knows.</p>"
         #expect(try !TrimmedPage(after: "<h3>You may also like</h3><p>Cows.</p><h3>Trending in sports</h3>\(words)").textHasMark)
     }
 
-    @Test("the author's name beside the date goes", arguments: ["Inés Robledo · 2 de noviembre de 2025", "Inés Robledo, 2.11.2025", "2 Nov 2025 | Inés Robledo"])
+    @Test("a line with the author's name and the date is removed", arguments: ["Inés Robledo · 2 de noviembre de 2025", "Inés Robledo, 2.11.2025", "2 Nov 2025 | Inés Robledo"])
     func authorAndDate(line: String) throws {
         let page = try TrimmedPage(before: "<p>\(line)</p>", head: "<meta name=author content='Inés Robledo'>")
         #expect(page.article.textContent.hasPrefix("The ferry"))
     }
 
-    @Test("a section ends where one of its rank begins, not where one below it does")
+    @Test("a section ends at a heading of its rank, not at a lower one")
     func ranks() throws {
         let page = try TrimmedPage(after: "<h2>Comments</h2><p>Good.</p><h3>Anna</h3><p>MARK is where I was born, as you know.</p>")
         #expect(!page.textHasMark)
     }
 
-    @Test("what would lose most of its words loses none")
+    @Test("nothing is removed if most of the text would be")
     func safetyNet() throws {
         let page = try Document(parsing: "<article><p>One dozen words are what a paragraph has that is running text here.</p>"
             + String(repeating: "<p>Read more: MARK MARK MARK MARK MARK MARK MARK</p>", count: 9) + "</article>")
@@ -240,7 +240,7 @@ struct TrimmingTests {
         #expect(found.textContent.hasPrefix(text) && !found.textContent.contains("MARK"))
     }
 
-    @Test("what a button shows and hides is read, with the button as its heading")
+    @Test("a part that a button shows and hides is opened, with the button as its heading")
     func disclosures() throws {
         let answer = "Yes, dogs are carried, and so are cats, if somebody holds them all the way. MARK"
         let pages = [
@@ -255,8 +255,8 @@ struct TrimmingTests {
         #expect(try !TrimmedPage(inside: menu).article.textContent.contains("Menu"))
     }
 
-    @Test("a note in the middle stays although Readability takes it out, and so does a heading in a box; links do not")
-    func pardon() throws {
+    @Test("notes in the middle and headings in boxes are exempt from cleaning; links are not")
+    func exemption() throws {
         let note = "In winter the ferry goes at seven, and not at all when there is ice. MARK"
         #expect(try TrimmedPage(inside: "<aside><p>\(note)</p></aside>").textHasMark)
         #expect(try TrimmedPage(inside: "<div class=heading><h2>MARK</h2><a class=anchor href='#m'></a></div>").textHasMark)
@@ -265,7 +265,7 @@ struct TrimmingTests {
         #expect(try !TrimmedPage(inside: "<aside class=newsletter><p>\(note)</p></aside>").textHasMark)
     }
 
-    @Test("a company's words about itself are not its news; what is about the matter is")
+    @Test("a company's description of itself is removed; a section about the subject stays")
     func company() throws {
         let words = "<p>MARK moves one hundred thousand people, three thousand cows and all of the letters each year.</p>"
         let head = "<title>Island Ferries moves to a new quay</title>"
@@ -274,7 +274,7 @@ struct TrimmingTests {
         #expect(try TrimmedPage(after: "<h3>About the quay and its stones</h3>\(words)", head: "<title>Cows</title>").textHasMark)
     }
 
-    @Test("dishes, steps and places with a picture each keep their names and their words")
+    @Test("items with a picture each keep their headings and their text")
     func items() throws {
         let item = "<div class=item><h3>3. The MARK</h3>\(Self.picture)<p>It was built in a year.</p></div>"
         let read = try TrimmedPage(inside: item + item)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Readability
 
-@Suite("Readability / files that are articles")
+@Suite("Readability / files")
 struct FilesTests {
-    @Test("a picture is shown, a sound or film is led to", arguments: Medium.allCases)
+    @Test("the article shows an image and links to a sound or video", arguments: Medium.allCases)
     func media(medium: Medium) {
         let reading = PageReader().readMedium(medium, url: "https://h.example/a/my%20\"cup\".png?x=1&y=2")
         let content = reading.article?.content ?? ""
@@ -15,7 +15,7 @@ struct FilesTests {
         #expect(PageReader().readMedium(medium, url: "javascript:alert(1)").article == nil)
     }
 
-    @Test("a Markdown file is an article, safe to show, under its own title")
+    @Test("a Markdown file becomes a safe article with its own title")
     func markdown() throws {
         let file = "---\ntitle: \"The tea house\"\nauthor: Ann\n---\nbody"
         let reading = try PageReader().readMarkdown(Array(file.utf8), url: "https://h.example/d/a.md") { rest in
@@ -28,14 +28,14 @@ struct FilesTests {
         #expect(reading.article?.textContent == "See b")
     }
 
-    @Test("dashes that are no front matter stay", arguments: ["---\ntext without end", "text", "", "----\na: b\n----\n", "---"])
+    @Test("dashes that are not front matter stay", arguments: ["---\ntext without end", "text", "", "----\na: b\n----\n", "---"])
     func noMatter(file: String) {
         var bytes = Array(file.utf8)
         #expect(MarkdownFrontMatter.take(from: &bytes) == MarkdownFrontMatter())
         #expect(bytes == Array(file.utf8))
     }
 
-    @Test("names of files are decoded where they are text", arguments: [
+    @Test("file names are decoded if they are text", arguments: [
         ("https://h.example/a/b%20c.pdf?x#y", "b c.pdf"), ("https://h.example/%FF.txt", "%FF.txt"), ("https://h.example/", nil),
         ("https://h.example", nil), ("https://h.example/a%00b", "a%00b"), ("https://h.example/caf%C3%A9.md", "café.md"),
     ] as [(String, String?)])

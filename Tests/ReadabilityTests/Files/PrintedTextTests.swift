@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Readability / printed pages")
 struct PrintedTextTests {
-    /// Lines of 10 points, 14 apart.
+    /// Lines 10 points high, 14 points apart.
     private func lines(_ texts: [String], page: Int = 0, left: Double = 72, size: Double = 10, top: Double = 200, right: Double = 500) -> [PrintedLine] {
         texts.enumerated().map { place, text in
             PrintedLine(
@@ -13,15 +13,15 @@ struct PrintedTextTests {
         }
     }
 
-    @Test("lines are joined to paragraphs, over the end of a page as well")
+    @Test("lines are joined to paragraphs, also across pages")
     func joined() {
         let first = lines(["The tea house at the corner opens again on", "Monday, its owner said. It had been"])
         let second = lines(["closed since the flood of last year."], page: 1)
         #expect(PrintedText.blocks(first + second) == [.paragraph("The tea house at the corner opens again on Monday, its owner said. It had been closed since the flood of last year.")])
     }
 
-    @Test("distance, indentation and a short last line part paragraphs")
-    func parted() {
+    @Test("distance, indentation and a short last line separate paragraphs")
+    func separated() {
         #expect(PrintedText.blocks(lines(["One paragraph."]) + lines(["Another one."], top: 240)).count == 2)
         let full = lines(["One line that is full, and", "ends with its sentence here."])
         #expect(PrintedText.blocks(full + lines(["The next begins further in."], left: 90, top: 228)).count == 2)
@@ -30,14 +30,14 @@ struct PrintedTextTests {
         #expect(PrintedText.blocks(short + lines(["The next paragraph."], top: 228)).count == 2)
     }
 
-    @Test("larger letters are a heading, and the largest of the first page its title")
+    @Test("larger letters are a heading, and the largest of the first page are the title")
     func headings() {
         let page = lines(["The tea house"], size: 24, top: 100) + lines(["It opens again on Monday, its owner said,", "and all may come."])
         #expect(PrintedText.blocks(page).first == .heading("The tea house"))
         #expect(PrintedText.title(of: page) == "The tea house")
     }
 
-    @Test("what stands at the head and foot of every page goes, numbers apart")
+    @Test("headers and footers that repeat on every page are removed, whatever their numbers")
     func margins() {
         let pages = (0..<4).flatMap { page in
             lines(["The Tea Gazette"], page: page, top: 20) + lines(["Text of the page, which is its own."], page: page)
@@ -46,7 +46,7 @@ struct PrintedTextTests {
         #expect(PrintedText.blocks(pages).allSatisfy { !$0.text.contains("Gazette") && !$0.text.contains("Page ") })
     }
 
-    @Test("a file without text holds pictures of pages; titles of programs are none")
+    @Test("a file without text is reported as scanned; titles written by programs are ignored")
     func article() {
         let reader = PageReader()
         let scanned = reader.readPrinted([], title: "Scan", author: nil, pages: 3, isWhole: true, url: "https://h.example/a.pdf")
