@@ -13,7 +13,10 @@ struct PlainBlocksTests {
 
     @Test("lines that were broken at a width are joined, including hyphenated words")
     func joined() {
-        let found = PlainBlocks.of(Self.wrapped + "\n\n" + "What was meant for one line was broken in the middle of an unbe-\nlievably long word, and goes on here for a while until it ends.\n")
+        let found = PlainBlocks.of(
+            Self.wrapped + "\n\n"
+                + "What was meant for one line was broken in the middle of an unbe-\nlievably long word, and goes on here for a while until it ends.\n"
+        )
         #expect(found.count == 2)
         guard case .paragraph(let first) = found[0], case .paragraph(let second) = found[1] else {
             Issue.record("\(found)")
@@ -43,22 +46,29 @@ struct PlainBlocksTests {
 
     @Test("a text file becomes an article: its first line is the title, and markup characters are escaped")
     func article() {
-        let reading = PageReader().readPlainText(Array("The tea house\n\n\(Self.wrapped)\n\n<b>x</b> & y".utf8), url: "https://h.example/tea%20house.txt")
+        let reading = PageReader().readPlainText(
+            Array("The tea house\n\n\(Self.wrapped)\n\n<b>x</b> & y".utf8), url: "https://h.example/tea%20house.txt")
         #expect(reading.metadata.title == "The tea house")
         #expect(reading.article?.content.hasSuffix("<p>&lt;b&gt;x&lt;/b&gt; &amp; y</p>") == true)
         #expect(reading.article?.textContent.hasSuffix("enough.\n\n<b>x</b> & y") == true)
         #expect(reading.obstacle == nil)
-        #expect(PageReader().readPlainText(Array("tea".utf8), url: "https://h.example/tea%20house.txt").metadata.title == "tea house.txt")
+        #expect(
+            PageReader().readPlainText(Array("tea".utf8), url: "https://h.example/tea%20house.txt").metadata.title
+                == "tea house.txt")
         #expect(PageReader().readPlainText(Array(" \n ".utf8), url: "https://h.example/a.txt").obstacle == .empty)
     }
 
     @Test("only the start of a long text without empty lines is kept", arguments: [" ", "\n"])
     func oneBlock(between: String) {
-        let text = String(repeating: "Un été, \(between)une année, un hiver et la moitié d'un printemps, cela fait beaucoup", count: 60_000)
+        let text = String(
+            repeating: "Un été, \(between)une année, un hiver et la moitié d'un printemps, cela fait beaucoup",
+            count: 60_000)
         let reading = PageReader().readPlainText(Array(text.utf8), url: "https://h.example/a.txt")
         #expect(reading.obstacle == .beginningOnly)
         let kept = reading.article?.textContent ?? ""
-        #expect((3_999_998...4_000_000).contains(kept.utf8.count) && kept.hasPrefix("Un été") && !kept.unicodeScalars.contains("\u{FFFD}"))
+        #expect(
+            (3_999_998...4_000_000).contains(kept.utf8.count) && kept.hasPrefix("Un été")
+                && !kept.unicodeScalars.contains("\u{FFFD}"))
     }
 
     @Test("code with many empty lines is one block")
@@ -70,7 +80,8 @@ struct PlainBlocksTests {
 
     @Test("only the start of a huge file is kept, and reported as incomplete")
     func beginning() {
-        let reading = PageReader().readPlainText(Array(String(repeating: "A line of its own.\n\n", count: 300_000).utf8), url: "https://h.example/a.txt")
+        let reading = PageReader().readPlainText(
+            Array(String(repeating: "A line of its own.\n\n", count: 300_000).utf8), url: "https://h.example/a.txt")
         #expect(reading.obstacle == .beginningOnly)
         #expect(reading.article?.textContent.hasPrefix("A line") == true)
     }

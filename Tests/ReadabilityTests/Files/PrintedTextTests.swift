@@ -5,10 +5,13 @@ import Testing
 @Suite("Readability / printed pages")
 struct PrintedTextTests {
     /// Lines 10 points high, 14 points apart.
-    private func lines(_ texts: [String], page: Int = 0, left: Double = 72, size: Double = 10, top: Double = 200, right: Double = 500) -> [PrintedLine] {
+    private func lines(
+        _ texts: [String], page: Int = 0, left: Double = 72, size: Double = 10, top: Double = 200, right: Double = 500
+    ) -> [PrintedLine] {
         texts.enumerated().map { place, text in
             PrintedLine(
-                text: text, left: left, top: top + 14 * Double(place), right: right, bottom: top + 14 * Double(place) + size, page: page,
+                text: text, left: left, top: top + 14 * Double(place), right: right,
+                bottom: top + 14 * Double(place) + size, page: page,
                 pageHeight: 800)
         }
     }
@@ -17,7 +20,12 @@ struct PrintedTextTests {
     func joined() {
         let first = lines(["The tea house at the corner opens again on", "Monday, its owner said. It had been"])
         let second = lines(["closed since the flood of last year."], page: 1)
-        #expect(PrintedText.blocks(first + second) == [.paragraph("The tea house at the corner opens again on Monday, its owner said. It had been closed since the flood of last year.")])
+        #expect(
+            PrintedText.blocks(first + second) == [
+                .paragraph(
+                    "The tea house at the corner opens again on Monday, its owner said. It had been closed since the flood of last year."
+                )
+            ])
     }
 
     @Test("distance, indentation and a short last line separate paragraphs")
@@ -32,7 +40,9 @@ struct PrintedTextTests {
 
     @Test("larger letters are a heading, and the largest of the first page are the title")
     func headings() {
-        let page = lines(["The tea house"], size: 24, top: 100) + lines(["It opens again on Monday, its owner said,", "and all may come."])
+        let page =
+            lines(["The tea house"], size: 24, top: 100)
+            + lines(["It opens again on Monday, its owner said,", "and all may come."])
         #expect(PrintedText.blocks(page).first == .heading("The tea house"))
         #expect(PrintedText.title(of: page) == "The tea house")
     }
@@ -49,10 +59,15 @@ struct PrintedTextTests {
     @Test("a file without text is reported as scanned; titles written by programs are ignored")
     func article() {
         let reader = PageReader()
-        let scanned = reader.readPrinted([], title: "Scan", author: nil, pages: 3, isWhole: true, url: "https://h.example/a.pdf")
+        let scanned = reader.readPrinted(
+            [], title: "Scan", author: nil, pages: 3, isWhole: true, url: "https://h.example/a.pdf")
         #expect(scanned.obstacle == .picturesOfText && scanned.article == nil && scanned.metadata.title == "Scan")
-        let named = reader.readPrinted(lines(["Some text of it."]), title: "Microsoft Word - tea.doc", author: "Ann", pages: 1, isWhole: true, url: "https://h.example/a.pdf")
+        let named = reader.readPrinted(
+            lines(["Some text of it."]), title: "Microsoft Word - tea.doc", author: "Ann", pages: 1, isWhole: true,
+            url: "https://h.example/a.pdf")
         #expect(named.metadata.title == "a.pdf" && named.article?.byline == "Ann" && named.obstacle == nil)
-        #expect(reader.readPrinted(lines(["Text."]), title: nil, author: nil, pages: 9_000, isWhole: false, url: "u").obstacle == .beginningOnly)
+        #expect(
+            reader.readPrinted(lines(["Text."]), title: nil, author: nil, pages: 9_000, isWhole: false, url: "u")
+                .obstacle == .beginningOnly)
     }
 }

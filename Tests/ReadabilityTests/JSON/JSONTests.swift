@@ -28,7 +28,9 @@ struct JSONTests {
     func oneLine() {
         let text = "a\u{2028}b\u{2029}c\u{85}d\u{0}\u{1F}\u{A0}\u{2027}\u{202A}"
         let written = JSON.string(text).bytes
-        #expect(String(decoding: written, as: UTF8.self) == "\"a\\u2028b\\u2029c\\u0085d\\u0000\\u001f\u{A0}\u{2027}\u{202A}\"")
+        #expect(
+            String(decoding: written, as: UTF8.self)
+                == "\"a\\u2028b\\u2029c\\u0085d\\u0000\\u001f\u{A0}\u{2027}\u{202A}\"")
         #expect(JSON(parsing: written)?.string == text)
     }
 

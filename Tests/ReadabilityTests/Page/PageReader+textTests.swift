@@ -7,7 +7,8 @@ import Testing
 struct PageReaderTextTests {
     @Test("a page's text becomes an article of paragraphs without the page's markup")
     func text() throws {
-        let page = "<title>T &amp; t</title><p onclick=x>One &lt;script>alert(1)&lt;/script></p><script>no()</script><div>two\nlines</div>"
+        let page =
+            "<title>T &amp; t</title><p onclick=x>One &lt;script>alert(1)&lt;/script></p><script>no()</script><div>two\nlines</div>"
         let reading = PageReader().readText(Array(page.utf8))
         let article = try #require(reading.article)
         #expect(reading.metadata.title == "T & t" && article.title == "T & t")
@@ -32,10 +33,14 @@ struct PageReaderTextTests {
         #expect(article.content.utf8.count == article.wordCount * "<p>x</p>\n".utf8.count - 1)
     }
 
-    @Test("the sanitizer would not change the content", arguments: [
-        "a & b < c > d \" ' &amp;amp; &lt;p&gt; &quot;", "&nbsp;a&nbsp;\u{A0}b", "a&#13;b&#13;&#10;c&#10;d", "a\0b<p>\0<p>&#0;c", "\u{FEFF}<p>\u{FEFF}a",
-        "a&#12;b&#11;&#9;c\u{1}\u{7F}\u{85}\u{FFFE}&#x80;", "<xmp><b>&amp;</xmp><pre>\n\n a</pre>", "<title>&lt;p></title><table>a<tr>b<td>c",
-    ])
+    @Test(
+        "the sanitizer would not change the content",
+        arguments: [
+            "a & b < c > d \" ' &amp;amp; &lt;p&gt; &quot;", "&nbsp;a&nbsp;\u{A0}b", "a&#13;b&#13;&#10;c&#10;d",
+            "a\0b<p>\0<p>&#0;c", "\u{FEFF}<p>\u{FEFF}a",
+            "a&#12;b&#11;&#9;c\u{1}\u{7F}\u{85}\u{FFFE}&#x80;", "<xmp><b>&amp;</xmp><pre>\n\n a</pre>",
+            "<title>&lt;p></title><table>a<tr>b<td>c",
+        ])
     func safe(page: String) throws {
         let content = try #require(PageReader().readText(Array(page.utf8)).article).content
         #expect(try Sanitizer().sanitize(content) == content)

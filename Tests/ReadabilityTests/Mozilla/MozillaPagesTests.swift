@@ -6,7 +6,7 @@ import Testing
 /// Mozilla's own test pages, if they are next to the checkout. They belong to their publishers and are not in the
 /// repository.
 enum MozillaPages {
-    static let folder = URL(filePath: #filePath).appending(path: "../../../../shared/readability-pages").standardized
+    static let folder = URL(filePath: #filePath).appending(path: "../../../../../shared/readability-pages").standardized
 
     static let names: [String] = {
         let found = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -59,7 +59,8 @@ struct Outline {
 }
 
 @Suite(
-    "Readability / Mozilla's pages", .enabled(if: !MozillaPages.names.isEmpty, "the pages are not next to the checkout"))
+    "Readability / Mozilla's pages", .enabled(if: !MozillaPages.names.isEmpty, "the pages are not next to the checkout")
+)
 struct MozillaPagesTests {
     @Test("article and metadata equal Mozilla's, node by node", arguments: MozillaPages.names)
     func page(name: String) throws {

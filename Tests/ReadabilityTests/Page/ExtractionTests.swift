@@ -3,18 +3,8 @@ import Testing
 
 @testable import Readability
 
-/// A sentence of more than 100 characters, with commas.
-let sentence =
-    "Cats sleep most of the day, eat what they like, and go where they want, which is more than most of us can say. "
-let paragraph = "<p>" + String(repeating: sentence, count: 3) + "</p>"
-
-func article(_ body: String, head: String = "", mode: Mode = .compat) throws -> Article? {
-    let page = try Document(parsing: "<!DOCTYPE html><html><head>\(head)</head><body>\(body)</body></html>")
-    return Extraction(mode: mode).article(in: page, url: "http://host.example/dir/page.html")
-}
-
-@Suite("Readability / rules")
-struct RulesTests {
+@Suite("Readability / extraction")
+struct ExtractionTests {
     private let text = String(repeating: paragraph, count: 4)
 
     private func content(_ inside: String) throws -> String {
@@ -158,112 +148,5 @@ struct RulesTests {
         #expect(try article(figure, mode: .best)?.textContent.contains("CAPTION") == false)
         #expect(try article(figure, mode: .best)?.content.contains("CAPTION") == true)
         #expect(try article(figure, mode: .compat)?.textContent.contains("CAPTION") == true)
-    }
-
-    @Test("a page with paragraphs of some length outside lists is probably readable")
-    func readerable() throws {
-        #expect(Readerable.isProbably(try Document(parsing: text)))
-        #expect(!Readerable.isProbably(try Document(parsing: "<p>short</p>")))
-        #expect(!Readerable.isProbably(try Document(parsing: "<ul><li>\(text)</ul>")))
-        #expect(
-            Readerable.isProbably(try Document(parsing: "<div>\(String(repeating: sentence + "<br>", count: 8))</div>"))
-        )
-        #expect(!Readerable.isProbably(try Document(parsing: text.replacing("<p>", with: "<p hidden>"))))
-        let invisible = text.replacing("<p>", with: "<p style='visibility:hidden'>")
-        #expect(Readerable.isProbably(try Document(parsing: invisible)))
-    }
-}
-
-extension String {
-    /// The number of occurrences of a part.
-    func components(of part: String) -> Int { indices.filter { self[$0...].hasPrefix(part) }.count }
-}
-
-@Suite("Readability / parts")
-struct PartsTests {
-    @Test(
-        "share is found as a separate word",
-        arguments: [
-            ("share", true), ("my-share box", true), ("post_share_x", true), ("sharedaddy", true), ("shared", false),
-            ("timeshare", false), ("SHARE", true), ("shares share", true),
-        ])
-    func share(text: String, expected: Bool) { #expect(ShareWord.occurs(in: Array(text.utf8)) == expected) }
-
-    @Test(
-        "a class is weighed by its words",
-        arguments: [
-            ("article", 25), ("sidebar", -25), ("hid", -25), ("x hid y", -25), ("hide", 0), ("article sidebar", 0),
-            ("", 0),
-        ])
-    func weight(name: String, expected: Int) throws {
-        var document = Document()
-        let node = document.makeElement(.div)
-        document.set(node, .class, to: name)
-        #expect(ClassWeight.of(node, in: document) == expected)
-    }
-
-    @Test("one walk counts the same as separate walks")
-    func oneWalk() throws {
-        let document = try Document(
-            parsing: """
-                <div> a <b> b</b><a href=#x> inner </a><h2>He <a href=y>ad</a> </h2><ul> <li>one <li> two<ul><li>three</ul></ul> end </div>
-                """)
-        let box = try #require(document.first([.div], below: document.root))
-        let statistics = ElementStatistics(of: box, in: document)
-        let links = document.elements([.a], below: box).map { document.measure($0).length }
-        #expect(statistics.text == document.measure(box))
-        #expect(statistics.linkedLength == Double(links[0]) * 0.3 + Double(links[1]))
-        #expect(statistics.headingLength == document.measure(try #require(document.first([.h2], below: box))).length)
-        #expect(
-            statistics.listLength == document.elements([.ul], below: box).reduce(0) { $0 + document.measure($1).length })
-        #expect(statistics.items == 3)
-    }
-
-    @Test(
-        "source sets are read with commas inside addresses",
-        arguments: [
-            ("a.jpg 1x, b.jpg 2x", "[a.jpg] 1x, [b.jpg] 2x"), ("a.jpg", "[a.jpg]"), ("a,b.jpg 480w", "[a,b.jpg] 480w"),
-            ("a.jpg, b.jpg", "[a.jpg], [b.jpg]"), ("a.jpg 1.5x,b.jpg", "[a.jpg] 1.5x,[b.jpg]"), ("", ""),
-        ])
-    func sourceSet(written: String, expected: String) {
-        #expect(SourceSet.mapAddresses(in: written) { "[\($0)]" } == expected)
-    }
-
-    @Test(
-        "words are runs between spaces; each Chinese and Japanese character counts",
-        arguments: [
-            ("one two-three  don't", 3), ("日本語のテスト", 7), ("Swift言語 ok", 4), ("안녕하세요 세계", 2), ("— … !", 0), ("", 0),
-            ("été 42", 2),
-        ])
-    func words(text: String, expected: Int) { #expect(WordCount.of(text) == expected) }
-
-    @Test(
-        "large and negative rowspans are counted",
-        arguments: [
-            ("3", true), ("2", false), ("-2", false), ("+9px", true), ("x", false), ("999999999999999999999", true),
-        ])
-    func spans(rowspan: String, isData: Bool) throws {
-        let row = "<tr><td>a</td><td>b</td></tr>"
-        let page = try Document(
-            parsing: "<table>\(row)\(row)<tr rowspan='\(rowspan)'><td>a</td><td>b</td></tr>\(row)</table>")
-        #expect(!DataTables.find(below: page.root, in: page).isEmpty == isData)
-    }
-
-    @Test(
-        "a text's trimmed length is counted up to the limit",
-        arguments: [("  a b \u{A0}", 3), ("", 0), (" \n", 0), ("é𝄞 x", 5), ("0123456789abcdef", 10)])
-    func trimmedLength(text: String, length: Int) throws {
-        let page = try Document(parsing: "<p>\(text)</p>")
-        #expect(page.trimmedLength(page.root, countingTo: 10) == length)
-    }
-
-    @Test(
-        "similarity is the share of common words",
-        arguments: [
-            ("a story of cats", "A Story of Cats!", 1.0), ("one two", "three four", 0.0), ("", "x", 0.0),
-            ("日本", "日本", 0.0), ("i stanbul", "İSTANBUL", 1.0), ("k", "\u{212A}", 1.0),
-        ])
-    func similarity(one: String, other: String, expected: Double) {
-        #expect(TextSimilarity(to: other).of(one) == expected)
     }
 }

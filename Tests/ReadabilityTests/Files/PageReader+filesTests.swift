@@ -4,7 +4,7 @@ import Testing
 @testable import Readability
 
 @Suite("Readability / files")
-struct FilesTests {
+struct PageReaderFilesTests {
     @Test("the article shows an image and links to a sound or video", arguments: Medium.allCases)
     func media(medium: Medium) {
         let reading = PageReader().readMedium(medium, url: "https://h.example/a/my%20\"cup\".png?x=1&y=2")
@@ -24,20 +24,9 @@ struct FilesTests {
         }
         #expect(reading.metadata.title == "The tea house" && reading.metadata.byline == "Ann")
         let content = try #require(reading.article?.content)
-        #expect(content.contains("https://h.example/d/b.md") && !content.contains("script") && !content.contains("onclick") && !content.contains("<h1>"))
+        #expect(
+            content.contains("https://h.example/d/b.md") && !content.contains("script") && !content.contains("onclick")
+                && !content.contains("<h1>"))
         #expect(reading.article?.textContent == "See b")
     }
-
-    @Test("dashes that are not front matter stay", arguments: ["---\ntext without end", "text", "", "----\na: b\n----\n", "---"])
-    func noMatter(file: String) {
-        var bytes = Array(file.utf8)
-        #expect(MarkdownFrontMatter.take(from: &bytes) == MarkdownFrontMatter())
-        #expect(bytes == Array(file.utf8))
-    }
-
-    @Test("file names are decoded if they are text", arguments: [
-        ("https://h.example/a/b%20c.pdf?x#y", "b c.pdf"), ("https://h.example/%FF.txt", "%FF.txt"), ("https://h.example/", nil),
-        ("https://h.example", nil), ("https://h.example/a%00b", "a%00b"), ("https://h.example/caf%C3%A9.md", "café.md"),
-    ] as [(String, String?)])
-    func names(url: String, name: String?) { #expect(FileName.of(url) == name) }
 }

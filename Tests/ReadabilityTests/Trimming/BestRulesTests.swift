@@ -16,12 +16,14 @@ struct BestRulesTests {
         let line = "<p>Read more: MARK</p>"
         #expect(try !TrimmedPage(inside: line).textHasMark)
         #expect(try TrimmedPage(inside: line, rules: .all.subtracting(.phrases)).textHasMark)
-        #expect(try TrimmedPage(before: "<p>By MARK</p>", inside: line, rules: []).article.textContent.hasPrefix("By MARK"))
+        #expect(
+            try TrimmedPage(before: "<p>By MARK</p>", inside: line, rules: []).article.textContent.hasPrefix("By MARK"))
     }
 
     @Test("mode compat ignores the rules")
     func compat() throws {
-        let page = try Document(parsing: "<article><p>Read more: MARK, and a sentence. Then another one, which is longer.</p></article>")
+        let page = try Document(
+            parsing: "<article><p>Read more: MARK, and a sentence. Then another one, which is longer.</p></article>")
         #expect(Extraction(mode: .compat).article(in: page, url: "")?.textContent.contains("MARK") == true)
     }
 }

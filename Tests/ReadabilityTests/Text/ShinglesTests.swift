@@ -6,12 +6,16 @@ import Testing
 struct ShinglesTests {
     private func shingles(_ text: String) -> Shingles { Shingles(of: text) }
 
-    private let english = String(repeating: "Nobody has ever counted the steps. ", count: 3) + (1...60).map { "Step \($0) is \($0 * 7) cm high, " }.joined()
+    private let english =
+        String(repeating: "Nobody has ever counted the steps. ", count: 3)
+        + (1...60).map { "Step \($0) is \($0 * 7) cm high, " }.joined()
     private let chinese = (1...60).map { "第\($0)级台阶高\($0 * 7)厘米，没有人数过它们。" }.joined()
 
-    @Test("a text contains itself, whatever its spaces, punctuation and capitals", arguments: [
-        (" ", "\u{A0}\n  "), (",", " —"), ("Step", "STEP"), (" is ", "<is>"),
-    ])
+    @Test(
+        "a text contains itself, whatever its spaces, punctuation and capitals",
+        arguments: [
+            (" ", "\u{A0}\n  "), (",", " —"), ("Step", "STEP"), (" is ", "<is>"),
+        ])
     func same(from: String, to: String) {
         #expect(shingles(english).share(in: shingles(english.replacing(from, with: to))) == 1)
     }

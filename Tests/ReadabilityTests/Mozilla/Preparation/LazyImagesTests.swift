@@ -3,8 +3,8 @@ import Testing
 
 @testable import Readability
 
-@Suite("Readability / images")
-struct ImageRulesTests {
+@Suite("Readability / lazy images")
+struct LazyImagesTests {
     private func content(_ inside: String, mode: Mode = .compat) throws -> String {
         let text = String(repeating: paragraph, count: 4)
         return try #require(
@@ -28,17 +28,6 @@ struct ImageRulesTests {
         #expect(content.contains(" src=\"http://host.example/dir/real.jpg\"") == isReplaced)
     }
 
-    @Test(
-        "base64 data URLs are parsed",
-        arguments: [
-            ("data:image/gif;base64,AAAA", 4), (" DATA: image/gif ; BASE64 ,AA\nAA", 4),
-            ("data:image/gif,AAAA", nil),
-            ("data:;base64,AAAA", nil), ("data:image/gif;x=y;base64,AAAA", nil), ("a.gif", nil),
-        ])
-    func dataAddress(written: String, length: Int?) {
-        #expect(DataAddress(written)?.length == length)
-    }
-
     @Test("a noscript whose image was used is a placeholder for the next one's")
     func twoNoscripts() throws {
         let content = try content(
@@ -46,12 +35,5 @@ struct ImageRulesTests {
         )
         #expect(content.contains("src=\"http://host.example/dir/one.png\" data-old-src=\"small.gif\""))
         #expect(content.contains("src=\"http://host.example/dir/two.png\" data-old-src=\"one.png\""))
-    }
-
-    @Test("any white space separates an image from its size")
-    func sourceSet() throws {
-        #expect(ImageAddress.isSourceSet("a.jpg\u{A0}2x"))
-        #expect(!ImageAddress.isSourceSet("a.jpg2x"))
-        #expect(!ImageAddress.isSourceSet("a.jpg "))
     }
 }

@@ -58,7 +58,8 @@ struct PageReaderTests {
     func longAddresses() throws {
         var budget = ParseBudget()
         budget.sourceBytes = 20_000
-        let page = String(repeating: "<p>Words, more words < and <a href=x>a link</a> > in the midst of them.", count: 250)
+        let page = String(
+            repeating: "<p>Words, more words < and <a href=x>a link</a> > in the midst of them.", count: 250)
         let url = "https://h.example/" + String(repeating: "a", count: 100) + "/b"
         let article = try #require(try PageReader(budget: budget).read(page, url: url).article)
         #expect(article.content.utf8.count > 2 * budget.sourceBytes && article.wordCount == 250 * 11)
@@ -68,7 +69,8 @@ struct PageReaderTests {
     func excerpt() throws {
         let words = String(repeating: "Words of a text,\n and no end. ", count: 10_000)
         let article = try #require(try PageReader().read("<p>\(words)</p>", url: "https://h.example/").article)
-        #expect(article.excerpt == String(words.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(5_000)))
+        #expect(
+            article.excerpt == String(words.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(5_000)))
         #expect(article.wordCount == 70_000)
     }
 
