@@ -1,20 +1,20 @@
-/// The numbers, words and signs of a text that may be a date.
+/// The numbers, words and symbols of a text that may be a date.
 struct DateTokens {
     enum Token: Equatable {
-        /// With the number of its digits: `06` is no year.
+        /// With the number of digits, because `06` cannot be a year.
         case number(Int, digits: Int)
-        /// In small letters.
+        /// In lower case.
         case word(String)
-        /// What is neither, but no space.
-        case sign(Character)
+        /// Any other character, except white space.
+        case symbol(Character)
     }
 
     private(set) var tokens: [Token] = []
-    /// For each token whether it follows the one before without a space.
-    private(set) var isGlued: [Bool] = []
+    /// For each token, whether no space separates it from the previous one.
+    private(set) var isAdjacent: [Bool] = []
 
-    /// Characters looked at: dates are short, and where a text is longer its beginning tells.
-    private static let longest = 200
+    /// In characters. Dates are short, and in a longer text the date is at the beginning.
+    private static let maxCharacters = 200
 
     init(_ text: String) {
         var number = 0
@@ -34,41 +34,43 @@ struct DateTokens {
             (number, digits, word) = (0, 0, "")
         }
 
-        for scalar in text.unicodeScalars.prefix(Self.longest) {
+        for scalar in text.unicodeScalars.prefix(Self.maxCharacters) {
             if let digit = Self.digit(scalar) {
                 if digits == 0 {
-                    finish(&tokens, &isGlued)
+                    finish(&tokens, &isAdjacent)
                     startsBehindSpace = isBehindSpace
                 }
-                // Longer numbers than those of milliseconds name no date.
+                // No date has a number longer than a count of milliseconds.
                 if digits < 15 { number = number * 10 + digit }
                 digits += 1
                 isBehindSpace = false
             } else if scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark {
                 if digits > 0 || word.isEmpty {
-                    finish(&tokens, &isGlued)
+                    finish(&tokens, &isAdjacent)
                     startsBehindSpace = isBehindSpace
                 }
                 word.unicodeScalars.append(scalar)
                 isBehindSpace = false
             } else {
-                finish(&tokens, &isGlued)
-                // Marks of direction stand between numbers of Arabic dates.
+                finish(&tokens, &isAdjacent)
+                // Arabic dates contain direction marks between the numbers.
                 let isSpace = scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
                 if !isSpace {
-                    tokens.append(.sign(Character(scalar)))
-                    isGlued.append(!isBehindSpace)
+                    tokens.append(.symbol(Character(scalar)))
+                    isAdjacent.append(!isBehindSpace)
                 }
                 isBehindSpace = isSpace
             }
         }
-        finish(&tokens, &isGlued)
+        finish(&tokens, &isAdjacent)
     }
 
-    /// The digit, of whatever script.
+    /// The digit's value, in any script.
     private static func digit(_ scalar: Unicode.Scalar) -> Int? {
         if scalar.value < 0x80 { return scalar.value >= 0x30 && scalar.value <= 0x39 ? Int(scalar.value - 0x30) : nil }
-        guard scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue else { return nil }
+        guard scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue else {
+            return nil
+        }
         return Int(value)
     }
 
@@ -87,10 +89,10 @@ struct DateTokens {
         return word
     }
 
-    func sign(_ index: Int) -> Character? {
-        guard tokens.indices.contains(index), case .sign(let sign) = tokens[index] else { return nil }
+    func symbol(_ index: Int) -> Character? {
+        guard tokens.indices.contains(index), case .symbol(let sign) = tokens[index] else { return nil }
         return sign
     }
 
-    func isGlued(_ index: Int) -> Bool { isGlued.indices.contains(index) && isGlued[index] }
+    func isAdjacent(_ index: Int) -> Bool { isAdjacent.indices.contains(index) && isAdjacent[index] }
 }

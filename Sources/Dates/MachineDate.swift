@@ -1,17 +1,20 @@
-/// Dates in numbers, the year first: ISO 8601 as pages write it, and seconds since 1970.
+/// Parses numeric dates that begin with the year, such as ISO 8601, and seconds since 1970.
 enum MachineDate {
     static func read(_ tokens: DateTokens, zone: String?) -> ParsedDate? {
-        if tokens.tokens.count == 1, let number = tokens.number(0) { return undivided(number, digits: tokens.digits(0)) }
-        guard let written = day(tokens), var date = ParsedDate(year: written.year, month: written.month, day: written.day) else { return nil }
+        if tokens.tokens.count == 1, let number = tokens.number(0) { return compact(number, digits: tokens.digits(0)) }
+        guard let written = day(tokens),
+            var date = ParsedDate(year: written.year, month: written.month, day: written.day)
+        else { return nil }
         guard let (time, end) = ClockTime.read(tokens, at: written.next) else { return date }
         date.time = time
         let local = date
-        date.time?.offset = zone.flatMap { Zones.offset(ofZone: $0, at: local) } ?? ClockTime.offset(tokens, at: end, local) ?? 0
+        date.time?.offset =
+            zone.flatMap { Zones.offset(ofZone: $0, at: local) } ?? ClockTime.offset(tokens, at: end, local) ?? 0
         return date
     }
 
     /// `20240506`, seconds, milliseconds.
-    private static func undivided(_ number: Int, digits: Int) -> ParsedDate? {
+    private static func compact(_ number: Int, digits: Int) -> ParsedDate? {
         switch digits {
         case 8: ParsedDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)
         case 10: ParsedDate(seconds: number)
@@ -28,7 +31,7 @@ enum MachineDate {
         var year: Int
         var month: Int
         var day = 1
-        /// The token behind it.
+        /// The index of the token after the day.
         var next: Int
     }
 
@@ -38,14 +41,15 @@ enum MachineDate {
         if tokens.digits(0) == 8, tokens.word(1) == "t" {
             return Day(year: first / 10_000, month: first / 100 % 100, day: first % 100, next: 2)
         }
-        guard tokens.digits(0) == 4, let sign = tokens.sign(1), sign == "-" || sign == "/" || sign == ".", let month = tokens.number(2)
+        guard tokens.digits(0) == 4, let sign = tokens.symbol(1), sign == "-" || sign == "/" || sign == ".",
+            let month = tokens.number(2)
         else { return nil }
-        guard tokens.sign(3) == sign, let day = tokens.number(4), tokens.digits(4) <= 2 else {
-            // A month alone: its first day.
+        guard tokens.symbol(3) == sign, let day = tokens.number(4), tokens.digits(4) <= 2 else {
+            // A month without a day means its first day.
             guard tokens.tokens.count == 3, tokens.digits(2) == 2 else { return nil }
             return Day(year: first, month: month, next: 3)
         }
-        let isFollowed = tokens.word(5) == "t" || tokens.sign(5) == ","
+        let isFollowed = tokens.word(5) == "t" || tokens.symbol(5) == ","
         return Day(year: first, month: month, day: day, next: isFollowed ? 6 : 5)
     }
 }

@@ -1,8 +1,8 @@
-/// A text without what publishing it anew commonly changes: white space and invisible signs are left out, letters are small,
-/// quotation marks and dashes are those of typewriters.
+/// A text without the features that commonly change when it is republished: white space and invisible characters are
+/// removed, letters are lower case, and quotation marks and dashes are ASCII.
 struct FoldedText {
     private(set) var units: [UInt16] = []
-    /// Where each of the units stands in the text itself.
+    /// The index of each unit in the original text.
     private var origins: [Int32] = []
 
     init(_ text: [UInt16]) {
@@ -18,10 +18,12 @@ struct FoldedText {
         }
     }
 
-    /// A range of the text itself.
-    func original(_ range: Range<Int>) -> Range<Int> { Int(origins[range.lowerBound])..<Int(origins[range.upperBound - 1]) + 1 }
+    /// Returns the range in the original text.
+    func original(_ range: Range<Int>) -> Range<Int> {
+        Int(origins[range.lowerBound])..<Int(origins[range.upperBound - 1]) + 1
+    }
 
-    /// The first unit that does not stand before a place of the text itself.
+    /// Returns the first unit that is not before a position in the original text.
     func position(of original: Int) -> Int {
         var (low, high) = (0, origins.count)
         while low < high {
@@ -43,10 +45,12 @@ struct FoldedText {
 
     private static let dot = UInt16(UInt8(ascii: "."))
 
-    /// Three dots are written as three or as one sign.
-    private static func isKept(_ folded: UInt16, after last: UInt16) -> Bool { folded != 0 && !(folded == dot && last == dot) }
+    /// Sequences of periods are reduced to one, because an ellipsis is written as three periods or as one character.
+    private static func isKept(_ folded: UInt16, after last: UInt16) -> Bool {
+        folded != 0 && !(folded == dot && last == dot)
+    }
 
-    /// What becomes of each unit; 0: it is left out.
+    /// The folded form of each unit; 0 if the unit is removed.
     private static let table: [UInt16] = {
         var table = (0...UInt16.max).map { unit -> UInt16 in
             guard let scalar = Unicode.Scalar(unit) else { return unit }
@@ -54,12 +58,12 @@ struct FoldedText {
             let small = scalar.properties.lowercaseMapping.utf16
             return small.count == 1 ? small.first ?? unit : unit
         }
-        for (signs, sign) in alike { for unit in signs.utf16 { table[Int(unit)] = sign.utf16.first ?? unit } }
+        for (signs, sign) in equivalents { for unit in signs.utf16 { table[Int(unit)] = sign.utf16.first ?? unit } }
         return table
     }()
 
-    /// Signs that are written one for the other.
-    private static let alike = [
+    /// Characters that are used in place of one another.
+    private static let equivalents = [
         ("\u{2018}\u{2019}\u{201A}\u{201B}\u{2032}\u{02BC}\u{0060}\u{00B4}\u{2039}\u{203A}", "'"),
         ("\u{201C}\u{201D}\u{201E}\u{201F}\u{2033}\u{00AB}\u{00BB}", "\""),
         ("\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2015}\u{2212}", "-"),

@@ -1,11 +1,11 @@
-/// A marked passage, as its reader left it.
+/// A passage that a user marked.
 public struct Highlight: Sendable, Equatable {
     public var id: String
     public var quote: String
-    /// Text that stood just before the quote, and just after it, where that is known.
+    /// The text directly before the quote, and directly after it, if known.
     public var prefix: String?
     public var suffix: String?
-    /// Where it was, in UTF-16 units of the text it was marked in.
+    /// The position in UTF-16 units of the text in which it was marked.
     public var range: Range<Int>?
 
     public init(id: String, quote: String, prefix: String? = nil, suffix: String? = nil, range: Range<Int>? = nil) {

@@ -1,31 +1,32 @@
-/// Finds passages whose letters have changed a little: a word put right, another left out.
+/// Finds passages with small changes, such as a corrected or a removed word.
 ///
-/// A few pieces of a passage are looked for; from where one of them stands the rest is compared in both directions, and counts
-/// as the same when of five letters four are.
+/// The search looks for a few pieces of a passage. From the position of a piece, it compares the rest in both
+/// directions. A passage matches if at least four of five letters are the same.
 struct NearPassages {
-    /// Units of a piece, and pieces of a passage. A passage of less than two pieces may be anything.
+    /// The units in a piece, and the pieces of a passage. A passage shorter than two pieces is too ambiguous.
     private static let piece = 12
-    private static let mostPieces = 8
-    /// One change in so many units.
+    private static let maxPieces = 8
+    /// One change is allowed per this many units.
     private static let tolerance = 5
-    /// Changes in one direction that are looked for, however long the passage.
-    private static let mostChanges = 64
-    /// Steps of comparing, for all passages of a text together: a second or two.
-    private static let mostSteps = 400_000_000
+    /// The maximum number of changes in one direction, for passages of any length.
+    private static let maxChanges = 64
+    /// The comparison steps for all passages of a text together; they take one or two seconds.
+    private static let maxSteps = 400_000_000
 
     private let search: PassageSearch
-    private var stepsLeft = Self.mostSteps
+    private var remainingSteps = Self.maxSteps
 
     init(_ search: PassageSearch) { self.search = search }
 
-    /// - Parameter passages: as the searched text has them, without regard to their surroundings.
+    /// - Parameter passages: in the form of the searched text. Their context is ignored.
     mutating func places(of passages: [Passage]) -> [Range<Int>?] {
         var patterns: [PassageSearch.Pattern] = []
         var pieces: [(passage: Int, offset: Int)] = []
         for (index, passage) in passages.enumerated() {
             for offset in Self.offsets(in: passage.quote.count) {
                 let start = passage.quote.startIndex + offset
-                patterns.append(.init(units: passage.quote[start..<start + Self.piece], expected: passage.expected + offset))
+                patterns.append(
+                    .init(units: passage.quote[start..<start + Self.piece], expected: passage.expected + offset))
                 pieces.append((index, offset))
             }
         }
@@ -37,38 +38,40 @@ struct NearPassages {
         return places
     }
 
-    /// Where the pieces of a passage begin: at both ends, and evenly between.
+    /// Returns the offsets of a passage's pieces: at both ends, and evenly between.
     private static func offsets(in length: Int) -> [Int] {
         guard length >= 2 * piece else { return [] }
-        let count = min(mostPieces, length / piece)
+        let count = min(maxPieces, length / piece)
         return (0..<count).map { $0 * (length - piece) / (count - 1) }
     }
 
-    /// The range of a quote one piece of which stands at a place, when the rest is there as well.
+    /// Returns the range of a quote that contains a piece at the given position, if the rest matches as well.
     private mutating func place(of quote: ArraySlice<UInt16>, with offset: Int, at position: Int) -> Range<Int>? {
         let text = search.text
         let start = quote.startIndex + offset
         let allowed = quote.count / Self.tolerance
         guard let behind = extent(of: quote[(start + Self.piece)...], in: text[(position + Self.piece)...], allowed),
-            let before = extent(of: quote[..<start].reversed(), in: text[..<position].reversed(), allowed - behind.changes)
+            let before = extent(
+                of: quote[..<start].reversed(), in: text[..<position].reversed(), allowed - behind.changes)
         else { return nil }
         return position - before.length..<position + Self.piece + behind.length
     }
 
-    /// How much of the text is the passage, when it begins with it, by no more than so many changes: Levenshtein's distance,
-    /// within a band around the diagonal (Ukkonen, 1985).
+    /// Returns the number of changes, and the length of the beginning of the text that matches the passage; nil if
+    /// there are more changes than allowed. This is the Levenshtein distance within a band around the diagonal
+    /// (Ukkonen, 1985).
     private mutating func extent<Passage: RandomAccessCollection<UInt16>, Text: RandomAccessCollection<UInt16>>(
         of passage: Passage, in text: Text, _ allowed: Int
     ) -> (changes: Int, length: Int)? {
-        let band = min(allowed, Self.mostChanges)
+        let band = min(allowed, Self.maxChanges)
         guard band >= 0 else { return nil }
         let passage = Array(passage)
         let text = Array(text.prefix(passage.count + band))
         let width = 2 * band + 1
-        stepsLeft -= (passage.count + 1) * width
-        guard stepsLeft > 0 else { return nil }
+        remainingSteps -= (passage.count + 1) * width
+        guard remainingSteps > 0 else { return nil }
         let impossible = band + 1
-        // Of row `i`, the column `i - band + place`.
+        // Entry `place` of row `i` is column `i - band + place`.
         var row = (0..<width).map { $0 < band ? impossible : $0 - band }
         for place in 0..<width where place - band > text.count { row[place] = impossible }
         for i in 0..<passage.count {
@@ -77,7 +80,7 @@ struct NearPassages {
             for place in 0..<width {
                 let column = i + 1 - band + place
                 guard column >= 0, column <= text.count else { continue }
-                // Left out of the text; another letter or the same; put into it.
+                // Deletion, substitution or match, insertion.
                 var changes = place + 1 < width ? row[place + 1] + 1 : impossible
                 if column > 0 { changes = min(changes, row[place] + (text[column - 1] == passage[i] ? 0 : 1)) }
                 if place > 0, column > 0 { changes = min(changes, next[place - 1] + 1) }
@@ -87,7 +90,7 @@ struct NearPassages {
             guard least <= band else { return nil }
             row = next
         }
-        // Of ends that are as good, the one that is as long as the passage.
+        // Among equally good ends, choose the one closest to the length of the passage.
         let ends = row.indices.filter { row[$0] <= band && passage.count - band + $0 >= 0 }
         guard let end = ends.min(by: { (row[$0], abs($0 - band)) < (row[$1], abs($1 - band)) }) else { return nil }
         return (row[end], passage.count - band + end)

@@ -1,23 +1,23 @@
-/// A passage in UTF-16 units, with what stood around it.
+/// A passage in UTF-16 units, with its context.
 struct Passage {
-    /// Surroundings and quote in one.
+    /// The context and the quote, joined.
     private var units: [UInt16]
     private var quoteStart: Int
     private var quoteEnd: Int
-    /// Where it was.
+    /// The position in the former text.
     var range: Range<Int>?
 
-    /// Of surroundings that only the former text tells, as many as readers commonly keep.
-    private static let surroundings = 32
+    /// In units: the context taken from the former text, the length that reader apps commonly store.
+    private static let contextLength = 32
 
-    /// - Parameter former: the text it was marked in; it tells what stood around the quote where the highlight does not.
+    /// - Parameter former: the text in which the passage was marked. It provides the context that the highlight lacks.
     init(_ highlight: Highlight, former: [UInt16]) {
         let quote = Array(highlight.quote.utf16)
         var before = Array((highlight.prefix ?? "").utf16)
         var after = Array((highlight.suffix ?? "").utf16)
         if let range = highlight.range, range.upperBound <= former.count, former[range].elementsEqual(quote) {
-            if before.isEmpty { before = Array(former[..<range.lowerBound].suffix(Self.surroundings)) }
-            if after.isEmpty { after = Array(former[range.upperBound...].prefix(Self.surroundings)) }
+            if before.isEmpty { before = Array(former[..<range.lowerBound].suffix(Self.contextLength)) }
+            if after.isEmpty { after = Array(former[range.upperBound...].prefix(Self.contextLength)) }
         }
         units = before + quote + after
         quoteStart = before.count
@@ -27,33 +27,35 @@ struct Passage {
 
     var quote: ArraySlice<UInt16> { units[quoteStart..<quoteEnd] }
 
-    /// Where the search begins from.
+    /// The position near which the passage is searched.
     var expected: Int { range?.lowerBound ?? 0 }
 
-    /// At most so many units of what stood before, and after.
+    /// The context before and after the quote, at most `count` units.
     func before(_ count: Int) -> ArraySlice<UInt16> { units[..<quoteStart].suffix(count) }
     func after(_ count: Int) -> ArraySlice<UInt16> { units[quoteEnd...].prefix(count) }
 
-    /// At the ends of a text there is less around a passage; less than this says nothing.
-    private static let leastSurroundings = 4
+    /// In units. Passages at the ends of a text have less context; a shorter one identifies nothing.
+    private static let minContext = 4
 
-    /// Whether there is a quote, and something of these surroundings is known.
-    func has(before: Int, after: Int) -> Bool {
+    /// Whether there is a quote with enough of the given context.
+    func hasContext(before: Int, after: Int) -> Bool {
         guard quoteStart < quoteEnd else { return false }
         return switch (before, after) {
         case (0, 0): true
         case (.max, .max): quoteStart > 0 || quoteEnd < units.count
-        default: self.before(before).count >= min(before, Self.leastSurroundings) && self.after(after).count >= min(after, Self.leastSurroundings)
+        default:
+            self.before(before).count >= min(before, Self.minContext)
+                && self.after(after).count >= min(after, Self.minContext)
         }
     }
 
-    /// The quote with so much of its surroundings.
+    /// The quote with the given amount of context.
     func pattern(before: Int, after: Int) -> PassageSearch.Pattern {
         let start = self.before(before).startIndex
         return .init(units: units[start..<self.after(after).endIndex], expected: expected - (quoteStart - start))
     }
 
-    /// Whether it stands where it was, amid what was around it.
+    /// Whether the passage is at its former position, in the same context.
     func isUnmoved(in text: [UInt16]) -> Bool {
         guard let range, quoteStart < quoteEnd, range.count == quoteEnd - quoteStart, range.lowerBound >= quoteStart,
             range.lowerBound - quoteStart <= text.count - units.count
@@ -61,10 +63,12 @@ struct Passage {
         return text[(range.lowerBound - quoteStart)...].starts(with: units)
     }
 
-    /// The same as a folded text has it.
+    /// Returns the passage in the form of a folded text.
     func folded(for text: FoldedText) -> Passage {
         var passage = self
-        let (before, quote, after) = (FoldedText.fold(units[..<quoteStart]), FoldedText.fold(quote), FoldedText.fold(units[quoteEnd...]))
+        let (before, quote, after) = (
+            FoldedText.fold(units[..<quoteStart]), FoldedText.fold(quote), FoldedText.fold(units[quoteEnd...])
+        )
         passage.units = before + quote + after
         passage.quoteStart = before.count
         passage.quoteEnd = before.count + quote.count

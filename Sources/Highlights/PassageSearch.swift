@@ -1,35 +1,36 @@
 /// Finds many passages in one text at once.
 ///
-/// Passages are sorted by the power of two that their length reaches; for each of those the text is gone through once, with a
-/// rolling hash (Karp and Rabin, 1987) of that many units, and where it is that of a passage's beginning the rest is compared.
+/// Passages are grouped by the largest power of two that does not exceed their length. For each group, one pass over
+/// the text computes a rolling hash (Karp and Rabin, 1987) over that many units. Where the hash equals that of a
+/// passage's beginning, the rest is compared.
 struct PassageSearch {
     struct Pattern {
         var units: ArraySlice<UInt16>
-        /// Of several places the one nearest to this.
+        /// If there are several positions, the nearest one to this is returned.
         var expected: Int
     }
 
     struct Found: Equatable {
         var position: Int
-        /// It is nowhere else.
-        var isOnly: Bool
+        /// Whether the passage occurs nowhere else.
+        var isUnique: Bool
     }
 
-    /// Places of one passage that are looked at: an "e" stands everywhere.
-    private static let mostPlaces = 20_000
-    /// Units that are compared in one search, beyond the length of the text: texts and passages can be made so that each place
-    /// looks like the beginning of all passages. Some tenths of a second.
-    private static let mostCompared = 100_000_000
-    /// Odd, so that no bit of a unit is lost; otherwise any number with bits everywhere.
+    /// The number of positions recorded for one passage: an "e" occurs everywhere.
+    private static let maxPlaces = 20_000
+    /// The units compared in one search beyond the length of the text. Texts and passages can be made so that every
+    /// position looks like the beginning of every passage. This takes some tenths of a second.
+    private static let maxComparisons = 100_000_000
+    /// Odd, so that multiplication loses no bits; otherwise arbitrary, with bits set throughout.
     private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     let text: [UInt16]
 
     init(_ text: [UInt16]) { self.text = text }
 
-    /// - Returns: for each pattern its place; nil where the text does not have it.
+    /// - Returns: the position of each pattern; nil if the text does not contain it.
     func find(_ patterns: [Pattern]) -> [Found?] {
-        // Passages that are the same are looked for once.
+        // Equal passages are searched once.
         var numbers: [ArraySlice<UInt16>: Int] = [:]
         var distinct: [ArraySlice<UInt16>] = []
         let numberOf = patterns.map { pattern in
@@ -40,27 +41,29 @@ struct PassageSearch {
         }
         let places = places(of: distinct)
         return zip(patterns, numberOf).map { pattern, number in
-            Self.nearest(to: pattern.expected, in: places[number]).map { Found(position: $0, isOnly: places[number].count == 1) }
+            Self.nearest(to: pattern.expected, in: places[number]).map {
+                Found(position: $0, isUnique: places[number].count == 1)
+            }
         }
     }
 
-    /// The places of each of the passages, in their order.
+    /// Returns the positions of each passage, ascending.
     private func places(of passages: [ArraySlice<UInt16>]) -> [[Int]] {
         var places: [[Int]] = passages.map { _ in [] }
         var classes: [Int: [Int]] = [:]
         for (number, passage) in passages.enumerated() where !passage.isEmpty && passage.count <= text.count {
-            classes[Self.reach(of: passage.count), default: []].append(number)
+            classes[Self.powerOfTwo(of: passage.count), default: []].append(number)
         }
-        var left = Self.mostCompared
+        var remaining = Self.maxComparisons
         for (length, numbers) in classes.sorted(by: { $0.key < $1.key }) {
             var beginnings: [UInt64: [Int]] = [:]
             for number in numbers { beginnings[Self.hash(passages[number].prefix(length)), default: []].append(number) }
             scan(for: beginnings, of: length) { position, candidates in
-                for number in candidates where places[number].count < Self.mostPlaces {
-                    guard left > 0 else { return false }
-                    let same = same(passages[number], at: position)
-                    left -= same + 1
-                    if same == passages[number].count { places[number].append(position) }
+                for number in candidates where places[number].count < Self.maxPlaces {
+                    guard remaining > 0 else { return false }
+                    let matchLength = matchLength(passages[number], at: position)
+                    remaining -= matchLength + 1
+                    if matchLength == passages[number].count { places[number].append(position) }
                 }
                 return true
             }
@@ -68,32 +71,39 @@ struct PassageSearch {
         return places
     }
 
-    /// Calls `visit` with each place where the next `length` units have one of these hashes, until it says that it is enough.
+    /// Calls `visit` for each position at which the next `length` units have one of these hashes, until `visit` returns
+    /// false.
     private func scan(for beginnings: [UInt64: [Int]], of length: Int, visit: (Int, [Int]) -> Bool) {
-        // Most places are told apart by one look into this.
+        // One lookup in the filter dismisses most positions.
         var filter = [Bool](repeating: false, count: 1 << 20)
-        for hash in beginnings.keys { filter[Self.short(hash)] = true }
+        for hash in beginnings.keys { filter[Self.filterIndex(hash)] = true }
         let highest = (1..<length).reduce(UInt64(1)) { power, _ in power &* Self.base }
         text.withUnsafeBufferPointer { text in
             var hash = Self.hash(text[..<length])
             var position = 0
             while true {
-                if filter[Self.short(hash)], let candidates = beginnings[hash], !visit(position, candidates) { return }
+                if filter[Self.filterIndex(hash)], let candidates = beginnings[hash], !visit(position, candidates) {
+                    return
+                }
                 guard position + length < text.count else { return }
-                hash = (hash &- (UInt64(text[position]) &+ 1) &* highest) &* Self.base &+ UInt64(text[position + length]) &+ 1
+                hash =
+                    (hash &- (UInt64(text[position]) &+ 1) &* highest) &* Self.base &+ UInt64(text[position + length])
+                    &+ 1
                 position += 1
             }
         }
     }
 
-    /// How many units of a passage stand at a place.
-    private func same(_ passage: ArraySlice<UInt16>, at position: Int) -> Int {
+    /// Returns how many units of a passage match at a position.
+    private func matchLength(_ passage: ArraySlice<UInt16>, at position: Int) -> Int {
         guard position + passage.count <= text.count else { return 0 }
         return text.withUnsafeBufferPointer { text in
             passage.withUnsafeBufferPointer { passage in
-                var same = 0
-                while same < passage.count, text[position + same] == passage[same] { same += 1 }
-                return same
+                var matchLength = 0
+                while matchLength < passage.count, text[position + matchLength] == passage[matchLength] {
+                    matchLength += 1
+                }
+                return matchLength
             }
         }
     }
@@ -103,10 +113,10 @@ struct PassageSearch {
     }
 
     /// Twenty bits of a hash.
-    private static func short(_ hash: UInt64) -> Int { Int((hash &* base) >> 44) }
+    private static func filterIndex(_ hash: UInt64) -> Int { Int((hash &* base) >> 44) }
 
-    /// The largest power of two that is not above a length.
-    private static func reach(of length: Int) -> Int { 1 << (Int.bitWidth - 1 - length.leadingZeroBitCount) }
+    /// The largest power of two that does not exceed a length.
+    private static func powerOfTwo(of length: Int) -> Int { 1 << (Int.bitWidth - 1 - length.leadingZeroBitCount) }
 
     private static func nearest(to expected: Int, in places: [Int]) -> Int? {
         var (low, high) = (0, places.count)

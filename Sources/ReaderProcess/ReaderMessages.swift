@@ -90,7 +90,7 @@ extension PageReading {
     /// In the order of ``init(fields:)``; those of the article are missing when it is.
     fileprivate var fields: [String?] {
         let ofPage = [
-            obstacle?.rawValue, metadata.title, metadata.description, metadata.siteName, metadata.image, metadata.byline, metadata.publishedTime,
+            interstitial?.rawValue, metadata.title, metadata.description, metadata.siteName, metadata.image, metadata.byline, metadata.publishedTime,
             metadata.lang, metadata.canonical, metadata.openGraphURL, metadata.publishedAt, metadata.icon, metadata.kind.rawValue,
             metadata.enclosure?.url, metadata.enclosure?.type, metadata.enclosure?.duration.map { String($0) },
         ]
@@ -106,8 +106,8 @@ extension PageReading {
         guard [16, 28].contains(fields.count) else { return nil }
         var rest = fields[...]
         let named = rest.removeFirst()
-        let obstacle = named.flatMap(Interstitial.init)
-        guard (named == nil) == (obstacle == nil) else { return nil }
+        let interstitial = named.flatMap(Interstitial.init)
+        guard (named == nil) == (interstitial == nil) else { return nil }
         var metadata = PageMetadata()
         metadata.title = rest.removeFirst()
         metadata.description = rest.removeFirst()
@@ -124,13 +124,13 @@ extension PageReading {
         let (address, type, duration) = (rest.removeFirst(), rest.removeFirst(), rest.removeFirst().flatMap(Int32.init))
         metadata.enclosure = address.map { Enclosure(url: $0, type: type, duration: duration.map { Int($0) }) }
         guard !rest.isEmpty else {
-            self.init(metadata: metadata, article: nil, obstacle: obstacle)
+            self.init(metadata: metadata, article: nil, interstitial: interstitial)
             return
         }
         let ofArticle = Array(rest)
         guard let title = ofArticle[0], let content = ofArticle[2], let text = ofArticle[3],
             // Of a page that is another there is none.
-            !(obstacle?.standsForAnother ?? false), let length = ofArticle[9].flatMap(Int32.init), let wordCount = ofArticle[10].flatMap(Int32.init)
+            !(interstitial?.replacesSavedPage ?? false), let length = ofArticle[9].flatMap(Int32.init), let wordCount = ofArticle[10].flatMap(Int32.init)
         else { return nil }
         self.init(
             metadata: metadata,
@@ -138,6 +138,6 @@ extension PageReading {
                 title: title, byline: ofArticle[1], content: content, textContent: text, excerpt: ofArticle[4], siteName: ofArticle[5],
                 lang: ofArticle[6], dir: ofArticle[7], publishedTime: ofArticle[8], length: Int(length), wordCount: Int(wordCount),
                 readingTime: ofArticle[11].flatMap(Int32.init).map { Int($0) }, publishedAt: metadata.publishedAt),
-            obstacle: obstacle)
+            interstitial: interstitial)
     }
 }

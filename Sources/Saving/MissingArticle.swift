@@ -9,8 +9,8 @@ enum MissingArticle: Sendable, Equatable {
 
     /// - Returns: nil where nothing is missing.
     init?(_ reading: PageReading) {
-        switch reading.obstacle {
-        case let obstacle?: self = .behind(obstacle)
+        switch reading.interstitial {
+        case let interstitial?: self = .behind(interstitial)
         case nil where reading.article == nil: self = .noArticle
         case nil: return nil
         }
@@ -22,15 +22,15 @@ enum MissingArticle: Sendable, Equatable {
         case .notHTML: "not_html"
         case .overBudget: "over_budget"
         case .noArticle: "no_article"
-        case .behind(let obstacle): obstacle.code
+        case .behind(let interstitial): interstitial.code
         }
     }
 
-    /// For the log: the obstacle by its own name.
-    var name: String { if case .behind(let obstacle) = self { obstacle.rawValue } else { code } }
+    /// For the log: the interstitial by its own name.
+    var name: String { if case .behind(let interstitial) = self { interstitial.rawValue } else { code } }
 
     /// The page is another than the one that was saved: nothing it says is of that one.
-    var standsForAnother: Bool { if case .behind(let obstacle) = self { obstacle.standsForAnother } else { false } }
+    var replacesSavedPage: Bool { if case .behind(let interstitial) = self { interstitial.replacesSavedPage } else { false } }
 
     /// What is stored beside it is less than the article, and takes no better one's place.
     var isPartial: Bool { [.overBudget, .behind(.subscriptionWall), .behind(.beginningOnly)].contains(self) }
@@ -45,7 +45,7 @@ enum MissingArticle: Sendable, Equatable {
         case .overBudget where hasText: "This page is too large or too tangled to be read as an article: only its text was kept."
         case .overBudget:
             "This page is too large or too tangled to be read, and nothing of it was kept. Open the original instead."
-        case .behind(let obstacle): "\(Self.words(for: obstacle, hasText: hasText)) \(Self.remedy(for: obstacle))"
+        case .behind(let interstitial): "\(Self.words(for: interstitial, hasText: hasText)) \(Self.remedy(for: interstitial))"
         }
     }
 
@@ -55,12 +55,12 @@ enum MissingArticle: Sendable, Equatable {
         case .notHTML: "This link is not a web page any more: the article kept before stays."
         case .noArticle: "No article was found when this page was read again: the one kept before stays."
         case .overBudget: "This page is too large or too tangled to be read again: the article kept before stays."
-        case .behind(let obstacle): "\(Self.words(for: obstacle, hasText: false)) The article kept before stays."
+        case .behind(let interstitial): "\(Self.words(for: interstitial, hasText: false)) The article kept before stays."
         }
     }
 
-    private static func words(for obstacle: Interstitial, hasText: Bool) -> String {
-        switch obstacle {
+    private static func words(for interstitial: Interstitial, hasText: Bool) -> String {
+        switch interstitial {
         case .index: "This page is a list of links and not an article."
         case .consentWall: "The site asks for consent to cookies or terms before it shows the page."
         case .loginWall: "The site shows this page to people who are signed in."
@@ -77,8 +77,8 @@ enum MissingArticle: Sendable, Equatable {
         }
     }
 
-    private static func remedy(for obstacle: Interstitial) -> String {
-        switch obstacle {
+    private static func remedy(for interstitial: Interstitial) -> String {
+        switch interstitial {
         case .lockedFile, .damagedFile, .picturesOfText, .beginningOnly: "Open the original instead."
         case .index: "Open the original instead, and save the articles you want from it."
         case .errorPage: "Open the original to see whether it has moved, or try again later."

@@ -71,7 +71,7 @@ struct ReadPage: Sendable {
             byline: clean(metadata.byline ?? found.article?.byline, most: 1_000),
             publishedAt: CheckedMetadata.time(metadata.publishedAt ?? metadata.publishedTime),
             // What was not understood may be anything.
-            kind: missing == .overBudget || found.obstacle?.standsForAnother == true ? nil : metadata.kind,
+            kind: missing == .overBudget || found.interstitial?.replacesSavedPage == true ? nil : metadata.kind,
             enclosure: CheckedMetadata.enclosure(metadata.enclosure),
             icon: CheckedMetadata.address(metadata.icon),
             canonical: clean(metadata.canonical ?? metadata.openGraphURL, most: 8_192),

@@ -143,7 +143,7 @@ struct ExtractedPage: Sendable, Equatable {
     var missing: MissingArticle?
 
     /// The page is another than the one that was saved, which is all that is known of that one.
-    var isOfAnother: Bool { missing?.standsForAnother ?? false }
+    var isOfAnother: Bool { missing?.replacesSavedPage ?? false }
 
     /// It is that page, and more than an empty shell of it.
     var tellsOfPage: Bool {

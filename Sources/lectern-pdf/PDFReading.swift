@@ -15,7 +15,7 @@ enum PDFReading {
         do throws(PDFFile.Failure) {
             return .read(read(try PDFFile(request.html), url: request.url, seconds: Double(limits.seconds)))
         } catch {
-            return .read(PageReading(metadata: PageMetadata(), article: nil, obstacle: error == .encrypted ? .lockedFile : .damagedFile))
+            return .read(PageReading(metadata: PageMetadata(), article: nil, interstitial: error == .encrypted ? .lockedFile : .damagedFile))
         }
     }
 

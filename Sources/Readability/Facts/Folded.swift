@@ -1,8 +1,8 @@
-/// A text as it is compared: its letters and digits in small letters, and its words.
+/// A text in the form used for comparison: its letters and digits in lower case, and its words.
 struct Folded: Equatable {
-    /// Without white space and signs.
+    /// The words joined, without white space and punctuation.
     let text: String
-    /// Characters of scripts that are written without spaces are words each.
+    /// In scripts that are written without spaces, each character is a word.
     let words: [String]
 
     init(_ written: String) {
@@ -28,7 +28,9 @@ struct Folded: Equatable {
                     word.append(contentsOf: scalar.utf8)
                     isASCII = false
                 }
-            } else if scalar != "'", scalar != "’", scalar.isASCII || scalar.properties.generalCategory != .nonspacingMark {
+            } else if scalar != "'", scalar != "’",
+                scalar.isASCII || scalar.properties.generalCategory != .nonspacingMark
+            {
                 finish()
             }
         }
@@ -45,7 +47,7 @@ struct Folded: Equatable {
         }
     }
 
-    /// Share of words that two texts have in common, 0 to 1 (Dice's coefficient).
+    /// The share of words that two texts have in common, 0 to 1 (Dice's coefficient).
     func likeness(_ other: Folded) -> Double {
         guard !words.isEmpty, !other.words.isEmpty else { return 0 }
         var counts: [String: Int] = [:]

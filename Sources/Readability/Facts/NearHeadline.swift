@@ -1,41 +1,50 @@
 import HTML
 
-/// What stands around a headline: the line with the author, the line with the date.
+/// Collects the lines around a headline that may name the author or the date.
 struct NearHeadline {
-    /// Texts of elements that call themselves an author's.
+    /// Texts of elements whose class or id names an author.
     private(set) var bylines: [String] = []
-    /// Texts of elements that call themselves a date's.
+    /// Texts of elements whose class or id names a date.
     private(set) var datelines: [String] = []
-    /// Short lines of elements that say nothing of themselves.
+    /// Short lines of elements of any class.
     private(set) var lines: [String] = []
 
     /// Words in classes and ids, in several languages.
-    private static let byline = WordPattern("byline author autor auteur autore redacteur writer contributor firma skribent")
-    private static let dateline = WordPattern("date publish pubdate posted time datum fecha datelin veroeffentlicht data-pub")
-    /// Elements looked at from the headline on: what is farther away is another's.
-    private static let farthest = 400
-    /// How far above the headline it begins: names and dates stand over it, too.
+    private static let byline = WordPattern(
+        "byline author autor auteur autore redacteur writer contributor firma skribent")
+    private static let dateline = WordPattern(
+        "date publish pubdate posted time datum fecha datelin veroeffentlicht data-pub")
+    /// The number of elements to examine. Elements farther away belong to other content.
+    private static let maxElements = 400
+    /// The number of levels above the headline at which the search starts: names and dates also stand before the
+    /// headline.
     private static let levelsAbove = 3
-    /// Bytes of such a line.
-    private static let longest = 240
-    private static let most = 8
-    private static let mostLines = 40
-    /// Bytes of a line that is nothing but a name or a date.
-    private static let longestLine = 100
-    private static let parts: TagSet = [.p, .div, .span, .dd, .li, .td, .tr, .tbody, .table, .ul, .font, .center, .br, .pre, .code]
-    /// Elements such lines stand in.
-    private static let lineTags: TagSet = [.p, .div, .span, .dd, .li, .td, .font, .small, .em, .i, .b, .strong, .address, .center, .h4, .h5, .h6]
+    /// In bytes, for a line of a named element.
+    private static let maxElementBytes = 240
+    private static let maxNamedTexts = 8
+    private static let maxLines = 40
+    /// In bytes, for a line that holds only a name or a date.
+    private static let maxLineBytes = 100
+    private static let parts: TagSet = [
+        .p, .div, .span, .dd, .li, .td, .tr, .tbody, .table, .ul, .font, .center, .br, .pre, .code,
+    ]
+    /// The elements that can form a line.
+    private static let lineTags: TagSet = [
+        .p, .div, .span, .dd, .li, .td, .font, .small, .em, .i, .b, .strong, .address, .center, .h4, .h5, .h6,
+    ]
 
     init(_ headline: NodeID?, in document: Document) {
         guard let body = document.body else { return }
         var start = headline ?? body
         for _ in 0..<Self.levelsAbove {
-            guard headline != nil, let parent = document.parent(start), parent != body, parent != document.root else { break }
+            guard headline != nil, let parent = document.parent(start), parent != body, parent != document.root else {
+                break
+            }
             start = parent
         }
         var visited = 0
         var current: NodeID? = start
-        while let node = current, visited < Self.farthest {
+        while let node = current, visited < Self.maxElements {
             guard document.isElement(node) else {
                 current = document.next(after: node, within: body)
                 continue
@@ -46,15 +55,15 @@ struct NearHeadline {
                 current = document.next(skipping: node, within: body)
                 continue
             }
-            take(node, document)
+            record(node, document)
             current = document.next(after: node, within: body)
         }
     }
 
-    /// Not made of several such.
+    /// Whether an element is a single line and has no lines or blocks as children.
     private func isLine(_ node: NodeID, _ document: Document) -> Bool {
         var child = document.firstChild(node)
-        for _ in 0..<Self.mostLines {
+        for _ in 0..<Self.maxLines {
             guard let here = child else { return true }
             if Self.parts.contains(document.tag(here)) { return false }
             child = document.nextSibling(here)
@@ -62,13 +71,23 @@ struct NearHeadline {
         return false
     }
 
-    private mutating func take(_ node: NodeID, _ document: Document) {
-        if lines.count < Self.mostLines, Self.lineTags.contains(document.tag(node)), isLine(node, document), let line = document.shortText(node, most: Self.longestLine) {
+    private mutating func record(_ node: NodeID, _ document: Document) {
+        if lines.count < Self.maxLines, Self.lineTags.contains(document.tag(node)), isLine(node, document),
+            let line = document.shortText(node, maxBytes: Self.maxLineBytes)
+        {
             lines.append(line)
         }
         guard document.has(node, .class) || document.has(node, .id) else { return }
         let names = document.classAndID(node)
-        if bylines.count < Self.most, Self.byline.matches(names), let text = document.shortText(node, most: Self.longest) { bylines.append(text) }
-        if datelines.count < Self.most, Self.dateline.matches(names), let text = document.shortText(node, most: Self.longest) { datelines.append(text) }
+        if bylines.count < Self.maxNamedTexts, Self.byline.matches(names),
+            let text = document.shortText(node, maxBytes: Self.maxElementBytes)
+        {
+            bylines.append(text)
+        }
+        if datelines.count < Self.maxNamedTexts, Self.dateline.matches(names),
+            let text = document.shortText(node, maxBytes: Self.maxElementBytes)
+        {
+            datelines.append(text)
+        }
     }
 }

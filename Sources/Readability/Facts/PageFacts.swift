@@ -1,51 +1,56 @@
 import HTML
 import Languages
 
-/// What a page says about itself, weighed: its sources contradict each other, and some lie.
+/// The facts a page states about itself. Its sources contradict each other and some are wrong, so each fact is chosen
+/// from several.
 struct PageFacts {
     var title: String?
     var description: String?
     var siteName: String?
     var byline: String?
-    /// As written.
+    /// As written in the page.
     var publishedTime: String?
     /// ISO 8601.
     var publishedAt: String?
-    /// BCP 47, as the page has it.
+    /// A BCP 47 tag, as the page declares it.
     var declaredLanguage: String?
     var canonical: String?
     var openGraphURL: String?
-    /// Addresses that may be the lead picture, the best source first.
+    /// The URLs that may be the lead picture, best source first.
     var pictures: [String] = []
     var logo: String?
     var icon: String?
     var enclosure: Enclosure?
-    /// Whether the page is built around a player, and for what.
+    /// `video` or `audio` if the page is built around a player.
     var player: PageKind?
     var openGraphType: String?
     var linkedType: String?
-    /// Without `www.`.
+    /// The host, without `www.`.
     var domain: String?
     var categories: [String] = []
-    /// The article's text as JSON-LD has it; may be HTML.
+    /// The article's text from the JSON-LD. It may be HTML.
     var articleBody: String?
-    /// Elements marked as its text, and every `article`.
+    /// The elements marked as the article's text, and all `article` elements.
     var articleBodies: [NodeID] = []
     var articles: [NodeID] = []
 
     /// - Parameters:
-    ///   - url: where the page was found; relative addresses go by its `base`, then by this.
+    ///   - url: the page's URL. Relative URLs are resolved against the page's `base`, or else against this.
     ///   - now: seconds since 1970.
     init(_ document: Document, url: String, now: Int) {
         let sources = PageSources(document)
-        let addresses = Addresses(document, url: url)
+        let addresses = AddressResolver(document, url: url)
         let metas = sources.metas
         canonical = Self.canonical(sources.links, document, addresses)
         openGraphURL = addresses.absolute(metas[.openGraphURL])
-        let titles = ([sources.title, metas[.openGraphTitle]] + sources.headings.prefix(3).map { document.shortText($0, most: Headline.longest) })
+        let titles =
+            ([sources.title, metas[.openGraphTitle]]
+            + sources.headings.prefix(3).map { document.shortText($0, maxBytes: Headline.maxHeadingBytes) })
             .compactMap { $0.map { Folded($0).text } }.filter { !$0.isEmpty }
         let graph = LinkedGraph(sources.scripts, in: document)
-        let linked = LinkedArticle(graph, addresses: Set([url, canonical, openGraphURL].compactMap { $0.map(Self.compared) }), titles: titles)
+        let linked = LinkedArticle(
+            graph, addresses: Set([url, canonical, openGraphURL].compactMap { $0.map(Self.normalized) }), titles: titles
+        )
         linkedType = linked?.type
         openGraphType = metas[.type]?.lowercased()
 
@@ -56,22 +61,25 @@ struct PageFacts {
         sites.add(headline.site)
         siteName = Self.site([metas[.siteName], siteObject, linked?.siteName, headline.site])
 
-        let language = document.html.flatMap { document.shortValue($0, .lang, most: 64) }
-        declaredLanguage = [language, metas[.language], linked?.language, metas[.locale]].lazy.compactMap { Languages.tag($0) }.first
-        var nearby: NearHeadline?
-        let around = {
-            let found = nearby ?? NearHeadline(Self.heading(of: headline.text, sources, document), in: document)
-            nearby = found
+        let language = document.html.flatMap { document.shortValue($0, .lang, maxBytes: 64) }
+        declaredLanguage =
+            [language, metas[.language], linked?.language, metas[.locale]].lazy.compactMap { Languages.tag($0) }.first
+        var cached: NearHeadline?
+        let nearHeadline = {
+            let found = cached ?? NearHeadline(Self.heading(of: headline.text, sources, document), in: document)
+            cached = found
             return found
         }
-        byline = Authors.byline(sources, in: document, linked: linked, sites: sites, around: around)
+        byline = Authors.byline(sources, in: document, linked: linked, sites: sites, nearHeadline: nearHeadline)
         let date = PublicationDate(
-            sources, in: document, linked: linked, url: url, languages: declaredLanguage.map { [$0] } ?? [], now: now, around: around)
+            sources, in: document, linked: linked, url: url, languages: declaredLanguage.map { [$0] } ?? [], now: now,
+            nearHeadline: nearHeadline)
         publishedTime = date.written.flatMap { OneLine.of($0, most: 200) }
         publishedAt = date.text
         description = OneLine.of(metas[.description] ?? linked?.description, most: 5_000)
 
-        pictures = (metas.all(.image) + (linked?.images ?? []) + Self.images(sources, document)).compactMap(addresses.absolute)
+        pictures = (metas.all(.image) + (linked?.images ?? []) + Self.images(sources, document)).compactMap(
+            addresses.absolute)
         logo = addresses.absolute(linked?.logo)
         icon = addresses.absolute(PageIcon.best(sources.links, in: document))
         let media = PageMedia(sources, in: document, linked: linked, addresses: addresses)
@@ -84,29 +92,33 @@ struct PageFacts {
         articles = sources.articles
     }
 
-    /// What is known once the article is.
-    func ofArticle(_ text: String, firstPicture: String?) -> ArticleMetadata {
+    /// Returns the metadata of an article with this text.
+    func articleMetadata(_ text: String, firstPicture: String?) -> ArticleMetadata {
         let words = WordCount.of(text)
         return ArticleMetadata(
-            publishedAt: publishedAt, kind: PageKind(self, words: words), wordCount: words, readingTime: ReadingTime.minutes(of: text),
-            image: PreviewPicture.choose(pictures, logo: logo, inArticle: firstPicture), icon: icon, canonical: canonical, enclosure: enclosure, domain: domain, categories: categories)
+            publishedAt: publishedAt, kind: PageKind(self, words: words), wordCount: words,
+            readingTime: ReadingTime.minutes(of: text),
+            image: PreviewPicture.choose(pictures, logo: logo, inArticle: firstPicture), icon: icon,
+            canonical: canonical, enclosure: enclosure, domain: domain, categories: categories)
     }
 
-    /// Each once; of a page that lists hundreds the first.
+    /// Each category once. A page may list hundreds, so only the first twenty are kept.
     private static func categories(_ metas: MetaTable) -> [String] {
         var categories: [String] = []
         var known: Set<String> = []
         for written in metas.all(.category) {
             for part in written.split(separator: ",") {
                 guard categories.count < 20 else { return categories }
-                if let name = OneLine.of(String(part), most: 100), known.insert(Folded(name).text).inserted { categories.append(name) }
+                if let name = OneLine.of(String(part), most: 100), known.insert(Folded(name).text).inserted {
+                    categories.append(name)
+                }
             }
         }
         return categories
     }
 
-    /// An address in the form in which those of one page are the same.
-    static func compared(_ address: String) -> String {
+    /// Normalizes a URL so that the different URLs of one page compare equal.
+    static func normalized(_ address: String) -> String {
         var rest = address.prefix { $0 != "#" }
         for scheme in ["https://", "http://"] where rest.hasPrefix(scheme) { rest = rest.dropFirst(scheme.utf8.count) }
         if rest.hasPrefix("www.") { rest = rest.dropFirst(4) }
@@ -115,30 +127,37 @@ struct PageFacts {
 
     private static func host(of url: String) -> String? {
         let parts = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/", maxSplits: 2)
-        guard parts.count >= 2, parts[0].hasSuffix(":"), let host = parts[1].split(separator: "@").last?.prefix(while: { $0 != ":" }) else { return nil }
+        guard parts.count >= 2, parts[0].hasSuffix(":"),
+            let host = parts[1].split(separator: "@").last?.prefix(while: { $0 != ":" })
+        else { return nil }
         return host.isEmpty ? nil : String(host)
     }
 
-    private static func canonical(_ links: [NodeID], _ document: Document, _ addresses: Addresses) -> String? {
+    private static func canonical(_ links: [NodeID], _ document: Document, _ addresses: AddressResolver) -> String? {
         links.lazy.filter { document.hasWord("canonical", $0, .rel) }
-            .compactMap { addresses.absolute(document.shortValue($0, .href, most: 4_096)) }.first
+            .compactMap { addresses.absolute(document.shortValue($0, .href, maxBytes: 4_096)) }.first
     }
 
     private static func images(_ sources: PageSources, _ document: Document) -> [String] {
-        let links = sources.links.filter { document.hasWord("image_src", $0, .rel) }.compactMap { document.shortValue($0, .href, most: 4_096) }
+        let links = sources.links.filter { document.hasWord("image_src", $0, .rel) }.compactMap {
+            document.shortValue($0, .href, maxBytes: 4_096)
+        }
         let properties = sources.properties("image", in: document).prefix(3).compactMap {
-            document.shortValue($0, .src, most: 4_096) ?? document.shortValue($0, .href, most: 4_096) ?? document.shortValue($0, .content, most: 4_096)
+            document.shortValue($0, .src, maxBytes: 4_096) ?? document.shortValue($0, .href, maxBytes: 4_096)
+                ?? document.shortValue($0, .content, maxBytes: 4_096)
         }
         return links + properties
     }
 
-    /// The heading that is the title; else the first.
+    /// The heading that equals the title, or else the first heading.
     private static func heading(of title: String?, _ sources: PageSources, _ document: Document) -> NodeID? {
         let wanted = title.map { Folded($0).text }
-        return sources.headings.prefix(8).first { document.shortText($0, most: Headline.longest).map { Folded($0).text } == wanted } ?? sources.headings.first
+        return sources.headings.prefix(8).first {
+            document.shortText($0, maxBytes: Headline.maxHeadingBytes).map { Folded($0).text } == wanted
+        } ?? sources.headings.first
     }
 
-    /// The first that is a name and no address.
+    /// The first candidate that is a name and not a URL.
     private static func site(_ names: [String?]) -> String? {
         let names = names.compactMap { $0.flatMap { OneLine.of($0, most: 200) } }.filter { !$0.contains("://") }
         return names.first { $0.contains(" ") || !$0.contains(".") } ?? names.first

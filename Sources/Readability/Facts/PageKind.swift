@@ -1,10 +1,10 @@
 import HTML
 
-/// What a link leads to.
+/// The kind of content that a link leads to.
 public enum PageKind: String, Sendable, CaseIterable {
     case article, video, audio, pdf, image, other
 
-    /// The kind of a file, by its media type; nil for HTML, which can be anything.
+    /// Returns the kind of a file by its media type; nil for HTML, which can be any kind.
     public init?(contentType: String) {
         let type = contentType.prefix { $0 != ";" }.lowercased()
         if type.hasPrefix("video/") {
@@ -22,29 +22,30 @@ public enum PageKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a page with an enclosure of sound or film is that has less text than this is that sound or film: words.
-    private static let wordsOfDescription = 250
+    /// In words. The text of a page with a player is a description of the recording if it is shorter than this.
+    private static let maxDescriptionWords = 250
 
-    /// - Parameters:
-    ///   - words: of the page's article; nil when it has none.
+    /// - Parameter words: the number of words in the page's article; nil if it has none.
     init(_ facts: PageFacts, words: Int?) {
         let words = words ?? 0
         let type = facts.openGraphType ?? ""
         let linked = facts.linkedType ?? ""
-        // An article with a film in it, of which only the film is described.
-        let isTold = type == "article" && words >= Self.wordsOfDescription
-        if Self.ofVideo.contains(linked) && !isTold || type.hasPrefix("video") && linked.isEmpty {
+        // An article that contains a film, where the JSON-LD describes only the film.
+        let isTextArticle = type == "article" && words >= Self.maxDescriptionWords
+        if Self.videoTypes.contains(linked) && !isTextArticle || type.hasPrefix("video") && linked.isEmpty {
             self = .video
-        } else if Self.ofAudio.contains(linked) || type.hasPrefix("music") && linked.isEmpty {
+        } else if Self.audioTypes.contains(linked) || type.hasPrefix("music") && linked.isEmpty {
             self = .audio
-        } else if let medium = facts.player, words < Self.wordsOfDescription, !linked.hasSuffix("Article") || words < 80 {
+        } else if let medium = facts.player, words < Self.maxDescriptionWords,
+            !linked.hasSuffix("Article") || words < 80
+        {
             self = medium == .video ? .video : .audio
         } else {
             self = words > 0 ? .article : .other
         }
     }
 
-    /// Types of schema.org that are a film or a recording.
-    private static let ofVideo: Set<String> = ["VideoObject", "Movie", "TVEpisode", "Clip"]
-    private static let ofAudio: Set<String> = ["AudioObject", "PodcastEpisode", "RadioEpisode", "MusicRecording"]
+    /// The schema.org types of films and recordings.
+    private static let videoTypes: Set<String> = ["VideoObject", "Movie", "TVEpisode", "Clip"]
+    private static let audioTypes: Set<String> = ["AudioObject", "PodcastEpisode", "RadioEpisode", "MusicRecording"]
 }

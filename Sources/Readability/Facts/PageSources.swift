@@ -1,34 +1,34 @@
 import HTML
 
-/// Where a page tells facts about itself, found in one walk over it.
+/// The elements in which a page states facts about itself, collected in one walk.
 struct PageSources {
     var metas = MetaTable()
     var title: String?
-    /// `h1` elements in order.
+    /// The `h1` elements in document order.
     var headings: [NodeID] = []
-    /// `h2` elements in order: sites whose `h1` is their own name have the headline there.
+    /// The `h2` elements in document order. If a site's `h1` is its own name, the headline is an `h2`.
     var secondHeadings: [NodeID] = []
-    /// JSON-LD.
+    /// The JSON-LD scripts.
     var scripts: [NodeID] = []
     var links: [NodeID] = []
-    /// `time` elements, and links to authors, outside of menus and side boxes.
+    /// The `time` elements and author links outside menus and sidebars.
     var times: [NodeID] = []
     var authors: [NodeID] = []
-    /// Elements with an `itemprop`, but meta elements, which are in the table.
+    /// Elements with an `itemprop`, except `meta` elements, which are in ``metas``.
     var properties: [NodeID] = []
-    /// `article` elements outside of menus and side boxes.
+    /// The `article` elements outside menus and sidebars.
     var articles: [NodeID] = []
-    /// `audio`, `video` and their sources.
+    /// The `audio`, `video` and `source` elements.
     var media: [NodeID] = []
 
-    /// More of a kind than this say nothing more about the page.
-    private static let most = 64
+    /// The first elements of a kind describe the page; more add nothing.
+    private static let maxPerKind = 64
     private static let asides: TagSet = [.nav, .aside, .footer, .form, .template]
-    /// Bytes of a title; those of a megabyte are no titles.
-    private static let longestTitle = 2_000
+    /// In bytes. A longer `title` is cut.
+    private static let maxTitleBytes = 2_000
 
     init(_ document: Document) {
-        // The node behind the side box the walk is in.
+        // The first node after the sidebar that the walk is in.
         var asideEnd: NodeID?
         var isAside = false
         var current = document.firstChild(document.root)
@@ -40,22 +40,22 @@ struct PageSources {
                     asideEnd = document.next(skipping: node, within: document.root)
                     isAside = true
                 }
-                take(node, tag, isAside: isAside, document)
+                record(node, tag, isAside: isAside, document)
             }
             current = document.next(after: node, within: document.root)
         }
     }
 
-    /// Names and dates stand there too.
+    /// An article's footer also holds names and dates.
     private func isArticleFooter(_ node: NodeID, _ tag: Tag, _ document: Document) -> Bool {
         tag == .footer && document.parent(node).map(document.tag) == .article
     }
 
-    private mutating func take(_ node: NodeID, _ tag: Tag, isAside: Bool, _ document: Document) {
+    private mutating func record(_ node: NodeID, _ tag: Tag, isAside: Bool, _ document: Document) {
         switch tag {
         case .meta: metas.add(node, in: document)
         case .link: add(node, to: \.links)
-        case .title where title == nil: title = document.shortTitle(node, most: Self.longestTitle)
+        case .title where title == nil: title = document.shortTitle(node, maxBytes: Self.maxTitleBytes)
         case .script:
             if document.attribute(node, .type, is: "application/ld+json") { add(node, to: \.scripts) }
         case .h1: add(node, to: \.headings)
@@ -70,17 +70,17 @@ struct PageSources {
     }
 
     private mutating func add(_ node: NodeID, to list: WritableKeyPath<PageSources, [NodeID]>) {
-        if self[keyPath: list].count < Self.most { self[keyPath: list].append(node) }
+        if self[keyPath: list].count < Self.maxPerKind { self[keyPath: list].append(node) }
     }
 
-    /// The elements of a property of schema.org, in order.
+    /// Returns the elements with a schema.org property, in document order.
     func properties(_ name: StaticString, in document: Document) -> [NodeID] {
         properties.filter { document.hasWord(name, $0, .itemprop) }
     }
 }
 
 extension Document {
-    /// Whether one of the words of an attribute is this one, which is written in small letters; in any case.
+    /// Whether one of the words in an attribute equals `word`, ignoring case. `word` must be lower case.
     func hasWord(_ word: StaticString, _ node: NodeID, _ name: AttributeName) -> Bool {
         withBytes(node, name) { bytes in
             word.withUTF8Buffer { word in
@@ -88,7 +88,11 @@ extension Document {
                 while start < bytes.count {
                     var end = start
                     while end < bytes.count, !WhiteSpace.isASCII(bytes[end]) { end += 1 }
-                    if end - start == word.count, (0..<word.count).allSatisfy({ lowercased(bytes[start + $0]) == word[$0] }) { return true }
+                    if end - start == word.count,
+                        (0..<word.count).allSatisfy({ lowercased(bytes[start + $0]) == word[$0] })
+                    {
+                        return true
+                    }
                     start = end + 1
                 }
                 return false
@@ -96,9 +100,9 @@ extension Document {
         }
     }
 
-    /// The beginning of a `title` element's text, in one line.
-    fileprivate func shortTitle(_ node: NodeID, most: Int) -> String? {
+    /// Returns the first `maxBytes` of a `title` element's text, as one line.
+    fileprivate func shortTitle(_ node: NodeID, maxBytes: Int) -> String? {
         guard let text = firstChild(node) else { return nil }
-        return withText(text) { bytes in OneLine.of(String(decoding: bytes.prefix(most), as: UTF8.self)) }
+        return withText(text) { bytes in OneLine.of(String(decoding: bytes.prefix(maxBytes), as: UTF8.self)) }
     }
 }

@@ -30,7 +30,7 @@ extension PageReader {
         found.metadata.byline = OneLine.of(author, most: 1_000)
         found.article?.byline = found.metadata.byline
         if pages > 0 { found.metadata.description = pages == 1 ? "1 page" : "\(pages) pages" }
-        found.obstacle = found.article == nil ? .picturesOfText : isWhole ? found.obstacle : .beginningOnly
+        found.interstitial = found.article == nil ? .picturesOfText : isWhole ? found.interstitial : .beginningOnly
         return found
     }
 
@@ -64,7 +64,7 @@ extension PageReader {
             textContent: text, excerpt: metadata.description, publishedTime: metadata.publishedTime,
             length: text.utf16.count,
             wordCount: WordCount.of(text), readingTime: ReadingTime.minutes(of: text))
-        return PageReading(metadata: metadata, article: isBlank ? nil : article, obstacle: isBlank ? .empty : nil)
+        return PageReading(metadata: metadata, article: isBlank ? nil : article, interstitial: isBlank ? .empty : nil)
     }
 
     /// Reads an image, a sound or a video file. The article shows the image or links to the file.
@@ -119,7 +119,7 @@ extension PageReader {
             texts.append(kept.text)
             guard isWhole else { break }
         }
-        guard !texts.isEmpty else { return PageReading(metadata: metadata, article: nil, obstacle: .empty) }
+        guard !texts.isEmpty else { return PageReading(metadata: metadata, article: nil, interstitial: .empty) }
         let text = texts.joined(separator: "\n\n")
         return PageReading(
             metadata: metadata,
@@ -127,7 +127,7 @@ extension PageReader {
                 title: metadata.title ?? "", content: Serializer.innerHTML(document, of: document.root),
                 textContent: text,
                 length: text.utf16.count, wordCount: WordCount.of(text), readingTime: ReadingTime.minutes(of: text)),
-            obstacle: isWhole ? nil : .beginningOnly)
+            interstitial: isWhole ? nil : .beginningOnly)
     }
 }
 

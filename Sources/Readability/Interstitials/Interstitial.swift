@@ -1,31 +1,32 @@
-/// What stands in an article's place on a page, or in front of its rest.
+/// The reason a page or file yields no article, or only a part of one: the page shows something else in the article's
+/// place, or the file cannot be read in full.
 public enum Interstitial: String, Sendable, CaseIterable {
     /// A list of links to articles: a front page, a section, an archive.
     case index
-    /// Asks for consent to cookies or terms before it shows anything.
+    /// The page asks for consent to cookies or terms before it shows anything.
     case consentWall = "consent_wall"
-    /// Asks who wants to read it, and shows nothing.
+    /// The page asks the visitor to sign in and shows nothing else.
     case loginWall = "login_wall"
-    /// Shows the beginning, and the rest to subscribers.
+    /// The page shows the beginning of an article, and the rest only to subscribers.
     case subscriptionWall = "subscription_wall"
-    /// Wants a proof that a person asks.
+    /// The page demands proof that the visitor is human.
     case botChallenge = "bot_challenge"
-    /// Says that the page is not there, or that the site is out of order.
+    /// The page says that it does not exist, or that the site is out of order.
     case errorPage = "error_page"
-    /// Is made by scripts, which are not run.
+    /// The page is built by scripts, which are not run.
     case needsScripts = "needs_scripts"
-    /// Has hardly a word.
+    /// The page has almost no text.
     case empty
-    /// A file that opens with a password.
+    /// A file that needs a password.
     case lockedFile = "locked_file"
-    /// A file that is not what it says, or broken.
+    /// A file that is damaged, or not of the type it claims.
     case damagedFile = "damaged_file"
     /// A file of scanned pages.
     case picturesOfText = "pictures_of_text"
-    /// A file that is too long to be kept whole: its beginning is.
+    /// A file that is too long to keep in full; its beginning is kept.
     case beginningOnly = "beginning_only"
 
-    /// The class programs go by, a stable name of the interface; several kinds share `no_article`.
+    /// The error code for clients, a stable part of the interface. Several cases share `no_article`.
     public var code: String {
         switch self {
         case .consentWall: "consent_wall"
@@ -36,11 +37,13 @@ public enum Interstitial: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the page is another than the one that was saved: its title, picture and address are not that one's.
-    public var standsForAnother: Bool {
+    /// Whether the page replaces the saved page, so that its title, picture and URLs do not describe the saved page.
+    public var replacesSavedPage: Bool {
         switch self {
         case .consentWall, .loginWall, .botChallenge, .errorPage: true
-        case .index, .subscriptionWall, .needsScripts, .empty, .lockedFile, .damagedFile, .picturesOfText, .beginningOnly: false
+        case .index, .subscriptionWall, .needsScripts, .empty, .lockedFile, .damagedFile, .picturesOfText,
+            .beginningOnly:
+            false
         }
     }
 }

@@ -1,37 +1,38 @@
 import HTML
 
-/// How a page is made and what it says, as far as obstacles are known by it. One walk, in proportion to the page; of a page
-/// that is plainly an article it ends there.
+/// The structure and text of a page, as far as they reveal an interstitial. They are collected in one walk in linear
+/// time, which ends early on a page that is clearly an article.
 ///
-/// Text is counted in letters: characters without white space, those of Han, kana and Hangul three times.
+/// Text is measured in letters: characters without white space. Han, kana and Hangul characters count three times.
 struct InterstitialFeatures {
-    /// A paragraph, heading, button or other run of text between two edges of blocks, outside menus, headers and footers.
+    /// A paragraph, heading, button or other run of text between two block boundaries, outside menus, headers and
+    /// footers.
     struct Block {
         enum Kind { case text, heading, button }
         var kind: Kind
-        /// ``PhraseList/normalized(_:)``; its beginning, where it is long.
+        /// The text in the form of ``PhraseList/normalized(_:)``; only the beginning of a long text.
         var words: [UInt8]
         var letters: Int
         var linkLetters: Int
-        /// Running text: of some length, with the end of a sentence, and mostly no link.
+        /// Whether the block is running text: long enough, with the end of a sentence, and mostly not links.
         var isProse: Bool
-        /// Asks for consent.
+        /// Whether the block asks for consent.
         var asksConsent = false
     }
 
-    /// The first ones.
+    /// The first blocks of the page.
     var blocks: [Block] = []
     var title: [UInt8] = []
-    /// Letters that are shown, those of menus among them.
+    /// All visible letters, including those of menus.
     var letters = 0
     var linkLetters = 0
-    /// Letters of running text.
+    /// The letters of running text.
     var prose = 0
-    /// Those of them in blocks that ask for consent.
+    /// The letters of running text in blocks that ask for consent.
     var consentProse = 0
-    /// Letters of running text one after another, without a headline that is a link between them.
+    /// The most letters of running text without a linked headline between them.
     var longestRun = 0
-    /// Blocks of headline length that are links.
+    /// The number of blocks that are links and as long as a headline.
     var linkedHeadlines = 0
     var passwordFields = 0
     var textFields = 0
@@ -41,20 +42,20 @@ struct InterstitialFeatures {
     var hasCaptcha = false
     var hasWallMark = false
     var hasScriptRoot = false
-    /// Its metadata says that it is an article.
-    var claimsArticle = false
-    /// Its metadata says that one pays for it.
+    /// Whether the metadata declares an article.
+    var declaresArticle = false
+    /// Whether the metadata declares paid content.
     var isPaid = false
-    /// What it says to those who run no scripts asks for them.
+    /// Whether the `noscript` text asks for scripts.
     var asksForScripts = false
 
     init(_ document: borrowing Document) {
-        // The walk's copy of the document ends with it, so that the page can be changed in place after.
+        // The walk's copy of the document ends with the walk, so the caller can later change the document in place.
         var walk = InterstitialFeaturesWalk(copy document)
         walk.run()
-        self = walk.survey
+        self = walk.features
     }
 
-    /// Nothing seen yet.
+    /// Creates the features of an empty page.
     init() {}
 }

@@ -1,25 +1,27 @@
 import HTML
 
-/// The walk of ``InterstitialFeatures``.
+/// The walk that collects ``InterstitialFeatures``.
 struct InterstitialFeaturesWalk {
-    /// So much running text in one run, and nothing can be in an article's place.
-    private static let plainly = 3_000
-    private static let mostBlocks = 300
-    /// Bytes of a block that are looked at.
-    private static let mostBytes = 600
-    /// Bytes of scripts that are looked at.
-    private static let mostOfScript = 4_096
-    private static let shortestProse = 70
-    private static let shortestHeadline = 14
+    /// In letters. A page with a run of text this long is not an interstitial.
+    private static let articleRun = 3_000
+    private static let maxBlocks = 300
+    /// In bytes. Only the beginning of a longer block is kept.
+    private static let maxBlockBytes = 600
+    /// In bytes. Only the beginning of a longer script is searched.
+    private static let maxScriptBytes = 4_096
+    private static let minProseLetters = 70
+    private static let minHeadlineLetters = 14
 
-    private static let unseen: TagSet = [.script, .style, .noscript, .template, .head, .textarea, .select, .iframe, .object]
+    private static let invisible: TagSet = [
+        .script, .style, .noscript, .template, .head, .textarea, .select, .iframe, .object,
+    ]
     private static let aside: TagSet = [.nav, .header, .footer, .aside]
     private static let headings: TagSet = [.h1, .h2]
 
-    private(set) var survey = InterstitialFeatures()
+    private(set) var features = InterstitialFeatures()
 
     private let document: Document
-    private var streak = 0
+    private var currentRun = 0
     private var asideDepth = 0
     private var linkDepth = 0
     private var headingDepth = 0
@@ -39,7 +41,9 @@ struct InterstitialFeaturesWalk {
             letters += count
             if isLink { linkLetters += count }
             hasSentenceEnd = hasSentenceEnd || InterstitialFeaturesWalk.endsSentence(text)
-            if bytes.count < InterstitialFeaturesWalk.mostBytes { bytes.append(contentsOf: text.prefix(InterstitialFeaturesWalk.mostBytes - bytes.count)) }
+            if bytes.count < InterstitialFeaturesWalk.maxBlockBytes {
+                bytes.append(contentsOf: text.prefix(InterstitialFeaturesWalk.maxBlockBytes - bytes.count))
+            }
         }
     }
 
@@ -56,12 +60,13 @@ struct InterstitialFeaturesWalk {
     private mutating func readHead() {
         for node in document.elements([.title, .meta, .script, .noscript], below: document.root) {
             switch document.tag(node) {
-            case .title where survey.title.isEmpty: survey.title = PhraseList.normalized(Array(document.text(of: node).prefix(Self.mostBytes)))
+            case .title where features.title.isEmpty:
+                features.title = PhraseList.normalized(Array(document.text(of: node).prefix(Self.maxBlockBytes)))
             case .meta: readMeta(node)
             case .script: readScript(node)
-            case .noscript where !survey.asksForScripts:
-                let text = PhraseList.normalized(beginning(of: node, most: Self.mostBytes))
-                survey.asksForScripts = InterstitialPatterns.scriptPhrases.isIn(text)
+            case .noscript where !features.asksForScripts:
+                let text = PhraseList.normalized(beginning(of: node, maxBytes: Self.maxBlockBytes))
+                features.asksForScripts = InterstitialPatterns.scriptPhrases.isIn(text)
             default: break
             }
         }
@@ -70,10 +75,14 @@ struct InterstitialFeaturesWalk {
     private mutating func readMeta(_ meta: NodeID) {
         let name = document.attribute(meta, .property) ?? document.attribute(meta, .name) ?? ""
         switch name.lowercased() {
-        case "og:type": survey.claimsArticle = survey.claimsArticle || (document.attribute(meta, .content) ?? "").lowercased().hasPrefix("article")
-        case "article:published_time": survey.claimsArticle = true
+        case "og:type":
+            features.declaresArticle =
+                features.declaresArticle || (document.attribute(meta, .content) ?? "").lowercased().hasPrefix("article")
+        case "article:published_time": features.declaresArticle = true
         case "article:content_tier":
-            survey.isPaid = survey.isPaid || ["locked", "metered"].contains((document.attribute(meta, .content) ?? "").lowercased())
+            features.isPaid =
+                features.isPaid
+                || ["locked", "metered"].contains((document.attribute(meta, .content) ?? "").lowercased())
         default: break
         }
     }
@@ -81,26 +90,27 @@ struct InterstitialFeaturesWalk {
     private mutating func readScript(_ script: NodeID) {
         if document.attribute(script, .type, is: "application/ld+json") {
             let text = document.text(of: script)
-            survey.claimsArticle = survey.claimsArticle || Self.articleTypes.matches(text)
-            survey.isPaid = survey.isPaid || Self.paidMark.matches(text.filter { !WhiteSpace.isASCII($0) })
+            features.declaresArticle = features.declaresArticle || Self.articleTypes.matches(text)
+            features.isPaid = features.isPaid || Self.paidMark.matches(text.filter { !WhiteSpace.isASCII($0) })
         } else {
-            survey.scripts += 1
-            guard !survey.hasChallengeMark else { return }
-            survey.hasChallengeMark = document.withBytes(script, .src) { InterstitialPatterns.challengeScripts.matches($0) }
-                || InterstitialPatterns.challengeScripts.matches(beginning(of: script, most: Self.mostOfScript))
+            features.scripts += 1
+            guard !features.hasChallengeMark else { return }
+            features.hasChallengeMark =
+                document.withBytes(script, .src) { InterstitialPatterns.challengeScripts.matches($0) }
+                || InterstitialPatterns.challengeScripts.matches(beginning(of: script, maxBytes: Self.maxScriptBytes))
         }
     }
 
-    /// Types of schema.org, at their end in JSON.
+    /// Types of schema.org, with the quotation mark that ends them in JSON.
     private static let articleTypes = WordPattern("article\" blogposting\"")
     /// Source: https://developers.google.com/search/docs/appearance/structured-data/paywalled-content
     private static let paidMark = WordPattern("\"isaccessibleforfree\":false \"isaccessibleforfree\":\"false\"")
 
-    private func beginning(of node: NodeID, most: Int) -> [UInt8] {
+    private func beginning(of node: NodeID, maxBytes: Int) -> [UInt8] {
         var text: [UInt8] = []
         var current = document.firstChild(node)
-        while let here = current, text.count < most {
-            document.withText(here) { text.append(contentsOf: $0.prefix(most - text.count)) }
+        while let here = current, text.count < maxBytes {
+            document.withText(here) { text.append(contentsOf: $0.prefix(maxBytes - text.count)) }
             current = document.next(after: here, within: node)
         }
         return text
@@ -110,7 +120,7 @@ struct InterstitialFeaturesWalk {
 
     private mutating func walk(_ body: NodeID) {
         var current: NodeID? = document.firstChild(body)
-        while let node = current, survey.longestRun < Self.plainly {
+        while let node = current, features.longestRun < Self.articleRun {
             if enter(node), let child = document.firstChild(node) {
                 current = child
                 continue
@@ -131,33 +141,39 @@ struct InterstitialFeaturesWalk {
         }
     }
 
-    private func isEntered(_ node: NodeID) -> Bool { document.isElement(node) && !isUnseen(node) }
+    private func isEntered(_ node: NodeID) -> Bool { document.isElement(node) && !isInvisible(node) }
 
-    private func isUnseen(_ node: NodeID) -> Bool {
-        if Self.unseen.contains(document.tag(node)) || document.isForeign(node) || document.has(node, .hidden) { return true }
-        // Most styles hide nothing, and are not taken apart.
-        guard document.withBytes(node, .style, { Self.hidingWords.matches($0) }), let style = document.attribute(node, .style) else { return false }
+    private func isInvisible(_ node: NodeID) -> Bool {
+        if Self.invisible.contains(document.tag(node)) || document.isForeign(node) || document.has(node, .hidden) {
+            return true
+        }
+        // Parse only styles that contain one of these words; most styles hide nothing.
+        guard document.withBytes(node, .style, { Self.hidingWords.matches($0) }),
+            let style = document.attribute(node, .style)
+        else { return false }
         let parsed = InlineStyle(style)
         return parsed.takesNoRoom || parsed.makesInvisible
     }
 
     private static let hidingWords = WordPattern("none hidden")
 
-    /// - Returns: whether what is in it counts.
+    /// - Returns: whether the node's children are walked.
     private mutating func enter(_ node: NodeID) -> Bool {
         guard document.isElement(node) else {
             if document.isText(node) { addText(of: node) }
             return false
         }
         let tag = document.tag(node)
-        noteMarks(of: node)
+        recordMarks(of: node)
         switch tag {
-        case .iframe: survey.hasCaptcha = survey.hasCaptcha || document.withBytes(node, .src) { InterstitialPatterns.captchaMarks.matches($0) }
-        case .img, .video, .audio: survey.pictures += 1
-        case .input: noteField(node)
+        case .iframe:
+            features.hasCaptcha =
+                features.hasCaptcha || document.withBytes(node, .src) { InterstitialPatterns.captchaMarks.matches($0) }
+        case .img, .video, .audio: features.pictures += 1
+        case .input: recordField(node)
         default: break
         }
-        guard !isUnseen(node) else { return false }
+        guard !isInvisible(node) else { return false }
         let isButton = isButton(node, tag)
         if TextRenderer.blocks.contains(tag) || isButton { endBlock() }
         if Self.aside.contains(tag) { asideDepth += 1 }
@@ -177,28 +193,32 @@ struct InterstitialFeaturesWalk {
         if isButton { buttonDepth -= 1 }
     }
 
-    private func isButton(_ node: NodeID, _ tag: Tag) -> Bool { tag == .button || document.attribute(node, .role, is: "button") }
-
-    private mutating func noteMarks(of node: NodeID) {
-        noteMarks(.class, of: node)
-        noteMarks(.id, of: node)
-        if let id = document.attribute(node, .id), InterstitialPatterns.scriptRoots.contains(id) { survey.hasScriptRoot = true }
-        if document.attribute(node, .itemprop, is: "articleBody") { survey.claimsArticle = true }
+    private func isButton(_ node: NodeID, _ tag: Tag) -> Bool {
+        tag == .button || document.attribute(node, .role, is: "button")
     }
 
-    private mutating func noteMarks(_ name: AttributeName, of node: NodeID) {
+    private mutating func recordMarks(of node: NodeID) {
+        recordMarks(.class, of: node)
+        recordMarks(.id, of: node)
+        if let id = document.attribute(node, .id), InterstitialPatterns.scriptRoots.contains(id) {
+            features.hasScriptRoot = true
+        }
+        if document.attribute(node, .itemprop, is: "articleBody") { features.declaresArticle = true }
+    }
+
+    private mutating func recordMarks(_ name: AttributeName, of node: NodeID) {
         func has(_ marks: WordPattern) -> Bool { document.withBytes(node, name) { marks.matches($0) } }
-        // Nearly every element has none of them: one look tells.
+        // Almost no element has a mark, so one combined pattern is checked first.
         guard has(InterstitialPatterns.anyMarks) else { return }
-        survey.hasChallengeMark = survey.hasChallengeMark || has(InterstitialPatterns.challengeMarks)
-        survey.hasCaptcha = survey.hasCaptcha || has(InterstitialPatterns.captchaMarks)
-        survey.hasWallMark = survey.hasWallMark || has(InterstitialPatterns.wallMarks)
+        features.hasChallengeMark = features.hasChallengeMark || has(InterstitialPatterns.challengeMarks)
+        features.hasCaptcha = features.hasCaptcha || has(InterstitialPatterns.captchaMarks)
+        features.hasWallMark = features.hasWallMark || has(InterstitialPatterns.wallMarks)
     }
 
-    private mutating func noteField(_ field: NodeID) {
+    private mutating func recordField(_ field: NodeID) {
         switch document.attribute(field, .type)?.lowercased() {
-        case "password": if asideDepth == 0 { survey.passwordFields += 1 }
-        case nil, "text", "email", "tel": if asideDepth == 0 { survey.textFields += 1 }
+        case "password": if asideDepth == 0 { features.passwordFields += 1 }
+        case nil, "text", "email", "tel": if asideDepth == 0 { features.textFields += 1 }
         case "submit", "button":
             endBlock()
             buttonDepth += 1
@@ -214,7 +234,7 @@ struct InterstitialFeaturesWalk {
     // MARK: - Blocks
 
     private mutating func addText(of node: NodeID) {
-        // Taken out and put back, so that its bytes are not copied.
+        // Move the block out and back, so that its bytes are not copied.
         var block = OpenBlock()
         swap(&block, &open)
         let isLink = linkDepth > 0
@@ -222,7 +242,7 @@ struct InterstitialFeaturesWalk {
         open = block
     }
 
-    /// A sign that ends sentences: those of ASCII, CJK, Arabic and Devanagari.
+    /// Whether the text contains a character that ends a sentence, in ASCII, CJK, Arabic or Devanagari.
     private static func endsSentence(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         for index in text.indices {
             switch text[index] {
@@ -244,8 +264,8 @@ struct InterstitialFeaturesWalk {
             open.bytes.removeAll(keepingCapacity: true)
             return
         }
-        survey.letters += open.letters
-        survey.linkLetters += open.linkLetters
+        features.letters += open.letters
+        features.linkLetters += open.linkLetters
         if asideDepth == 0 { add(open) }
         open = OpenBlock()
     }
@@ -254,19 +274,20 @@ struct InterstitialFeaturesWalk {
         var block = InterstitialFeatures.Block(
             kind: headingDepth > 0 ? .heading : buttonDepth > 0 ? .button : .text, words: [], letters: ended.letters,
             linkLetters: ended.linkLetters,
-            isProse: ended.letters >= Self.shortestProse && ended.linkLetters * 3 < ended.letters && ended.hasSentenceEnd)
-        if survey.blocks.count < Self.mostBlocks {
+            isProse: ended.letters >= Self.minProseLetters && ended.linkLetters * 3 < ended.letters
+                && ended.hasSentenceEnd)
+        if features.blocks.count < Self.maxBlocks {
             block.words = PhraseList.normalized(ended.bytes)
             block.asksConsent = InterstitialPatterns.consentPhrases.isIn(block.words)
-            survey.blocks.append(block)
+            features.blocks.append(block)
         }
         if block.isProse {
-            survey.prose += block.letters
-            if block.asksConsent { survey.consentProse += block.letters } else { streak += block.letters }
-            survey.longestRun = max(survey.longestRun, streak)
-        } else if ended.letters >= Self.shortestHeadline, ended.linkLetters * 5 >= ended.letters * 4 {
-            survey.linkedHeadlines += 1
-            streak = 0
+            features.prose += block.letters
+            if block.asksConsent { features.consentProse += block.letters } else { currentRun += block.letters }
+            features.longestRun = max(features.longestRun, currentRun)
+        } else if ended.letters >= Self.minHeadlineLetters, ended.linkLetters * 5 >= ended.letters * 4 {
+            features.linkedHeadlines += 1
+            currentRun = 0
         }
     }
 }

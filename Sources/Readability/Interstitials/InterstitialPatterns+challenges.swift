@@ -1,26 +1,27 @@
-// What asks for a proof that a person asks.
+// Patterns of pages that demand proof that the visitor is human.
 extension InterstitialPatterns {
-    /// In classes and ids of pages that are nothing but a proof: Cloudflare's forms, Imperva, PerimeterX, DataDome, AWS WAF,
-    /// Akamai, DDoS-Guard, Anubis, and what older firewalls call theirs.
+    /// In classes and ids of challenge pages: Cloudflare's forms, Imperva, PerimeterX, DataDome, AWS WAF, Akamai,
+    /// DDoS-Guard, Anubis, and names used by older firewalls.
     static let challengeMarks = WordPattern(challengeWords)
     static let challengeWords =
         """
-        challenge-form challenge-running challenge-stage challenge-error cf-challenge cf-please-wait cf-browser-verification
-        cf-captcha cf-error-details cf-im-under-attack main-iframe-incapsula px-captcha datadome-captcha captcha-box-dd
-        awswaf aws-waf gokuprops sec-if-cpt sec-bc-tile ddg-captcha ddos-guard anubis_challenge anubis-challenge
-        sucuri_cloudproxy bot-challenge challenge-container botdetect-wall
+        challenge-form challenge-running challenge-stage challenge-error cf-challenge cf-please-wait
+        cf-browser-verification cf-captcha cf-error-details cf-im-under-attack main-iframe-incapsula px-captcha
+        datadome-captcha captcha-box-dd awswaf aws-waf gokuprops sec-if-cpt sec-bc-tile ddg-captcha ddos-guard
+        anubis_challenge anubis-challenge sucuri_cloudproxy bot-challenge challenge-container botdetect-wall
         """
-    /// In scripts of such pages, or in their addresses. What products add to every page of a site is none of them.
+    /// In scripts of challenge pages, or in their URLs. Scripts that a product adds to every page of a site are left
+    /// out.
     static let challengeScripts = WordPattern(
         """
         _cf_chl_opt cf_chl_ /orchestrate/chl_page /orchestrate/jsch/ /orchestrate/captcha/ _incapsula_resource
         awswafcookiedomainlist gokuprops sucuri_cloudproxy_js /.within.website/x/cmd/anubis
         """)
-    /// A captcha. Forms of real pages have one as well.
+    /// A captcha. Forms on ordinary pages contain one, too.
     static let captchaMarks = WordPattern(captchaWords)
     static let captchaWords = "g-recaptcha h-captcha cf-turnstile frc-captcha geetest captcha"
 
-    /// Titles and headings of such pages.
+    /// Titles and headings of challenge pages.
     static let challengeTitles = PhraseList(
         """
         just a moment
@@ -80,7 +81,7 @@ extension InterstitialPatterns {
         잠시만 기다리십시오
         لحظة
         """)
-    /// What such pages ask.
+    /// Phrases of challenge pages.
     static let challengePhrases = PhraseList(
         """
         verify you are human

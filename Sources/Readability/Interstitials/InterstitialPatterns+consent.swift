@@ -1,7 +1,7 @@
-// What asks for consent, and boxes that lie over a page as such boxes do.
+// Patterns of consent requests and of boxes that cover a page.
 extension InterstitialPatterns {
-    /// Words in classes and ids of boxes over a page that ask for consent, those of products many sites share among them, or
-    /// offer a newsletter.
+    /// Words in classes and ids of boxes that ask for consent or offer a newsletter, including those of widely used
+    /// products.
     static let overlayBoxes = WordPattern(
         """
         cookie-consent cookie_consent cookieconsent cookie-banner cookie_banner cookiebanner cookie-notice cookie_notice
@@ -16,7 +16,7 @@ extension InterstitialPatterns {
         subscribe-popup subscribe-modal subscribe-overlay signup-modal signup-popup signup-overlay email-popup
         exit-intent exitintent optin-popup popmake pum-overlay mc-modal
         """)
-    /// What a dialog that says it is about.
+    /// Phrases of a dialog that mentions cookies or a newsletter.
     static let cookieWords = PhraseList(
         """
         cookie
@@ -26,7 +26,7 @@ extension InterstitialPatterns {
         クッキー
         쿠키
         """)
-    static let letterPhrases = PhraseList(
+    static let newsletterPhrases = PhraseList(
         """
         newsletter
         inbox
@@ -79,7 +79,7 @@ extension InterstitialPatterns {
         twoja prywatność
         ваша конфиденциальность
         """)
-    /// Sentences of such pages: they say "we" and "you".
+    /// Sentences of consent requests. They address the reader with "we" and "you".
     static let consentPhrases = PhraseList(
         """
         we use cookies
@@ -171,7 +171,7 @@ extension InterstitialPatterns {
         使用cookie
         쿠키를 사용
         """)
-    /// What is written on their buttons, and nothing else.
+    /// Complete labels of buttons in consent requests.
     static let consentButtons = PhraseList(
         """
         accept

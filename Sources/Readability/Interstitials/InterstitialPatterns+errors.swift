@@ -1,6 +1,6 @@
-// What says that a page is not there.
+// Patterns of error pages.
 extension InterstitialPatterns {
-    /// Titles and headings of pages that are not there, as part of them.
+    /// Phrases within titles and headings of error pages.
     static let errorPhrases = PhraseList(
         """
         404 not found
@@ -108,7 +108,7 @@ extension InterstitialPatterns {
         페이지를 찾을 수 없습니다
         الصفحة غير موجودة
         """)
-    /// Titles, their parts, and headings that say this and nothing else.
+    /// Complete titles, parts of titles, and headings of error pages.
     static let errorWords = PhraseList(
         """
         404

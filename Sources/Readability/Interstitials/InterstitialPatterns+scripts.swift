@@ -1,6 +1,6 @@
-// What is left of pages that scripts make.
+// Patterns of pages that scripts build.
 extension InterstitialPatterns {
-    /// What pages made by scripts say to those who run none.
+    /// Phrases that such pages show to visitors without scripts.
     static let scriptPhrases = PhraseList(
         """
         enable javascript
@@ -43,7 +43,7 @@ extension InterstitialPatterns {
         啟用 javascript
         javascript를 활성화
         """)
-    /// What stands there until scripts have run, and nothing else.
+    /// Complete texts that such pages show until scripts have run.
     static let loadingWords = PhraseList(
         """
         loading
@@ -66,5 +66,7 @@ extension InterstitialPatterns {
         로딩 중
         """)
     /// Ids of elements that scripts fill.
-    static let scriptRoots: Set<String> = ["root", "app", "__next", "__nuxt", "___gatsby", "svelte", "main-app", "app-root", "react-root"]
+    static let scriptRoots: Set<String> = [
+        "root", "app", "__next", "__nuxt", "___gatsby", "svelte", "main-app", "app-root", "react-root",
+    ]
 }

@@ -1,6 +1,6 @@
-// What asks to sign in or to pay.
+// Patterns of pages that ask the visitor to sign in or to pay.
 extension InterstitialPatterns {
-    /// Titles, headings and buttons of pages to sign in at.
+    /// Titles, headings and buttons of sign-in pages.
     static let loginTitles = PhraseList(
         """
         log in
@@ -48,7 +48,7 @@ extension InterstitialPatterns {
         로그인
         تسجيل الدخول
         """)
-    /// Sentences that end the part of an article that everybody may read.
+    /// Sentences after the free part of an article.
     static let wallPhrases = PhraseList(
         """
         subscribe to continue
@@ -167,8 +167,8 @@ extension InterstitialPatterns {
         訂閱以繼續
         로그인 후 이용
         """)
-    /// What may as well be said of comments, or of other articles: it counts where the page is marked as one that is paid for,
-    /// or has a mark of a wall.
+    /// Phrases that may also refer to comments or other articles. They count only if the page declares paid content or
+    /// has a wall's mark.
     static let wallHints = PhraseList(
         """
         for subscribers only
@@ -217,7 +217,7 @@ extension InterstitialPatterns {
         會員專屬
         구독자 전용
         """)
-    /// In classes and ids of what stands before the rest of an article.
+    /// In classes and ids of the element before the rest of an article.
     static let wallMarks = WordPattern(wallWords)
     static let wallWords =
         """

@@ -1,7 +1,7 @@
-/// What obstacles are known by: words of their pages in the languages of most of the web, and marks in their mark-up. Sites
-/// are not named, only the products many of them share. Written for judgement by ``InterstitialClassifier``, which looks at how a
-/// page is made first: none of these words makes an article an obstacle.
+/// The patterns of interstitials: phrases of their pages in the most common languages of the web, and marks in their
+/// markup. The lists name no sites, only products that many sites use. ``InterstitialClassifier`` looks at the
+/// structure of a page first, so none of these phrases turns an article into an interstitial.
 enum InterstitialPatterns {
-    /// In classes and ids: of ``challengeMarks``, ``captchaMarks`` and ``wallMarks`` any.
+    /// In classes and ids: any of ``challengeMarks``, ``captchaMarks`` and ``wallMarks``.
     static let anyMarks = WordPattern([challengeWords, captchaWords, wallWords].joined(separator: " "))
 }

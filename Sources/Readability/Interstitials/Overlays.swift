@@ -1,72 +1,74 @@
 import HTML
 
-/// Boxes over a page that ask for consent or offer a newsletter. They are no part of any article; but where one of them is
-/// most of the page, it is what the page says, and stays.
+/// Removes boxes that cover a page to ask for consent or to offer a newsletter. They are never part of an article. A
+/// box that holds most of the page's text stays, because it is the page's content.
 enum Overlays {
     struct Found: Equatable {
-        /// A box that asks for consent holds most of the page's text.
+        /// Whether a box that asks for consent holds most of the page's text.
         var consentIsBulk = false
     }
 
     private struct Box {
         let node: NodeID
-        /// By its class; another box is one only if it also talks so.
+        /// Whether its class or id names an overlay. A box without such a name also needs an overlay's text.
         let isNamed: Bool
         var letters = 0
         var words: [UInt8] = []
         var holdsArticle = false
     }
 
-    /// Boxes within each other that are looked at.
-    private static let mostOpen = 6
-    private static let most = 64
-    private static let mostBytes = 2_000
-    /// Letters of the longest box that goes.
-    private static let longest = 20_000
+    /// The number of nested boxes to examine.
+    private static let maxNested = 6
+    private static let maxBoxes = 64
+    private static let maxBoxBytes = 2_000
+    /// In letters. A longer box is not removed.
+    private static let maxLetters = 20_000
     private static let roots: TagSet = [.html, .body, .main, .article, .head]
-    private static let unseen: TagSet = [.script, .style, .noscript, .template]
-    private static let contents: TagSet = [.main, .article]
+    private static let invisible: TagSet = [.script, .style, .noscript, .template]
+    private static let contentTags: TagSet = [.main, .article]
     private static let fixedWord = WordPattern("fixed")
-    /// Levels above a box in which the page that it shuts off lies.
-    private static let levels = 4
-    /// Parts of a page beside a box.
-    private static let mostBeside = 1_000
+    /// The number of levels above a box at which hidden content is searched.
+    private static let maxLevels = 4
+    /// The number of siblings to examine on each level.
+    private static let maxSiblings = 1_000
 
-    /// Takes them out, and tells what it found. One walk.
+    /// Removes the overlays in one walk and returns what it found.
     static func strip(_ document: inout Document) -> Found {
         guard let body = document.body else { return Found() }
         let (boxes, letters) = boxes(below: body, in: document)
         var found = Found()
-        var gone: [NodeID] = []
-        var shown: Set<NodeID> = []
-        for box in boxes where !box.holdsArticle && box.letters <= longest {
+        var removed: [NodeID] = []
+        var revealed: Set<NodeID> = []
+        for box in boxes where !box.holdsArticle && box.letters <= maxLetters {
             let words = PhraseList.normalized(box.words)
             let asksConsent = InterstitialPatterns.consentPhrases.isIn(words)
-            guard asksConsent || box.isNamed || InterstitialPatterns.cookieWords.isIn(words) || InterstitialPatterns.letterPhrases.isIn(words)
+            guard
+                asksConsent || box.isNamed || InterstitialPatterns.cookieWords.isIn(words)
+                    || InterstitialPatterns.newsletterPhrases.isIn(words)
             else { continue }
-            shown.formUnion(shutOff(by: box.node, in: document))
+            revealed.formUnion(hiddenElements(by: box.node, in: document))
             if box.letters * 2 >= letters, letters > 0 {
                 found.consentIsBulk = found.consentIsBulk || asksConsent
             } else {
-                gone.append(box.node)
+                removed.append(box.node)
             }
         }
-        for node in shown { document.remove(node, .ariaHidden) }
-        for node in gone { document.detach(node) }
+        for node in revealed { document.remove(node, .ariaHidden) }
+        for node in removed { document.detach(node) }
         return found
     }
 
-    /// What an open box keeps screen readers from, the rest of the page, and with them rules that go by what is shown: what
-    /// is beside it, or beside what it lies in.
-    private static func shutOff(by box: NodeID, in document: Document) -> [NodeID] {
+    /// Returns the elements that an open box hides from screen readers with `aria-hidden`: its siblings and those of
+    /// its ancestors. Rules that skip hidden content would skip them, too.
+    private static func hiddenElements(by box: NodeID, in document: Document) -> [NodeID] {
         var found: [NodeID] = []
-        for parent in document.ancestors(box, limit: levels) {
+        for parent in document.ancestors(box, limit: maxLevels) {
             var next = document.firstChild(parent)
-            var left = mostBeside
-            while let child = next, left > 0 {
+            var remaining = maxSiblings
+            while let child = next, remaining > 0 {
                 if document.attribute(child, .ariaHidden, is: "true") { found.append(child) }
                 next = document.nextSibling(child)
-                left -= 1
+                remaining -= 1
             }
         }
         return found
@@ -84,15 +86,16 @@ enum Overlays {
                     letters += count
                     for place in open.indices {
                         open[place].letters += count
-                        let room = mostBytes - open[place].words.count
+                        let room = maxBoxBytes - open[place].words.count
                         if room > 0 { open[place].words.append(contentsOf: text.prefix(room)) }
                     }
                 }
-            } else if contents.contains(document.tag(node)) {
+            } else if contentTags.contains(document.tag(node)) {
                 for place in open.indices { open[place].holdsArticle = true }
             }
-            if document.isElement(node), !unseen.contains(document.tag(node)) {
-                if open.count < mostOpen, ended.count + open.count < most, let isNamed = isBox(node, in: document) {
+            if document.isElement(node), !invisible.contains(document.tag(node)) {
+                if open.count < maxNested, ended.count + open.count < maxBoxes, let isNamed = isBox(node, in: document)
+                {
                     open.append(Box(node: node, isNamed: isNamed))
                 }
                 if let child = document.firstChild(node) {
@@ -115,7 +118,7 @@ enum Overlays {
         return (ended + open, letters)
     }
 
-    /// - Returns: nil for what is no box, else whether its name says what it is.
+    /// - Returns: nil if the node is no box; otherwise whether its class or id names an overlay.
     private static func isBox(_ node: NodeID, in document: Document) -> Bool? {
         guard !roots.contains(document.tag(node)) else { return nil }
         if document.withBytes(node, .class, { InterstitialPatterns.overlayBoxes.matches($0) })
@@ -128,7 +131,8 @@ enum Overlays {
         {
             return false
         }
-        guard document.withBytes(node, .style, { fixedWord.matches($0) }), let style = document.attribute(node, .style) else { return nil }
+        guard document.withBytes(node, .style, { fixedWord.matches($0) }), let style = document.attribute(node, .style)
+        else { return nil }
         return style.lowercased().filter { !$0.isWhitespace }.contains("position:fixed") ? false : nil
     }
 }

@@ -1,11 +1,11 @@
 import HTML
 
-/// Phrases of which one may stand in a short text. Both are in the form of ``normalized(_:)``.
+/// A list of phrases to find in a short text. Phrases and text are in the form of ``normalized(_:)``.
 struct PhraseList: Sendable {
-    /// By their first byte, so that most places of a text are passed with one look.
+    /// Grouped by first byte, so that one lookup dismisses most positions of a text.
     private var phrases: [[[UInt8]]] = Array(repeating: [], count: 256)
 
-    /// - Parameter text: a phrase a line; what begins with `#` is a comment.
+    /// - Parameter text: one phrase per line. A line that begins with `#` is a comment.
     init(_ text: String) {
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
             let phrase = PhraseList.normalized(Array(line.utf8))
@@ -13,7 +13,7 @@ struct PhraseList: Sendable {
         }
     }
 
-    /// Whether one of them stands there, as whole words where their script parts words.
+    /// Whether the text contains one of the phrases, as whole words if the script separates words.
     func isIn(_ text: [UInt8]) -> Bool {
         for index in text.indices {
             for phrase in phrases[Int(text[index])] where stands(phrase, in: text, at: index) { return true }
@@ -21,7 +21,7 @@ struct PhraseList: Sendable {
         return false
     }
 
-    /// Whether the text is one of them, and nothing else but signs around it.
+    /// Whether the text equals one of the phrases, ignoring ASCII punctuation around it.
     func isAll(of text: some Collection<UInt8>) -> Bool {
         let bare = Array(text.drop(while: PhraseList.isSign).reversed().drop(while: PhraseList.isSign).reversed())
         guard let first = bare.first else { return false }
@@ -39,10 +39,11 @@ struct PhraseList: Sendable {
 
     private static func isSign(_ byte: UInt8) -> Bool { byte < 0x80 && !isWordCharacter(byte) }
 
-    /// In small letters, white space made single spaces, apostrophes straight.
+    /// Returns the text in lower case, with runs of white space as one space and with straight apostrophes.
     static func normalized(_ text: [UInt8]) -> [UInt8] {
         if let plain = normalizedPlain(text) { return WhiteSpace.collapse(plain) }
-        let straight = String(decoding: text, as: UTF8.self).lowercased().unicodeScalars.map { scalar -> Unicode.Scalar in
+        let straight = String(decoding: text, as: UTF8.self).lowercased().unicodeScalars.map {
+            scalar -> Unicode.Scalar in
             switch scalar {
             case "\u{2019}", "\u{2018}", "\u{02BC}": "'"
             case _ where scalar.properties.isWhitespace: " "
@@ -52,7 +53,8 @@ struct PhraseList: Sendable {
         return WhiteSpace.collapse(Array(String(String.UnicodeScalarView(straight)).utf8))
     }
 
-    /// The same of Latin-1 with the dashes and quotation marks of print, which is most text; nil for any other.
+    /// The fast path for Latin-1 with typographic dashes and quotation marks, which is most text; nil for any other
+    /// text.
     private static func normalizedPlain(_ text: [UInt8]) -> [UInt8]? {
         var plain: [UInt8] = []
         plain.reserveCapacity(text.count)
@@ -68,7 +70,7 @@ struct PhraseList: Sendable {
             let next = text[index]
             index += 1
             switch (byte, next) {
-            // The space that does not break.
+            // The no-break space.
             case (0xC2, 0xA0): plain.append(0x20)
             case (0xC2, 0xA1...0xBF), (0xC3, 0x97), (0xC3, 0x9F...0xBF): plain += [byte, next]
             // `À` to `Þ`.
@@ -76,7 +78,11 @@ struct PhraseList: Sendable {
             // U+2010 to U+2027.
             case (0xE2, 0x80):
                 guard index < text.count, (0x90...0xA7).contains(text[index]) else { return nil }
-                if text[index] == 0x98 || text[index] == 0x99 { plain.append(UInt8(ascii: "'")) } else { plain += [byte, next, text[index]] }
+                if text[index] == 0x98 || text[index] == 0x99 {
+                    plain.append(UInt8(ascii: "'"))
+                } else {
+                    plain += [byte, next, text[index]]
+                }
                 index += 1
             default: return nil
             }

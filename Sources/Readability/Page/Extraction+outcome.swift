@@ -21,21 +21,21 @@ extension Extraction {
             let features = InterstitialFeatures(page)
             if let article = article(in: page, url: url) { return ExtractionOutcome(article: article) }
             return ExtractionOutcome(
-                obstacle: InterstitialClassifier.judge(features, status: status)
+                interstitial: InterstitialClassifier.classify(features, status: status)
                     ?? InterstitialClassifier.explain(features))
         }
         var page = page
         let overlays = Overlays.strip(&page)
         let features = InterstitialFeatures(page)
-        let obstacle = InterstitialClassifier.judge(features, overlay: overlays, status: status)
-        switch obstacle {
+        let interstitial = InterstitialClassifier.classify(features, overlay: overlays, status: status)
+        switch interstitial {
         case nil:
             let article = article(in: page, url: url, facts: facts)
             return ExtractionOutcome(
-                article: article, obstacle: article == nil ? InterstitialClassifier.explain(features) : nil)
+                article: article, interstitial: article == nil ? InterstitialClassifier.explain(features) : nil)
         case .subscriptionWall where InterstitialClassifier.proseBeforeWall(features) >= Self.shortestBeginning:
-            return ExtractionOutcome(article: article(in: page, url: url, facts: facts), obstacle: obstacle)
-        case .some: return ExtractionOutcome(obstacle: obstacle)
+            return ExtractionOutcome(article: article(in: page, url: url, facts: facts), interstitial: interstitial)
+        case .some: return ExtractionOutcome(interstitial: interstitial)
         }
     }
 }

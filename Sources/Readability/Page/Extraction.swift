@@ -48,7 +48,7 @@ public struct Extraction: Sendable {
             page: document, mode: mode, best: rules, title: facts.title ?? "", hasByline: facts.byline != nil)
         let claims = rules.contains(.claims) ? ArticleClaim.all(of: facts, in: document) : []
         guard var found = search.find(claims) else { return nil }
-        rich.settle(found.content, in: &found.document)
+        rich.normalize(found.content, in: &found.document)
         let words = PageWords(facts, byline: facts.byline ?? found.byline)
         Trimming(rules: rules, page: words, replaced: found.replaced).trim(found.content, in: &found.document)
         rich.finish(found.content, in: &found.document)
@@ -68,7 +68,7 @@ public struct Extraction: Sendable {
             siteName: facts.siteName,
             publishedTime: facts.publishedTime,
             readerable: readerable)
-        article.facts = facts.ofArticle(text, firstPicture: firstPicture(of: found))
+        article.facts = facts.articleMetadata(text, firstPicture: firstPicture(of: found))
         return article
     }
 
@@ -108,7 +108,7 @@ public struct Extraction: Sendable {
             guard width >= 200, let source = found.document.attribute(image, .src), source.hasPrefix("http") else {
                 return nil
             }
-            return PreviewPicture.isStandIn(source) ? nil : source
+            return PreviewPicture.isPlaceholder(source) ? nil : source
         }.first
     }
 

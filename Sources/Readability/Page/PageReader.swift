@@ -26,10 +26,10 @@ public struct PageReader: Sendable {
         let outcome = extraction.outcome(of: consume document, url: url, status: status, facts: facts)
         let article = try outcome.article.map { article throws(ParseError) in try store(article, url: url) }
         // A page shown instead of the requested one has no metadata about that one.
-        let isAnother = outcome.obstacle?.standsForAnother ?? false
+        let isAnother = outcome.interstitial?.replacesSavedPage ?? false
         return PageReading(
             metadata: isAnother ? PageMetadata() : PageMetadata(facts, article: outcome.article), article: article,
-            obstacle: outcome.obstacle)
+            interstitial: outcome.interstitial)
     }
 
     public func read(_ page: String, url: String) throws(ParseError) -> PageReading {

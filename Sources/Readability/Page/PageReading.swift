@@ -4,11 +4,11 @@ public struct PageReading: Equatable, Sendable {
     /// nil if the page has no article.
     public var article: StoredArticle?
     /// The reason why the article is missing or incomplete.
-    public var obstacle: Interstitial?
+    public var interstitial: Interstitial?
 
-    public init(metadata: PageMetadata, article: StoredArticle?, obstacle: Interstitial? = nil) {
+    public init(metadata: PageMetadata, article: StoredArticle?, interstitial: Interstitial? = nil) {
         self.metadata = metadata
         self.article = article
-        self.obstacle = obstacle
+        self.interstitial = interstitial
     }
 }

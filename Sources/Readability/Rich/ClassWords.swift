@@ -1,16 +1,16 @@
 import HTML
 
-/// The names in an element's class and id, and the words these are made of, in lower case: `line-numbers` is a name of two
-/// words.
+/// The names in an element's class and id, and the words within these names, in lower case: `line-numbers` is one name
+/// with two words.
 struct ClassWords {
     private(set) var names: Set<String> = []
     private(set) var words: Set<String> = []
 
-    /// Bytes of a class or id that are looked at: a longer one tells nothing more.
-    private static let longest = 500
+    /// In bytes. Only the beginning of a longer class or id is read; the rest adds nothing.
+    private static let maxBytes = 500
 
     init(of node: NodeID, in document: Document) {
-        // Browsers give SVG elements no class text.
+        // In browsers, an SVG element's `className` is not a string, so Readability sees no class.
         if !document.isSVG(node) { document.withBytes(node, .class) { add($0) } }
         document.withBytes(node, .id) { add($0) }
     }
@@ -18,19 +18,21 @@ struct ClassWords {
     func hasName(of list: Set<String>) -> Bool { !names.isDisjoint(with: list) }
     func hasWord(of list: Set<String>) -> Bool { !words.isDisjoint(with: list) }
 
-    /// Adds the words of another text, such as an address.
+    /// Adds the words of another text, such as a URL.
     mutating func add(_ text: String) { Array(text.utf8).withUnsafeBufferPointer { add($0) } }
 
     private mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
-        for name in text.prefix(Self.longest).split(whereSeparator: WhiteSpace.isASCII) {
+        for name in text.prefix(Self.maxBytes).split(whereSeparator: WhiteSpace.isASCII) {
             let name = name.map(lowercased)
             names.insert(String(decoding: name, as: UTF8.self))
-            for word in name.split(whereSeparator: { !isAlphanumeric($0) }) { words.insert(String(decoding: word, as: UTF8.self)) }
+            for word in name.split(whereSeparator: { !isAlphanumeric($0) }) {
+                words.insert(String(decoding: word, as: UTF8.self))
+            }
         }
     }
 }
 
-/// A small letter or a digit of ASCII, or a byte of another script's letter.
+/// Whether a byte is an ASCII lower-case letter or digit, or part of a non-ASCII character.
 func isAlphanumeric(_ byte: UInt8) -> Bool {
     (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x7A) || byte >= 0x80
 }

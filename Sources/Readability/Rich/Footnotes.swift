@@ -1,6 +1,6 @@
 import HTML
 
-/// Keeps notes that stand in an `aside` or a `footer`, which go otherwise.
+/// Keeps footnotes in an `aside` or a `footer`, elements that the search would remove.
 enum Footnotes {
     private static let roles: Set<String> = ["doc-footnote", "doc-footnotes", "doc-endnote", "doc-endnotes"]
     private static let words: Set<String> = ["footnote", "footnotes", "endnote", "endnotes"]

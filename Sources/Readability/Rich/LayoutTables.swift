@@ -1,39 +1,45 @@
 import HTML
 
-/// Puts the content of tables that only arrange a page into its order; tables of data stay.
+/// Replaces tables that only lay out a page with their content, in order. Data tables stay.
 enum LayoutTables {
     private struct Shape {
         var rows = 0
-        var mostCells = 0
-        /// Cells that hold more than a few words: paragraphs, lists, headings, pictures.
-        var boxes = 0
+        var maxCells = 0
+        /// The number of block elements in cells: paragraphs, lists, headings, pictures.
+        var blocks = 0
         var hasTable = false
-        var saysData = false
+        var isMarkedAsData = false
     }
 
     private static let rowParts: TagSet = [.thead, .tbody, .tfoot]
-    private static let boxes: TagSet = [.p, .div, .ul, .ol, .h1, .h2, .h3, .h4, .h5, .h6, .blockquote, .figure, .img, .pre, .hr]
+    private static let blocks: TagSet = [
+        .p, .div, .ul, .ol, .h1, .h2, .h3, .h4, .h5, .h6, .blockquote, .figure, .img, .pre, .hr,
+    ]
 
-    /// What is there without text.
-    private static let kept: TagSet = [.img, .video, .audio, .svg, .math, .iframe, .figure]
+    /// Elements that are content even without text.
+    private static let contentTags: TagSet = [.img, .video, .audio, .svg, .math, .iframe, .figure]
 
-    static func unwrap(below content: NodeID, in document: inout Document) {
+    static func flatten(below content: NodeID, in document: inout Document) {
         let tables = document.elements([.table], below: content)
         guard !tables.isEmpty else { return }
         let shapes = shapes(below: content, in: document)
-        for table in tables where isLayout(table, shapes[table] ?? Shape(), in: document) { dissolve(table, in: &document) }
+        for table in tables where isLayout(table, shapes[table] ?? Shape(), in: document) {
+            flatten(table, in: &document)
+        }
     }
 
     private static func isLayout(_ table: NodeID, _ shape: Shape, in document: Document) -> Bool {
-        if document.attribute(table, .role, is: "presentation") || document.attribute(table, .role, is: "none") { return true }
-        if shape.saysData || document.attribute(table, .summary).nonEmpty != nil { return false }
-        return shape.hasTable || shape.mostCells <= 1 || (shape.rows == 1 && shape.boxes > 0)
+        if document.attribute(table, .role, is: "presentation") || document.attribute(table, .role, is: "none") {
+            return true
+        }
+        if shape.isMarkedAsData || document.attribute(table, .summary).nonEmpty != nil { return false }
+        return shape.hasTable || shape.maxCells <= 1 || (shape.rows == 1 && shape.blocks > 0)
     }
 
-    /// Counts for all tables in one walk.
+    /// Measures all tables in one walk.
     private static func shapes(below content: NodeID, in document: Document) -> [NodeID: Shape] {
         var shapes: [NodeID: Shape] = [:]
-        // The tables and cells the walk is in, the innermost last.
+        // The tables and cells around the current node, innermost last.
         var open: [(table: NodeID, cell: NodeID?)] = []
         var cells = 0
         var current = document.firstChild(content)
@@ -54,13 +60,13 @@ enum LayoutTables {
                 guard let table = open.last?.table else { break }
                 open[open.count - 1].cell = node
                 cells += 1
-                shapes[table, default: Shape()].mostCells = max(shapes[table]?.mostCells ?? 0, cells)
+                shapes[table, default: Shape()].maxCells = max(shapes[table]?.maxCells ?? 0, cells)
                 let isData = document.tag(node) == .th || document.has(node, .headers) || document.has(node, .scope)
-                if isData { shapes[table, default: Shape()].saysData = true }
+                if isData { shapes[table, default: Shape()].isMarkedAsData = true }
             case .caption, .thead, .tfoot, .col, .colgroup:
-                if let table = open.last?.table { shapes[table, default: Shape()].saysData = true }
-            case let tag where boxes.contains(tag):
-                if let last = open.last, last.cell != nil { shapes[last.table, default: Shape()].boxes += 1 }
+                if let table = open.last?.table { shapes[table, default: Shape()].isMarkedAsData = true }
+            case let tag where blocks.contains(tag):
+                if let last = open.last, last.cell != nil { shapes[last.table, default: Shape()].blocks += 1 }
             default: break
             }
             current = document.next(after: node, within: content)
@@ -68,8 +74,8 @@ enum LayoutTables {
         return shapes
     }
 
-    /// Rows and cells become boxes, in order; running text does not flow from one into the next.
-    private static func dissolve(_ table: NodeID, in document: inout Document) {
+    /// Turns rows and cells into block elements, in order, so that the text of one cell does not run into the next.
+    private static func flatten(_ table: NodeID, in document: inout Document) {
         for part in document.childElements(table) {
             let rows = rowParts.contains(document.tag(part)) ? document.childElements(part) : [part]
             for row in rows {
@@ -78,12 +84,14 @@ enum LayoutTables {
                     continue
                 }
                 for cell in document.childElements(row) where document.tag(cell) == .td || document.tag(cell) == .th {
-                    if document.isBlank(cell), !document.contains(kept, below: cell) {
+                    if document.isBlank(cell), !document.contains(contentTags, below: cell) {
                         document.detach(cell)
                         continue
                     }
                     document.rename(cell, to: document.allChildren(cell, satisfy: document.isPhrasing) ? .p : .div)
-                    for name in [AttributeName.colspan, .rowspan, .scope, .headers, .abbr] { document.remove(cell, name) }
+                    for name in [AttributeName.colspan, .rowspan, .scope, .headers, .abbr] {
+                        document.remove(cell, name)
+                    }
                 }
                 if document.tag(row) == .tr { document.unwrap(row) }
             }

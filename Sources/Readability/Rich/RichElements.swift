@@ -1,17 +1,17 @@
 import HTML
 
-/// The elements that are more than text, found in one walk over the page, each list in document order.
+/// The elements with content other than text, found in one walk over the page. Each list is in document order.
 struct RichElements {
-    /// Those in no other `noscript`.
+    /// `noscript` elements that are not inside another one.
     private(set) var noscripts: [NodeID] = []
     private(set) var images: [NodeID] = []
     private(set) var pictures: [NodeID] = []
     private(set) var figures: [NodeID] = []
-    /// Players and frames; those in no other one.
+    /// Players and frames that are not inside another one.
     private(set) var embeds: [NodeID] = []
-    private(set) var codes: [NodeID] = []
+    private(set) var codeBlocks: [NodeID] = []
     private(set) var tables: [NodeID] = []
-    /// Elements of MathML that are in no other one.
+    /// MathML elements that are not inside another one.
     private(set) var formulas: [NodeID] = []
     private(set) var scripts: [NodeID] = []
     private(set) var headings: [NodeID] = []
@@ -20,8 +20,9 @@ struct RichElements {
     private(set) var metas: [NodeID] = []
     private(set) var details: [NodeID] = []
 
-    private static let noted: TagSet = [
-        .noscript, .img, .picture, .figure, .iframe, .embed, .object, .video, .audio, .pre, .table, .math, .script, .h1, .h2, .h3, .h4,
+    private static let tags: TagSet = [
+        .noscript, .img, .picture, .figure, .iframe, .embed, .object, .video, .audio, .pre, .table, .math, .script, .h1,
+        .h2, .h3, .h4,
         .h5, .h6, .blockquote, .aside, .footer, .meta, .details,
     ]
 
@@ -29,9 +30,10 @@ struct RichElements {
         var outerNoscript: NodeID?
         var outerEmbed: NodeID?
         var outerFormula: NodeID?
-        for node in document.elements(Self.noted, below: document.root) {
+        for node in document.elements(Self.tags, below: document.root) {
             if document.isForeign(node) {
-                guard document.localTag(node) == .math, !document.isSVG(node), isOuter(node, &outerFormula, document) else { continue }
+                guard document.localTag(node) == .math, !document.isSVG(node), isOuter(node, &outerFormula, document)
+                else { continue }
                 formulas.append(node)
                 continue
             }
@@ -40,8 +42,9 @@ struct RichElements {
             case .img: images.append(node)
             case .picture: pictures.append(node)
             case .figure: figures.append(node)
-            case .iframe, .embed, .object, .video, .audio: if isOuter(node, &outerEmbed, document) { embeds.append(node) }
-            case .pre: codes.append(node)
+            case .iframe, .embed, .object, .video, .audio:
+                if isOuter(node, &outerEmbed, document) { embeds.append(node) }
+            case .pre: codeBlocks.append(node)
             case .table: tables.append(node)
             case .script: scripts.append(node)
             case .blockquote: quotes.append(node)
@@ -53,7 +56,7 @@ struct RichElements {
         }
     }
 
-    /// Whether a node lies in no other of its kind; it is the outer one of those that follow then.
+    /// Whether a node is not inside the previous outermost node of its kind. If so, it becomes the outermost node.
     private func isOuter(_ node: NodeID, _ outer: inout NodeID?, _ document: Document) -> Bool {
         if let outer, document.isInside(node, outer) { return false }
         outer = node

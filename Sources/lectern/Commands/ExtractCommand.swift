@@ -93,7 +93,7 @@ struct ExtractCommand: ParsableCommand {
             outcome = extraction.outcome(of: try Document(parsing: source), url: url ?? "")
             if let reason = Self.reason(outcome) {
                 let what = outcome.article == nil ? "the page has no article" : "the page has a part of its article"
-                let kind = outcome.obstacle.map { $0.rawValue == reason ? "" : " (\($0.rawValue))" } ?? ""
+                let kind = outcome.interstitial.map { $0.rawValue == reason ? "" : " (\($0.rawValue))" } ?? ""
                 StandardStreams.complain("lectern: \(what): \(reason)\(kind)")
             }
         } catch {
@@ -115,7 +115,7 @@ struct ExtractCommand: ParsableCommand {
 
     /// Why there is no article, or not all of it, as a class of the interface; nil where nothing is missing.
     static func reason(_ outcome: ExtractionOutcome) -> String? {
-        outcome.obstacle?.code ?? (outcome.article == nil ? "no_article" : nil)
+        outcome.interstitial?.code ?? (outcome.article == nil ? "no_article" : nil)
     }
 
     /// What is known of the article; the names are those PullRead writes. Readability's answer alone has none.

@@ -51,11 +51,11 @@ struct PlainBlocksTests {
         #expect(reading.metadata.title == "The tea house")
         #expect(reading.article?.content.hasSuffix("<p>&lt;b&gt;x&lt;/b&gt; &amp; y</p>") == true)
         #expect(reading.article?.textContent.hasSuffix("enough.\n\n<b>x</b> & y") == true)
-        #expect(reading.obstacle == nil)
+        #expect(reading.interstitial == nil)
         #expect(
             PageReader().readPlainText(Array("tea".utf8), url: "https://h.example/tea%20house.txt").metadata.title
                 == "tea house.txt")
-        #expect(PageReader().readPlainText(Array(" \n ".utf8), url: "https://h.example/a.txt").obstacle == .empty)
+        #expect(PageReader().readPlainText(Array(" \n ".utf8), url: "https://h.example/a.txt").interstitial == .empty)
     }
 
     @Test("only the start of a long text without empty lines is kept", arguments: [" ", "\n"])
@@ -64,7 +64,7 @@ struct PlainBlocksTests {
             repeating: "Un été, \(between)une année, un hiver et la moitié d'un printemps, cela fait beaucoup",
             count: 60_000)
         let reading = PageReader().readPlainText(Array(text.utf8), url: "https://h.example/a.txt")
-        #expect(reading.obstacle == .beginningOnly)
+        #expect(reading.interstitial == .beginningOnly)
         let kept = reading.article?.textContent ?? ""
         #expect(
             (3_999_998...4_000_000).contains(kept.utf8.count) && kept.hasPrefix("Un été")
@@ -82,7 +82,7 @@ struct PlainBlocksTests {
     func beginning() {
         let reading = PageReader().readPlainText(
             Array(String(repeating: "A line of its own.\n\n", count: 300_000).utf8), url: "https://h.example/a.txt")
-        #expect(reading.obstacle == .beginningOnly)
+        #expect(reading.interstitial == .beginningOnly)
         #expect(reading.article?.textContent.hasPrefix("A line") == true)
     }
 }

@@ -61,13 +61,13 @@ struct PrintedTextTests {
         let reader = PageReader()
         let scanned = reader.readPrinted(
             [], title: "Scan", author: nil, pages: 3, isWhole: true, url: "https://h.example/a.pdf")
-        #expect(scanned.obstacle == .picturesOfText && scanned.article == nil && scanned.metadata.title == "Scan")
+        #expect(scanned.interstitial == .picturesOfText && scanned.article == nil && scanned.metadata.title == "Scan")
         let named = reader.readPrinted(
             lines(["Some text of it."]), title: "Microsoft Word - tea.doc", author: "Ann", pages: 1, isWhole: true,
             url: "https://h.example/a.pdf")
-        #expect(named.metadata.title == "a.pdf" && named.article?.byline == "Ann" && named.obstacle == nil)
+        #expect(named.metadata.title == "a.pdf" && named.article?.byline == "Ann" && named.interstitial == nil)
         #expect(
             reader.readPrinted(lines(["Text."]), title: nil, author: nil, pages: 9_000, isWhole: false, url: "u")
-                .obstacle == .beginningOnly)
+                .interstitial == .beginningOnly)
     }
 }

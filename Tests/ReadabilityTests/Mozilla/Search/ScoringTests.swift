@@ -14,14 +14,14 @@ struct ScoringTests {
     }
 
     @Test(
-        "a paragraph's score goes to its parent in full, to its grandparent by half and above by a third of that and less"
+        "the parent gets the whole score, the grandparent half, the next ancestor a sixth"
     )
     func ancestors() throws {
-        // One point, and one for each of three comma-separated parts.
+        // One point, and one for each of three comma-separated parts: 4. A `div` starts with 5, the body with 0.
         let (document, paragraph, scoring) = try scored("Some words, and more words, of a length.")
         let ancestors = document.ancestors(paragraph)
-        #expect(scoring.score(of: ancestors[0]) == 5 + 4)
-        #expect(scoring.score(of: ancestors[1]) == 5 + 2)
+        #expect(scoring.score(of: ancestors[0]) == 9.0)
+        #expect(scoring.score(of: ancestors[1]) == 7.0)
         #expect(scoring.score(of: ancestors[2]) == 4.0 / 6)
         #expect(scoring.candidates == Array(ancestors.prefix(3)))
     }
@@ -29,7 +29,7 @@ struct ScoringTests {
     @Test("every 100 characters add a point, up to three")
     func length() throws {
         let (document, paragraph, scoring) = try scored(String(repeating: "word ", count: 200))
-        #expect(scoring.score(of: document.ancestors(paragraph)[0]) == 5 + 1 + 1 + 3)
+        #expect(scoring.score(of: document.ancestors(paragraph)[0]) == 10.0)
     }
 
     @Test("a short paragraph does not score")

@@ -1,0 +1,139 @@
+import HTML
+
+/// Chooses the title of a page: the text on which most of its sources agree, preferably in the form that readers see.
+struct Headline {
+    var text: String?
+    /// The name of the site, if it stood beside the headline.
+    var site: String?
+
+    private struct Candidate {
+        let text: String
+        let folded: Folded
+        var weight: Double
+        let isVisible: Bool
+    }
+
+    /// In bytes. A longer heading is not a headline.
+    static let maxHeadingBytes = 600
+
+    // The weight of each source by itself. Readers take the heading for the title; the `title` element is written for
+    // search engines.
+    private static let onlyHeadingWeight = 5.0
+    private static let headingWeight = 3.0
+    private static let openGraphWeight = 3.0
+    private static let linkedHeadlineWeight = 3.0
+    private static let linkedNameWeight = 1.5
+    private static let twitterWeight = 1.5
+    private static let otherWeight = 2.0
+    private static let titleWeight = 2.5
+    /// Texts with a lower likeness are about different things.
+    private static let relatedThreshold = 0.3
+    /// The bonus of a heading that matches the metadata. Metadata titles are often shortened for search and sharing, so
+    /// the heading is the better text.
+    private static let relatedHeadingBonus = 2.0
+
+    /// Whether the candidate is the heading without its topic label: `Crafts The man who bakes at night`.
+    private static func isWithoutTopic(_ candidate: Candidate, _ heading: Candidate) -> Bool {
+        !candidate.isVisible && candidate.folded.text.utf8.count * 2 > heading.folded.text.utf8.count
+            && candidate.folded.text != heading.folded.text && heading.folded.text.hasSuffix(candidate.folded.text)
+    }
+
+    /// Returns a heading's text without the symbol of its self-link.
+    static func heading(_ node: NodeID, _ document: Document) -> String? {
+        guard var text = document.shortText(node, maxBytes: maxHeadingBytes) else { return nil }
+        while let last = text.last, "¶§#🔗 ".contains(last) { text.removeLast() }
+        return text.isEmpty ? nil : text
+    }
+
+    init(_ sources: PageSources, in document: Document, linked: LinkedArticle?, sites: SiteNames) {
+        let headings = sources.headings.prefix(8).compactMap { Self.heading($0, document) }.filter {
+            !sites.contains($0)
+        }
+        let written: [(String?, Double)] = [
+            (linked?.headline, Self.linkedHeadlineWeight),
+            (linked?.name, linked?.headline == nil ? Self.linkedHeadlineWeight : Self.linkedNameWeight),
+            (sources.metas[.openGraphTitle], Self.openGraphWeight), (sources.metas[.otherTitle], Self.otherWeight),
+            (
+                sources.properties("headline", in: document).first.flatMap {
+                    document.shortText($0, maxBytes: Self.maxHeadingBytes)
+                }, Self.linkedHeadlineWeight
+            ),
+            (sources.metas[.twitterTitle], Self.twitterWeight),
+        ]
+        let metadataTitles = written.compactMap { text, weight in
+            text.flatMap { OneLine.of($0, most: 500) }.map { (text: $0, weight: weight) }
+        }
+        var knownHeadlines = Set(headings.map { Folded($0).text })
+        // The titles from the metadata, without the site's name.
+        var metadataHeadlines: [(text: String, weight: Double)] = []
+        for (text, weight) in metadataTitles {
+            let parts = TitleParts.split(text, sites: sites, headlines: knownHeadlines)
+            site = site ?? parts.site
+            metadataHeadlines.append((parts.headline, weight))
+        }
+        knownHeadlines.formUnion(metadataHeadlines.map { Folded($0.text).text })
+        let secondHeadings = sources.secondHeadings.compactMap { Self.heading($0, document) }.map { ($0, Folded($0)) }
+            .filter { $0.1.words.count >= 2 }
+        knownHeadlines.formUnion(secondHeadings.map(\.1.text))
+        var candidates: [Candidate] = []
+        for heading in headings {
+            let weight = headings.count == 1 ? Self.onlyHeadingWeight : Self.headingWeight
+            // A page may repeat its heading; count it once.
+            let folded = Folded(heading)
+            if !candidates.contains(where: { $0.folded.text == folded.text }) {
+                candidates.append(Candidate(text: heading, folded: folded, weight: weight, isVisible: true))
+            }
+        }
+        candidates += metadataHeadlines.map {
+            Candidate(text: $0.text, folded: Folded($0.text), weight: $0.weight, isVisible: false)
+        }
+        if let title = sources.title {
+            let parts = TitleParts.split(title, sites: sites, headlines: knownHeadlines)
+            site = site ?? parts.site
+            // No other source shows where the headline ends, so apply Readability's rules of thumb.
+            let text =
+                candidates.isEmpty && parts.site == nil
+                ? String(PageTitle.of(document).unicodeScalars.prefix(1_000)) : parts.headline
+            candidates.append(Candidate(text: text, folded: Folded(text), weight: Self.titleWeight, isVisible: false))
+        }
+        // An `h2` counts only if a metadata title has exactly the same text.
+        if let second = secondHeadings.first(where: { second in
+            candidates.contains { $0.folded.text == second.1.text && !$0.isVisible }
+        }) {
+            candidates.append(Candidate(text: second.0, folded: second.1, weight: Self.headingWeight, isVisible: true))
+        }
+        candidates.removeAll { $0.folded.text.isEmpty }
+        let all = candidates
+        for index in candidates.indices {
+            let one = all[index]
+            var isRelated = false
+            for other in all where other.text != one.text || other.isVisible != one.isVisible {
+                if one.isVisible && other.isVisible { continue }
+                let likeness = one.folded.text == other.folded.text ? 1 : one.folded.likeness(other.folded)
+                if likeness >= Self.relatedThreshold {
+                    candidates[index].weight += other.weight * likeness
+                    if one.isVisible { isRelated = true }
+                }
+            }
+            // Add the weights of other sources with the same text.
+            candidates[index].weight += all.indices.filter {
+                $0 != index && all[$0].text == one.text && all[$0].isVisible == one.isVisible
+            }
+            .reduce(0) { $0 + all[$1].weight }
+            if isRelated { candidates[index].weight += Self.relatedHeadingBonus }
+        }
+        var best: Candidate?
+        for candidate in candidates where candidate.weight > best?.weight ?? 0 { best = candidate }
+        if let best, sites.contains(best.text),
+            let other = candidates.first(where: { !sites.contains($0.text) && $0.weight >= Self.titleWeight })
+        {
+            text = other.text
+        } else if let best, best.isVisible,
+            let withoutTopic = candidates.first(where: { Self.isWithoutTopic($0, best) })
+        {
+            text = withoutTopic.text
+        } else {
+            text = best?.text
+        }
+    }
+}
