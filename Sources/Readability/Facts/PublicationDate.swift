@@ -84,14 +84,14 @@ struct PublicationDate {
     /// Whether the words before the first number name a modification and no publication.
     private static func namesModification(_ line: String) -> Bool {
         let words = words(String(line.prefix { !$0.isNumber }))
-        return modificationWords.stands(in: words[...]) && !publicationWords.stands(in: words[...])
+        return modificationWords.occurs(in: words[...]) && !publicationWords.occurs(in: words[...])
     }
 
     /// Returns a line without its modification date; nil if it has no other date.
     private static func withoutModificationDate(_ line: String) -> String? {
         guard namesModification(line) else { return line }
         let parts = line.split { ",;|·•()–—".contains($0) }
-        return parts.drop { !publicationWords.stands(in: words(String($0))[...]) }.first.map(String.init)
+        return parts.drop { !publicationWords.occurs(in: words(String($0))[...]) }.first.map(String.init)
     }
 
     private static func words(_ line: String) -> [UInt8] { Array(Folded(line).words.joined(separator: " ").utf8) }

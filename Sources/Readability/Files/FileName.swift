@@ -1,19 +1,21 @@
-/// The last part of a file's address: a better title than none.
+/// The last path component of a file's URL, used as its title if it has no other.
 public enum FileName {
     public static func of(_ url: String) -> String? {
         let path = url.prefix { $0 != "?" && $0 != "#" }
-        // Scheme, host, and what comes after.
+        // Drop scheme and host; what follows is the path.
         guard let name = path.split(separator: "/").dropFirst(2).last else { return nil }
         return OneLine.of(decoded(name), most: 500)
     }
 
-    /// Escapes of characters decoded; those of bytes that are no text stay.
+    /// Decodes percent escapes. Returns the name unchanged if the result is not valid UTF-8. Escapes of control
+    /// characters stay.
     private static func decoded(_ name: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Array(name.utf8)[...]
         while let byte = rest.popFirst() {
             let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let decoded = UInt8(digits, radix: 16),
+            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
+                let decoded = UInt8(digits, radix: 16),
                 decoded >= 0x20, decoded != 0x7F
             {
                 bytes.append(decoded)

@@ -1,6 +1,7 @@
-/// Lines that were one before somebody broke them.
+/// Joins lines that were broken at a width.
 enum JoinedLines {
-    /// A space between them, but none after a word that was parted, nor between characters of scripts without spaces.
+    /// Returns the lines joined by spaces. There is no space after a hyphenated word, nor between characters of scripts
+    /// without spaces.
     static func of(_ lines: some Collection<String>) -> String {
         var text = ""
         for line in lines where !line.isEmpty {
@@ -8,9 +9,9 @@ enum JoinedLines {
                 text = line
                 continue
             }
-            if isParted(text, before: first) {
+            if isHyphenated(text, before: first) {
                 text.unicodeScalars.removeLast()
-            } else if !(isWithoutSpaces(last) && isWithoutSpaces(first)) {
+            } else if !(isWrittenWithoutSpaces(last) && isWrittenWithoutSpaces(first)) {
                 text += " "
             }
             text += line
@@ -18,17 +19,18 @@ enum JoinedLines {
         return text
     }
 
-    /// Ends in a hyphen behind a small letter, and goes on with one.
-    private static func isParted(_ text: String, before first: Unicode.Scalar) -> Bool {
+    /// Returns whether the text ends in a hyphen after a lowercase letter and continues with a lowercase letter.
+    private static func isHyphenated(_ text: String, before first: Unicode.Scalar) -> Bool {
         let end = Array(text.unicodeScalars.suffix(2))
         guard end.count == 2, end[1] == "-" || end[1] == "\u{AD}" || end[1] == "\u{2010}" else { return false }
         return end[0].properties.isLowercase && first.properties.isLowercase
     }
 
-    /// Kana, ideographs, and the signs that are as wide.
-    private static func isWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
+    /// Kana, ideographs, and fullwidth signs.
+    private static func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x3000...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFF00...0xFF9F, 0x20000...0x3FFFF:
+        case 0x3000...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFF00...0xFF9F,
+            0x20000...0x3FFFF:
             true
         default: false
         }

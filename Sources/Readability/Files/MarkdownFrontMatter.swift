@@ -1,14 +1,14 @@
-/// What a Markdown file says of itself between two lines of dashes at its beginning, in simple YAML: `name: value`.
+/// The metadata at the start of a Markdown file, between two lines of dashes, in simple YAML: `name: value`.
 struct MarkdownFrontMatter: Equatable {
     var title: String?
     var author: String?
     var date: String?
     var description: String?
 
-    /// Bytes of the longest one.
+    /// Longest front matter, in bytes.
     private static let longest = 64 * 1_024
 
-    /// Takes it off a file's beginning, where there is one.
+    /// Removes the front matter from the start of a file and returns it; returns an empty one if the file has none.
     static func take(from file: inout [UInt8]) -> MarkdownFrontMatter {
         var matter = MarkdownFrontMatter()
         guard file.starts(with: "---\n".utf8) || file.starts(with: "---\r\n".utf8) else { return matter }
@@ -22,14 +22,14 @@ struct MarkdownFrontMatter: Equatable {
                 file.removeFirst(min(end + 1, file.count))
                 return matter
             }
-            matter.note(line)
+            matter.parse(line)
             start = end + 1
         }
-        // It never ended: a rule and text.
+        // Without an end it is a thematic break followed by text.
         return MarkdownFrontMatter()
     }
 
-    private mutating func note(_ line: String) {
+    private mutating func parse(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
         var value = line[line.index(after: colon)...].split(whereSeparator: \.isWhitespace).joined(separator: " ")
         for quote in ["\"", "'"] where value.count >= 2 && value.hasPrefix(quote) && value.hasSuffix(quote) {

@@ -1,27 +1,31 @@
 import HTML
 import Links
 
-/// Files that are articles, or lead to one. What is made of a text's blocks and of addresses needs no sanitizer: it is
-/// elements and text of our own making, written as the sanitizer writes what it lets through.
+/// Reads files that are articles, or that an article links to. The content made from text blocks and from URLs needs no
+/// sanitizer: it consists of elements and text created here, serialized as the sanitizer serializes what it allows.
 extension PageReader {
-    /// A text file in UTF-8: paragraphs, lists and code by what they look like.
+    /// Reads a text file in UTF-8. Derives paragraphs, lists and code from the layout of its lines.
     public func readPlainText(_ text: [UInt8], url: String) -> PageReading {
         let blocks = PlainBlocks.of(String(decoding: text, as: UTF8.self))
         let title = PlainBlocks.title(of: blocks)
         return reading(title == nil ? blocks : Array(blocks.dropFirst()), title: title, url: url)
     }
 
-    /// Pages of a printed file, such as a PDF.
+    /// Reads a paginated file, such as a PDF.
     ///
     /// - Parameters:
-    ///   - title: as the file's own information has it, which may be nonsense; likewise the author.
-    ///   - pages: in all, also those without lines here.
-    ///   - isWhole: whether all of its text is here.
-    public func readPrinted(_ lines: [PrintedLine], title: String?, author: String?, pages: Int, isWhole: Bool, url: String) -> PageReading {
+    ///   - title: from the file's own metadata, which may be meaningless. The same goes for the author.
+    ///   - pages: the number of all pages, including those without lines here.
+    ///   - isWhole: whether `lines` contains all of the file's text.
+    public func readPrinted(
+        _ lines: [PrintedLine], title: String?, author: String?, pages: Int, isWhole: Bool, url: String
+    ) -> PageReading {
         let blocks = PrintedText.blocks(lines)
-        let known = OneLine.of(title, most: 1_000).flatMap { PrintedTitle.isOne($0) ? $0 : nil } ?? PrintedText.title(of: lines)
+        let known =
+            OneLine.of(title, most: 1_000).flatMap { PrintedTitle.isUsable($0) ? $0 : nil }
+            ?? PrintedText.title(of: lines)
         var rest = blocks[...]
-        // The title is shown above the text, and not twice.
+        // The title is shown above the text and must not be repeated.
         if let first = blocks.first, OneLine.of(first.text) == known { rest = rest.dropFirst() }
         var found = reading(Array(rest), title: known, url: url)
         found.metadata.byline = OneLine.of(author, most: 1_000)
@@ -31,10 +35,12 @@ extension PageReader {
         return found
     }
 
-    /// HTML that was made from a Markdown file: whole, and not to be searched for an article.
+    /// Reads HTML rendered from a Markdown file. All of it is the article.
     ///
-    /// - Parameter file: what it was made from; what it says of itself at its beginning is taken off.
-    public func readMarkdown(_ file: [UInt8], url: String, render: ([UInt8]) -> [UInt8]) throws(ParseError) -> PageReading {
+    /// - Parameter file: the Markdown source. Its front matter is removed before rendering.
+    public func readMarkdown(_ file: [UInt8], url: String, render: ([UInt8]) -> [UInt8]) throws(ParseError)
+        -> PageReading
+    {
         var file = file
         let matter = MarkdownFrontMatter.take(from: &file)
         let html = String(decoding: render(file), as: UTF8.self)
@@ -56,16 +62,19 @@ extension PageReader {
         let isBlank = text.allSatisfy(\.isWhitespace) && !document.contains([.img], below: fragment)
         let article = StoredArticle(
             title: metadata.title ?? "", byline: metadata.byline, content: Serializer.innerHTML(document, of: fragment),
-            textContent: text, excerpt: metadata.description, publishedTime: metadata.publishedTime, length: text.utf16.count,
+            textContent: text, excerpt: metadata.description, publishedTime: metadata.publishedTime,
+            length: text.utf16.count,
             wordCount: WordCount.of(text), readingTime: ReadingTime.minutes(of: text))
         return PageReading(metadata: metadata, article: isBlank ? nil : article, interstitial: isBlank ? .empty : nil)
     }
 
-    /// A picture, a sound or a film: shown, or led to.
+    /// Reads an image, a sound or a video file. The article shows the image or links to the file.
     public func readMedium(_ medium: Medium, url: String) -> PageReading {
         var metadata = PageMetadata()
         metadata.title = FileName.of(url)
-        guard let address = WebAddress(url), address.isHTTP else { return PageReading(metadata: metadata, article: nil) }
+        guard let address = WebAddress(url), address.isHTTP else {
+            return PageReading(metadata: metadata, article: nil)
+        }
         let name = metadata.title ?? address.text
         var document = Document()
         let paragraph = document.makeElement(.p)
@@ -86,11 +95,12 @@ extension PageReader {
         return PageReading(
             metadata: metadata,
             article: StoredArticle(
-                title: name, content: Serializer.innerHTML(document, of: document.root), textContent: text, length: text.utf16.count,
+                title: name, content: Serializer.innerHTML(document, of: document.root), textContent: text,
+                length: text.utf16.count,
                 wordCount: WordCount.of(text)))
     }
 
-    /// Bytes of text that are kept of a file: some hundred thousand words.
+    /// Limit for the text kept of a file: some hundred thousand words.
     private static let mostText = 4_000_000
 
     private func reading(_ blocks: [TextBlock], title: String?, url: String) -> PageReading {
@@ -115,14 +125,12 @@ extension PageReader {
         return PageReading(
             metadata: metadata,
             article: StoredArticle(
-                title: metadata.title ?? "", content: Serializer.innerHTML(document, of: document.root), textContent: text,
+                title: metadata.title ?? "", content: Serializer.innerHTML(document, of: document.root),
+                textContent: text,
                 length: text.utf16.count, wordCount: WordCount.of(text), readingTime: ReadingTime.minutes(of: text)),
             interstitial: isWhole ? nil : .beginningOnly)
     }
 }
-
-/// Kinds of files that are not text.
-public enum Medium: Sendable, CaseIterable { case image, audio, video }
 
 extension Document {
     fileprivate mutating func makeBlock(_ block: TextBlock) -> NodeID {

@@ -1,4 +1,4 @@
-/// A line as it is printed on a page, and the box it fills, in points from the upper left corner.
+/// A line on a printed page, and its bounding box in points from the upper left corner.
 public struct PrintedLine: Equatable, Sendable {
     public var text: String
     public var left: Double

@@ -1,14 +1,14 @@
-/// Makes paragraphs of printed pages: their lines are joined, where the distance, the indentation, the size of the letters or
-/// the end of a line before the edge does not part them; what stands at the head or foot of page after page goes. In
-/// proportion to the lines.
+/// Makes paragraphs of printed pages. Joins lines unless the distance, the indentation, the letter size or the end of a
+/// line before the margin separates them. Removes headers and footers that repeat from page to page. The time is
+/// proportional to the number of lines.
 enum PrintedText {
-    /// Share of a page's height that its head and its foot may take.
+    /// Share of a page's height for its header, and for its footer.
     private static let margin = 0.1
-    /// Pages on which a line must stand to belong to them.
+    /// A line on this many pages is a header or footer.
     private static let leastRepeated = 3
-    /// Distance of two baselines, in heights of a line, beyond which a paragraph ends.
+    /// A greater distance between two baselines, in line heights, ends a paragraph.
     private static let widestLeading = 1.9
-    /// A heading's letters are so much larger than most.
+    /// The letters of a heading are at least this many times larger than most.
     private static let headingSize = 1.15
     private static let longestHeading = 150
 
@@ -18,29 +18,29 @@ enum PrintedText {
             line.text = line.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             return line
         }.filter { !$0.text.isEmpty }
-        let usual = median(lines.map(\.height))
+        let typicalHeight = median(lines.map(\.height))
         var blocks: [TextBlock] = []
         var open: [PrintedLine] = []
         var width = Width()
         for line in lines {
-            if let last = open.last, begins(line, after: last, usual: usual, width) {
-                append(open, to: &blocks, usual: usual)
+            if let last = open.last, beginsParagraph(line, after: last, typicalHeight: typicalHeight, width) {
+                append(open, to: &blocks, typicalHeight: typicalHeight)
                 open = []
             }
             if open.isEmpty || open[0].page != line.page { width = Width() }
             width.add(line)
             open.append(line)
         }
-        append(open, to: &blocks, usual: usual)
+        append(open, to: &blocks, typicalHeight: typicalHeight)
         return blocks
     }
 
-    /// The largest line of the first page, where there is one that is larger than most of the text.
+    /// Returns the largest line of the first page if it is larger than most of the text.
     static func title(of lines: [PrintedLine]) -> String? {
-        let usual = median(lines.map(\.height))
+        let typicalHeight = median(lines.map(\.height))
         guard let first = lines.first?.page else { return nil }
         let ofPage = lines.prefix { $0.page == first }
-        guard let largest = ofPage.map(\.height).max(), largest > usual * headingSize,
+        guard let largest = ofPage.map(\.height).max(), largest > typicalHeight * headingSize,
             let start = ofPage.firstIndex(where: { $0.height > largest * 0.95 })
         else { return nil }
         let title = JoinedLines.of(ofPage[start...].prefix { $0.height > largest * 0.95 }.prefix(4).map(\.text))
@@ -50,7 +50,7 @@ enum PrintedText {
 
     // MARK: - Paragraphs
 
-    /// How wide the lines of the open paragraph's column are.
+    /// The horizontal extent of the lines in the open paragraph's column.
     private struct Width {
         var left = Double.infinity
         var right = -Double.infinity
@@ -61,25 +61,27 @@ enum PrintedText {
         }
     }
 
-    private static func begins(_ line: PrintedLine, after last: PrintedLine, usual: Double, _ width: Width) -> Bool {
-        let size = max(last.height, usual * 0.5)
-        // Letters of another size are of another part; footnotes' figures make a line a little higher.
+    private static func beginsParagraph(
+        _ line: PrintedLine, after last: PrintedLine, typicalHeight: Double, _ width: Width
+    ) -> Bool {
+        let size = max(last.height, typicalHeight * 0.5)
+        // Letters of a different size belong to another part. Footnote marks make a line only slightly higher.
         if abs(line.height - last.height) > 0.25 * max(line.height, last.height) { return true }
-        guard line.page == last.page else { return endsSentence(last.text) && !isSmall(line.text) }
+        guard line.page == last.page else { return endsSentence(last.text) && !beginsInLowercase(line.text) }
         let leading = line.top - last.top
-        // Upwards: another column, in which the paragraph may go on.
-        if leading < -size { return endsSentence(last.text) && !isSmall(line.text) }
+        // The line is higher up: it is in another column, in which the paragraph may continue.
+        if leading < -size { return endsSentence(last.text) && !beginsInLowercase(line.text) }
         if leading > widestLeading * size { return true }
         let isShort = last.right < width.right - 0.15 * max(width.right - width.left, 1)
         if isShort && (endsSentence(last.text) || isBullet(line.text)) { return true }
-        // An indented first line, where the line before is not one itself.
+        // An indented first line, unless the line before is indented, too.
         return endsSentence(last.text) && line.left > width.left + 0.8 * size && last.left <= width.left + 0.4 * size
     }
 
-    private static func append(_ lines: [PrintedLine], to blocks: inout [TextBlock], usual: Double) {
+    private static func append(_ lines: [PrintedLine], to blocks: inout [TextBlock], typicalHeight: Double) {
         guard let first = lines.first else { return }
         let text = JoinedLines.of(lines.map(\.text))
-        let isLarge = first.height > usual * headingSize && usual > 0
+        let isLarge = first.height > typicalHeight * headingSize && typicalHeight > 0
         blocks.append(isLarge && text.count <= longestHeading && lines.count <= 3 ? .heading(text) : .paragraph(text))
     }
 
@@ -88,13 +90,13 @@ enum PrintedText {
         return ".!?:…。！？؟।".contains(last)
     }
 
-    private static func isSmall(_ text: String) -> Bool { text.first?.isLowercase ?? false }
+    private static func beginsInLowercase(_ text: String) -> Bool { text.first?.isLowercase ?? false }
 
     private static func isBullet(_ text: String) -> Bool { text.first.map { "•–—·▪◦●■-*".contains($0) } ?? false }
 
-    // MARK: - Heads and feet
+    // MARK: - Headers and footers
 
-    /// Without the lines that stand at the head or the foot of many pages, numbers apart.
+    /// Removes the lines in the header or footer area that occur on many pages. Digits are ignored.
     private static func withoutMargins(_ lines: [PrintedLine]) -> [PrintedLine] {
         var pages: [String: Set<Int>] = [:]
         for line in lines { if let key = key(of: line) { pages[key, default: []].insert(line.page) } }

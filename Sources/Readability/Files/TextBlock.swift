@@ -1,13 +1,13 @@
-/// A part of a text without mark-up, by what it looks like.
+/// A block of a text without markup, classified by its layout.
 enum TextBlock: Equatable {
     case heading(String)
     case paragraph(String)
-    /// Lines that are meant to end where they do: of a poem, a list, an address.
+    /// Lines whose breaks are intended: a poem, a list, a postal address.
     case lines([String])
-    /// Indented or laid out by spaces: code, tables.
+    /// Lines that are indented or aligned with spaces: code, tables.
     case preformatted(String)
 
-    /// As it is read, without form.
+    /// The text without its structure.
     var text: String {
         switch self {
         case .heading(let text), .paragraph(let text), .preformatted(let text): text
@@ -15,7 +15,7 @@ enum TextBlock: Equatable {
         }
     }
 
-    /// So much of it at most, cut where a character begins.
+    /// Returns the block's first bytes, cut at a character boundary.
     func beginning(bytes: Int) -> TextBlock {
         func cut(_ text: String) -> String {
             var end = text.utf8.index(text.startIndex, offsetBy: bytes)

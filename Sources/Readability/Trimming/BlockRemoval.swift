@@ -1,28 +1,28 @@
 import HTML
 
-/// Carries out what ``BlockClassifier`` decided: takes blocks out, and the elements that are left empty; makes captions.
+/// Applies the decisions of ``BlockClassifier``: removes blocks and the elements that become empty, and makes captions.
 struct BlockRemoval {
     let list: BlockList
     let classifier: BlockClassifier
 
     func run(below content: NodeID, in document: inout Document) {
-        for row in classifier.boxesGone { document.detach(list.boxes[row].node) }
+        for row in classifier.removedBoxes { document.detach(list.boxes[row].node) }
         var emptied: [NodeID] = []
         for (row, block) in list.blocks.enumerated() {
             switch classifier.verdicts[row] {
-            case .stays: break
-            case .goes:
+            case .keep: break
+            case .remove:
                 for text in list.texts[block.texts] {
                     if let parent = document.parent(text) { emptied.append(parent) }
                     document.detach(text)
                 }
-            case .isCaption: makeCaption(row, block, in: &document)
+            case .caption: makeCaption(row, block, in: &document)
             }
         }
         removeEmptied(emptied, below: content, in: &document)
     }
 
-    /// Elements that lost their text, from the inside outwards, unless something to see is left.
+    /// Removes elements that lost their text, innermost first, unless they still contain something visible.
     private func removeEmptied(_ emptied: [NodeID], below content: NodeID, in document: inout Document) {
         for start in emptied {
             var node = start
@@ -33,7 +33,7 @@ struct BlockRemoval {
         }
     }
 
-    /// Looks at children alone: what is empty below was taken out before. It stops at the first that is not.
+    /// Checks the children only, because empty descendants were removed before. Stops at the first that is not empty.
     private func isEmpty(_ node: NodeID, in document: Document) -> Bool {
         document.allChildren(node) { child in
             document.isText(child) ? document.isBlank(child) : document.tag(child) == .br || document.tag(child) == .hr
@@ -52,14 +52,16 @@ struct BlockRemoval {
         wrap(block, in: box.node, in: &document)
     }
 
-    /// Puts the texts of a block that lie beside other things into a caption of their own, each with the elements that hold
-    /// nothing else.
+    /// Moves the texts of a block that has other content beside it into a new caption. Each text takes along the
+    /// elements that contain nothing else.
     private func wrap(_ block: ArticleBlock, in holder: NodeID, in document: inout Document) {
         let caption = document.makeElement(.figcaption)
         var isPlaced = false
         for text in list.texts[block.texts] {
             var top = text
-            while let parent = document.parent(top), parent != holder, document.firstChild(parent) == top, document.lastChild(parent) == top {
+            while let parent = document.parent(top), parent != holder, document.firstChild(parent) == top,
+                document.lastChild(parent) == top
+            {
                 top = parent
             }
             guard document.parent(top) != nil else { continue }
@@ -67,7 +69,7 @@ struct BlockRemoval {
             isPlaced = true
             document.append(top, to: caption)
         }
-        // A paragraph cannot hold a caption: a parser would end it there.
+        // A `p` cannot contain a `figcaption`: an HTML parser would end the `p` before it.
         if document.tag(holder) == .p { document.rename(holder, to: .figure) }
     }
 }

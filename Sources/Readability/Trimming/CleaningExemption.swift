@@ -1,14 +1,17 @@
 import HTML
 
-/// Whether a box that Readability's rules condemn has text that a reader would miss: sentences outside links, or a heading.
+/// Exempts a box that Readability's rules remove if a reader would miss its text: sentences outside links, or a
+/// heading.
 enum CleaningExemption {
-    /// Words a box has at least besides links; a sentence must be among them.
+    /// Least number of words outside links. They must include a sentence.
     private static let leastWords = 12
     private static let largestLinkShare = 0.33
 
-    static func spares(_ box: NodeID, in document: Document) -> Bool {
+    static func applies(to box: NodeID, in document: Document) -> Bool {
         let hints = BlockHints.of(box, in: document)
-        guard hints.isDisjoint(with: BlockHints.foreign.union([.author, .meta, .caption, .unseen])) else { return false }
+        guard hints.isDisjoint(with: BlockHints.foreign.union([.author, .meta, .caption, .unseen])) else {
+            return false
+        }
         var plain = TextScan()
         var linked = TextLength()
         var headings = 0
@@ -19,19 +22,23 @@ enum CleaningExemption {
             case .input, .textarea, .select, .button: return false
             case .a:
                 linked.add(length(of: node, in: document))
-                plain.space()
+                plain.endWord()
                 current = document.next(skipping: node, within: box)
                 continue
             case .h1, .h2, .h3, .h4, .h5, .h6: headings += 1
             default: break
             }
-            if TextRenderer.blocks.contains(tag) { plain.space() }
+            if TextRenderer.blocks.contains(tag) { plain.endWord() }
             document.withText(node) { plain.add($0, isNote: false) }
             current = document.next(after: node, within: box)
         }
         let words = plain.length.words
-        guard words > 0, Double(linked.units) <= Double(plain.length.units + linked.units) * largestLinkShare else { return false }
-        if headings == 1, let heading = document.first(headingTags, below: box), length(of: heading, in: document).units >= plain.length.units {
+        guard words > 0, Double(linked.units) <= Double(plain.length.units + linked.units) * largestLinkShare else {
+            return false
+        }
+        if headings == 1, let heading = document.first(headingTags, below: box),
+            length(of: heading, in: document).units >= plain.length.units
+        {
             return true
         }
         return words >= leastWords && (plain.ending == .sentence || plain.innerSentences > 0)

@@ -1,13 +1,13 @@
 import HTML
 
-/// Takes out of a found article what is not of it: the one place where mode best trims.
+/// Removes what does not belong to the article from a found article. All trimming of mode best happens here.
 struct Trimming {
     let rules: BestRules
     let page: PageWords
-    /// Boxes that gave way to their only paragraphs, by these.
+    /// Boxes that were replaced by the only paragraph they contained, by that paragraph.
     let replaced: [NodeID: NodeID]
 
-    /// Whatever goes, so much of the text stays: otherwise the rules have mistaken the article, and all of it stays.
+    /// At least this share of the text must remain. Otherwise the rules have misread the article, and all of it stays.
     private static let leastKept = 0.5
 
     func trim(_ content: NodeID, in document: inout Document) {
@@ -27,7 +27,7 @@ struct Trimming {
         var kept = 0
         for (row, block) in classifier.list.blocks.enumerated() where block.kind != .caption {
             all += block.length.units
-            if classifier.verdicts[row] == .stays { kept += block.length.units }
+            if classifier.verdicts[row] == .keep { kept += block.length.units }
         }
         return Double(kept) >= Double(all) * Trimming.leastKept && kept > 0
     }

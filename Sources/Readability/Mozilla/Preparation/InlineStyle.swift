@@ -1,0 +1,36 @@
+import HTML
+
+/// The two properties of a `style` attribute that hide an element.
+struct InlineStyle {
+    private(set) var takesNoRoom = false
+    private(set) var makesInvisible = false
+
+    init(_ style: String) {
+        var display = ""
+        var visibility = ""
+        for declaration in style.split(separator: ";") {
+            let parts = declaration.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            let value = WhiteSpace.trim(parts[1].lowercased().upTo("!important"))
+            switch WhiteSpace.trim(String(parts[0])).lowercased() {
+            case "display": display = value
+            case "visibility": visibility = value
+            default: break
+            }
+        }
+        takesNoRoom = display == "none"
+        makesInvisible = visibility == "hidden"
+    }
+}
+
+extension String {
+    /// Returns the text before a mark, or all of it.
+    fileprivate func upTo(_ mark: String) -> String {
+        guard let cut = firstOccurrence(of: mark) else { return self }
+        return String(self[..<cut])
+    }
+
+    private func firstOccurrence(of mark: String) -> Index? {
+        indices.first { self[$0...].hasPrefix(mark) }
+    }
+}

@@ -1,0 +1,119 @@
+import Glibc
+import HTML
+import Languages
+import Links
+
+/// Extracts the article from a page.
+public struct Extraction: Sendable {
+    public var mode: Mode
+    /// Class names that are kept in `content`.
+    public var keptClasses: [String]
+    /// The trimming rules of mode `best`. Mode `compat` ignores them.
+    public var rules: BestRules
+    /// Seconds since 1970. Publication dates after this time are rejected.
+    public var now: Int
+
+    public init(mode: Mode = .best, keptClasses: [String] = [], rules: BestRules = .all, now: Int = time(nil)) {
+        self.mode = mode
+        self.keptClasses = keptClasses
+        self.rules = rules
+        self.now = now
+    }
+
+    /// Returns the page's article, or nil if it has none. Pure: the same page gives the same article.
+    ///
+    /// - Parameters:
+    ///   - page: modified in place if the caller does not use it again.
+    ///   - url: the page's URL; its links are relative to this.
+    public func article(in page: consuming Document, url: String) -> Article? {
+        mode == .best ? article(in: page, url: url, facts: nil) : compatible(page, url: url)
+    }
+
+    /// Extracts the article in mode `best`.
+    ///
+    /// - Parameter facts: the page's metadata, if already known.
+    func article(in page: consuming Document, url: String, facts: PageFacts?) -> Article? {
+        var document = page
+        let facts = facts ?? PageFacts(document, url: url, now: now)
+        let readerable = Readerable.isProbably(document)
+        let sourceBytes = document.textBytes
+        // Open them before `prepare` removes marks beside headings: buttons that are headings could not be recognised
+        // afterwards.
+        if rules.contains(.disclosures) { Disclosures.open(in: &document) }
+        var rich = RichContent()
+        rich.prepare(&document, address: WebAddress(url))
+        Preparation.unwrapNoscriptImages(&document)
+        Preparation.removeScripts(&document)
+        Preparation.simplify(&document)
+        let search = ArticleSearch(
+            page: document, mode: mode, best: rules, title: facts.title ?? "", hasByline: facts.byline != nil)
+        let claims = rules.contains(.claims) ? ArticleClaim.all(of: facts, in: document) : []
+        guard var found = search.find(claims) else { return nil }
+        rich.normalize(found.content, in: &found.document)
+        let words = PageWords(facts, byline: facts.byline ?? found.byline)
+        Trimming(rules: rules, page: words, replaced: found.replaced).trim(found.content, in: &found.document)
+        rich.finish(found.content, in: &found.document)
+        var polish = Polish(base: found.base, url: url, keptClasses: keptClasses, mode: mode, sourceBytes: sourceBytes)
+        polish.polish(found.content, in: &found.document)
+        let text = TextRenderer(omitting: [.figcaption]).render(found.document, found.content)
+        let language = Languages.language(declared: facts.declaredLanguage, of: text)
+        var article = Article(
+            title: facts.title ?? "",
+            byline: facts.byline
+                ?? found.byline.flatMap { Byline.line([$0], sites: SiteNames([facts.siteName], host: nil)) },
+            dir: found.direction ?? language.map(Languages.direction),
+            lang: language,
+            content: Serializer.innerHTML(found.document, of: found.content),
+            textContent: text,
+            excerpt: facts.description ?? firstParagraph(of: found),
+            siteName: facts.siteName,
+            publishedTime: facts.publishedTime,
+            readerable: readerable)
+        article.facts = facts.articleMetadata(text, firstPicture: firstPicture(of: found))
+        return article
+    }
+
+    private func compatible(_ page: consuming Document, url: String) -> Article? {
+        let readerable = Readerable.isProbably(page)
+        var language: String?
+        if let html = page.html { language = page.attribute(html, .lang) }
+        let sourceBytes = page.textBytes
+        var document = page
+        Preparation.unwrapNoscriptImages(&document)
+        let linked = LinkedData.of(document)
+        Preparation.removeScripts(&document)
+        Preparation.simplify(&document)
+        let metadata = Metadata(document, linked: linked)
+        let search = ArticleSearch(
+            page: document, mode: mode, best: [], title: metadata.title, hasByline: metadata.byline != nil)
+        guard var found = search.find() else { return nil }
+        var polish = Polish(base: found.base, url: url, keptClasses: keptClasses, mode: mode, sourceBytes: sourceBytes)
+        polish.polish(found.content, in: &found.document)
+        return Article(
+            title: metadata.title,
+            byline: metadata.byline ?? found.byline,
+            dir: found.direction,
+            lang: language,
+            content: Serializer.innerHTML(found.document, of: found.content),
+            textContent: TextRenderer().render(found.document, found.content),
+            excerpt: metadata.excerpt ?? firstParagraph(of: found),
+            siteName: metadata.siteName,
+            publishedTime: metadata.publishedTime,
+            readerable: readerable)
+    }
+
+    /// Returns the URL of the first image that is at least 200 pixels wide or has no width.
+    private func firstPicture(of found: ArticleSearch.Found) -> String? {
+        found.document.elements([.img], below: found.content).lazy.prefix(20).compactMap { image in
+            let width = found.document.attribute(image, .width).flatMap { Int($0) } ?? .max
+            guard width >= 200, let source = found.document.attribute(image, .src), source.hasPrefix("http") else {
+                return nil
+            }
+            return PreviewPicture.isPlaceholder(source) ? nil : source
+        }.first
+    }
+
+    private func firstParagraph(of found: ArticleSearch.Found) -> String? {
+        found.document.first([.p], below: found.content).map { WhiteSpace.trim(found.document.textContent($0)) }
+    }
+}

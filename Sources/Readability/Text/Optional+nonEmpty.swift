@@ -1,0 +1,4 @@
+extension String? {
+    /// nil if the text is empty.
+    var nonEmpty: String? { self?.isEmpty == true ? nil : self }
+}
