@@ -14,7 +14,8 @@ struct SourceSetTests {
         "every URL is replaced, and everything else stays",
         arguments: [
             ("a.png 1x, b.png 2x", "[a.png] 1x, [b.png] 2x"), ("a.png", "[a.png]"),
-            ("a.png,\n b.png 3w", "[a.png],\n [b.png] 3w"),
+            ("a.png,\n b.png 3w", "[a.png],\n [b.png] 3w"), ("a,b.jpg 480w", "[a,b.jpg] 480w"),
+            ("a.jpg 1.5x,b.jpg", "[a.jpg] 1.5x,[b.jpg]"),
             ("", ""), (" ", " "),
         ])
     func mapped(set: String, expected: String) {

@@ -1,4 +1,5 @@
 import HTML
+import Links
 import Testing
 
 @testable import Readability
