@@ -52,7 +52,9 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-        .systemLibrary(name: "CCMark", pkgConfig: "libcmark-gfm", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+        .systemLibrary(
+            name: "CCMark", pkgConfig: "libcmark-gfm",
+            providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
         .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
@@ -94,15 +96,24 @@ let package = Package(
 
         // The confined process that reads pages and files, and its messages to and from the jobs process.
         module("ReaderProcess", uses: ["CCMark", "Confinement", "HTML", "Readability"]),
-        module("Pictures", uses: ["Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureCoding", "Threads"]),
+        module(
+            "Pictures",
+            uses: [
+                "Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureCoding", "Threads",
+            ]),
 
         // The product, in two halves, so that the FastCGI worker links neither libcurl nor a parser:
         // App answers requests; Saving turns a saved URL into an article.
-        module("App", uses: ["HTTP", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Settings", "Telemetry", "Threads"]),
+        module(
+            "App",
+            uses: [
+                "HTTP", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Settings", "Telemetry", "Threads",
+            ]),
         module(
             "Saving",
             uses: [
-                "Postgres", "Schema", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings", "Telemetry",
+                "Postgres", "Schema", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings",
+                "Telemetry",
                 "Confinement", "ReaderProcess", "Dates", "Languages", "Highlights", "Threads",
             ]),
 
@@ -114,7 +125,8 @@ let package = Package(
         program(
             "lectern",
             uses: [
-                "HTTP", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Jobs", "Mail", "Export", "Auth", "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
+                "HTTP", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Jobs", "Mail", "Export", "Auth",
+                "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -129,16 +141,20 @@ let package = Package(
         tests(of: "Telemetry", uses: [.product(name: "Logging", package: "swift-log")]),
         tests(of: "Postgres", uses: ["TestDatabase"]),
         tests(of: "Schema", uses: ["Postgres", "TestDatabase", "Text"]),
-        tests(of: "REST", uses: ["HTTP"]),
+        tests(of: "REST", uses: ["HTTP", "Postgres"]),
         tests(of: "Auth", uses: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
         tests(of: "Threads"),
         tests(of: "Jobs", uses: ["Mail", "Postgres", "TestDatabase", "Threads"]),
-        tests(of: "Saving", uses: [
-            "CCurl", "Postgres", "Jobs", "HTTPFetch", "Readability", "Settings", "Telemetry", "TestDatabase", "ReaderProcess", "Threads", "unruly-reader", "lectern-pdf",
-        ]),
+        tests(
+            of: "Saving",
+            uses: [
+                "CCurl", "Postgres", "Jobs", "HTTPFetch", "Readability", "Settings", "Telemetry", "TestDatabase",
+                "ReaderProcess", "Threads", "unruly-reader", "lectern-pdf",
+            ]),
         // A reader process that misbehaves as its pages tell it to, for the tests.
         .executableTarget(
-            name: "unruly-reader", dependencies: ["Confinement", "Readability", "ReaderProcess"], path: "Tests/Support/unruly-reader",
+            name: "unruly-reader", dependencies: ["Confinement", "Readability", "ReaderProcess"],
+            path: "Tests/Support/unruly-reader",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "App", uses: ["HTTP", "FastCGI", "Auth", "Postgres", "REST", "Settings"]),
         tests(of: "FastCGI", uses: ["CFastCGI", "HTTP", "Threads", "echo-fcgi"]),
@@ -152,8 +168,8 @@ let package = Package(
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "ZIP"),
         tests(of: "lectern", uses: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        tests(of: "Export"),
-        tests(of: "Mail"),
+        tests(of: "Export", uses: ["Jobs"]),
+        tests(of: "Mail", uses: ["CCurl"]),
         tests(of: "Links"),
         tests(of: "Text"),
         tests(of: "Dates"),
@@ -163,7 +179,7 @@ let package = Package(
         tests(of: "ReaderProcess", uses: ["Confinement", "Readability"]),
         tests(of: "Poppler"),
         tests(of: "Confinement"),
-        tests(of: "Pictures", uses: ["lectern-pictures"]),
+        tests(of: "Pictures", uses: ["HTTPFetch", "PictureCoding", "lectern-pictures"]),
         tests(of: "PictureCoding", uses: ["Confinement"]),
         tests(of: "Imaging", uses: ["Confinement", "PictureCoding", "lectern-pictures"]),
         tests(of: "HTTPFetch", uses: ["CCurl", "Threads"]),

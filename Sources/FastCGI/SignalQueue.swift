@@ -20,8 +20,14 @@ struct SignalQueue {
     func next(orReadable other: Int32?, within time: Duration?) -> Int32? {
         var watched = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         if let other { watched.append(pollfd(fd: other, events: Int16(POLLIN), revents: 0)) }
-        let wait: Int32 = time.map { Int32(clamping: max(0, $0.components.seconds * 1_000
-            + $0.components.attoseconds / 1_000_000_000_000_000 + 1)) } ?? -1
+        let wait: Int32 =
+            time.map {
+                Int32(
+                    clamping: max(
+                        0,
+                        $0.components.seconds * 1_000
+                            + $0.components.attoseconds / 1_000_000_000_000_000 + 1))
+            } ?? -1
         poll(&watched, nfds_t(watched.count), wait)
         var info = signalfd_siginfo()
         let size = MemoryLayout<signalfd_siginfo>.size

@@ -31,13 +31,16 @@ extension PageReading {
     /// The fields in the order of ``init(fields:)``. Without an article, its fields are missing.
     fileprivate var fields: [String?] {
         let ofPage = [
-            interstitial?.rawValue, metadata.title, metadata.description, metadata.siteName, metadata.image, metadata.byline, metadata.publishedTime,
-            metadata.lang, metadata.canonical, metadata.openGraphURL, metadata.publishedAt, metadata.icon, metadata.kind.rawValue,
+            interstitial?.rawValue, metadata.title, metadata.description, metadata.siteName, metadata.image,
+            metadata.byline, metadata.publishedTime,
+            metadata.lang, metadata.canonical, metadata.openGraphURL, metadata.publishedAt, metadata.icon,
+            metadata.kind.rawValue,
             metadata.enclosure?.url, metadata.enclosure?.type, metadata.enclosure?.duration.map { String($0) },
         ]
         guard let article else { return ofPage }
         return ofPage + [
-            article.title, article.byline, article.content, article.textContent, article.excerpt, article.siteName, article.lang,
+            article.title, article.byline, article.content, article.textContent, article.excerpt, article.siteName,
+            article.lang,
             article.dir, article.publishedTime, String(article.length), String(article.wordCount),
             article.readingTime.map { String($0) },
         ]
@@ -71,13 +74,16 @@ extension PageReading {
         let ofArticle = Array(rest)
         guard let title = ofArticle[0], let content = ofArticle[2], let text = ofArticle[3],
             // A page that stands for another one has no article.
-            !(interstitial?.replacesSavedPage ?? false), let length = ofArticle[9].flatMap(Int32.init), let wordCount = ofArticle[10].flatMap(Int32.init)
+            !(interstitial?.replacesSavedPage ?? false), let length = ofArticle[9].flatMap(Int32.init),
+            let wordCount = ofArticle[10].flatMap(Int32.init)
         else { return nil }
         self.init(
             metadata: metadata,
             article: StoredArticle(
-                title: title, byline: ofArticle[1], content: content, textContent: text, excerpt: ofArticle[4], siteName: ofArticle[5],
-                lang: ofArticle[6], dir: ofArticle[7], publishedTime: ofArticle[8], length: Int(length), wordCount: Int(wordCount),
+                title: title, byline: ofArticle[1], content: content, textContent: text, excerpt: ofArticle[4],
+                siteName: ofArticle[5],
+                lang: ofArticle[6], dir: ofArticle[7], publishedTime: ofArticle[8], length: Int(length),
+                wordCount: Int(wordCount),
                 readingTime: ofArticle[11].flatMap(Int32.init).map { Int($0) }, publishedAt: metadata.publishedAt),
             interstitial: interstitial)
     }

@@ -12,7 +12,8 @@ public enum MigrationError: Error, Equatable, CustomStringConvertible {
         case .unreadable(let directory):
             "cannot read the SQL files in \(directory); LECTERN_SQL_DIR names the folder with migrations/ and schema/"
         case .badName(let name): "\(name) is not named NNNN_what_it_does.sql"
-        case .gap(let expected, let found): "expected migration \(expected), found \(found): the numbers must have no gaps"
+        case .gap(let expected, let found):
+            "expected migration \(expected), found \(found): the numbers must have no gaps"
         case .changed(let name): "\(name) was changed after it was applied; write a new migration instead"
         case .unknown(let version, let name):
             "the database has migration \(version) (\(name)), which this version of Lectern does not have; install the newer version"

@@ -17,7 +17,9 @@ public struct Migrator {
 
         public var isEmpty: Bool { migrations.isEmpty && definitions.isEmpty }
         /// Paths below `sql/`, in the order in which they are applied.
-        public var paths: [String] { migrations.map { "migrations/" + $0.name } + definitions.map { "schema/" + $0.name } }
+        public var paths: [String] {
+            migrations.map { "migrations/" + $0.name } + definitions.map { "schema/" + $0.name }
+        }
     }
 
     private let files: SchemaFiles
@@ -95,7 +97,8 @@ public struct Migrator {
     private func apply(_ migration: Migration, _ connection: inout Connection) throws {
         try transaction({ migration.name }, &connection) { connection in
             let row = try connection.query(
-                "insert into lectern.migrations (version, name, checksum) values (\(migration.version)::int, \(migration.name), \(migration.checksum)) on conflict do nothing")
+                "insert into lectern.migrations (version, name, checksum) values (\(migration.version)::int, \(migration.name), \(migration.checksum)) on conflict do nothing"
+            )
             // Another migrator has applied it in between.
             guard row.affected == 1 else { return }
             // The definitions are applied again, even when this run ends before it reaches them.

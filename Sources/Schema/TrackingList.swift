@@ -11,7 +11,9 @@ struct TrackingList {
     func install(_ connection: inout Connection) throws {
         let exists = try connection.query("select to_regprocedure('rest.tracking_parameters_version()') is not null")
         guard exists.bool(0, 0) == true else { return }
-        guard try connection.query("select rest.tracking_parameters_version()").int(0, 0) != parameters.version else { return }
+        guard try connection.query("select rest.tracking_parameters_version()").int(0, 0) != parameters.version else {
+            return
+        }
         try connection.script(definitions)
     }
 
@@ -21,7 +23,9 @@ struct TrackingList {
         let whole = everywhere.filter { !$0.hasSuffix("*") }.map(Self.spelled)
         let prefixes = everywhere.filter { $0.hasSuffix("*") }.map { Self.pattern(ofBeginning: $0.dropLast()) }
         let sites = parameters.namesBySite
-        let each = sites.map { "when \(Self.literal($0.domain)) then \(Self.literal("^(?:" + Self.alternatives($0.names) + ")$"))" }
+        let each = sites.map {
+            "when \(Self.literal($0.domain)) then \(Self.literal("^(?:" + Self.alternatives($0.names) + ")$"))"
+        }
         return """
             create or replace function rest.tracking_parameters_version() returns integer
                 language sql immutable parallel safe as $$ select \(parameters.version) $$;
@@ -40,7 +44,9 @@ struct TrackingList {
         names.map { $0.hasSuffix("*") ? escaped($0.dropLast()) + ".*" : escaped($0) }.joined(separator: "|")
     }
 
-    private static func array(_ values: [String]) -> String { "array[" + values.map(literal).joined(separator: ",") + "]::text[]" }
+    private static func array(_ values: [String]) -> String {
+        "array[" + values.map(literal).joined(separator: ",") + "]::text[]"
+    }
 
     /// A name as it appears in a key: in lower case, with the characters escaped that a URL cannot contain.
     private static func spelled(_ name: some StringProtocol) -> String { escaped(name).replacing("\\", with: "") }

@@ -17,7 +17,8 @@ enum PDFReading {
         } catch {
             return .read(
                 PageReading(
-                    metadata: PageMetadata(), article: nil, interstitial: error == .encrypted ? .lockedFile : .damagedFile))
+                    metadata: PageMetadata(), article: nil,
+                    interstitial: error == .encrypted ? .lockedFile : .damagedFile))
         }
     }
 

@@ -13,7 +13,8 @@ struct Lectern: ParsableCommand {
         version: version,
         subcommands: [
             UserCommand.self, TokenCommand.self, MailCommand.self, ExportCommand.self,
-            FCGICommand.self, JobsCommand.self, MigrateCommand.self, MaintainCommand.self, KeysCommand.self, ConfigCommand.self,
+            FCGICommand.self, JobsCommand.self, MigrateCommand.self, MaintainCommand.self, KeysCommand.self,
+            ConfigCommand.self,
             ExtractCommand.self, ResolveCommand.self, URLCommand.self, TextCommand.self,
             ReadPagesCommand.self,
         ]

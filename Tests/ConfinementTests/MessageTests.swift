@@ -4,18 +4,22 @@ import Testing
 
 @Suite("Confinement / message")
 struct MessageTests {
-    @Test("a written message is read again", arguments: [
-        [], [nil], [[]], [[1, 2, 3], nil, [], [0xFF]], [Array(repeating: 7, count: 70_000)],
-    ] as [[[UInt8]?]])
+    @Test(
+        "a written message is read again",
+        arguments: [
+            [], [nil], [[]], [[1, 2, 3], nil, [], [0xFF]], [Array(repeating: 7, count: 70_000)],
+        ] as [[[UInt8]?]])
     func roundTrip(fields: [[UInt8]?]) throws {
         let bytes = try #require(Message(fields).bytes)
         #expect(Message.number(bytes.prefix(4)) == bytes.count - 4)
         #expect(Message(body: Array(bytes.dropFirst(4))) == Message(fields))
     }
 
-    @Test("invalid bytes are no message", arguments: [
-        [1], [1, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0, 1], [0xFF, 0xFF, 0xFF, 0xFF, 1], [1, 0, 0, 0, 0],
-    ] as [[UInt8]])
+    @Test(
+        "invalid bytes are no message",
+        arguments: [
+            [1], [1, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0, 1], [0xFF, 0xFF, 0xFF, 0xFF, 1], [1, 0, 0, 0, 0],
+        ] as [[UInt8]])
     func malformed(body: [UInt8]) { #expect(Message(body: body) == nil) }
 
     @Test("the number of fields is limited, so empty fields cannot fill the reader's memory")

@@ -5,10 +5,12 @@ import Testing
 
 @Suite("Confinement / process exit")
 struct ProcessExitTests {
-    @Test("a wait status distinguishes limits, exits and signals", arguments: [
-        (81 << 8, ProcessExit.outOfMemory), (82 << 8, .outOfTime), (0, .exited(0)), (3 << 8, .exited(3)),
-        (SIGSEGV, .signalled(SIGSEGV)), (SIGSYS | 0x80, .signalled(SIGSYS)),
-    ] as [(Int32, ProcessExit)])
+    @Test(
+        "a wait status distinguishes limits, exits and signals",
+        arguments: [
+            (81 << 8, ProcessExit.outOfMemory), (82 << 8, .outOfTime), (0, .exited(0)), (3 << 8, .exited(3)),
+            (SIGSEGV, .signalled(SIGSEGV)), (SIGSYS | 0x80, .signalled(SIGSYS)),
+        ] as [(Int32, ProcessExit)])
     func decoded(status: Int32, end: ProcessExit) { #expect(ProcessExit(waitStatus: status) == end) }
 
     @Test("an exit has a description")

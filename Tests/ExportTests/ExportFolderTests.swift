@@ -21,7 +21,9 @@ struct ExportFolderTests {
 
     @Test("an export's files are removed, the finished one and those of unfinished attempts")
     func own() throws {
-        #expect(try names(["\(Self.id).zip", "\(Self.id).zip.part", "\(Self.id).zip.part.aBc"], afterRemoving: Self.id) == [])
+        #expect(
+            try names(["\(Self.id).zip", "\(Self.id).zip.part", "\(Self.id).zip.part.aBc"], afterRemoving: Self.id)
+                == [])
     }
 
     @Test("files of other exports and files with other names stay")

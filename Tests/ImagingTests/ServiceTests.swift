@@ -67,7 +67,9 @@ struct ServiceTests {
     func nonsense() throws {
         let (process, _) = try Self.start()
         try process.send(Message([nil]), until: .now + .seconds(60))
-        #expect(throws: ConfinedProcess.MessageError.self) { try process.receive(atMost: 64, until: .now + .seconds(60)) }
+        #expect(throws: ConfinedProcess.MessageError.self) {
+            try process.receive(atMost: 64, until: .now + .seconds(60))
+        }
         #expect(process.end(after: .seconds(20)) == .exited(1))
     }
 }

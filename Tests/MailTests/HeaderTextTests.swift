@@ -5,7 +5,9 @@ import Testing
 @Suite("Mail / header text")
 struct HeaderTextTests {
     @Test("short plain text stays unchanged")
-    func plain() { #expect(HeaderText.encoded("Sign in to Lectern", after: 9, isPhrase: false) == "Sign in to Lectern") }
+    func plain() {
+        #expect(HeaderText.encoded("Sign in to Lectern", after: 9, isPhrase: false) == "Sign in to Lectern")
+    }
 
     @Test("a phrase with special characters is encoded, other text with them is not")
     func phrase() {
@@ -20,7 +22,8 @@ struct HeaderTextTests {
 
     @Test("no encoded word is longer than 75 bytes")
     func long() {
-        let words = HeaderText.encoded(String(repeating: "ж", count: 200), after: 9, isPhrase: false).split(separator: "\r\n ")
+        let words = HeaderText.encoded(String(repeating: "ж", count: 200), after: 9, isPhrase: false).split(
+            separator: "\r\n ")
         #expect(words.count > 1 && words.allSatisfy { $0.utf8.count <= 75 })
     }
 }

@@ -21,8 +21,10 @@ struct SMTPRepliesTests {
         #expect(replies("250 OK", "220 x", "221 bye", "junk").last?.code == 220)
     }
 
-    @Test("support for UTF-8 is announced by its keyword alone", arguments: [
-        ("250-SMTPUTF8", true), ("250 smtputf8", true), ("250-SIZE SMTPUTF8", false), ("550 SMTPUTF8", false),
-    ])
+    @Test(
+        "support for UTF-8 is announced by its keyword alone",
+        arguments: [
+            ("250-SMTPUTF8", true), ("250 smtputf8", true), ("250-SIZE SMTPUTF8", false), ("550 SMTPUTF8", false),
+        ])
     func utf8(line: String, supports: Bool) { #expect(replies(line).supportsUTF8 == supports) }
 }

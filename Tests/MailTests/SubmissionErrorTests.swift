@@ -5,15 +5,19 @@ import Testing
 
 @Suite("Mail / submission errors")
 struct SubmissionErrorTests {
-    @Test("permanent rejections are not tried again, everything else is", arguments: [
-        (SubmissionError.refused(""), false), (.needsUTF8, false), (.putOff(""), true), (.notAdmitted(""), true),
-        (.insecure(""), true), (.unreachable(""), true), (.timeout, true), (.cancelled, true),
-    ])
+    @Test(
+        "permanent rejections are not tried again, everything else is",
+        arguments: [
+            (SubmissionError.refused(""), false), (.needsUTF8, false), (.putOff(""), true), (.notAdmitted(""), true),
+            (.insecure(""), true), (.unreachable(""), true), (.timeout, true), (.cancelled, true),
+        ])
     func temporary(error: SubmissionError, isTemporary: Bool) { #expect(error.isTemporary == isTemporary) }
 
-    @Test("a code of the server decides, and 53x concerns the login", arguments: [
-        (550, SubmissionError.refused("x")), (451, .putOff("x")), (535, .notAdmitted("x")),
-    ])
+    @Test(
+        "a code of the server decides, and 53x concerns the login",
+        arguments: [
+            (550, SubmissionError.refused("x")), (451, .putOff("x")), (535, .notAdmitted("x")),
+        ])
     func codes(code: Int, error: SubmissionError) {
         #expect(SubmissionError(CURLE_SEND_ERROR, SMTPReplies.Reply(code: code, text: "x")) == error)
     }

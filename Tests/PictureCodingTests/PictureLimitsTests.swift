@@ -11,10 +11,13 @@ struct PictureLimitsTests {
         #expect(PictureLimits(arguments: limits.arguments) == limits)
     }
 
-    @Test("other arguments are refused", arguments: [
-        [], ["source=1"], ["source=1", "pixels=2", "seconds=3", "memory=-4"], ["pixels=2", "source=1", "seconds=3", "memory=4"],
-        ["source=1", "pixels=2", "seconds=3", "memory=x"],
-    ])
+    @Test(
+        "other arguments are refused",
+        arguments: [
+            [], ["source=1"], ["source=1", "pixels=2", "seconds=3", "memory=-4"],
+            ["pixels=2", "source=1", "seconds=3", "memory=4"],
+            ["source=1", "pixels=2", "seconds=3", "memory=x"],
+        ])
     func refused(arguments: [String]) { #expect(PictureLimits(arguments: arguments) == nil) }
 
     @Test("an answer may be larger than the file, and a request has room for the file")

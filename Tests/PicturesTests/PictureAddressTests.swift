@@ -13,9 +13,11 @@ struct PictureAddressTests {
     @Test("two addresses differ")
     func random() { #expect(PictureAddress() != PictureAddress()) }
 
-    @Test("other text is not an address", arguments: [
-        "", "../etc/passwd", "ab/cd.webp", "ab/" + String(repeating: "a", count: 40) + ".webp",
-        "aa/" + String(repeating: "A", count: 40) + ".webp", "aa/" + String(repeating: "a", count: 40) + ".html",
-    ])
+    @Test(
+        "other text is not an address",
+        arguments: [
+            "", "../etc/passwd", "ab/cd.webp", "ab/" + String(repeating: "a", count: 40) + ".webp",
+            "aa/" + String(repeating: "A", count: 40) + ".webp", "aa/" + String(repeating: "a", count: 40) + ".html",
+        ])
     func other(text: String) { #expect(PictureAddress(text) == nil) }
 }

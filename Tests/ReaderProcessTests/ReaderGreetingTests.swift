@@ -11,9 +11,11 @@ struct ReaderGreetingTests {
         #expect(ReaderGreeting(greeting.message) == greeting)
     }
 
-    @Test("another message is not a greeting", arguments: [
-        Message([]), Message([nil, [1]]), Message([Array("reading".utf8)]), Message([Array("reading".utf8), [2]]),
-        Message([Array("reading".utf8), nil]),
-    ])
+    @Test(
+        "another message is not a greeting",
+        arguments: [
+            Message([]), Message([nil, [1]]), Message([Array("reading".utf8)]), Message([Array("reading".utf8), [2]]),
+            Message([Array("reading".utf8), nil]),
+        ])
     func invalid(message: Message) { #expect(ReaderGreeting(message) == nil) }
 }

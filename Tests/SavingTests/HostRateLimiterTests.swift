@@ -110,6 +110,7 @@ struct HostRateLimiterTests {
 
     @Test("without limits every fetch starts at once")
     func unlimited() {
-        #expect((0..<100).allSatisfy { _ in HostRateLimiter.unlimited.requestFetch("a.test", isAwaited: false) == .now })
+        #expect(
+            (0..<100).allSatisfy { _ in HostRateLimiter.unlimited.requestFetch("a.test", isAwaited: false) == .now })
     }
 }

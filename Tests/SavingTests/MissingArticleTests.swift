@@ -5,12 +5,16 @@ import Testing
 
 @Suite("Saving / missing article")
 struct MissingArticleTests {
-    private static let all: [MissingArticle] = [.notHTML, .noArticle, .overBudget, .behind(.loginWall), .behind(.empty)]
+    private static let all: [MissingArticle] = [
+        .notHTML, .noArticle, .overBudget, .behind(.loginWall), .behind(.empty),
+    ]
 
     @Test("every reason has a code and sentences that end", arguments: all)
     func sentences(missing: MissingArticle) {
         #expect(!missing.code.contains(" "))
-        for sentence in [missing.sentence(hasText: true), missing.sentence(hasText: false), missing.sentenceBesideArticle] {
+        for sentence in [
+            missing.sentence(hasText: true), missing.sentence(hasText: false), missing.sentenceBesideArticle,
+        ] {
             #expect(sentence.hasSuffix("."))
         }
         #expect(missing.sentenceBesideArticle.hasSuffix("The stored article was kept."))

@@ -4,10 +4,12 @@ import Testing
 
 @Suite("Saving / pages")
 struct PageTests {
-    @Test("the origin of a page tells whose view it is", arguments: [
-        (Page.Origin.fetched, PageSource.server), (.sent(at: "now"), .client), (.stored(.client), .client),
-        (.stored(.server), .server),
-    ])
+    @Test(
+        "the origin of a page tells whose view it is",
+        arguments: [
+            (Page.Origin.fetched, PageSource.server), (.sent(at: "now"), .client), (.stored(.client), .client),
+            (.stored(.server), .server),
+        ])
     func source(origin: Page.Origin, source: PageSource) {
         #expect(Page(url: "http://a/", contentType: "text/html", origin: origin).source == source)
     }

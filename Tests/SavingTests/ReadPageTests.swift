@@ -24,7 +24,8 @@ struct ReadPageTests {
         less.stop()
     }
 
-    @Test("no line is longer than the database accepts, even a single character with many marks", arguments: ["a", "a "])
+    @Test(
+        "no line is longer than the database accepts, even a single character with many marks", arguments: ["a", "a "])
     func oneCharacter(beginning: String) throws {
         let title = beginning + String(repeating: "\u{301}", count: 100_000)
         var limits = UnrulyReader.limits()

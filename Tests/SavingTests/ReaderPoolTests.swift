@@ -116,7 +116,8 @@ struct ReadingProcessesTests {
     @Test(
         "whatever else ends a process is told, and the next page gets another",
         arguments: [
-            ("trap", "was killed by signal"), ("abort", "was killed by signal 6"), ("overrun", "was killed by signal 11"),
+            ("trap", "was killed by signal"), ("abort", "was killed by signal 6"),
+            ("overrun", "was killed by signal 11"),
             ("leave", "exited with status 0"), ("close", "was ended"), ("rubbish", "sent an invalid message"),
             ("babble", "sent an invalid message"), ("boast", "sent an invalid message"),
         ])

@@ -29,7 +29,9 @@ struct SaveErrorTests {
             Issue.record("not a failure of the page")
             return
         }
-        #expect(failure.cause.message.contains("exited with status 7") && failure.shown?.message.contains("status") == false)
+        #expect(
+            failure.cause.message.contains("exited with status 7") && failure.shown?.message.contains("status") == false
+        )
         #expect(SaveError(.unavailable("none")) == .outage(JobFailure(reason: "reader", message: "none")))
     }
 

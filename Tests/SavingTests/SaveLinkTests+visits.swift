@@ -142,7 +142,9 @@ extension SaveLinkTests {
         #expect(try visit().first?.first == "\"1\"")
     }
 
-    @Test("a broken page keeps its first broken time, and is not broken any more when it is back", arguments: ["check", "refresh", "save"])
+    @Test(
+        "a broken page keeps its first broken time, and is not broken any more when it is back",
+        arguments: ["check", "refresh", "save"])
     func back(kind: String) throws {
         try saved(then: "check")
         _ = work(on: try take()) { request throws(SaveError) in throw Self.gone }

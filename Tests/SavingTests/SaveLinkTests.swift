@@ -149,7 +149,9 @@ struct SaveLinkTests {
                 == [["1", "t"]])
     }
 
-    @Test("a link that nobody waits for is postponed by the rate limit, without a reason and without counting as an attempt")
+    @Test(
+        "a link that nobody waits for is postponed by the rate limit, without a reason and without counting as an attempt"
+    )
     func postponed() throws {
         _ = try sql("update private.jobs set in_bulk = true")
         let hosts = HostRateLimiter(parallel: 1, pause: .seconds(60))
@@ -399,7 +401,9 @@ struct SaveLinkTests {
 
     // MARK: - Leases
 
-    @Test("a worker that lost the lease does not change the link, whether it retries or gives up", arguments: [timeout, gone])
+    @Test(
+        "a worker that lost the lease does not change the link, whether it retries or gives up",
+        arguments: [timeout, gone])
     func lostLease(error: SaveError) throws {
         let ending = work(on: try take("slow")) { _ throws(SaveError) in
             #expect(throws: Never.self) {

@@ -21,10 +21,12 @@ struct SavedLinkJobsTests {
         try admin.script(change)
         let settings = try Settings(environment: ["LECTERN_JOBS_DATABASE": database.conninfo("lectern_jobs")])
         let refusal = #expect(throws: SavedLinkJobs.OtherSchema.self) {
-            try SavedLinkJobs(settings, schema: TestDatabase.schemaVersion, log: Log(program: "tests", level: "error")).run()
+            try SavedLinkJobs(settings, schema: TestDatabase.schemaVersion, log: Log(program: "tests", level: "error"))
+                .run()
         }
         let words = try #require(refusal).description
-        #expect(words.hasPrefix("schema version ")
+        #expect(
+            words.hasPrefix("schema version ")
                 && words.contains("\(TestDatabase.schemaVersion) needed: run `lectern migrate`"))
     }
 }

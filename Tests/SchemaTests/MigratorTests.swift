@@ -96,7 +96,8 @@ struct MigratorTests {
     @Test("a schema file that is gone is no longer recorded")
     func removedDefinitions() throws {
         var more = files
-        more.definitions.append(Definitions(name: "zzz.sql", text: "create or replace view public.more as select 1 as n"))
+        more.definitions.append(
+            Definitions(name: "zzz.sql", text: "create or replace view public.more as select 1 as n"))
         _ = try migrate(more)
         _ = try migrate(adding(migration("drop view public.more")))
         var admin = try Connection(database.conninfo("lectern_admin"))
@@ -185,7 +186,9 @@ struct MigratorTests {
     private func dump() throws -> [String] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["pg_dump", "--schema-only", "--exclude-schema=lectern", database.conninfo("lectern_bootstrap")]
+        process.arguments = [
+            "pg_dump", "--schema-only", "--exclude-schema=lectern", database.conninfo("lectern_bootstrap"),
+        ]
         let output = Pipe()
         process.standardOutput = output
         try process.run()

@@ -28,14 +28,17 @@ struct SchemaFilesTests {
         var shorter = files
         shorter.definitions.removeLast()
         var longer = files
-        longer.migrations.append(Migration(version: files.migrations.count + 1, name: "0002_more.sql", text: "select 1"))
+        longer.migrations.append(
+            Migration(version: files.migrations.count + 1, name: "0002_more.sql", text: "select 1"))
         let others = [edited, shorter, longer].map { SchemaVersion(of: $0) }
         #expect(Set((others + [version]).map(\.fingerprint)).count == 4)
     }
 
     @Test("every function, view, trigger and policy is defined exactly once")
     func definedOnce() {
-        let all = files.definitions.flatMap { file in Definition.all(in: file.text).map { (definition: $0, file: file.name) } }
+        let all = files.definitions.flatMap { file in
+            Definition.all(in: file.text).map { (definition: $0, file: file.name) }
+        }
         #expect(all.count > 200, "the expression below finds what there is")
         for (definition, places) in Dictionary(grouping: all, by: \.definition) {
             #expect(places.count == 1, "\(definition) is defined in \(places.map(\.file).joined(separator: ", "))")
@@ -70,7 +73,9 @@ private struct Definition: Hashable, CustomStringConvertible {
             let expression = try! NSRegularExpression(pattern: pattern)
             return expression.matches(in: sql, range: NSRange(sql.startIndex..., in: sql)).map { match in
                 let parts = (1...3).map { (sql as NSString).substring(with: match.range(at: $0)) }
-                return Definition(description: parts.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " "))
+                return Definition(
+                    description: parts.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(
+                        separator: " "))
             }
         }
     }

@@ -23,6 +23,8 @@ struct ConfigurationPageTests {
         let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let page = try? String(contentsOf: checkout.appending(path: "docs/configuration.md"), encoding: .utf8)
-        return (page ?? "").split(separator: "\n").map(String.init).filter { $0.wholeMatch(of: /\| `[A-Z_]+` \|.*/) != nil }
+        return (page ?? "").split(separator: "\n").map(String.init).filter {
+            $0.wholeMatch(of: /\| `[A-Z_]+` \|.*/) != nil
+        }
     }()
 }

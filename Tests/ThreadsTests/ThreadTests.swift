@@ -41,7 +41,10 @@ struct ThreadTests {
     func join() throws {
         let ended = Mutex(false)
         let shared = Shared(ended)
-        let thread = try #require(Thread { usleep(2_000); shared.ended.withLock { $0 = true } })
+        let thread = try #require(
+            Thread {
+                usleep(2_000); shared.ended.withLock { $0 = true }
+            })
         thread.join()
         #expect(shared.ended.withLock { $0 })
     }

@@ -36,7 +36,8 @@ final class Pool {
     /// How long the supervisor may wait for a signal before the next `update`: short while a worker starts or stops,
     /// otherwise often enough to notice a worker that asks to be replaced.
     var waitTime: Duration {
-        let isChanging = !draining.isEmpty || !outdated.isEmpty
+        let isChanging =
+            !draining.isEmpty || !outdated.isEmpty
             || slots.contains { $0.replacement != nil || $0.current?.wasReportedReady != true }
         return .milliseconds(isChanging ? 20 : 250)
     }

@@ -38,7 +38,9 @@ extension PageReader {
     /// Reads HTML rendered from a Markdown file. All of it is the article.
     ///
     /// - Parameter file: the Markdown source. Its front matter is removed before rendering.
-    public func readMarkdown(_ file: [UInt8], url: String, render: ([UInt8]) -> [UInt8]) throws(ParseError)
+    public func readMarkdown(
+        _ file: [UInt8], url: String, render: ([UInt8]) -> [UInt8]
+    ) throws(ParseError)
         -> PageReading
     {
         var file = file

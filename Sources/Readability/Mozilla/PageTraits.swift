@@ -85,7 +85,9 @@ extension Document {
     func linkDensity(_ node: NodeID) -> Double { ElementStatistics(of: node, in: self).linkDensity }
 
     /// Whether one of the nearest ancestors (the parent and `levels` above it) has this tag and passes the test.
-    func hasAncestor(_ wanted: Tag, _ node: NodeID, levels: Int = 3, where test: (NodeID) -> Bool = { _ in true })
+    func hasAncestor(
+        _ wanted: Tag, _ node: NodeID, levels: Int = 3, where test: (NodeID) -> Bool = { _ in true }
+    )
         -> Bool
     {
         var current = parent(node)

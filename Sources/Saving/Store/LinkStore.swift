@@ -30,7 +30,8 @@ struct LinkStore {
     /// merged with each other at the same time may have to be retried. `lectern maintain duplicates` finds links that
     /// were not merged here.
     private func merge(_ link: CanonicalLink, _ page: ExtractedPage) {
-        let statement: SQL = "select rest.merge_resolved_link(\(job.linkID)::uuid, \(link.resolvedURL), \(page.canonical))"
+        let statement: SQL =
+            "select rest.merge_resolved_link(\(job.linkID)::uuid, \(link.resolvedURL), \(page.canonical))"
         for _ in 1...5 {
             do throws(PostgresError) {
                 _ = try database.transaction(as: owner, [statement])

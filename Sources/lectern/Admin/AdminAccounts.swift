@@ -16,7 +16,8 @@ enum AdminAccounts {
     /// Finds an account by its e-mail address, in any case or Unicode form, or by its id.
     static func find(_ user: String) throws -> Account {
         let rows = try AdminDatabase.run(
-            "select id, email from auth.users where email_key = lower(normalize(\(user), nfkc)) or id::text = lower(\(user))")
+            "select id, email from auth.users where email_key = lower(normalize(\(user), nfkc)) or id::text = lower(\(user))"
+        )
         guard rows.count == 1, let id = rows.text(0, 0), let email = rows.text(0, 1) else {
             throw CommandError("no account has the address or id \(user)")
         }
@@ -33,7 +34,8 @@ enum AdminAccounts {
         // Nothing is signed or verified here, so any secret will do.
         let rules = Accounts.Rules(
             keys: TokenKeys(secret: Base64URL.encode(SecureRandom.bytes(32))), hasher: PasswordHasher(),
-            policy: PasswordPolicy(list: (try? String(contentsOfFile: settings.text("COMMON_PASSWORDS"), encoding: .utf8)) ?? ""),
+            policy: PasswordPolicy(
+                list: (try? String(contentsOfFile: settings.text("COMMON_PASSWORDS"), encoding: .utf8)) ?? ""),
             publicURL: site, lifetime: 3_600, signup: .closed, isLimited: false)
         let accounts = Accounts(
             rules, from: Accounts.Origin(userAgent: nil, address: nil), now: 0,

@@ -29,7 +29,8 @@ enum AdminDatabase {
 
     private static func conninfo() throws -> String {
         guard let url = Environment.all["LECTERN_DATABASE_URL"] else {
-            throw CommandError("LECTERN_DATABASE_URL is not set; load lectern.env of the home: set -a; . HOME/lectern.env; set +a")
+            throw CommandError(
+                "LECTERN_DATABASE_URL is not set; load lectern.env of the home: set -a; . HOME/lectern.env; set +a")
         }
         return url
     }

@@ -97,7 +97,9 @@ struct BatchRun: ~Copyable {
         var (seen, changed) = (0, 0)
         var place: String?
         repeat {
-            try stopIfInterrupted("interrupted after \(changed) of \(found.changed) changes (\(task.what)); run the command again to continue")
+            try stopIfInterrupted(
+                "interrupted after \(changed) of \(found.changed) changes (\(task.what)); run the command again to continue"
+            )
             let start = ContinuousClock.now
             let most = min(size.current, (task.limit ?? .max) - changed)
             let batch = try run(task.batch(after: place, most: most, isDryRun: false))

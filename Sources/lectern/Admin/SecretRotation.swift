@@ -20,7 +20,9 @@ struct SecretRotation {
         let lock = try lockFolder()
         defer { close(lock) }
         let old = try read("jwt_secret").trimmingLines
-        guard old.utf8.count >= 32 else { throw CommandError("\(folder)/jwt_secret does not hold a secret of at least 32 bytes") }
+        guard old.utf8.count >= 32 else {
+            throw CommandError("\(folder)/jwt_secret does not hold a secret of at least 32 bytes")
+        }
         let new = Digest.hex(SecureRandom.bytes(32))
         let now = time(nil)
         let end = now + graceHours * 3_600
@@ -64,7 +66,8 @@ struct SecretRotation {
         var owner = stat()
         let bytes = Array(text.utf8)
         let isWritten =
-            stat(folder, &owner) == 0 && fchown(file, owner.st_uid, owner.st_gid) == 0 && write(file, bytes, bytes.count) == bytes.count
+            stat(folder, &owner) == 0 && fchown(file, owner.st_uid, owner.st_gid) == 0
+            && write(file, bytes, bytes.count) == bytes.count
             && fsync(file) == 0
         let code = errno
         close(file)
@@ -80,5 +83,7 @@ struct SecretRotation {
 }
 
 extension String {
-    fileprivate var trimmingLines: String { String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()) }
+    fileprivate var trimmingLines: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
 }

@@ -37,7 +37,8 @@ struct FCGICommand: ParsableCommand {
         let configured = settings.number("WORKERS")
         var options = SupervisorOptions(
             socketPath: socket, scoreboardPath: board,
-            workers: configured > 0 ? configured : min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), SupervisorOptions.mostWorkers),
+            workers: configured > 0
+                ? configured : min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), SupervisorOptions.mostWorkers),
             executable: try Self.workerProgram())
         options.counters = Metrics.counters
         options.ifRunning = takeOver ? .takeOver : .refuse
@@ -117,7 +118,8 @@ extension Observation {
             self = .workerEnded(pid: 0, how: "could not be started: \(String(cString: strerror(code)))")
         case .startDelayed(_, let delay): self = .workerDelayed(seconds: delay.milliseconds / 1_000)
         case .workerReplaced(_, let old, let new): self = .workerReplaced(old: old, new: new)
-        case .replacementFailed: self = .workerEnded(pid: 0, how: "the replacement did not become ready; the old worker stays")
+        case .replacementFailed:
+            self = .workerEnded(pid: 0, how: "the replacement did not become ready; the old worker stays")
         case .stopping, .handedOver: self = .poolStopping
         case .reloading, .tookOver, .workerReady: return nil
         }

@@ -25,9 +25,10 @@ struct KeysCommand: ParsableCommand {
             let settings = try Settings(environment: Environment.all)
             let keys = TokenKeys(secret: try settings.required("JWT_SECRET")).apiKeys
             if json {
-                print(JSONText.object([
-                    ("anon_key", JSONText.string(keys.anon)), ("service_key", JSONText.string(keys.service)),
-                ]))
+                print(
+                    JSONText.object([
+                        ("anon_key", JSONText.string(keys.anon)), ("service_key", JSONText.string(keys.service)),
+                    ]))
             } else {
                 print("anon key:    \(keys.anon)\nservice key: \(keys.service)")
             }
@@ -66,7 +67,9 @@ struct KeysCommand: ParsableCommand {
             if let until = rotation.until {
                 print("Old keys and sessions stay valid until \(until). Give clients the new anon key before then.")
             } else {
-                print("Old keys and all sessions are refused from then on: give clients the new anon key, and sign in again.")
+                print(
+                    "Old keys and all sessions are refused from then on: give clients the new anon key, and sign in again."
+                )
             }
         }
     }

@@ -24,7 +24,8 @@ struct TextCommand: ParsableCommand {
 
     struct Sanitize: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sanitize the HTML in each JSON string on standard input, one per line, as articles are before storing.",
+            abstract:
+                "Sanitize the HTML in each JSON string on standard input, one per line, as articles are before storing.",
             discussion: """
                 Prints one JSON string per line: the HTML reduced to elements, attributes, styles and URLs that are safe to \
                 show. Sanitizing it again changes nothing. A line that is not a JSON string, or exceeds the parser's budget, is \
@@ -56,7 +57,9 @@ struct TextCommand: ParsableCommand {
         var number = 0
         while let line = try lines.next() {
             number += 1
-            guard let text = JSON(parsing: line.bytes)?.string else { throw CommandError("line \(number) is not a JSON string") }
+            guard let text = JSON(parsing: line.bytes)?.string else {
+                throw CommandError("line \(number) is not a JSON string")
+            }
             try StandardStreams.write(JSON.string(try answer(text, number)).bytes + [0x0A])
         }
     }

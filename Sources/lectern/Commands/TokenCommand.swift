@@ -30,7 +30,9 @@ struct TokenCommand: ParsableCommand {
 
         func validate() throws {
             if !(1...100).contains(name.count) { throw ValidationError("--name takes 1 to 100 characters.") }
-            if let expires, !(1...36_500).contains(expires) { throw ValidationError("--expires takes days, from 1 to 36500.") }
+            if let expires, !(1...36_500).contains(expires) {
+                throw ValidationError("--expires takes days, from 1 to 36500.")
+            }
         }
 
         func run() throws {
@@ -80,10 +82,12 @@ struct TokenCommand: ParsableCommand {
         var token: String
 
         func run() throws {
-            let found = try AdminDatabase.run("select id, name from auth.api_tokens where id::text = lower(\(token)) or prefix = \(token)")
+            let found = try AdminDatabase.run(
+                "select id, name from auth.api_tokens where id::text = lower(\(token)) or prefix = \(token)")
             guard found.count > 0 else { throw CommandError("no token has the id or prefix \(token)") }
             guard found.count == 1, let id = found.text(0, 0) else {
-                throw CommandError("\(found.count) tokens have this prefix; give the id, as printed by `lectern token list --json`")
+                throw CommandError(
+                    "\(found.count) tokens have this prefix; give the id, as printed by `lectern token list --json`")
             }
             _ = try AdminDatabase.run("delete from auth.api_tokens where id = \(id)::uuid")
             print("revoked")

@@ -12,7 +12,8 @@ struct UserCommand: ParsableCommand {
             account's audit log.
             """,
         subcommands: [
-            Add.self, List.self, Password.self, Disable.self, Enable.self, Admin.self, Sessions.self, SignOut.self, Delete.self,
+            Add.self, List.self, Password.self, Disable.self, Enable.self, Admin.self, Sessions.self, SignOut.self,
+            Delete.self,
             Audit.self,
         ])
 
@@ -115,7 +116,8 @@ struct UserCommand: ParsableCommand {
     struct Disable: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Disable an account: its sign-in, sessions and API tokens are refused.",
-            discussion: "Its data is kept. An access token issued before stays valid until it expires, one hour by default.")
+            discussion:
+                "Its data is kept. An access token issued before stays valid until it expires, one hour by default.")
 
         @OptionGroup var account: Account
 
@@ -204,8 +206,11 @@ struct UserCommand: ParsableCommand {
         func run() throws {
             let user = try account.find()
             if !yes {
-                guard Terminal.isInteractive else { throw CommandError("this deletes everything \(user.email) has saved; confirm with --yes") }
-                let typed = try Terminal.answer("This deletes everything \(user.email) has saved. Type the address to confirm: ")
+                guard Terminal.isInteractive else {
+                    throw CommandError("this deletes everything \(user.email) has saved; confirm with --yes")
+                }
+                let typed = try Terminal.answer(
+                    "This deletes everything \(user.email) has saved. Type the address to confirm: ")
                 guard typed == user.email else { throw CommandError("the address does not match; nothing was deleted") }
             }
             try AdminAccounts.call { try $0.adminDelete(user.id, []) }
@@ -214,7 +219,8 @@ struct UserCommand: ParsableCommand {
     }
 
     struct Audit: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print an account's audit log: what was changed, by whom, from where.")
+        static let configuration = CommandConfiguration(
+            abstract: "Print an account's audit log: what was changed, by whom, from where.")
 
         @OptionGroup var account: Account
 

@@ -11,7 +11,8 @@ struct Listing {
 
     func print(json: Bool) throws {
         if json {
-            let rows = try AdminDatabase.run("select coalesce(json_agg(row_to_json(t)), '[]') from (" + query + ") as t")
+            let rows = try AdminDatabase.run(
+                "select coalesce(json_agg(row_to_json(t)), '[]') from (" + query + ") as t")
             return Swift.print(rows.text(0, 0) ?? "[]")
         }
         let columns = shown.map { SQL.name($0) }.joined(separator: ", ")
@@ -23,12 +24,14 @@ struct Listing {
 
     /// Replaces control characters, so that stored text cannot send escape sequences to the terminal.
     static func plain(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator: "?"
-            default: scalar
-            }
-        }))
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator: "?"
+                    default: scalar
+                    }
+                }))
     }
 }
 
@@ -46,7 +49,8 @@ enum Table {
         let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
             row.indices.map { index in
-                index == row.count - 1 ? row[index] : row[index] + String(repeating: " ", count: widths[index] - row[index].count + 2)
+                index == row.count - 1
+                    ? row[index] : row[index] + String(repeating: " ", count: widths[index] - row[index].count + 2)
             }.joined()
         }
     }

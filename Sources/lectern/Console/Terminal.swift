@@ -69,7 +69,9 @@ enum Terminal {
 
     private static func text(_ bytes: ArraySlice<UInt8>) throws -> String {
         let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
-        guard let text = String(validating: line, as: UTF8.self) else { throw CommandError("the input is not valid UTF-8") }
+        guard let text = String(validating: line, as: UTF8.self) else {
+            throw CommandError("the input is not valid UTF-8")
+        }
         return text
     }
 

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("FastCGI / name-value validator")
 struct NameValueValidatorTests {
-    private let pairs = Records.pair("NAME", "value") + Records.pair("EMPTY", "")
+    private let pairs =
+        Records.pair("NAME", "value") + Records.pair("EMPTY", "")
         + Records.pair("LONG", [UInt8](repeating: 0x61, count: 200))
 
     @Test("pairs may be split between any two bytes", arguments: [1, 2, 3, 7, 1_000])

@@ -41,7 +41,8 @@ struct OutputRecordsTests {
         return found
     }
 
-    @Test("head and body arrive complete, however many records they need",
+    @Test(
+        "head and body arrive complete, however many records they need",
         arguments: [0, 1, 7, 8, 65_528, 65_529, 300_000])
     func complete(length: Int) throws {
         let head = Array("Status: 200 OK\r\n\r\n".utf8)

@@ -65,7 +65,8 @@ struct ParametersTests {
         #expect(request.query == "q=%80")
     }
 
-    @Test("an invalid id is replaced by a new one",
+    @Test(
+        "an invalid id is replaced by a new one",
         arguments: ["", "a b", "ä", String(repeating: "a", count: 65), "a\"b", "a\u{1}"])
     func badID(id: String) {
         let fresh = head("REQUEST_METHOD=GET", "REQUEST_URI=/", "LECTERN_REQUEST_ID=\(id)").request.id
@@ -86,7 +87,8 @@ struct ParametersTests {
         #expect(head().rejection == .malformed)
     }
 
-    @Test("a length that is not a number is rejected",
+    @Test(
+        "a length that is not a number is rejected",
         arguments: ["-1", "+1", "1 ", "0x10", "99999999999999999999", "1,2"])
     func badLength(length: String) {
         #expect(head("REQUEST_METHOD=GET", "REQUEST_URI=/", "CONTENT_LENGTH=\(length)").rejection == .malformed)

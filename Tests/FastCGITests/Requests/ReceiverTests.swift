@@ -60,10 +60,12 @@ struct ReceiverTests {
         }
     }
 
-    @Test("a connection that does not speak FastCGI is closed", arguments: [
-        Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8), [UInt8](repeating: 0, count: 1_000),
-        [UInt8](repeating: 0xff, count: 1_000), [2] + whole.dropFirst(),
-    ])
+    @Test(
+        "a connection that does not speak FastCGI is closed",
+        arguments: [
+            Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8), [UInt8](repeating: 0, count: 1_000),
+            [UInt8](repeating: 0xff, count: 1_000), [2] + whole.dropFirst(),
+        ])
     func noise(bytes: [UInt8]) throws {
         try survives { worker in
             let peer = try worker.peer()

@@ -12,7 +12,8 @@ struct RequestHeadValidatorTests {
         Records.pair("REQUEST_METHOD", "POST") + Records.pair("LONG", [UInt8](repeating: 0x61, count: 300))
         + Records.pair("EMPTY", "") + Records.pair("", "")
 
-    @Test("a head is complete with its last byte and incomplete before it, however records split it",
+    @Test(
+        "a head is complete with its last byte and incomplete before it, however records split it",
         arguments: [1, 2, 3, 5, 7, 1_000])
     func everyPrefix(pieces: Int) {
         let head = Records.begin() + Records.stream(Records.parameters, Self.pairs, pieces: pieces)
@@ -36,7 +37,8 @@ struct RequestHeadValidatorTests {
         #expect(verdict(Array("GET / HTTP/1.1\r\n".utf8)) == .invalid(.version))
     }
 
-    @Test("only FCGI_BEGIN_REQUEST begins a request",
+    @Test(
+        "only FCGI_BEGIN_REQUEST begins a request",
         arguments: [Records.abort, Records.parameters, Records.input, Records.getValues, 0, 255])
     func firstRecord(type: UInt8) {
         #expect(verdict(Records.record(type, [0, 1, 0, 0, 0, 0, 0, 0])) == .invalid(.recordType))

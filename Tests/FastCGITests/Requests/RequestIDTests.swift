@@ -4,7 +4,8 @@ import Testing
 
 @Suite("FastCGI / request id")
 struct RequestIDTests {
-    @Test("up to 64 letters, digits, hyphens and underscores are valid",
+    @Test(
+        "up to 64 letters, digits, hyphens and underscores are valid",
         arguments: ["a", "A-b_9", String(repeating: "f", count: 64)])
     func valid(id: String) { #expect(RequestID.isValid(id)) }
 

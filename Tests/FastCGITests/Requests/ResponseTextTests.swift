@@ -15,7 +15,8 @@ struct ResponseTextTests {
         #expect(text == "Status: 200 OK\r\nx-note: aset-cookie: b\r\ncontent-length: 0\r\n\r\n")
     }
 
-    @Test("responses to HEAD and those with 204 and 304 have no body",
+    @Test(
+        "responses to HEAD and those with 204 and 304 have no body",
         arguments: [("HEAD", 200), ("GET", 204), ("GET", 304)])
     func bodyless(method: String, status: Int) {
         #expect(ResponseText(Response(status: status, body: [1, 2, 3]), to: method).body.isEmpty)

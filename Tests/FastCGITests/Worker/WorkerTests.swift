@@ -24,17 +24,20 @@ struct WorkerTests {
         #expect(peer.isClosed())
     }
 
-    @Test("nine megabytes arrive complete, and so do smaller bodies in records of any length",
+    @Test(
+        "nine megabytes arrive complete, and so do smaller bodies in records of any length",
         arguments: [(9_000_000, 60_000), (300_000, 65_535), (100_000, 8_185), (20_000, 7)])
     func largeBody(count: Int, pieces: Int) throws {
         let worker = try EchoProcess.worker(["ECHO_IO_TIMEOUT": "20"])
         let peer = try worker.peer()
         let body = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 9) }
         let sum = body.reduce(into: UInt64(0)) { $0 = $0 &* 31 &+ UInt64($1) }
-        let head = Records.begin() + Records.stream(
-            Records.parameters,
-            Records.pair("REQUEST_METHOD", "POST") + Records.pair("REQUEST_URI", "/length")
-                + Records.pair("CONTENT_LENGTH", String(count)))
+        let head =
+            Records.begin()
+            + Records.stream(
+                Records.parameters,
+                Records.pair("REQUEST_METHOD", "POST") + Records.pair("REQUEST_URI", "/length")
+                    + Records.pair("CONTENT_LENGTH", String(count)))
         #expect(try peer.ask(head + Records.stream(Records.input, body, pieces: pieces)).text == "\(count) \(sum)")
         #expect(try peer.ask(Records.request()).status == 200)
     }
@@ -46,7 +49,8 @@ struct WorkerTests {
         #expect(answer.text.contains("body=abc"))
     }
 
-    @Test("a body over the limit is rejected with 413, announced or not, and the connection stays usable",
+    @Test(
+        "a body over the limit is rejected with 413, announced or not, and the connection stays usable",
         arguments: [nil, ""])
     func tooLarge(length: String?) throws {
         let worker = try EchoProcess.worker(["ECHO_BODY_LIMIT": "1000"])

@@ -14,7 +14,9 @@ struct ArticleClaimTests {
         "The \($0)th thing the ferryman told us was about the year \(1900 + $0 * 3). "
     }
 
-    private static func page(_ head: String = "", box: String, inside: String? = nil, beside: String = "") throws
+    private static func page(
+        _ head: String = "", box: String, inside: String? = nil, beside: String = ""
+    ) throws
         -> Article
     {
         let paragraphs = told.map { "<p>\($0)</p>" }.joined()

@@ -18,7 +18,9 @@ struct TrimmedPage {
     ///   - before: HTML before all paragraphs.
     ///   - inside: HTML between the second and the third paragraph.
     ///   - after: HTML after all paragraphs.
-    init(before: String = "", inside: String = "", after: String = "", head: String = "", rules: BestRules = .all)
+    init(
+        before: String = "", inside: String = "", after: String = "", head: String = "", rules: BestRules = .all
+    )
         throws
     {
         let text = TrimmedPage.paragraphs

@@ -9,13 +9,15 @@ public final class TestDatabase: Sendable {
 
     private static let host: String? = {
         guard let url = getenv("LECTERN_TEST_DATABASE_URL").map({ String(cString: $0) }),
-            let query = url.split(separator: "?").last, let host = query.split(separator: "&").first(where: { $0.hasPrefix("host=") })
+            let query = url.split(separator: "?").last,
+            let host = query.split(separator: "&").first(where: { $0.hasPrefix("host=") })
         else { return nil }
         return String(host.dropFirst(5))
     }()
 
     /// The folder `sql` of this checkout.
-    public static let sqlDirectory = String(#filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()) + "/sql"
+    public static let sqlDirectory =
+        String(#filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()) + "/sql"
 
     private static let files: SchemaFiles = {
         do { return try SchemaFiles(in: sqlDirectory) } catch { fatalError("\(error)") }

@@ -4,13 +4,16 @@ import Testing
 
 @Suite("lectern / tasks in batches")
 struct BatchTaskTests {
-    @Test("a batch calls the task's function with its place, size and named arguments, values as binds that are never printed")
+    @Test(
+        "a batch calls the task's function with its place, size and named arguments, values as binds that are never printed"
+    )
     func statement() {
         let task = BatchTask(name: "purge", what: "merges", most: 5, arguments: [("of_table", .bind("public.trash"))])
         let batch = task.batch(after: "42", most: 5, isDryRun: true)
         #expect(
             "\(batch)".contains(
-                #"select last_id, seen, changed from private."purge_batch"(****, ****, ****, "of_table" => ****)"#), "\(batch)")
+                #"select last_id, seen, changed from private."purge_batch"(****, ****, ****, "of_table" => ****)"#),
+            "\(batch)")
         #expect(!"\(batch)".contains("public.trash"))
     }
 

@@ -63,7 +63,9 @@ private final class Home {
         try Data(text.utf8).write(to: URL(filePath: "\(path)/secrets/\(name)"))
     }
 
-    func read(_ name: String) throws -> String { try String(contentsOfFile: "\(path)/secrets/\(name)", encoding: .utf8) }
+    func read(_ name: String) throws -> String {
+        try String(contentsOfFile: "\(path)/secrets/\(name)", encoding: .utf8)
+    }
 
     func mode(of name: String) throws -> mode_t {
         var status = stat()

@@ -21,7 +21,10 @@ struct ListingTests {
 
     @Test(
         "stored text cannot send control sequences to the terminal",
-        arguments: [("\u{1B}[31mred", "?[31mred"), ("a\nb", "a?b"), ("a\u{202E}b", "a?b"), ("a\u{2028}b", "a?b"), ("\u{7F}", "?")])
+        arguments: [
+            ("\u{1B}[31mred", "?[31mred"), ("a\nb", "a?b"), ("a\u{202E}b", "a?b"), ("a\u{2028}b", "a?b"),
+            ("\u{7F}", "?"),
+        ])
     func plain(text: String, shown: String) { #expect(Listing.plain(text) == shown) }
 
     @Test("ordinary letters of any script are shown as they are")

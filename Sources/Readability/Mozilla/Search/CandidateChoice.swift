@@ -37,7 +37,9 @@ struct CandidateChoice {
         return best
     }
 
-    private static func wholeBody(_ body: NodeID, scoring: inout Scoring, in document: inout Document)
+    private static func wholeBody(
+        _ body: NodeID, scoring: inout Scoring, in document: inout Document
+    )
         -> CandidateChoice
     {
         let all = document.makeElement(.div)

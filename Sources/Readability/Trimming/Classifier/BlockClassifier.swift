@@ -97,7 +97,9 @@ struct BlockClassifier {
         }
     }
 
-    private func isForeign(_ box: ArticleBox, words: Int, prose: Int, isLate: Bool, isBefore: Bool, isAfter: Bool)
+    private func isForeign(
+        _ box: ArticleBox, words: Int, prose: Int, isLate: Bool, isBefore: Bool, isAfter: Bool
+    )
         -> Bool
     {
         if list.blocks[box.blocks.lowerBound].place.contains(.code) || box.tag == .pre || box.tag == .figcaption {

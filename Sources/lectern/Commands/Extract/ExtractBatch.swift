@@ -83,7 +83,9 @@ private struct ExtractProgress {
     init() {
         // Only a regular file has a known size.
         var input = stat()
-        guard isatty(STDOUT_FILENO) == 0, fstat(STDIN_FILENO, &input) == 0, input.st_mode & S_IFMT == S_IFREG else { return }
+        guard isatty(STDOUT_FILENO) == 0, fstat(STDIN_FILENO, &input) == 0, input.st_mode & S_IFMT == S_IFREG else {
+            return
+        }
         bar = ProgressBar("extracted", total: input.st_size)
     }
 

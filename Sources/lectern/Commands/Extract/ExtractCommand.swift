@@ -59,7 +59,9 @@ struct ExtractCommand: ParsableCommand {
     var feed: String?
 
     func validate() throws {
-        if batch && url != nil { throw ValidationError("--url is for a single page; with --batch every line has its own url.") }
+        if batch && url != nil {
+            throw ValidationError("--url is for a single page; with --batch every line has its own url.")
+        }
         if batch && format != .json && format != .markdown {
             throw ValidationError("--batch prints JSON, which includes the article's HTML and text.")
         }
@@ -69,7 +71,9 @@ struct ExtractCommand: ParsableCommand {
         if bookmarked != nil || feed != nil, batch || format != .markdown || mode != .best {
             throw ValidationError("--bookmarked and --feed need a single page, --format markdown and mode best.")
         }
-        if let bookmarked, bookmarked.wholeMatch(of: /\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?/) == nil {
+        if let bookmarked,
+            bookmarked.wholeMatch(of: /\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?/) == nil
+        {
             throw ValidationError("--bookmarked takes a date such as 2026-05-04 or 2026-05-04T12:30:00Z.")
         }
         if !(1...256).contains(jobs) { throw ValidationError("--jobs takes a number from 1 to 256.") }
@@ -92,7 +96,8 @@ struct ExtractCommand: ParsableCommand {
         do {
             outcome = extraction.outcome(of: try Document(parsing: source), url: url ?? "")
             if let reason = Self.reason(outcome) {
-                let what = outcome.article == nil ? "the page has no article" : "the page shows only a part of its article"
+                let what =
+                    outcome.article == nil ? "the page has no article" : "the page shows only a part of its article"
                 let kind = outcome.interstitial.map { $0.rawValue == reason ? "" : " (\($0.rawValue))" } ?? ""
                 StandardStreams.printError("lectern: \(what): \(reason)\(kind)")
             }

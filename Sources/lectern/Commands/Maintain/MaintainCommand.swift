@@ -12,7 +12,8 @@ struct MaintainCommand: ParsableCommand {
             print counts before and after, and can be stopped (Ctrl-C) and run again at any time; --dry-run only counts.
             """,
         subcommands: [
-            Duplicates.self, Rekey.self, Unmerge.self, DecodeEntities.self, Timestamps.self, ReResolve.self, ReExtract.self,
+            Duplicates.self, Rekey.self, Unmerge.self, DecodeEntities.self, Timestamps.self, ReResolve.self,
+            ReExtract.self,
             CheckLinks.self, Refresh.self,
             Orphans.self, PurgeTrash.self, PurgeMerges.self, SweepPictures.self,
             Storage.self, Activity.self, Queue.self, Bloat.self, Vacuum.self,
@@ -32,7 +33,9 @@ struct MaintainCommand: ParsableCommand {
             var outcomes: [BatchTask.Outcome] = []
             for task in tasks { outcomes.append(dryRun ? try run.count(task) : try run.apply(task)) }
             if json { return print("[" + outcomes.map(\.json).joined(separator: ",") + "]") }
-            let lines = outcomes.filter { $0.before > 0 }.map { [$0.what, "\($0.before)", "\($0.changed)", "\($0.after)"] }
+            let lines = outcomes.filter { $0.before > 0 }.map {
+                [$0.what, "\($0.before)", "\($0.changed)", "\($0.after)"]
+            }
             guard !lines.isEmpty else { return print("There is nothing to do.") }
             for line in Table.lines([["WHAT", "BEFORE", "CHANGED", "AFTER"]] + lines) { print(line) }
             if dryRun { print("Nothing was changed.") }
@@ -86,7 +89,9 @@ struct MaintainCommand: ParsableCommand {
         @OptionGroup var owner: Owner
 
         func run() throws {
-            try batches.run([BatchTask(name: "duplicates", what: "links", most: rows, arguments: [try owner.argument()])])
+            try batches.run([
+                BatchTask(name: "duplicates", what: "links", most: rows, arguments: [try owner.argument()])
+            ])
         }
     }
 
@@ -119,7 +124,9 @@ struct MaintainCommand: ParsableCommand {
         @OptionGroup var owner: Owner
 
         func run() throws {
-            try batches.run([BatchTask(name: "decode_entities", what: "links", most: rows, arguments: [try owner.argument()])])
+            try batches.run([
+                BatchTask(name: "decode_entities", what: "links", most: rows, arguments: [try owner.argument()])
+            ])
         }
     }
 
@@ -138,11 +145,12 @@ struct MaintainCommand: ParsableCommand {
         func run() throws {
             let account = try owner.argument()
             let tables = try AdminDatabase.run("select name from private.dated_tables order by name")
-            try batches.run((0..<tables.count).map { row in
-                let table = tables.text(row, 0) ?? ""
-                return BatchTask(
-                    name: "timestamps", what: table, most: rows, arguments: [("of_table", .bind(table)), account])
-            })
+            try batches.run(
+                (0..<tables.count).map { row in
+                    let table = tables.text(row, 0) ?? ""
+                    return BatchTask(
+                        name: "timestamps", what: table, most: rows, arguments: [("of_table", .bind(table)), account])
+                })
         }
     }
 
@@ -179,7 +187,8 @@ struct MaintainCommand: ParsableCommand {
             var task = BatchTask(name: "re_resolve", what: "links", most: requeuing.batch, limit: requeuing.limit)
             task.arguments = [
                 try owner.argument(), ("states", "\(array: state.names)::text[]"),
-                ("saved_before", "coalesce(now() - make_interval(days => \(olderThan)::int), 'infinity')"), requeuing.argument,
+                ("saved_before", "coalesce(now() - make_interval(days => \(olderThan)::int), 'infinity')"),
+                requeuing.argument,
             ]
             try batches.run([task])
         }
@@ -206,7 +215,8 @@ struct MaintainCommand: ParsableCommand {
         func run() throws {
             var task = BatchTask(name: "re_extract", what: "articles", most: requeuing.batch, limit: requeuing.limit)
             task.arguments = [
-                try owner.argument(), ("newest", "\(PageReader.version)::int"), ("even_without", "\(evenWithout)::boolean"),
+                try owner.argument(), ("newest", "\(PageReader.version)::int"),
+                ("even_without", "\(evenWithout)::boolean"),
                 requeuing.argument,
             ]
             try batches.run([task])
@@ -260,10 +270,13 @@ struct MaintainCommand: ParsableCommand {
         if !(0...36_500).contains(olderThan) { throw ValidationError("--older-than takes days, from 0 to 36500.") }
     }
 
-    private static func pageCheck(_ kind: String, _ owner: Owner, _ age: Age, _ requeuing: Requeuing) throws -> BatchTask {
+    private static func pageCheck(
+        _ kind: String, _ owner: Owner, _ age: Age, _ requeuing: Requeuing
+    ) throws -> BatchTask {
         var task = BatchTask(name: "revisit", what: "links", most: requeuing.batch, limit: requeuing.limit)
         task.arguments = [
-            try owner.argument(), ("kind", .bind(kind)), ("visited_before", "now() - make_interval(days => \(age.olderThan)::int)"),
+            try owner.argument(), ("kind", .bind(kind)),
+            ("visited_before", "now() - make_interval(days => \(age.olderThan)::int)"),
             requeuing.argument,
         ]
         return task
@@ -282,10 +295,11 @@ struct MaintainCommand: ParsableCommand {
 
         func run() throws {
             let kinds = try AdminDatabase.run("select kind from private.orphan_kinds order by kind")
-            try batches.run((0..<kinds.count).map { row in
-                let kind = kinds.text(row, 0) ?? ""
-                return BatchTask(name: "orphans", what: kind, most: rows, arguments: [("of_kind", .bind(kind))])
-            })
+            try batches.run(
+                (0..<kinds.count).map { row in
+                    let kind = kinds.text(row, 0) ?? ""
+                    return BatchTask(name: "orphans", what: kind, most: rows, arguments: [("of_kind", .bind(kind))])
+                })
         }
     }
 
@@ -325,7 +339,9 @@ struct MaintainCommand: ParsableCommand {
         if !(0...36_500).contains(days) { throw ValidationError("--days takes 0 to 36500 days.") }
     }
 
-    private static func purge(_ table: String, _ what: String, _ days: Int, _ account: (name: String, value: SQL)) -> BatchTask {
+    private static func purge(
+        _ table: String, _ what: String, _ days: Int, _ account: (name: String, value: SQL)
+    ) -> BatchTask {
         BatchTask(
             name: "purge", what: what, most: rows,
             arguments: [("of_table", .bind(table)), ("days", "\(days)::int"), account])

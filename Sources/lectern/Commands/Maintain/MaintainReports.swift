@@ -13,7 +13,10 @@ extension MaintainCommand {
 
         func run() throws {
             try Listing(
-                shown: ["email", "links", "articles", "texts", "pages", "trash", "exports", "highlights", "notes", "in_all", "pictures"],
+                shown: [
+                    "email", "links", "articles", "texts", "pages", "trash", "exports", "highlights", "notes", "in_all",
+                    "pictures",
+                ],
                 query: json
                     ? """
                     select storage.*, pictures, picture_bytes
@@ -40,7 +43,8 @@ extension MaintainCommand {
         func run() throws {
             try Listing(
                 shown: [
-                    "email", "saved_7_days", "saved_30_days", "last_saved_at", "last_sign_in_at", "last_seen_at", "sessions",
+                    "email", "saved_7_days", "saved_30_days", "last_saved_at", "last_sign_in_at", "last_seen_at",
+                    "sessions",
                     "api_tokens",
                 ],
                 query: """
@@ -58,7 +62,8 @@ extension MaintainCommand {
     struct Queue: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print the state of the queues of links, mails, exports and pictures.",
-            discussion: "due: ready to run now. leases_run_out: leased by a process that has stopped renewing its lease.")
+            discussion:
+                "due: ready to run now. leases_run_out: leased by a process that has stopped renewing its lease.")
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -105,14 +110,18 @@ extension MaintainCommand {
     struct Vacuum: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print when tables were vacuumed, and what to run.",
-            discussion: "Autovacuum does this by itself; advice means that it has fallen behind. Run the statement yourself in psql.")
+            discussion:
+                "Autovacuum does this by itself; advice means that it has fallen behind. Run the statement yourself in psql."
+        )
 
         @Flag(help: "Print JSON.")
         var json = false
 
         func run() throws {
             try Listing(
-                shown: ["name", "rows", "dead_rows", "dead_percent", "last_vacuum", "last_analyze", "xid_age", "advice"],
+                shown: [
+                    "name", "rows", "dead_rows", "dead_percent", "last_vacuum", "last_analyze", "xid_age", "advice",
+                ],
                 query: """
                     select name, rows, dead_rows, dead_percent, date_trunc('second', last_vacuum) as last_vacuum,
                         date_trunc('second', last_analyze) as last_analyze, changed_since, xid_age, advice

@@ -29,11 +29,17 @@ extension MaintainCommand {
 
         func run() throws {
             let environment = Environment.all
-            guard let path = dir ?? environment["LECTERN_PICTURES_DIR"] ?? environment["LECTERN_HOME"].map({ $0 + "/pictures" }) else {
-                throw CommandError("the folder of the pictures is unknown; give --dir, or load LECTERN_HOME from lectern.env")
+            guard
+                let path = dir ?? environment["LECTERN_PICTURES_DIR"]
+                    ?? environment["LECTERN_HOME"].map({ $0 + "/pictures" })
+            else {
+                throw CommandError(
+                    "the folder of the pictures is unknown; give --dir, or load LECTERN_HOME from lectern.env")
             }
             var connection = try AdminDatabase.connection()
-            let report = try AdminDatabase.describingErrors { try PictureSweep(path: path, isDryRun: dryRun, evenMost: evenMost).run(&connection) }
+            let report = try AdminDatabase.describingErrors {
+                try PictureSweep(path: path, isDryRun: dryRun, evenMost: evenMost).run(&connection)
+            }
             if report.isOutOfReach {
                 throw CommandError(
                     "\(path): the folder or most of its files are missing, or most files belong to no picture; nothing was "
@@ -46,8 +52,9 @@ extension MaintainCommand {
                         ("pictures_loose", "\(report.picturesLoose)"),
                     ]))
             }
-            print("files without a picture: \(report.filesRemoved), pictures without a file: \(report.picturesLost), "
-                + "pictures that nothing shows: \(report.picturesLoose)")
+            print(
+                "files without a picture: \(report.filesRemoved), pictures without a file: \(report.picturesLost), "
+                    + "pictures that nothing shows: \(report.picturesLoose)")
             if dryRun { print("Nothing was changed.") }
         }
     }

@@ -41,7 +41,9 @@ extension MaintainCommand {
                 return print("[" + links.joined(separator: ",") + "]")
             }
             print("Restored as two links:")
-            for row in 0..<rows.count { print("  \(rows.text(row, 0) ?? "")  \(Listing.plain(rows.text(row, 1) ?? ""))") }
+            for row in 0..<rows.count {
+                print("  \(rows.text(row, 0) ?? "")  \(Listing.plain(rows.text(row, 1) ?? ""))")
+            }
         }
 
         private func link(_ rows: Rows, _ row: Int) -> String {

@@ -13,7 +13,10 @@ struct ResolveCommand: ParsableCommand {
         abstract: "Follow URLs to their pages and print one JSON line for each.",
         discussion: "Tries each URL once, does not wait for Retry-After, and needs neither a home nor a database.")
 
-    @Option(help: "Private targets that may be reached: comma list of hosts, addresses and networks, each with an optional :port.")
+    @Option(
+        help:
+            "Private targets that may be reached: comma list of hosts, addresses and networks, each with an optional :port."
+    )
     var allow: String = ""
 
     @Option(help: "Number of URLs resolved at once (1 to 256).")

@@ -17,7 +17,8 @@ struct ResolveRow {
                 ("url", text(url)), ("resolved_url", text(resolved)), ("canonical", text(summary.canonical)),
                 ("status", String(page.status)),
             ] + summary.members + [
-                ("hops", String(page.hops)), ("seconds", Self.seconds(page.seconds)), ("dedupe_key", text(Self.key(resolved))),
+                ("hops", String(page.hops)), ("seconds", Self.seconds(page.seconds)),
+                ("dedupe_key", text(Self.key(resolved))),
                 ("error", "null"), ("message", "null"), ("retryable", "false"), ("retry_after_s", "null"),
             ])
     }
@@ -61,7 +62,9 @@ private struct PageSummary {
         contentType = page.contentType
         charset = decoded?.charset ?? page.charsetLabel?.lowercased()
         metadata = decoded.flatMap { try? Document(parsing: $0.text) }.map { PageMetadata($0, url: page.finalURL) }
-        canonical = (metadata?.canonical ?? metadata?.openGraphURL).flatMap { SplitURL($0).isWeb ? removingTrackers($0) : nil }
+        canonical = (metadata?.canonical ?? metadata?.openGraphURL).flatMap {
+            SplitURL($0).isWeb ? removingTrackers($0) : nil
+        }
     }
 
     /// The members, in the order of the row.
@@ -69,7 +72,8 @@ private struct PageSummary {
         [
             ("content_type", text(contentType)), ("charset", text(charset)), ("title", text(metadata?.title)),
             ("description", text(metadata?.description)), ("site_name", text(metadata?.siteName)),
-            ("image", text(metadata?.image)), ("byline", text(metadata?.byline)), ("published", text(metadata?.publishedTime)),
+            ("image", text(metadata?.image)), ("byline", text(metadata?.byline)),
+            ("published", text(metadata?.publishedTime)),
         ]
     }
 }

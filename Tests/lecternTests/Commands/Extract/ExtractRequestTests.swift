@@ -39,7 +39,9 @@ struct ExtractRequestTests {
 
     @Test("a line past the limit is rejected, not parsed in part")
     func tooLong() {
-        let rejection = #expect(throws: ExtractRequest.Rejection.self) { try request(#"{"id": 6, "html""#, isTooLong: true) }
+        let rejection = #expect(throws: ExtractRequest.Rejection.self) {
+            try request(#"{"id": 6, "html""#, isTooLong: true)
+        }
         #expect(rejection?.id.text == "6")
         #expect(rejection?.reason == "the line is longer than 64 MB")
     }

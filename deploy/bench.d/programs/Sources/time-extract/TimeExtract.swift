@@ -50,7 +50,8 @@ enum TimeExtract {
 
     private static func extract(_ page: [UInt8]) -> Int {
         guard let document = try? Document(parsing: page) else { return 0 }
-        return Extraction(mode: .compat).article(in: document, url: "http://fakehost/test/page.html")?.content.utf8.count ?? 0
+        return Extraction(mode: .compat).article(in: document, url: "http://fakehost/test/page.html")?.content.utf8
+            .count ?? 0
     }
 
     // MARK: Measuring
