@@ -19,9 +19,9 @@ func tests(of name: String, uses dependencies: [Target.Dependency] = []) -> Targ
         swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
-/// `deploy/test` builds tests and programs at once. The library Testing has no static form, so that build cannot use
-/// `--static-swift-stdlib`; it sets this variable to link only the programs with Swift's static libraries. The two
-/// libraries named here belong to FoundationEssentials, whose shared form loads them itself.
+/// `deploy/test` builds tests and programs together. The library Testing has no static form, so that build cannot use
+/// `--static-swift-stdlib`; `deploy/test` then links the programs again with this variable set. The two libraries named
+/// here belong to FoundationEssentials, whose shared form loads them itself.
 let programLinkerSettings: [LinkerSetting] =
     Context.environment["LINK_SWIFT_STATICALLY"] == nil
     ? [] : [.unsafeFlags(["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections"])]

@@ -104,12 +104,18 @@ def test_an_account_is_made_by_a_password_on_standard_input(stack, shell):
 def test_a_password_at_a_terminal_is_asked_twice_and_never_shown(stack, shell):
     email = new_email()
     shown, status = typed(
-        stack, shell, ["user", "add", email], [(b"Password: ", b"a secret one\n"), (b"Repeat password: ", b"a secret one\n")]
+        stack,
+        shell,
+        ["user", "add", email],
+        [(b"Password: ", b"a secret one\n"), (b"Repeat password: ", b"a secret one\n")],
     )
     assert status == 0 and "a secret one" not in shown and f"created the account {email}" in shown
     assert sign_in(stack, email, "a secret one").status == 200
     shown, status = typed(
-        stack, shell, ["user", "passwd", email], [(b"Password: ", b"a secret one\n"), (b"Repeat password: ", b"another\n")]
+        stack,
+        shell,
+        ["user", "passwd", email],
+        [(b"Password: ", b"a secret one\n"), (b"Repeat password: ", b"another\n")],
     )
     assert status == 1 and "do not match" in shown
     shown, status = typed(stack, shell, ["user", "passwd", email], [(b"Password: ", b"\x03")])

@@ -388,9 +388,7 @@ def test_many_headers_arrive(site):
     assert answer.status == 200 and answer.json()["params"]["HTTP_X_899"] == "899"
 
 
-@pytest.mark.parametrize(
-    "prefix, size", [("/rest", 10), ("/storage", 10), ("/functions", 10), ("/auth", 1)]
-)
+@pytest.mark.parametrize("prefix, size", [("/rest", 10), ("/storage", 10), ("/functions", 10), ("/auth", 1)])
 @pytest.mark.parametrize("way", ["length", "chunked", "expect"])
 def test_a_body_that_is_too_large_is_refused(site, prefix, size, way):
     data = b"x" * (size * 1024 * 1024 + 1)

@@ -185,7 +185,11 @@ def test_fcgiwrap_can_run_it(stack):
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(socket_path))
         listener.listen()
-        wrapper = subprocess.Popen(["/usr/sbin/fcgiwrap"], stdin=listener, env={"PATH": "/usr/bin:/bin"} | env | {"LECTERN_SQL_DIR": str(stack.home / "sql")})
+        wrapper = subprocess.Popen(
+            ["/usr/sbin/fcgiwrap"],
+            stdin=listener,
+            env={"PATH": "/usr/bin:/bin"} | env | {"LECTERN_SQL_DIR": str(stack.home / "sql")},
+        )
     try:
         answer = fastcgi(
             socket_path,
@@ -435,7 +439,9 @@ def test_workers_refuse_another_schema_version_and_name_it(stack, reader):
             kill(worker, signal.SIGTERM)
         wait_until(lambda: not old & set(stack.workers()))
         health = wait_until(lambda: (answer := stack.send("GET", "/health")).status == 503 and answer)
-        assert re.fullmatch(r"schema version [0-9a-f]{12} found, [0-9a-f]{12} needed: run `lectern migrate`.*", health.json()["reason"])
+        assert re.fullmatch(
+            r"schema version [0-9a-f]{12} found, [0-9a-f]{12} needed: run `lectern migrate`.*", health.json()["reason"]
+        )
         assert reader.rest("GET", "links").status == 503
         jobs = stack.lectern("jobs", "run", service="jobs")
         assert jobs.returncode == 1 and re.fullmatch(

@@ -221,7 +221,9 @@ def test_scheduled_rechecks_respect_the_crawl_delay_of_a_site(stack, website):
         stack.sql("update public.links set created_at = '2025-01-02'")
         stack.sql("update private.page_checks set visited_at = '2025-01-02', read_at = '2025-01-02'")
         # Only two of them are due.
-        stack.sql(f"update private.page_checks set read_at = now(), visited_at = now() where link_id = '{links[0]['id']}'")
+        stack.sql(
+            f"update private.page_checks set read_at = now(), visited_at = now() where link_id = '{links[0]['id']}'"
+        )
         assert stack.sql("select count(*) from private.jobs") == [(0,)]
         stack.restart(LECTERN_RATE_LIMITS="on", LECTERN_FETCH_HOST_PAUSE="0", LECTERN_REFRESH_DAYS="30")
         # The first was checked; the second waits for the longest crawl delay that is accepted.

@@ -488,10 +488,7 @@ def test_a_forgotten_password_is_replaced_with_a_link_from_a_mail(page, alice, l
     assert page.see("#recover [name=email]").get_attribute("value") == alice.email
     page.send("recover")
     words = page.see("#recover [role=status]", "an email is on its way").text
-    assert (
-        words.startswith(f"If there is an account for {alice.email}")
-        and "contact the administrator" in words
-    )
+    assert words.startswith(f"If there is an account for {alice.email}") and "contact the administrator" in words
 
     link = link_in_mail(admin, alice.email, "recovery")
     page.follow(link)

@@ -237,7 +237,9 @@ def test_a_failed_job_shows_its_reason_and_when_it_is_retried(page, alice):
     page.sign_in(alice)
     page.see("#links .to-queue").click()
     row = page.row("work", "Nobody is there").text
-    assert "Fetch the page" in row and "failed once, next attempt in " in row and "The site could not be reached." in row
+    assert (
+        "Fetch the page" in row and "failed once, next attempt in " in row and "The site could not be reached." in row
+    )
     moment = page.see("#work time")
     assert moment.get_attribute("datetime").startswith("20") and moment.get_attribute("title")
     page.see("#work .head a").click()
