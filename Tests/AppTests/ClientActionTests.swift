@@ -33,7 +33,7 @@ struct ClientActionTests {
     @Test(
         "an update and a deletion of one link have a preparation",
         arguments: [
-            ("PATCH", "select rest.revive($1::uuid)"), ("DELETE", "select rest.keep_deleted($1::uuid)"),
+            ("PATCH", "select rest.restore_if_newer($1::uuid)"), ("DELETE", "select rest.confirm_deletion($1::uuid)"),
         ])
     func preparation(method: String, sql: String) throws {
         let action = try #require(try ClientAction(headers))
