@@ -90,13 +90,13 @@ def test_killing_a_confined_process_in_the_middle_of_a_page_costs_one_attempt(st
     assert (link["state"], link["reason"]) == ("ready", None)
     assert website.visits[path] == 2
     assert stack.processes("lectern", "jobs", "run") == [jobs]
-    assert "was ended by signal 9" in (stack.home / "log/jobs.log").read_text()
+    assert "was killed by signal 9" in (stack.home / "log/jobs.log").read_text()
 
 
 def test_a_page_beyond_a_limit_keeps_its_plain_text(stack, reader, website):
     link = reader.settled(reader.save(f"{website.url}/heavy/usual?{uuid.uuid4().hex}")["id"])
     assert (link["state"], link["reason"], link["title"]) == ("ready", "over_budget", "A heavy page")
-    assert "only its text was kept" in link["reason_message"]
+    assert "Only its plain text was stored" in link["reason_message"]
     (article,) = reader.rest("GET", f"articles?link_id=eq.{link['id']}&select=content,text_content,word_count").json()
     assert "A page is kept so that it can be read later" in article["text_content"]
     assert article["content"].startswith("<p>A heavy page</p>\n<p>") and article["word_count"] > 10_000

@@ -130,7 +130,7 @@ def reader(stack):
         (CHALLENGE, "bot_challenge", SEND),
         (CONSENT, "consent_wall", SEND),
         (LOGIN, "login_wall", SEND),
-        (MISSING, "no_article", "not there"),
+        (MISSING, "no_article", "does not exist"),
     ],
 )
 def test_an_interstitial_gives_the_link_its_reason_and_nothing_else(alice, site, page, reason, words):
@@ -150,7 +150,7 @@ def test_a_page_without_an_article_keeps_its_title(alice, site, page, title, wor
 
 def test_the_beginning_of_an_article_for_subscribers_is_kept_and_marked_as_such(alice, site):
     link = alice.settled(alice.save(site.put(STUB))["id"])
-    assert (link["reason"], link["title"]) == ("login_wall", "For subscribers") and "only its beginning" in link[
+    assert (link["reason"], link["title"]) == ("login_wall", "For subscribers") and "Only its beginning" in link[
         "reason_message"
     ]
     assert SENTENCES.strip() in alice.article(link["id"])["text_content"]
@@ -177,7 +177,7 @@ def test_an_interstitial_does_not_replace_a_good_article_and_a_successful_retry_
     site.change(url, CHALLENGE)
     alice.rest("PATCH", f"links?id=eq.{link['id']}", {"state": "pending"})
     link = wait_until(lambda: (now := alice.link(link["id"]))["reason"] and now)
-    assert (link["reason"], link["title"]) == ("bot_challenge", "Got through") and "kept before" in link[
+    assert (link["reason"], link["title"]) == ("bot_challenge", "Got through") and "stored article was kept" in link[
         "reason_message"
     ]
     assert alice.article(link["id"])["text_content"] == before
@@ -201,7 +201,7 @@ def test_the_reader_view_shows_what_happened_and_what_can_be_done(lectern, alice
     browser.see("#login .strong").click()
     browser.see("#list")
     browser.open(f"#/link/{id}")
-    browser.see("#reader .state", "wants a proof that a person asks")
+    browser.see("#reader .state", "prove that they are human")
     assert browser.see("#reader [data-do=retry]").text == "Try again"
     wait_until(lambda: (browser.see("#reader .source a").get_attribute("href") or "").startswith(site.url))
     browser.see("#send-page summary", "How to send a page").click()
@@ -229,9 +229,9 @@ def test_a_pdf_is_an_article_with_title_author_and_pages(alice, site):
 @pytest.mark.parametrize(
     "file, words",
     [
-        (pdf(LINES, trailer=LOCK), "opens with a password"),
+        (pdf(LINES, trailer=LOCK), "protected by a password"),
         (b"%PDF-1.4 and nothing more", "damaged"),
-        (pdf([]), "pictures of pages"),
+        (pdf([]), "images of pages"),
     ],
 )
 def test_a_pdf_that_cannot_be_read_says_why_and_keeps_its_name(alice, site, file, words):

@@ -34,7 +34,7 @@ def test_a_page_beyond_the_limits_shows_its_text_and_a_notice(signed_in, website
     reader.save(f"{website.url}/tangled")
     reader.card("A tangled page").find_element(By.CSS_SELECTOR, "h2 a").click()
     reader.see("#reader .body", "A page is kept so that it can be read later")
-    assert "only its text was kept" in reader.see("#reader .state").text
+    assert "Only its plain text was stored" in reader.see("#reader .state").text
     reader.gone("#reader [data-do=retry]")
 
 
