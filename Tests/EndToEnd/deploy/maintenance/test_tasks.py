@@ -77,7 +77,7 @@ def test_every_task_is_listed_with_a_line(stack):
     assert (unknown.returncode, unknown.stdout, unknown.stderr) == (
         1,
         "",
-        "lectern: there is no account of nobody@example.org\n",
+        "lectern: no account has the address or id nobody@example.org\n",
     )
 
 
