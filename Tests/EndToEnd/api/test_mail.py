@@ -133,7 +133,9 @@ def test_no_mail_is_sent_to_an_address_without_an_account(stack, post):
 def test_a_refused_mail_is_not_sent_again_and_its_reason_is_kept(stack, post):
     user = account(stack, "refused")
     queue(stack, user)
-    assert settled(stack, user) == [("failed", 1, "the mail server rejected the mail: 550 5.1.1 No such user here", True)]
+    assert settled(stack, user) == [
+        ("failed", 1, "the mail server rejected the mail: 550 5.1.1 No such user here", True)
+    ]
     # A later mail is sent although this one would have been due long before.
     with psycopg.connect(stack.database_url, autocommit=True) as admin:
         admin.execute("update private.mails set run_at = now() - interval '1 hour' where user_id = %s", [user.id])
@@ -223,7 +225,9 @@ def test_an_invalid_address_never_reaches_the_mail_server(stack, post, recipient
             "values (%s, 'recovery', %s, 's', 'b', now() + interval '1 hour')",
             [user.id, recipient],
         )
-    assert settled(stack, user) == [("failed", 1, "the mail server rejected the mail: this is not an e-mail address", True)]
+    assert settled(stack, user) == [
+        ("failed", 1, "the mail server rejected the mail: this is not an e-mail address", True)
+    ]
     assert not post.asked
 
 
@@ -234,7 +238,11 @@ def test_addresses_of_other_scripts_are_spelled_in_ascii_or_need_a_server_that_k
         assert post.mail_to("ann@xn--bcher-kva.example")["To"] == "ann@xn--bcher-kva.example"
         queue(stack, user, recipient="åsa@example.org")
         wait_until(lambda: mails(stack, user)[1][0] != "waiting")
-    assert mails(stack, user)[1][:3] == ("failed", 1, "the address is not ASCII, and the mail server does not support SMTPUTF8")
+    assert mails(stack, user)[1][:3] == (
+        "failed",
+        1,
+        "the address is not ASCII, and the mail server does not support SMTPUTF8",
+    )
     with MailServer(PORT) as post:
         queue(stack, user, recipient="åsa@example.org")
         post.mail_to("åsa@example.org")
@@ -297,7 +305,9 @@ def test_without_a_server_a_mail_waits_and_the_log_says_so_once(lectern):
     def lines(mail):
         log = (lectern.home / "log/jobs.log").read_text().splitlines()
         return [
-            line for line in map(json.loads, (line for line in log if "SMTP_URL is not set" in line)) if line["mail"] == mail
+            line
+            for line in map(json.loads, (line for line in log if "SMTP_URL is not set" in line))
+            if line["mail"] == mail
         ]
 
     [mail] = mails_of_user()

@@ -92,7 +92,7 @@ def test_an_account_is_made_by_a_password_on_standard_input(stack, shell):
     assert user.links() == []
     assert "already been registered" in shell("user", "add", email.upper(), said="a long one\n", status=1)
     assert "at least 6 characters" in shell("user", "add", new_email(), said="short", status=1)
-    assert "most common" in shell("user", "add", new_email(), said="password1", status=1)
+    assert "very common" in shell("user", "add", new_email(), said="password1", status=1)
     assert "email" in shell("user", "add", "no address", said="a long one\n", status=1)
     [row] = [row for row in json.loads(shell("user", "list", "--json")) if row["email"] == email]
     assert (row["state"], row["links"], row["sessions"]) == ("active", 0, 1)
@@ -206,10 +206,10 @@ def test_sessions_are_listed_and_ended(stack, shell, reader):
 
 def test_deleting_an_account_asks_for_confirmation(stack, shell, reader):
     assert "--yes" in shell("user", "delete", reader.email, status=1)
-    shown, status = typed(stack, shell, ["user", "delete", reader.email], [(b"to go on: ", b"yes\n")])
+    shown, status = typed(stack, shell, ["user", "delete", reader.email], [(b"to confirm: ", b"yes\n")])
     assert status == 1 and "nothing was deleted" in shown
     shown, status = typed(
-        stack, shell, ["user", "delete", reader.email], [(b"to go on: ", reader.email.encode() + b"\n")]
+        stack, shell, ["user", "delete", reader.email], [(b"to confirm: ", reader.email.encode() + b"\n")]
     )
     assert status == 0 and sign_in(stack, reader.email, reader.password).status == 400
     assert "no account" in shell("user", "delete", reader.email, "--yes", status=1)

@@ -209,7 +209,9 @@ def test_a_worse_fetch_does_not_replace_a_good_article(alice, admin, newspaper, 
     newspaper.change(url, *later)
     told = again(alice, link)
     assert alice.article(link["id"]) == before and told["word_count"] == link["word_count"]
-    assert told["state"] == "ready" and told["reason"] in (reason, "worse_page") and "was kept" in told["reason_message"]
+    assert (
+        told["state"] == "ready" and told["reason"] in (reason, "worse_page") and "was kept" in told["reason_message"]
+    )
     if first == "server":
         assert kept(admin, link)["server"] == FULL
     newspaper.change(url, FULL.replace("All of it.", "All of it. And news."))

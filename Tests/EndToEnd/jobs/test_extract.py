@@ -283,7 +283,7 @@ def test_an_interstitial_in_place_of_the_article_is_reported():
     for page, found, words in [
         (challenge, False, "the page has no article: bot_challenge"),
         (missing, False, "the page has no article: no_article (error_page)"),
-        (stub, True, "the page has a part of its article: login_wall (subscription_wall)"),
+        (stub, True, "the page shows only a part of its article: login_wall (subscription_wall)"),
     ]:
         done = subprocess.run([PROGRAM, "extract", "--url", URL], input=page.encode(), capture_output=True, timeout=240)
         assert done.returncode == 0 and (json.loads(done.stdout) is not None) == found, page

@@ -38,7 +38,8 @@ struct SlowLaneTests {
         pool.openGate()
         for peer in slow { #expect(try peer.receive().status == 200) }
         #expect(eventually { waiting(in: pool) == 0 })
-        #expect(pool.workers.first?.requestsServed == 141)
+        // Counted after the response was sent.
+        #expect(eventually { pool.workers.first?.requestsServed == 141 })
     }
 
     @Test("slow requests are answered one after the other in the order of arrival, and their connections stay usable")
@@ -51,6 +52,8 @@ struct SlowLaneTests {
             #expect(try peer.ask(Records.request("/pid")).text == "\(pool.workers[0].pid)")
         }
         #expect(pool.workers.first?.openConnections == 5)
+        // An optimized build ends unused values early, and a peer closes its connection at its end.
+        withExtendedLifetime(peers) {}
     }
 
     @Test("the slow thread has a lower priority than the others")
