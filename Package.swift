@@ -61,8 +61,9 @@ let package = Package(
         // A C++ library, wrapped in C.
         .target(name: "CCLD2", linkerSettings: [.linkedLibrary("cld2")]),
 
-        // Values: no dependencies on other modules.
-        module("HTTP"),
+        // Values: depend on values only.
+        module("JSON"),
+        module("HTTP", uses: ["JSON"]),
         module("Links", embeds: ["TrackingParameters.tsv", "LinkWrappers.tsv"]),
         module("Text", embeds: ["CharacterReferences.tsv"]),
         module("Settings"),
@@ -87,12 +88,12 @@ let package = Package(
         module("Telemetry", uses: [.product(name: "Logging", package: "swift-log")]),
 
         // Parts: do not depend on each other.
-        module("REST", uses: ["HTTP", "Postgres"]),
-        module("Auth", uses: ["HTTP", "Postgres", "Crypto"]),
+        module("REST", uses: ["HTTP", "JSON", "Postgres"]),
+        module("Auth", uses: ["HTTP", "JSON", "Postgres", "Crypto"]),
         module("Jobs", uses: ["Mail", "Postgres", "Threads"]),
         module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),
-        module("Export", uses: ["HTTP", "Jobs", "Postgres", "ZIP"]),
-        module("Readability", uses: ["HTML", "Links", "Text", "Dates", "Languages"]),
+        module("Export", uses: ["JSON", "Jobs", "Postgres", "ZIP"]),
+        module("Readability", uses: ["HTML", "JSON", "Links", "Text", "Dates", "Languages"]),
 
         // The confined process that reads pages and files, and its messages to and from the jobs process.
         module("ReaderProcess", uses: ["CCMark", "Confinement", "HTML", "Readability"]),
@@ -107,7 +108,8 @@ let package = Package(
         module(
             "App",
             uses: [
-                "HTTP", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Settings", "Telemetry", "Threads",
+                "HTTP", "JSON", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Settings", "Telemetry",
+                "Threads",
             ]),
         module(
             "Saving",
@@ -125,7 +127,8 @@ let package = Package(
         program(
             "lectern",
             uses: [
-                "HTTP", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Jobs", "Mail", "Export", "Auth",
+                "HTTP", "JSON", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Jobs", "Mail", "Export",
+                "Auth",
                 "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -136,6 +139,7 @@ let package = Package(
             name: "TestDatabase", dependencies: ["Postgres", "Schema"], path: "Tests/Support/TestDatabase",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "HTTP"),
+        tests(of: "JSON"),
         tests(of: "Crypto"),
         tests(of: "Settings"),
         tests(of: "Telemetry", uses: [.product(name: "Logging", package: "swift-log")]),
@@ -164,7 +168,8 @@ let package = Package(
             swiftSettings: [.treatAllWarnings(as: .error)]),
         // Run by Tests/EndToEnd/test_random_pages.py.
         .executableTarget(
-            name: "fuzz-pages", dependencies: ["HTML", "Links", "Readability"], path: "Tests/Support/fuzz-pages",
+            name: "fuzz-pages", dependencies: ["HTML", "JSON", "Links", "Readability"],
+            path: "Tests/Support/fuzz-pages",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "ZIP"),
         tests(of: "lectern", uses: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
@@ -184,6 +189,6 @@ let package = Package(
         tests(of: "Imaging", uses: ["Confinement", "PictureCoding", "lectern-pictures"]),
         tests(of: "HTTPFetch", uses: ["CCurl", "Threads"]),
         tests(of: "HTML", uses: ["Links"]),
-        tests(of: "Readability", uses: ["HTML", "Links", "Text"]),
+        tests(of: "Readability", uses: ["HTML", "JSON", "Links", "Text"]),
     ]
 )

@@ -1,5 +1,5 @@
 import Glibc
-import HTTP
+import JSON
 import Postgres
 import ZIP
 

@@ -1,3 +1,5 @@
+import JSON
+
 /// An error with a response. Each module has its own error types; one function turns all of them into responses.
 public protocol APIError: Error {
     /// 400 to 599.

@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 
 /// Answers `/storage/v1/object/public/<bucket>/<path>`. The only public file is `<bucket>/<bucket>-config.json`, the
 /// public client configuration.

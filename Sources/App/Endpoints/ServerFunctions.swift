@@ -2,6 +2,7 @@ import Auth
 import FoundationEssentials
 import Glibc
 import HTTP
+import JSON
 import Postgres
 import Threads
 

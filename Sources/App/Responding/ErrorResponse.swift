@@ -1,5 +1,6 @@
 import Auth
 import HTTP
+import JSON
 import Postgres
 import REST
 

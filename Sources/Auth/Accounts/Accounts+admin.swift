@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTP
+import JSON
 import Postgres
 
 /// The endpoints for admins, `/admin/…` and `/invite`. They require the service key or a user whose

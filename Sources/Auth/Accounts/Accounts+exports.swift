@@ -1,6 +1,7 @@
 import Crypto
 import FoundationEssentials
 import HTTP
+import JSON
 import Postgres
 
 /// Exports of a user's data as a file. The jobs process writes the file; these endpoints request and serve it.

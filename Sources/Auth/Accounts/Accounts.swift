@@ -1,6 +1,7 @@
 import Crypto
 import FoundationEssentials
 import HTTP
+import JSON
 import Postgres
 
 /// The endpoints of the auth API, each a function from a request body to a response.

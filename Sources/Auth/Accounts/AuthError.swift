@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 
 /// The errors of the auth API, with GoTrue's codes and messages.
 public enum AuthError: Error, Equatable {

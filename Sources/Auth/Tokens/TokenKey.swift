@@ -1,6 +1,6 @@
 import Crypto
 import FoundationEssentials
-import HTTP
+import JSON
 
 /// Signs and verifies JSON Web Tokens (RFC 7519) with HMAC-SHA-256, the only supported algorithm.
 public struct TokenKey: Sendable {
@@ -67,7 +67,7 @@ public struct TokenKey: Sendable {
         var crit: [String]?
     }
 
-    /// The claims that the verification needs. `JSONWalk` reads them: every request has a token, and a decoder would
+    /// The claims that the verification needs. `JSONReader` reads them: every request has a token, and a decoder would
     /// take longer than the signature.
     private struct Claims {
         var role: String?
@@ -80,7 +80,7 @@ public struct TokenKey: Sendable {
         /// Nil if the payload is not an object or a claim has the wrong type. If a name occurs twice, the last one
         /// counts, as in PostgreSQL's jsonb.
         init?(_ payload: [UInt8]) {
-            var walk = JSONWalk(payload)
+            var walk = JSONReader(payload)
             var values: (role: Value, sub: Value, session: Value, exp: Value, nbf: Value, iat: Value)
             values = (nil, nil, nil, nil, nil, nil)
             do {
@@ -110,15 +110,15 @@ public struct TokenKey: Sendable {
         /// The JSON text of a claim; nil if it is absent.
         private typealias Value = ArraySlice<UInt8>?
 
-        private static func text(_ value: ArraySlice<UInt8>?) throws(JSONWalk.Malformed) -> String? {
+        private static func text(_ value: ArraySlice<UInt8>?) throws(JSONReader.Malformed) -> String? {
             guard let value, !value.elementsEqual("null".utf8) else { return nil }
-            guard let text = JSONWalk.string(value) else { throw JSONWalk.Malformed() }
+            guard let text = JSONReader.string(value) else { throw JSONReader.Malformed() }
             return text
         }
 
-        private static func number(_ value: ArraySlice<UInt8>?) throws(JSONWalk.Malformed) -> Double? {
+        private static func number(_ value: ArraySlice<UInt8>?) throws(JSONReader.Malformed) -> Double? {
             guard let value, !value.elementsEqual("null".utf8) else { return nil }
-            guard let number = Double(String(decoding: value, as: UTF8.self)) else { throw JSONWalk.Malformed() }
+            guard let number = Double(String(decoding: value, as: UTF8.self)) else { throw JSONReader.Malformed() }
             return number
         }
 

@@ -1,4 +1,4 @@
-import HTTP
+import JSON
 
 /// The description of the API in OpenAPI 2.0, as PostgREST writes it. It is generated from the catalog; the texts are
 /// the comments of tables, columns and functions.

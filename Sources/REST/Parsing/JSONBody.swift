@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 
 /// The body of a write: JSON text that PostgreSQL parses, and its outline for the plan.
 public struct JSONBody: Sendable, Equatable {
@@ -48,15 +49,15 @@ public struct JSONBody: Sendable, Equatable {
 }
 
 extension JSONBody.Outline {
-    fileprivate init(_ bytes: [UInt8]) throws(JSONWalk.Malformed) {
-        var walk = JSONWalk(bytes)
+    fileprivate init(_ bytes: [UInt8]) throws(JSONReader.Malformed) {
+        var walk = JSONReader(bytes)
         if walk.next == UInt8(ascii: "{") {
             self.init(shape: .object, keys: Set(try walk.names()).sorted(), keysMatch: true)
         } else {
             var first: [String]?
             var count = 0
             var match = true
-            try walk.array { walk throws(JSONWalk.Malformed) in
+            try walk.array { walk throws(JSONReader.Malformed) in
                 let names = try walk.names()
                 count += 1
                 // The names are nearly always in the same order, which is cheaper to compare than sets.

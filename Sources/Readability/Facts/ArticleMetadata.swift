@@ -1,3 +1,5 @@
+import JSON
+
 /// The facts about an article that Readability's own result does not contain.
 public struct ArticleMetadata: Equatable, Sendable {
     /// ISO 8601 with the page's own offset: `2024-05-06T07:08:09+02:00`.

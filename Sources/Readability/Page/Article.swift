@@ -1,4 +1,5 @@
 import HTML
+import JSON
 
 /// An article extracted from a page. The properties are those of the object that Mozilla Readability returns.
 public struct Article: Equatable, Sendable {

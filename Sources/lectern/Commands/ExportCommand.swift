@@ -1,6 +1,7 @@
 import ArgumentParser
 import Export
 import Glibc
+import JSON
 import Postgres
 
 struct ExportCommand: ParsableCommand {

@@ -2,7 +2,7 @@ import App
 import ArgumentParser
 import FastCGI
 import Glibc
-import HTTP
+import JSON
 import Settings
 import Telemetry
 import Threads

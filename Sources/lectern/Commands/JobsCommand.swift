@@ -1,5 +1,5 @@
 import ArgumentParser
-import HTTP
+import JSON
 import Postgres
 import Saving
 import Schema

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Auth
-import HTTP
+import JSON
 import Settings
 
 struct KeysCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTML
+import JSON
 import Links
 import Readability
 import Text

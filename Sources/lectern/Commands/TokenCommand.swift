@@ -1,5 +1,6 @@
 import ArgumentParser
 import Auth
+import JSON
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

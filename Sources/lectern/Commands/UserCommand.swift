@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import HTTP
+import JSON
 
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import Foundation
 import HTML
+import JSON
 import Links
 import Readability
 

@@ -1,4 +1,5 @@
 import HTML
+import JSON
 import Text
 
 /// The facts that a page's JSON-LD states about the page's article, recording or film.

@@ -1,4 +1,5 @@
 import HTML
+import JSON
 
 /// The JSON-LD objects of a page, from all of its scripts.
 struct LinkedGraph {

@@ -1,4 +1,5 @@
 import HTML
+import JSON
 
 /// A page's JSON-LD metadata about its article.
 struct LinkedData: Equatable, Sendable {

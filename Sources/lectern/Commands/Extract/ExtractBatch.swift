@@ -1,5 +1,6 @@
 import Glibc
 import HTML
+import JSON
 import Readability
 import Synchronization
 import Threads

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTML
+import JSON
 import Readability
 import Text
 

@@ -1,4 +1,4 @@
-import HTTP
+import JSON
 import Readability
 
 /// One page of a batch.
@@ -24,13 +24,17 @@ struct ExtractRequest {
         // The last of equal names counts. A broken or truncated line yields only its id.
         var members: [String: ArraySlice<UInt8>] = [:]
         var html: [UInt8]?
-        var walk = JSONWalk(line.bytes)
+        var reader = JSONReader(line.bytes)
         var isObject = true
-        do throws(JSONWalk.Malformed) {
-            try walk.object { name, walk throws(JSONWalk.Malformed) in
-                if name == "html" { html = try walk.stringBytes() } else { members[name] = try walk.slice() }
+        do throws(JSONReader.Malformed) {
+            try reader.object { name, reader throws(JSONReader.Malformed) in
+                if name == "html" {
+                    html = try reader.stringBytes(capacity: line.bytes.count)
+                } else {
+                    members[name] = try reader.slice()
+                }
             }
-            try walk.end()
+            try reader.end()
         } catch {
             isObject = false
         }

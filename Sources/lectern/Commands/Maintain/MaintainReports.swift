@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import Postgres
 
 /// Tasks that only report.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import HTTP
+import JSON
 import Pictures
 import Settings
 

@@ -1,7 +1,7 @@
 import Charsets
 import HTML
-import HTTP
 import HTTPFetch
+import JSON
 import Links
 import Readability
 

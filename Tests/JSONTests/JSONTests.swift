@@ -1,7 +1,7 @@
-import Readability
+import JSON
 import Testing
 
-@Suite("Readability / JSON")
+@Suite("JSON / values")
 struct JSONTests {
     @Test("values are parsed as RFC 8259 defines them")
     func reads() {

@@ -1,6 +1,6 @@
-/// A JSON value. Supports what JSON-LD in pages and the output lines of the extract command need.
+/// A JSON value (RFC 8259).
 ///
-/// This does not use Foundation: pages are megabytes inside a single string, and the command must start within
+/// This does not use Foundation: pages are megabytes inside a single string, and `lectern extract` must start within
 /// milliseconds.
 public enum JSON: Equatable, Sendable {
     case null
@@ -33,34 +33,6 @@ public enum JSON: Equatable, Sendable {
 
     public var array: [JSON]? {
         if case .array(let values) = self { values } else { nil }
-    }
-
-    // MARK: Reading
-
-    /// Parses one value, surrounded by nothing but white space. Returns nil for anything else, and for more than 200
-    /// levels of nesting.
-    public init?(parsing text: some Sequence<UInt8>) {
-        let text = Array(text)
-        var value: JSON?
-        text.withUnsafeBufferPointer { bytes in
-            var parser = JSONParser(text: bytes)
-            value = parser.parseDocument()
-        }
-        guard let value else { return nil }
-        self = value
-    }
-
-    /// Parses JSON that people write by hand into pages: with line ends in strings, commas at the end of lists,
-    /// comments and HTML or CDATA markers around it, or a semicolon after it. Returns nil if the text is truncated or
-    /// has any other error.
-    public init?(parsingLeniently text: [UInt8]) {
-        var value: JSON?
-        text.withUnsafeBufferPointer { bytes in
-            var parser = JSONParser(text: bytes, isLenient: true)
-            value = parser.parseDocument()
-        }
-        guard let value else { return nil }
-        self = value
     }
 
     // MARK: Writing

@@ -1,26 +1,39 @@
-import FoundationEssentials
-
 /// Reads JSON text (RFC 8259) without building values that are not used. PostgreSQL parses the values of a body, and
 /// a bulk insert has thousands of them.
-public struct JSONWalk {
+public struct JSONReader {
     /// The text is not JSON, or has another structure than the caller expects.
     public struct Malformed: Error {
         public init() {}
     }
 
+    /// Which texts are accepted.
+    public enum Grammar: Sendable {
+        /// RFC 8259.
+        case standard
+        /// JSON that people write by hand into pages: also with line ends and unknown escapes in strings, a comma after
+        /// the last element, comments, and the marks that hide scripts from old browsers.
+        case handwritten
+    }
+
     private let bytes: [UInt8]
+    private let grammar: Grammar
     private var position = 0
 
     /// Deepest nesting of arrays and objects: deeper than real documents, and far from a stack overflow.
     private static let deepest = 512
 
     /// - Parameter bytes: valid UTF-8.
-    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+    public init(_ bytes: [UInt8], _ grammar: Grammar = .standard) {
+        self.bytes = bytes
+        self.grammar = grammar
+    }
 
     /// The first byte of the next token after blanks; nil at the end.
     public var next: UInt8? {
         mutating get {
-            while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
+            repeat {
+                while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
+            } while grammar == .handwritten && skipMark()
             return position < bytes.count ? bytes[position] : nil
         }
     }
@@ -50,11 +63,10 @@ public struct JSONWalk {
             guard next == UInt8(ascii: "\"") else { throw Malformed() }
             let start = position
             let isEscaped = try string()
-            let name = try Self.text(bytes[start..<position], isEscaped: isEscaped)
+            let name = try text(start..<position, isEscaped: isEscaped)
             try take(":")
             try member(name, &self)
-            if next == UInt8(ascii: "}") { return position += 1 }
-            try take(",")
+            if try isAtEnd("}") { return }
         }
     }
 
@@ -68,23 +80,29 @@ public struct JSONWalk {
 
     /// The content of the next value if it is a string, as UTF-8; nil for another value, which is skipped. It reads a
     /// string in one pass, which matters for strings that contain a page.
-    public mutating func stringBytes() throws(Malformed) -> [UInt8]? {
+    ///
+    /// - Parameter capacity: the expected length of a string with escapes, in bytes.
+    public mutating func stringBytes(capacity: Int = 0) throws(Malformed) -> [UInt8]? {
         guard next == UInt8(ascii: "\"") else {
             try value(depth: 1)
             return nil
         }
         position += 1
         var content: [UInt8] = []
-        // The content is at most the rest of the text, and usually almost all of it.
-        content.reserveCapacity(bytes.count - position)
         while true {
             let end = endOfRun()
-            content.append(contentsOf: bytes[position..<end])
             guard end < bytes.count else { throw Malformed() }
+            if content.isEmpty, bytes[end] == UInt8(ascii: "\"") {
+                defer { position = end + 1 }
+                return Array(bytes[position..<end])
+            }
+            if content.isEmpty { content.reserveCapacity(capacity) }
+            content.append(contentsOf: bytes[position..<end])
             position = end + 1
             switch bytes[end] {
             case UInt8(ascii: "\""): return content
             case UInt8(ascii: "\\"): try appendEscaped(to: &content)
+            case let control where grammar == .handwritten: content.append(control == 0 ? 0x20 : control)
             default: throw Malformed()
             }
         }
@@ -92,8 +110,9 @@ public struct JSONWalk {
 
     /// The content of a JSON string; nil for other JSON text.
     public static func string(_ value: ArraySlice<UInt8>) -> String? {
-        guard value.first == UInt8(ascii: "\"") else { return nil }
-        return try? text(value, isEscaped: value.contains(UInt8(ascii: "\\")))
+        var reader = JSONReader(Array(value))
+        guard let content = try? reader.stringBytes() else { return nil }
+        return String(decoding: content, as: UTF8.self)
     }
 
     /// Calls `element` for each element of an array. `element` must read the value.
@@ -102,8 +121,7 @@ public struct JSONWalk {
         if next == UInt8(ascii: "]") { return position += 1 }
         while true {
             try element(&self)
-            if next == UInt8(ascii: "]") { return position += 1 }
-            try take(",")
+            if try isAtEnd("]") { return }
         }
     }
 
@@ -127,10 +145,9 @@ public struct JSONWalk {
             let valueStart = position
             try value(depth: depth)
             if interest == .members {
-                member(try Self.text(bytes[start..<end], isEscaped: isEscaped), bytes[valueStart..<position])
+                member(try text(start..<end, isEscaped: isEscaped), bytes[valueStart..<position])
             }
-            if next == UInt8(ascii: "}") { return position += 1 }
-            try take(",")
+            if try isAtEnd("}") { return }
         }
     }
 
@@ -163,7 +180,9 @@ public struct JSONWalk {
             case UInt8(ascii: "\\"):
                 isEscaped = true
                 try escape()
-            default: throw Malformed()
+            default:
+                guard grammar == .handwritten else { throw Malformed() }
+                isEscaped = true
             }
         }
     }
@@ -225,7 +244,7 @@ public struct JSONWalk {
                 throw Malformed()
             }
             position += 4
-        } else if !Self.isEscape(kind) {
+        } else if !Self.isEscape(kind), grammar == .standard || kind >= 0x80 {
             throw Malformed()
         }
     }
@@ -257,6 +276,40 @@ public struct JSONWalk {
     }
 
     // MARK: - Bytes
+
+    /// After an element: skips the closing bracket, or the comma before another element.
+    ///
+    /// - Returns: whether the array or object has ended.
+    private mutating func isAtEnd(_ bracket: Unicode.Scalar) throws(Malformed) -> Bool {
+        if next != UInt8(ascii: bracket) {
+            try take(",")
+            guard grammar == .handwritten, next == UInt8(ascii: bracket) else { return false }
+        }
+        position += 1
+        return true
+    }
+
+    /// Skips `/* … */`, `//…` and the marks that hide scripts from old browsers.
+    ///
+    /// - Returns: false if there is none at this position.
+    private mutating func skipMark() -> Bool {
+        // All marks begin with one of these bytes.
+        guard position < bytes.count, [0x3C, 0x2F, 0xEF, 0xC2].contains(bytes[position]) else { return false }
+        for (opening, closing) in Self.marks where bytes[position...].starts(with: opening) {
+            position += opening.count
+            guard !closing.isEmpty else { return true }
+            while position < bytes.count, !bytes[position...].starts(with: closing) { position += 1 }
+            position = min(position + closing.count, bytes.count)
+            return true
+        }
+        return false
+    }
+
+    private static let marks: [(opening: [UInt8], closing: [UInt8])] = [
+        (Array("<![CDATA[".utf8), []), (Array("//<![CDATA[".utf8), []), (Array("/*<![CDATA[*/".utf8), []),
+        (Array("<!--".utf8), []), (Array("\u{FEFF}".utf8), []), (Array("\u{A0}".utf8), []),
+        (Array("/*".utf8), Array("*/".utf8)), (Array("//".utf8), [0x0A]),
+    ]
 
     private mutating func take(_ byte: Unicode.Scalar) throws(Malformed) {
         guard next == UInt8(ascii: byte) else { throw Malformed() }
@@ -290,9 +343,11 @@ public struct JSONWalk {
         }
     }
 
-    /// The content of a string token. Escapes are rare in names, so the full decoder handles them.
-    private static func text(_ token: ArraySlice<UInt8>, isEscaped: Bool) throws(Malformed) -> String {
-        guard isEscaped else { return String(decoding: token.dropFirst().dropLast(), as: UTF8.self) }
-        do { return try JSONDecoder().decode(String.self, from: Data(token)) } catch { throw Malformed() }
+    /// The content of a string token of this text.
+    private func text(_ token: Range<Int>, isEscaped: Bool) throws(Malformed) -> String {
+        guard isEscaped else { return String(decoding: bytes[token].dropFirst().dropLast(), as: UTF8.self) }
+        var reader = self
+        reader.position = token.lowerBound
+        return String(decoding: try reader.stringBytes() ?? [], as: UTF8.self)
     }
 }

@@ -1,9 +1,8 @@
+import JSON
 import Testing
 
-@testable import Readability
-
-@Suite("Readability / JSON parser")
-struct JSONParserTests {
+@Suite("JSON / handwritten JSON")
+struct JSONParsingTests {
     @Test(
         "JSON written by hand is parsed leniently",
         arguments: [

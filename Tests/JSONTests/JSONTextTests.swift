@@ -1,7 +1,7 @@
-import HTTP
+import JSON
 import Testing
 
-@Suite("HTTP / JSON text")
+@Suite("JSON / text")
 struct JSONTextTests {
     @Test(
         "strings are escaped as RFC 8259 requires",

@@ -1,12 +1,12 @@
-import HTTP
+import JSON
 import Testing
 
-@Suite("HTTP / reading JSON")
-struct JSONWalkTests {
+@Suite("JSON / reader")
+struct JSONReaderTests {
     private func string(_ json: String) throws -> [UInt8]? {
-        var walk = JSONWalk(Array(json.utf8))
-        let bytes = try walk.stringBytes()
-        try walk.end()
+        var reader = JSONReader(Array(json.utf8))
+        let bytes = try reader.stringBytes()
+        try reader.end()
         return bytes
     }
 
@@ -19,7 +19,7 @@ struct JSONWalkTests {
         ])
     func strings(json: String, text: String) throws {
         #expect(try string(json) == Array(text.utf8))
-        #expect(JSONWalk.string(Array(json.utf8)[...]) == text || text.contains("\u{FFFD}"))
+        #expect(JSONReader.string(Array(json.utf8)[...]) == text || text.contains("\u{FFFD}"))
     }
 
     @Test("another value is skipped", arguments: ["1.5", "null", "[1,{}]", #"{"a":"b"}"#])
@@ -28,16 +28,16 @@ struct JSONWalkTests {
     @Test(
         "text that is not JSON is refused",
         arguments: [#"""#, #""\x""#, #""\u12"#, #""\ud83d\u00"#, "\"\u{1}\"", "nul", ""])
-    func malformed(json: String) { #expect(throws: JSONWalk.Malformed.self) { try string(json) } }
+    func malformed(json: String) { #expect(throws: JSONReader.Malformed.self) { try string(json) } }
 
     @Test("members are read in order, also when a name occurs twice")
     func object() throws {
-        var walk = JSONWalk(Array(#" {"a" : "x\n", "b":[1, 2] ,"\u0061":12345678901234567890} "#.utf8))
+        var reader = JSONReader(Array(#" {"a" : "x\n", "b":[1, 2] ,"\u0061":12345678901234567890} "#.utf8))
         var seen: [String] = []
-        try walk.object { name, walk throws(JSONWalk.Malformed) in
-            seen.append(name + "=" + String(decoding: try walk.slice(), as: UTF8.self))
+        try reader.object { name, reader throws(JSONReader.Malformed) in
+            seen.append(name + "=" + String(decoding: try reader.slice(), as: UTF8.self))
         }
-        try walk.end()
+        try reader.end()
         #expect(seen == [#"a="x\n""#, "b=[1, 2]", "a=12345678901234567890"])
     }
 }
