@@ -11,7 +11,9 @@ packages_to_run=(
     ca-certificates curl john-data libcld2-0 libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions0.29.0.gfm.6
     libpoppler-glib8 libvips42 nginx poppler-data postgresql
 )
-packages_to_test=(chromium chromium-driver fcgiwrap fonts-dejavu-core openssl python3 python3-venv shellcheck wrk)
+packages_to_test=(
+    chromium-driver chromium-headless-shell fcgiwrap fonts-dejavu-core openssl python3 python3-venv shellcheck wrk
+)
 
 # missing_packages NAME…: prints the packages that are not installed.
 missing_packages() {
