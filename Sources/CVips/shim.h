@@ -54,12 +54,12 @@ static inline VipsImage *cvips_thumbnail(const void *bytes, size_t count, const 
 }
 
 /// The same of pixels: four bytes each, red, green, blue, alpha.
-static inline VipsImage *cvips_thumbnail_of_pixels(const void *pixels, int width, int height, int most) {
+static inline VipsImage *cvips_thumbnail_of_pixels(const void *pixels, int width, int height, int max_side) {
     VipsImage *in = vips_image_new_from_memory_copy(pixels, (size_t)width * height * 4, width, height, 4, VIPS_FORMAT_UCHAR);
     if (in == NULL) return NULL;
     VipsImage *tagged = NULL, *out = NULL;
     if (vips_copy(in, &tagged, "interpretation", VIPS_INTERPRETATION_sRGB, NULL) == 0) {
-        (void)vips_thumbnail_image(tagged, &out, most, "height", most, "size", VIPS_SIZE_DOWN, NULL);
+        (void)vips_thumbnail_image(tagged, &out, max_side, "height", max_side, "size", VIPS_SIZE_DOWN, NULL);
         g_object_unref(tagged);
     }
     g_object_unref(in);

@@ -44,7 +44,7 @@ public struct ExportWorker: Sendable {
 
     /// The longest sleep in milliseconds: the delay that a lost notification can cause, and the time a file may outlive
     /// its expiry.
-    private static let longestSleep = 60_000
+    private static let maxSleep = 60_000
 
     public init(_ options: Options, report: @escaping @Sendable (Event) -> Void) {
         self.options = options
@@ -65,7 +65,7 @@ public struct ExportWorker: Sendable {
     public func sweep() {
         sweeping.run { connection throws(PostgresError) in
             try folder.sweep(&connection)
-            return Self.longestSleep
+            return Self.maxSleep
         } report: {
             report(.databaseUnavailable($0))
         }
@@ -79,7 +79,7 @@ public struct ExportWorker: Sendable {
                 report(.failed(export: export, why: "every attempt was interrupted"))
             }
             while !writing.isStopping, let export = try queue.take() { try work(on: export, queue) }
-            return try queue.millisecondsToNext(most: Self.longestSleep)
+            return try queue.millisecondsToNext(limit: Self.maxSleep)
         } report: {
             report(.databaseUnavailable($0))
         }

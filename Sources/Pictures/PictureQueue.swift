@@ -60,9 +60,9 @@ struct PictureQueue {
                 """)
     }
 
-    /// The milliseconds until a row of either queue may be leased, at most `most`.
-    func millisecondsToNext(most: Int) throws(PostgresError) -> Int {
-        min(max(try surveyQueue.millisecondsToNext(beside: [Self.jobs]) ?? most, 0), most)
+    /// The milliseconds until a row of either queue may be leased, at most `limit`.
+    func millisecondsToNext(limit: Int) throws(PostgresError) -> Int {
+        min(max(try surveyQueue.millisecondsToNext(beside: [Self.jobs]) ?? limit, 0), limit)
     }
 
     /// Puts surveys back that ended without a list.

@@ -49,7 +49,7 @@ struct PictureStore {
             [
                 """
                 select rest.list_pictures(\(survey.link)::uuid, \(array: shown.pictures.map(\.kind))::text[],
-                    \(array: shown.pictures.map(\.source))::text[], \(settings.mostOfArticle)::int)
+                    \(array: shown.pictures.map(\.source))::text[], \(settings.maxPerArticle)::int)
                 where private.holds_listing(\(survey.link)::uuid, \(survey.lease.number)::int)
                 """,
                 Self.asRunner, PictureQueue.finish(survey),

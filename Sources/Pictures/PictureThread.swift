@@ -21,7 +21,7 @@ final class PictureThread {
     /// Attempts after which a picture is given up.
     private static let attempts = 4
     /// Interruptions in a row after which a picture is given up: it may be their cause.
-    private static let mostInterruptions = 4
+    private static let maxInterruptions = 4
 
     init(
         _ settings: PictureSettings, _ database: Database, _ fetcher: Fetcher, _ limits: PictureLimits,
@@ -67,7 +67,7 @@ final class PictureThread {
     // MARK: - Surveys
 
     private func list(_ survey: PictureListing) throws(PostgresError) {
-        guard settings.mode != .off, survey.interruptions < Self.mostInterruptions,
+        guard settings.mode != .off, survey.interruptions < Self.maxInterruptions,
             let shown = try store.shown(by: survey)
         else { return try store.giveUp(survey) }
         try store.list(shown, survey)
@@ -84,7 +84,7 @@ final class PictureThread {
             return true
         }
         if let hash = wanted.known, try store.reuse(job, hash: hash) { return true }
-        guard job.interruptions < Self.mostInterruptions else { return try settle(job, .interrupted) }
+        guard job.interruptions < Self.maxInterruptions else { return try settle(job, .interrupted) }
         let picture: RecodedPicture
         do throws(PictureFailure) {
             // Nothing is fetched that could not be stored.

@@ -54,7 +54,7 @@ struct PageFacts {
         linkedType = linked?.type
         openGraphType = metas[.type]?.lowercased()
 
-        let siteObject = (graph.first(ofType: "WebSite")?["name"]?.string).flatMap { OneLine.of($0, most: 200) }
+        let siteObject = (graph.first(ofType: "WebSite")?["name"]?.string).flatMap { OneLine.of($0, limit: 200) }
         var sites = SiteNames([metas[.siteName], linked?.siteName, siteObject], host: Self.host(of: url))
         let headline = Headline(sources, in: document, linked: linked, sites: sites)
         title = headline.text
@@ -74,9 +74,9 @@ struct PageFacts {
         let date = PublicationDate(
             sources, in: document, linked: linked, url: url, languages: declaredLanguage.map { [$0] } ?? [], now: now,
             nearHeadline: nearHeadline)
-        publishedTime = date.written.flatMap { OneLine.of($0, most: 200) }
+        publishedTime = date.written.flatMap { OneLine.of($0, limit: 200) }
         publishedAt = date.text
-        description = OneLine.of(metas[.description] ?? linked?.description, most: 5_000)
+        description = OneLine.of(metas[.description] ?? linked?.description, limit: 5_000)
 
         pictures = (metas.all(.image) + (linked?.images ?? []) + Self.images(sources, document)).compactMap(
             addresses.absolute)
@@ -109,7 +109,7 @@ struct PageFacts {
         for written in metas.all(.category) {
             for part in written.split(separator: ",") {
                 guard categories.count < 20 else { return categories }
-                if let name = OneLine.of(String(part), most: 100), known.insert(Folded(name).text).inserted {
+                if let name = OneLine.of(String(part), limit: 100), known.insert(Folded(name).text).inserted {
                     categories.append(name)
                 }
             }
@@ -159,7 +159,7 @@ struct PageFacts {
 
     /// The first candidate that is a name and not a URL.
     private static func site(_ names: [String?]) -> String? {
-        let names = names.compactMap { $0.flatMap { OneLine.of($0, most: 200) } }.filter { !$0.contains("://") }
+        let names = names.compactMap { $0.flatMap { OneLine.of($0, limit: 200) } }.filter { !$0.contains("://") }
         return names.first { $0.contains(" ") || !$0.contains(".") } ?? names.first
     }
 }

@@ -74,11 +74,11 @@ final class HostRateLimiter: Sendable {
             }
             // A user's rechecks never delay the same user's saves.
             let user = isRecheck ? user + " again" : user
-            let wait = max(pause, isRecheck ? host.recheckPause : .zero, Self.shortestWait)
+            let wait = max(pause, isRecheck ? host.recheckPause : .zero, Self.minWait)
             let comeback = max(host.comeback[user] ?? now, due, now) + wait
             // By then, many of the jobs before this one may have ended.
-            guard comeback - now < Self.longestWait else {
-                return .later(Self.longestWait * Double.random(in: 1...1.5))
+            guard comeback - now < Self.maxWait else {
+                return .later(Self.maxWait * Double.random(in: 1...1.5))
             }
             host.comeback[user] = comeback
             return .later(comeback - now)
@@ -101,10 +101,10 @@ final class HostRateLimiter: Sendable {
             guard var host = hosts[name] else { return }
             host.running -= 1
             if let retryAfter, isLimited {
-                host.next = max(host.next, now + .seconds(min(retryAfter, Self.longestRetryAfter)))
+                host.next = max(host.next, now + .seconds(min(retryAfter, Self.maxRetryAfter)))
             }
             hosts[name] = host.isIdle(now) ? nil : host
-            if hosts.count > Self.mostHosts {
+            if hosts.count > Self.maxHosts {
                 hosts = hosts.filter { $0.value.running > 0 || max($0.value.next, $0.value.nextRecheck) > now }
             }
         }
@@ -112,10 +112,10 @@ final class HostRateLimiter: Sendable {
 
     /// The longest Retry-After that is respected, in seconds. A site may send any number, and so may one tenant of a
     /// shared host name.
-    private static let longestRetryAfter = 3_600
+    private static let maxRetryAfter = 3_600
     /// The wait for a host with the maximum of running fetches.
-    private static let shortestWait: Duration = .milliseconds(100)
-    private static let longestWait: Duration = .seconds(600)
+    private static let minWait: Duration = .milliseconds(100)
+    private static let maxWait: Duration = .seconds(600)
     /// The number of hosts that are remembered although no fetch runs.
-    private static let mostHosts = 10_000
+    private static let maxHosts = 10_000
 }

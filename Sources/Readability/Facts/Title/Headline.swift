@@ -61,7 +61,7 @@ struct Headline {
             (sources.metas[.twitterTitle], Self.twitterWeight),
         ]
         let metadataTitles = written.compactMap { text, weight in
-            text.flatMap { OneLine.of($0, most: 500) }.map { (text: $0, weight: weight) }
+            text.flatMap { OneLine.of($0, limit: 500) }.map { (text: $0, weight: weight) }
         }
         var knownHeadlines = Set(headings.map { Folded($0).text })
         // The titles from the metadata, without the site's name.
