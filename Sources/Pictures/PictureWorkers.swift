@@ -123,11 +123,11 @@ public final class PictureWorkers: Sendable {
         let store = PictureStore(database: database, settings: settings)
         let folder = PictureFolder(path: settings.folder)
         var swept: ContinuousClock.Instant?
-        var hasRepeatedSurveys = settings.mode == .off
+        var hasRequeuedListings = settings.mode == .off
         watch.run { connection throws(PostgresError) in
-            if !hasRepeatedSurveys {
-                try queue.repeatUnlistedSurveys()
-                hasRepeatedSurveys = true
+            if !hasRequeuedListings {
+                try queue.requeueIncompleteListings()
+                hasRequeuedListings = true
             }
             try queue.renew(state.withLock { Array($0.running) })
             state.withLock { $0.notifications += 1 }

@@ -68,7 +68,7 @@ create or replace function private.repair_batch(
         next bigint := first + case when is_dry_run then 10000 else 64 end;
         those_there constant text := 'from %s t where t.ctid >= ''(%s,0)'' and t.ctid < ''(%s,0)''';
         places tid[];
-        mended bigint;
+        repaired bigint;
     begin
         if is_dry_run then
             execute format('select count(*) ' || those_there || ' and (%s)', target, first, next, damaged) into changed;
@@ -81,8 +81,8 @@ create or replace function private.repair_batch(
             changed := coalesce(cardinality(places), 0);
             if changed > 0 then
                 execute repair using places;
-                get diagnostics mended = row_count;
-                if mended = 0 then
+                get diagnostics repaired = row_count;
+                if repaired = 0 then
                     raise exception 'the repair did not change the damaged rows of %', target;
                 end if;
             end if;
@@ -109,16 +109,16 @@ create or replace view private.dated_tables with (security_invoker = true) as
             $$t.updated_at > now() + interval '1 minute'$$,
             case when has_acted_at then $$t.acted_at > now() + interval '1 minute'$$ end) as damaged,
         format(
-            'update %s t set created_at = mended.created_at,
-                updated_at = greatest(least(t.updated_at, now()), mended.created_at)%s
+            'update %s t set created_at = repaired.created_at,
+                updated_at = greatest(least(t.updated_at, now()), repaired.created_at)%s
             from (
                 select ctid as place, case
                     when created_at between ''1990-01-01'' and now() then created_at
                     when updated_at between ''1990-01-01'' and now() then updated_at
                     else now() end as created_at
                 from %s where ctid = any ($1)
-            ) as mended
-            where t.ctid = mended.place',
+            ) as repaired
+            where t.ctid = repaired.place',
             name,
             case when has_acted_at then ', acted_at = case when t.acted_at > now() then now() else t.acted_at end' end,
             name) as repair

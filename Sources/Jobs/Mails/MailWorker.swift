@@ -81,7 +81,7 @@ public struct MailWorker: Sendable {
         }
         let submit = Submission(to: server, timeout: options.timeout)
         while !watch.isStopping, let mail = try queue.take(&connection) {
-            try settle(mail, attempt(mail, submit), &connection, queue)
+            try storeOutcome(mail, attempt(mail, submit), &connection, queue)
         }
         return try queue.millisecondsToNext(&connection, limit: Self.maxSleep)
     }
@@ -110,7 +110,7 @@ public struct MailWorker: Sendable {
             id: mail.id, date: mail.createdAt)
     }
 
-    private func settle(
+    private func storeOutcome(
         _ mail: DueMail, _ error: SubmissionError?, _ connection: inout Connection, _ queue: MailQueue
     ) throws(PostgresError) {
         guard let error else {

@@ -24,11 +24,11 @@ final class HostRateLimiter: Sendable {
         var recheckPause: Duration = .zero
         /// The latest time at which a postponed job of each user was told to come back. It is not reserved, but no
         /// other job of the same user gets it. One user's postponed jobs never delay another's.
-        var comeback: [String: Instant] = [:]
+        var nextTry: [String: Instant] = [:]
 
         /// Whether the host can be forgotten: a fetch could start now.
         func isIdle(_ now: Instant) -> Bool {
-            running == 0 && next <= now && nextRecheck <= now && comeback.values.allSatisfy { $0 <= now }
+            running == 0 && next <= now && nextRecheck <= now && nextTry.values.allSatisfy { $0 <= now }
         }
     }
 
@@ -58,7 +58,7 @@ final class HostRateLimiter: Sendable {
     /// - Parameters:
     ///   - user: the owner of the link.
     ///   - isAwaited: whether somebody waits for the page.
-    ///   - isRecheck: whether the server visits the page again without being asked to.
+    ///   - isRecheck: whether the server requests the page again without having been asked to.
     func requestFetch(
         _ name: String, of user: String = "", isAwaited: Bool, isRecheck: Bool = false, now: Instant = .now
     ) -> Decision {
@@ -75,13 +75,13 @@ final class HostRateLimiter: Sendable {
             // A user's rechecks never delay the same user's saves.
             let user = isRecheck ? user + " again" : user
             let wait = max(pause, isRecheck ? host.recheckPause : .zero, Self.minWait)
-            let comeback = max(host.comeback[user] ?? now, due, now) + wait
+            let nextTry = max(host.nextTry[user] ?? now, due, now) + wait
             // By then, many of the jobs before this one may have ended.
-            guard comeback - now < Self.maxWait else {
+            guard nextTry - now < Self.maxWait else {
                 return .later(Self.maxWait * Double.random(in: 1...1.5))
             }
-            host.comeback[user] = comeback
-            return .later(comeback - now)
+            host.nextTry[user] = nextTry
+            return .later(nextTry - now)
         }
     }
 

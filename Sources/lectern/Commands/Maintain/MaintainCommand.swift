@@ -276,10 +276,10 @@ struct MaintainCommand: ParsableCommand {
     private static func pageCheck(
         _ kind: String, _ owner: Owner, _ age: Age, _ requeuing: Requeuing
     ) throws -> BatchTask {
-        var task = BatchTask(name: "revisit", what: "links", batchSize: requeuing.batch, limit: requeuing.limit)
+        var task = BatchTask(name: "recheck", what: "links", batchSize: requeuing.batch, limit: requeuing.limit)
         task.arguments = [
             try owner.argument(), ("kind", .bind(kind)),
-            ("visited_before", "now() - make_interval(days => \(age.olderThan)::int)"),
+            ("checked_before", "now() - make_interval(days => \(age.olderThan)::int)"),
             requeuing.argument,
         ]
         return task

@@ -381,9 +381,9 @@ def test_links_are_checked_again_by_kind_and_age(admin, maintain, psql, reader):
     assert [count("check-links"), count("refresh")] == [4, 3]
     # One link is new; another was checked just now, which does not count as having been read.
     assert [count("check-links", "--older-than", "7"), count("refresh", "--older-than", "7")] == [2, 2]
-    counted = lambda **variables: psql("revisit", email=reader.email.upper(), **variables)[0][1:]
+    counted = lambda **variables: psql("recheck", email=reader.email.upper(), **variables)[0][1:]
     assert [counted(), counted(days=0), counted(kind="refresh")] == [("2", "0", "2"), ("4", "0", "4"), ("2", "0", "2")]
-    assert psql("revisit", email="nobody@example.org")[0][1:] == ("0", "0", "0")
+    assert psql("recheck", email="nobody@example.org")[0][1:] == ("0", "0", "0")
     assert maintain("check-links", "--user", reader.email, "--rate", "1") == {"links": (4, 4, 0)}
     # A link with a waiting job of any kind is not queued again.
     assert maintain("refresh", "--user", reader.email) == {}
