@@ -371,7 +371,7 @@ def files(stack, id):
 
 
 @contextlib.contextmanager
-def half_written(user, id):
+def unfinished_export(user, id):
     """Keeps an export from finishing while the block runs, because its heartbeat waits for the locked row."""
     wait_until(lambda: ask(user, "GET", f"exports/{id}").json()["rows_done"], every=0.02)
     with psycopg.connect(user.lectern.database_url) as held:
@@ -382,7 +382,7 @@ def half_written(user, id):
 def test_an_export_whose_writer_is_killed_is_written_by_the_next_one(stack, admin, reader):
     many_articles(admin, reader, 12_000, size=10_000)
     id = start(reader)
-    with half_written(reader, id) as done:
+    with unfinished_export(reader, id) as done:
         assert done["state"] == "running" and 0 < done["rows_done"] < done["rows_total"] and done["url"] is None
         left = files(stack, id)
         [process] = stack.processes("lectern", "jobs")
@@ -430,7 +430,7 @@ def test_deleting_an_account_deletes_its_export_even_while_another_is_written(st
     busy = stack.sign_up()
     many_articles(admin, busy, 6_000, size=20_000)
     large = start(busy)
-    with half_written(busy, large) as known:
+    with unfinished_export(busy, large) as known:
         assert known["state"] == "running"
         assert ask(reader, "DELETE", "user", {"password": reader.password}).status == 204
         wait_until(lambda: not files(stack, id))

@@ -231,7 +231,7 @@ def test_an_invalid_address_never_reaches_the_mail_server(stack, post, recipient
     assert not post.asked
 
 
-def test_addresses_of_other_scripts_are_spelled_in_ascii_or_need_a_server_that_knows_them(stack):
+def test_international_addresses_are_sent_in_ascii_or_need_smtputf8(stack):
     user = account(stack)
     with MailServer(PORT, enable_SMTPUTF8=False) as post:
         queue(stack, user, recipient="ann@bücher.example")

@@ -30,7 +30,7 @@ def urls(first, last):
     return [f"http://127.0.0.9:9/{number}" for number in range(first, last + 1)]
 
 
-def test_links_beyond_the_quota_are_refused_whole_and_in_words(stack):
+def test_links_beyond_the_quota_are_refused_as_a_whole_with_a_message(stack):
     reader, other = stack.sign_up(), stack.sign_up()
     assert save(reader, *urls(1, LINKS - 1)).status == 201
     refused = save(reader, *urls(LINKS, LINKS + 1))
@@ -63,7 +63,7 @@ def test_a_deleted_link_frees_its_quota_and_can_still_be_restored(stack):
     assert len(reader.links()) == LINKS + 1
 
 
-def test_the_server_itself_is_bound_by_no_quota(stack):
+def test_no_quota_applies_to_the_server_itself(stack):
     reader = stack.sign_up()
     rows = [{"raw_url": url, "user_id": reader.id} for url in urls(1, LINKS + 1)]
     fields = {

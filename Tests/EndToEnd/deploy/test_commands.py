@@ -85,7 +85,7 @@ def typed(stack, shell, arguments, answers):
 # Accounts
 
 
-def test_an_account_is_made_by_a_password_on_standard_input(stack, shell):
+def test_an_account_is_created_with_a_password_from_standard_input(stack, shell):
     email = new_email()
     assert shell("user", "add", email, said="a long one\n") == f"created the account {email}\n"
     user = User(stack, sign_in(stack, email, "a long one").json(), "a long one")
@@ -221,7 +221,7 @@ def test_deleting_an_account_asks_for_confirmation(stack, shell, reader):
 # Tokens
 
 
-def test_a_token_is_made_used_and_revoked(stack, shell, reader):
+def test_a_token_is_created_used_and_revoked(stack, shell, reader):
     token = shell("token", "add", "--user", reader.email, "--name", "e-reader", "--scope", "read", "--expires", "30")
     assert re.fullmatch(r"lct_[\w-]{43}\n", token)
     ask = lambda: stack.send("GET", "/rest/v1/links", {"Authorization": f"Bearer {token.strip()}"}).status
@@ -323,7 +323,7 @@ def run_again(stack):
     return done.stderr
 
 
-def still_taken(stack, user, anon_key):
+def statuses_with_old_credentials(stack, user, anon_key):
     """The statuses of requests with an old access token, refresh token and anon key."""
     headers = {"apikey": anon_key, "Authorization": f"Bearer {user.token}", "Content-Type": "application/json"}
     read = stack.send("GET", "/rest/v1/links", headers).status
@@ -373,7 +373,7 @@ def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the
         asking.join()
     assert set(statuses) == {200}
     assert stack.anon_key == new_key != old_key
-    assert still_taken(stack, reader, old_key) == (200, 200, 200)
+    assert statuses_with_old_credentials(stack, reader, old_key) == (200, 200, 200)
     # New tokens are signed with the new secret.
     fresh = stack.sign_up()
     assert "nothing has changed" in run_again(stack)
@@ -392,8 +392,8 @@ def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the
         and (stack.home / "secrets/jwt_previous").read_text() == ""
     )
     run_again(stack)
-    assert still_taken(stack, reader, old_key) == (401, 400, 401)
-    assert still_taken(stack, fresh, new_key) == (401, 400, 401)
+    assert statuses_with_old_credentials(stack, reader, old_key) == (401, 400, 401)
+    assert statuses_with_old_credentials(stack, fresh, new_key) == (401, 400, 401)
     assert stack.sign_up().links() == []
 
 
@@ -411,7 +411,7 @@ def test_an_expired_secret_is_refused_without_a_restart_and_removed_at_the_next_
             break
     assert status == 200, "within the grace"
     time.sleep(max(0, end + 0.5 - time.time()))
-    assert still_taken(stack, user, old_key) == (401, 400, 401)
+    assert statuses_with_old_credentials(stack, user, old_key) == (401, 400, 401)
     shell("keys", "rotate", "--grace", "1")
     assert old_secret not in (stack.home / "secrets/jwt_previous").read_text()
     run_again(stack)

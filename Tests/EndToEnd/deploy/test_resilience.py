@@ -134,15 +134,15 @@ def test_bursts_of_sign_ins_do_not_delay_other_requests(stack, reader):
         body = {"email": reader.email, "password": reader.password}
         return stack.auth("POST", "token?grant_type=password", body).status, None
 
-    def crowded():
+    def workers_with_queue():
         workers = pool()
         return sum(worker["waiting"] for worker in workers) > 40 and workers
 
     with Load(sign_in, clients=60) as crowd:
-        wait_until(crowded)
+        wait_until(workers_with_queue)
         for _ in range(20):
             assert reader.rest("GET", "links?select=id").status == 200
-        workers = wait_until(crowded)
+        workers = wait_until(workers_with_queue)
         assert all(worker["busy"] < worker["threads"] for worker in workers), workers
     assert set(crowd.statuses()) == {200} and len(crowd.answers) >= 60
     wait_until(lambda: sum(worker["waiting"] for worker in pool()) == 0)
@@ -178,7 +178,7 @@ def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(stack, reader):
         assert body == over_http.body, target
 
 
-def test_fcgiwrap_can_run_it(stack):
+def test_fcgiwrap_can_run_a_worker(stack):
     socket_path = stack.folder / "fcgiwrap.sock"
     env = dict(re.findall(r"^(\w+)='(.*)'$", (stack.home / "services/fcgi.env").read_text(), re.M))
     # It gets a listening socket, as from spawn-fcgi; a socket of its own would exist before it listens.
@@ -342,7 +342,7 @@ def test_killing_the_jobs_process_loses_no_link_and_duplicates_no_article(stack,
 
 
 @pytest.mark.timeout(900)
-def test_the_largest_pages_at_once_share_one_bound_of_memory(stack, reader, website):
+def test_many_large_pages_at_once_stay_within_one_memory_limit(stack, reader, website):
     (process,) = stack.processes("lectern", "jobs", "run")
     kinds = ["usual", "dense"] * 8
     saved = [reader.save(f"{website.url}/heavy/{kind}?{number}")["id"] for number, kind in enumerate(kinds)]

@@ -106,7 +106,7 @@ def kept(admin, link):
     return dict(admin.execute("select kind, html from private.sources where link_id = %s", (link["id"],)).fetchall())
 
 
-def grow_old(admin, *links):
+def mark_as_outdated(admin, *links):
     """As if an older extractor had made these articles."""
     for link in links:
         admin.execute("update public.articles set extractor_version = 0 where link_id = %s", (link["id"],))
@@ -224,7 +224,7 @@ def test_a_worse_page_sent_later_does_not_replace_the_better_one_which_stays_sto
     told = send(alice, link["raw_url"], STUB)
     assert view(alice, told)[::2] == ("client", True)
     assert kept(admin, link)["client"] == FULL
-    grow_old(admin, link)
+    mark_as_outdated(admin, link)
     re_extract(stack, admin, alice, link)
     assert view(alice, link)[::2] == ("client", True) and alice.article(link["id"])["extractor_version"] > 0
     better = FULL.replace("All of it.", "All of it. More.")
@@ -253,7 +253,7 @@ def test_an_article_is_extracted_again_from_the_stored_page_without_a_fetch(stac
         "update public.articles set text_content = 'of old', content = 'of old' where user_id in (%s, %s)",
         (alice.id, bob.id),
     )
-    grow_old(admin, fetched, sent, theirs)
+    mark_as_outdated(admin, fetched, sent, theirs)
     for link in (fetched, sent):
         newspaper.change(link["raw_url"], "gone", 503)
     assert '"before":2' in re_extract(stack, admin, alice, options=["--dry-run"])
@@ -272,16 +272,16 @@ def test_an_article_is_extracted_again_from_the_stored_page_without_a_fetch(stac
 def test_re_extraction_fetches_a_page_that_is_not_stored(stack, alice, admin, newspaper):
     link = alice.settled(alice.save(newspaper.page(FULL))["id"])
     admin.execute("delete from private.sources where link_id = %s", (link["id"],))
-    grow_old(admin, link)
+    mark_as_outdated(admin, link)
     re_extract(stack, admin, alice, link)
     assert newspaper.visits_of(link["raw_url"]) == 2 and alice.article(link["id"])["extractor_version"] > 0
     assert kept(admin, link) == {"server": FULL}
 
 
-def test_a_page_that_gave_an_extractor_nothing_better_is_not_read_by_it_again(stack, alice, admin, newspaper):
+def test_an_extractor_reads_a_stored_page_only_once(stack, alice, admin, newspaper):
     link = alice.settled(alice.save(newspaper.page(FULL))["id"])
     admin.execute("update private.sources set html = %s where link_id = %s", (NOTHING, link["id"]))
-    grow_old(admin, link)
+    mark_as_outdated(admin, link)
     re_extract(stack, admin, alice, link)
     assert (
         "All of it." in alice.article(link["id"])["text_content"]
@@ -393,7 +393,7 @@ def test_highlights_follow_their_passages_get_lost_and_are_found_without_countin
     assert not marked(alice, gone)["orphaned_at"] and passage(alice, link, gone) == passages[2]
 
 
-def test_an_edit_made_offline_wins_over_a_later_move_by_the_server(alice, admin, newspaper):
+def test_an_offline_edit_wins_over_a_later_move_by_the_server(alice, admin, newspaper):
     url = newspaper.page(FULL)
     link = alice.settled(alice.save(url)["id"])
     highlight = mark(alice, link, "What matters is")
@@ -444,7 +444,7 @@ def test_an_article_extracted_again_from_its_stored_page_keeps_its_highlights(st
         (link["id"],),
     )
     idle(admin, link)
-    grow_old(admin, link)
+    mark_as_outdated(admin, link)
     re_extract(stack, admin, alice, link)
     assert [marked(user, h) for user, h in zip((alice, alice, bob), highlights)] == highlights
 
@@ -493,7 +493,7 @@ def test_a_job_killed_in_the_middle_is_retried_and_loses_nothing(stack, alice, a
     for link in links:
         idle(admin, link)
     admin.execute("update public.articles set text_content = 'of old' where user_id = %s", (alice.id,))
-    grow_old(admin, *links)
+    mark_as_outdated(admin, *links)
     (jobs,) = stack.processes("lectern", "jobs", "run")
     os.kill(jobs, signal.SIGSTOP)
     re_extract(stack, admin, alice)

@@ -151,7 +151,7 @@ def test_the_jobs_see_page_checks_only_with_the_claims_of_their_user(jobs, lecte
                 assert jobs.execute(statement, (link["id"],)).rowcount == count
 
 
-def test_a_page_that_breaks_off_still_gives_its_title(lectern, alice, website):
+def test_the_title_of_an_incomplete_page_is_kept(lectern, alice, website):
     url = page(website, "half")[1]
     done = subprocess.run(
         [lectern.home / "bin/lectern", "resolve", "--allow", "127.0.0.1", url],

@@ -75,7 +75,7 @@ def get(stack, row):
     return stack.send("GET", "/pictures/" + row["pictures"]["address"])
 
 
-def test_the_pictures_of_an_article_are_ours(stack, site, ann):
+def test_the_pictures_of_an_article_come_from_the_server(stack, site, ann):
     link, rows = saved(ann, site.page("/png/one?width=2000&height=50", "/svg", preview=site.url + "/png/preview"), 2)
     assert [row["state"] for row in rows] == ["kept", "kept"], rows
     for row, (width, height) in zip(rows, [(1600, 40), (60, 40)]):
@@ -311,7 +311,7 @@ def test_a_killed_jobs_process_leaves_nothing_half_done_and_is_started_again(sta
     assert all(get(stack, row).status == 200 for row in rows)
 
 
-def test_a_sweep_brings_rows_and_files_together(stack, site, ann):
+def test_a_sweep_removes_differences_between_rows_and_files(stack, site, ann):
     _, rows = saved(ann, site.page(*[f"/png/{uuid.uuid4().hex}" for _ in range(3)]), 3)
     path = stack.home / "pictures" / rows[0]["pictures"]["address"]
     path.unlink()
@@ -322,7 +322,7 @@ def test_a_sweep_brings_rows_and_files_together(stack, site, ann):
     assert "pictures without a file: 0" in sweep(stack).stdout
 
 
-def test_a_folder_that_is_gone_costs_no_row(stack, site, ann):
+def test_a_missing_picture_folder_deletes_no_rows(stack, site, ann):
     saved(ann, site.page(*[f"/png/{uuid.uuid4().hex}" for _ in range(12)]), 12)
     folder, aside = stack.home / "pictures", stack.home / "pictures-aside"
     before = stack.sql("select count(*) from public.pictures")

@@ -55,12 +55,12 @@ def batches(user):
     return user.rest("GET", "batches?order=id").json()
 
 
-def put_off(user, query=""):
+def deferred_jobs(user, query=""):
     """Jobs that were started once and are deferred for their site."""
     return jobs(user, f"state=eq.pending&started_at=not.is.null&{query}")
 
 
-def bring_in(user, *urls):
+def import_links(user, *urls):
     answer = user.rest(
         "POST",
         "links",
@@ -75,8 +75,8 @@ def bring_in(user, *urls):
 @pytest.fixture(scope="module")
 def imported(reader, website):
     """Five links of one site, of which one has been fetched."""
-    ids = bring_in(reader, *[f"{website.url}/article?{n}" for n in range(5)])
-    wait_until(lambda: len(put_off(reader)) == 4 and batches(reader)[0]["done"] == 1)
+    ids = import_links(reader, *[f"{website.url}/article?{n}" for n in range(5)])
+    wait_until(lambda: len(deferred_jobs(reader)) == 4 and batches(reader)[0]["done"] == 1)
     return ids
 
 
@@ -179,7 +179,7 @@ def test_cancelling_a_retry_leaves_a_link_with_its_article(stack, reader, import
     (ready, *_) = reader.links("state=eq.ready&select=id")
     stack.sql(f"update public.links set state = 'pending' where id = '{ready['id']}'")
     # The site's pause applies, because no user waits for a retry by the admin.
-    wait_until(lambda: put_off(reader, f"link_id=eq.{ready['id']}"))
+    wait_until(lambda: deferred_jobs(reader, f"link_id=eq.{ready['id']}"))
     assert reader.rest("POST", "rpc/cancel_jobs", {"link_ids": [ready["id"]]}).json() == 1
     assert (reader.link(ready["id"])["state"], reader.link(ready["id"])["reason"]) == ("ready", None)
 
@@ -187,8 +187,8 @@ def test_cancelling_a_retry_leaves_a_link_with_its_article(stack, reader, import
 def test_the_admin_lists_all_jobs_and_retries_or_cancels_a_selection(stack, reader, other, website, imported):
     reader.save("http://127.0.0.9:9/for-the-admin")
     wait_until(lambda: "for-the-admin" in admin(stack, "list", "--reason", "blocked_address"))
-    theirs = bring_in(other, *[f"{website.url}/article?{n}" for n in range(3)])
-    wait_until(lambda: len(put_off(other)) == 3)
+    theirs = import_links(other, *[f"{website.url}/article?{n}" for n in range(3)])
+    wait_until(lambda: len(deferred_jobs(other)) == 3)
     assert json.loads(admin(stack, "batches", "--json"))[0]["waiting"] == 3
     assert other.email in admin(stack, "batches") and "buried" in admin(stack, "status")
     listed = json.loads(admin(stack, "list", "--user", other.email, "--json"))

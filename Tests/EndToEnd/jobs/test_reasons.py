@@ -184,7 +184,7 @@ def test_an_interstitial_does_not_replace_a_good_article_and_a_successful_retry_
 
 
 @pytest.mark.parametrize("status", [403, 503])
-def test_an_http_error_has_the_reason_its_page_shows(alice, site, status):
+def test_an_http_error_takes_the_reason_from_its_page(alice, site, status):
     link = alice.save(site.put(CHALLENGE, status=status))
     link = wait_until(lambda: (now := alice.link(link["id"]))["reason"] and now)
     assert (link["reason"], link["title"]) == ("bot_challenge", None) and link["reason_message"].endswith(SEND)
@@ -192,7 +192,7 @@ def test_an_http_error_has_the_reason_its_page_shows(alice, site, status):
     assert wait_until(lambda: (now := alice.link(plain["id"]))["reason"] and now)["reason"] == "http_error"
 
 
-def test_the_reader_view_shows_what_happened_and_what_can_be_done(lectern, alice, site, chromium):
+def test_the_reader_shows_why_there_is_no_article_and_what_to_do(lectern, alice, site, chromium):
     id = alice.settled(alice.save(site.put(CHALLENGE))["id"])["id"]
     browser = ListPage(lectern.url, chromium)
     browser.start()

@@ -75,7 +75,7 @@ def test_an_article_requests_nothing_from_other_servers(reader, stack, site):
         image = reader.see(f"li[data-id] .{kind}")
         wait_until(lambda: reader.script("return arguments[0].naturalWidth", image))
         assert urlsplit(image.get_attribute("src")).path.startswith("/pictures/")
-    shoot(reader, "list")
+    save_screenshot(reader, "list")
     card.click()
     reader.see("#reader h1", "A page of pictures")
     pictures = wait_until(lambda: len(found := reader.all(".body img:not([hidden])")) == 2 and found)
@@ -89,7 +89,7 @@ def test_an_article_requests_nothing_from_other_servers(reader, stack, site):
     for scheme in ["light", "dark"]:
         reader.colours(scheme)
         reader.script("arguments[0].scrollIntoView({ block: 'end' })", note)
-        shoot(reader, scheme)
+        save_screenshot(reader, scheme)
     assert hosts(reader) == {urlsplit(stack.url).netloc}
     assert site.visits == visits | fetched, "the browser has asked the site itself"
 
@@ -118,7 +118,7 @@ def test_an_article_with_outside_pictures_cannot_load_them(reader, stack, site):
     assert "/png/beacon" not in site.visits
 
 
-def shoot(reader, name):
+def save_screenshot(reader, name):
     """Saves a screenshot in the folder LECTERN_TEST_SCREENSHOTS, if that is set."""
     if folder := os.environ.get("LECTERN_TEST_SCREENSHOTS"):
         reader.driver.save_screenshot(f"{folder}/pictures-{name}.png")

@@ -145,7 +145,7 @@ def test_an_admin_undoes_a_merge(stack, admin, maintain, psql, reader, other, sp
     assert len(reader.links()) == len(other.links()) == 3
 
 
-def test_merges_of_long_ago_are_forgotten(admin, maintain, psql, reader, other, spellings):
+def test_old_merges_are_deleted(admin, maintain, psql, reader, other, spellings):
     maintain("duplicates")
     admin.execute("update link_merges set merged_at = now() - interval '91 days' where user_id = %s", (reader.id,))
     assert maintain("purge-merges", "--days", "92") == {}

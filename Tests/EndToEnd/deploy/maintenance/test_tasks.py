@@ -103,7 +103,7 @@ def test_only_the_admin_may_call_the_functions(stack, admin):
 
 
 @pytest.fixture
-def astray(admin, reader, other):
+def wrong_timestamps(admin, reader, other):
     """Links with wrong time stamps of every kind, one correct link, and other rows of the same kinds."""
     ids = links(admin, reader, other, count=6)
     wrong = [
@@ -129,7 +129,7 @@ def astray(admin, reader, other):
     return ids
 
 
-def test_time_stamps_are_repaired_and_nothing_else(admin, maintain, astray, reader):
+def test_time_stamps_are_repaired_and_nothing_else(admin, maintain, wrong_timestamps, reader):
     tables = ["public.links", "public.tags", "public.reading_progress", "auth.users"]
     before = snapshot(admin, *tables)
     found = {"public.links": (11, 0, 11), "public.tags": (1, 0, 1), "public.reading_progress": (1, 0, 1)}
@@ -141,7 +141,7 @@ def test_time_stamps_are_repaired_and_nothing_else(admin, maintain, astray, read
         select created_at = '2025-01-01', created_at::date = current_date, created_at = '2025-01-02', updated_at = created_at,
             updated_at::date = current_date, acted_at <= now()
         from public.links where user_id = %s order by array_position(%s, id)""",
-        (reader.id, astray),
+        (reader.id, wrong_timestamps),
     ).fetchall()
     assert stamps == [
         (True, False, False, True, False, None),  # updated_at was earlier
@@ -158,7 +158,7 @@ def test_time_stamps_are_repaired_and_nothing_else(admin, maintain, astray, read
     assert {table: bare(rows) for table, rows in before.items()} == {table: bare(rows) for table, rows in after.items()}
 
 
-def test_time_stamps_of_one_account_are_repaired_alone(admin, maintain, astray, reader, other):
+def test_time_stamps_of_one_account_are_repaired_alone(admin, maintain, wrong_timestamps, reader, other):
     theirs = admin.execute(
         "select to_jsonb(l) from public.links l where user_id = %s order by id", (other.id,)
     ).fetchall()
@@ -170,7 +170,7 @@ def test_time_stamps_of_one_account_are_repaired_alone(admin, maintain, astray, 
     assert maintain("timestamps", "--user", other.id) == {"public.links": (5, 5, 0)}
 
 
-def test_time_stamps_are_repaired_from_psql(admin, psql, maintain, astray):
+def test_time_stamps_are_repaired_from_psql(admin, psql, maintain, wrong_timestamps):
     counts = lambda rows: [row for row in rows if row[0] == "public.links"]
     assert counts(psql("timestamps")) == [("public.links", "11", "0", "11")]
     assert counts(psql("timestamps", apply=1)) == [("public.links", "11", "11", "0")]
@@ -459,7 +459,7 @@ def test_re_queueing_links_can_be_killed_and_repeated(stack, admin, maintain, re
 
 
 @pytest.fixture
-def loosely(admin):
+def without_constraint(admin):
     """Runs statements while a foreign key is dropped, as if its triggers were disabled."""
 
     def run(table, constraint, *statements):
@@ -484,7 +484,7 @@ def loosely(admin):
 
 
 @pytest.fixture
-def orphans(admin, loosely, reader, other):
+def orphans(admin, without_constraint, reader, other):
     """Orphaned rows, one of each user for some kinds, beside intact ones; returns the name of each kind."""
     links(admin, reader, other, count=3)
     for user in [reader, other]:
@@ -494,7 +494,7 @@ def orphans(admin, loosely, reader, other):
             (user.id,),
         )
         gone = uuid.uuid4()
-        loosely(
+        without_constraint(
             "private.jobs",
             "jobs_link_id_fkey",
             (
@@ -502,12 +502,12 @@ def orphans(admin, loosely, reader, other):
                 (user.id, gone),
             ),
         )
-        loosely(
+        without_constraint(
             "private.pages",
             "pages_link_id_user_id_fkey",
             ("insert into private.pages (user_id, link_id, url, html) values (%s, %s, 'x', 'x')", (user.id, gone)),
         )
-        loosely(
+        without_constraint(
             "public.articles",
             "articles_link_id_user_id_fkey",
             (
@@ -519,12 +519,12 @@ def orphans(admin, loosely, reader, other):
         tag = admin.execute(
             "insert into public.tags (user_id, name) values (%s, 'kept') returning id", (user.id,)
         ).fetchone()[0]
-        loosely(
+        without_constraint(
             "public.link_tags",
             "link_tags_link_id_user_id_fkey",
             ("insert into public.link_tags (user_id, link_id, tag_id) values (%s, %s, %s)", (user.id, gone, tag)),
         )
-        loosely(
+        without_constraint(
             "public.notes",
             "notes_link_id_user_id_fkey",
             ("insert into public.notes (user_id, link_id) values (%s, %s)", (user.id, gone)),
@@ -542,7 +542,7 @@ def orphans(admin, loosely, reader, other):
             )
     # A link of a user who does not exist, with the rows that refer to it.
     nobody = uuid.uuid4()
-    loosely(
+    without_constraint(
         "public.links",
         "links_user_id_fkey",
         ("insert into public.links (user_id, raw_url, state) values (%s, 'x', 'ready')", (nobody,)),
@@ -646,7 +646,7 @@ def test_a_pending_link_without_a_job_gets_one(admin, maintain, reader, other):
 # The trash
 
 
-def test_the_trash_of_long_ago_is_emptied(admin, maintain, psql, reader, other):
+def test_old_trash_is_emptied(admin, maintain, psql, reader, other):
     for user in [reader, other]:
         for days in [10, 40, 80]:
             admin.execute(
