@@ -13,13 +13,13 @@ create or replace function private.picture_file(picture_hash text) returns text
     $$;
 
 -- Addresses in ascending order.
-create or replace function private.picture_addresses_after(last text, most integer) returns setof text
+create or replace function private.picture_addresses_after(last text, max_rows integer) returns setof text
     language plpgsql stable
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
     begin
-        return query select address from public.pictures where address > last order by address limit most;
+        return query select address from public.pictures where address > last order by address limit max_rows;
     end
     $$;
 

@@ -1,8 +1,9 @@
 import Glibc
 import Postgres
 
-/// A task over many rows in small transactions: the SQL function `private.<name>_batch(after, most, is_dry_run, …)`,
-/// called until it returns no `last_id` to continue from (see sql/schema/maintenance.sql).
+/// A task over many rows in small transactions: the SQL function
+/// `private.<name>_batch(after, max_rows, is_dry_run, …)`, called until it returns no `last_id` to continue from (see
+/// sql/schema/maintenance.sql).
 struct BatchTask {
     /// The function's name without `_batch`.
     var name: String

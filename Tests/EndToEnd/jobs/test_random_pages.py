@@ -43,7 +43,7 @@ return arguments[0].map(html => lines(new DOMParser().parseFromString(html, 'tex
 def is_parsed_alike(html):
     """Whether Lectern and Chromium follow the standard alike; both deviate from it in known cases.
 
-    Comments part the texts beside them in a browser, and are as if they had never been for us. Chromium 156 drops a NUL
+    In a browser a comment separates the texts around it; Lectern drops comments. Chromium 156 drops a NUL
     before the body instead of opening it, keeps a byte order mark in a string, lets a form begin in a template's table
     and no row behind a template's title, ends forms across tables, takes no HTML element for what </foreignobject> ends,
     lets U+FFFD before a frameset pass, and opens no formatting element again for the white space behind </html>.
