@@ -167,7 +167,7 @@ class AccountPage(ListPage):
 
     def field_error(self, form, field, text):
         """The error beside a field, which the field refers to."""
-        said = self.see(f"#{form} .about-field", text)
+        said = self.see(f"#{form} .field-error", text)
         field = self.see(f"#{form} [name={field}]")
         assert field.get_attribute("aria-invalid") == "true"
         assert field.get_attribute("aria-describedby") == said.get_attribute("id")

@@ -88,7 +88,7 @@ def test_after_signing_up_the_header_leads_to_the_account_page(page):
     page.settled()
     assert page.script("return document.title") == "Account – Lectern"
     assert page.all("#users")[0].is_displayed() is False
-    assert "No tokens yet" in page.see("#tokens .none").text
+    assert "No tokens yet" in page.see("#tokens .list-status").text
     assert [one for one in page.rows("devices") if "this device" in one] == page.rows("devices")
     page.see("#bar a", "To Read").click()
     page.see("#list")
@@ -133,11 +133,11 @@ def test_a_section_that_fails_to_load_shows_an_error_and_can_be_retried(account)
     account.driver.execute_cdp_cmd("Network.enable", {})
     account.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/auth/v1/sessions"]})
     account.driver.refresh()
-    account.see("#devices .none", "The server is not responding")
+    account.see("#devices .list-status", "The server is not responding")
     account.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
-    account.see("#devices .again").click()
+    account.see("#devices .retry").click()
     account.row("devices", "this device")
-    account.gone("#devices .again")
+    account.gone("#devices .retry")
     assert all("ERR_BLOCKED_BY_CLIENT" in trouble for trouble in account.console_errors())
 
 
@@ -166,7 +166,7 @@ def test_an_email_address_in_use_is_refused_beside_its_field(account, bob):
     account.send("change-email")
     account.field_error("change-email", "email", "An account with this email address already exists")
     account.fill("change-email", email="another@example.org")
-    account.gone("#change-email .about-field")
+    account.gone("#change-email .field-error")
     assert failed_requests(account.console_errors(), 422)
 
 
@@ -770,7 +770,7 @@ def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schem
     for form in ["change-email", "change-password", "make-token", "delete-account"]:
         page.unfold(form)
         page.send(form)
-        page.see(f"#{form} .about-field")
+        page.see(f"#{form} .field-error")
     fits()
     page.script("document.querySelector('#tokens .rows button').click()")
     page.see("#confirm")

@@ -146,7 +146,7 @@ def test_texts_show_no_entities_unless_the_page_showed_them(signed_in, alice, ad
     assert shown == list(html5.values())
     title = "Q&amp;A 'café’ ¬it; R&D <b><i></b></textarea><img src=/x>"
     card = signed_in.card("Q&amp;A")
-    assert signed_in.titles() == [title] and card.find_element(By.CSS_SELECTOR, ".about").text == "5 > 4 \ufffd €"
+    assert signed_in.titles() == [title] and card.find_element(By.CSS_SELECTOR, ".description").text == "5 > 4 \ufffd €"
     card.find_element(By.CSS_SELECTOR, "h2 a").click()
     assert signed_in.see("#reader h1", "Q&amp;A").text == title == signed_in.script("return document.title")
     admin.execute(
@@ -314,7 +314,7 @@ def test_an_offline_page_shows_a_notice_and_can_retry(signed_in, alice):
         "Network.emulateNetworkConditions",
         {"offline": False} | conditions | {"downloadThroughput": -1, "uploadThroughput": -1},
     )
-    signed_in.see("#again", "Try again").click()
+    signed_in.see("#retry", "Try again").click()
     signed_in.see("#note", "The archive is empty")
     assert all("ERR_INTERNET_DISCONNECTED" in trouble for trouble in signed_in.console_errors())
 

@@ -144,7 +144,7 @@ def test_an_empty_queue_is_shown_as_empty(page, alice):
 def test_signing_in_returns_to_the_page_that_asked_for_it(page, alice):
     page.open("queue/")
     page.enter(alice.email, alice.password)
-    page.see("#work .none", "Nothing is waiting")
+    page.see("#work .list-status", "Nothing is waiting")
     page.see("#bar a", "Account").click()
     page.see("#email", alice.email)
     page.see("#bar a", "Queue").click()
@@ -461,12 +461,12 @@ def test_a_section_that_fails_to_load_shows_an_error_and_can_be_retried(page, al
     page.driver.execute_cdp_cmd("Network.enable", {})
     page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/rest/v1/batches*"]})
     page.again()
-    page.see("#imports .none", "The server is not responding")
+    page.see("#imports .list-status", "The server is not responding")
     assert "Nothing is waiting." in page.text("work")
     page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
-    page.see("#imports .again").click()
-    page.see("#imports .none", "No imports.")
-    page.gone("#imports .again")
+    page.see("#imports .retry").click()
+    page.see("#imports .list-status", "No imports.")
+    page.gone("#imports .retry")
     assert all("ERR_BLOCKED_BY_CLIENT" in trouble for trouble in page.console_errors())
 
 
