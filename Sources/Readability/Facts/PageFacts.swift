@@ -46,7 +46,7 @@ struct PageFacts {
         let titles =
             ([sources.title, metas[.openGraphTitle]]
             + sources.headings.prefix(3).map { document.shortText($0, maxBytes: Headline.maxHeadingBytes) })
-            .compactMap { $0.map { Folded($0).text } }.filter { !$0.isEmpty }
+            .compactMap { $0.map { NormalizedText($0).text } }.filter { !$0.isEmpty }
         let graph = LinkedGraph(sources.scripts, in: document)
         let linked = LinkedArticle(
             graph, addresses: Set([url, canonical, openGraphURL].compactMap { $0.map(Self.normalized) }), titles: titles
@@ -109,7 +109,7 @@ struct PageFacts {
         for written in metas.all(.category) {
             for part in written.split(separator: ",") {
                 guard categories.count < 20 else { return categories }
-                if let name = OneLine.of(String(part), limit: 100), known.insert(Folded(name).text).inserted {
+                if let name = OneLine.of(String(part), limit: 100), known.insert(NormalizedText(name).text).inserted {
                     categories.append(name)
                 }
             }
@@ -151,9 +151,9 @@ struct PageFacts {
 
     /// The heading that equals the title, or else the first heading.
     private static func heading(of title: String?, _ sources: PageSources, _ document: Document) -> NodeID? {
-        let wanted = title.map { Folded($0).text }
+        let wanted = title.map { NormalizedText($0).text }
         return sources.headings.prefix(8).first {
-            document.shortText($0, maxBytes: Headline.maxHeadingBytes).map { Folded($0).text } == wanted
+            document.shortText($0, maxBytes: Headline.maxHeadingBytes).map { NormalizedText($0).text } == wanted
         } ?? sources.headings.first
     }
 
