@@ -17,28 +17,30 @@ def site():
 
 @pytest.fixture(scope="module")
 def without_pictures():
-    with service.own(LECTERN_PICTURES="off", LECTERN_KEEP_SOURCE="off") as stack:
-        yield stack
+    with service.own(LECTERN_PICTURES="off", LECTERN_KEEP_SOURCE="off") as instance:
+        yield instance
 
 
 @pytest.fixture(scope="module")
 def pictures_on_first_read():
-    with service.own(LECTERN_PICTURES="on_first_read") as stack:
-        yield stack
+    with service.own(LECTERN_PICTURES="on_first_read") as instance:
+        yield instance
 
 
-def saved(stack, page):
+def saved(instance, page):
     """A user and a saved link, once it is read and its pictures are listed."""
-    ann = stack.sign_up()
+    ann = instance.sign_up()
     link = ann.settled(ann.save(page)["id"])
     assert link["state"] == "ready" and ann.article(link["id"])
-    wait_for_listing(stack, link)
+    wait_for_listing(instance, link)
     return ann, link
 
 
-def wait_for_listing(stack, link):
+def wait_for_listing(instance, link):
     wait_until(
-        lambda: stack.sql(f"select state from private.picture_listings where link_id = '{link['id']}'") == [("done",)]
+        lambda: (
+            instance.sql(f"select state from private.picture_listings where link_id = '{link['id']}'") == [("done",)]
+        )
     )
 
 

@@ -112,13 +112,13 @@ def site():
 
 
 @pytest.fixture(scope="module")
-def stack():
+def instance():
     return service.shared(LECTERN_READ_TIMEOUT="8", LECTERN_JOBS_ATTEMPTS="2")
 
 
 @pytest.fixture
-def reader(stack):
-    return stack.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
+def reader(instance):
+    return instance.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
 
 
 # No article
@@ -288,12 +288,12 @@ def test_a_binary_file_served_as_text_counts_as_a_file(alice, site):
     assert link["reason"] == "not_html"
 
 
-def pdf_processes(stack):
+def pdf_processes(instance):
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
             if (process / "comm").read_text().strip() == "lectern-reader" and os.readlink(process / "exe") == str(
-                stack.home / "bin/lectern-pdf"
+                instance.home / "bin/lectern-pdf"
             ):
                 found.append(int(process.name))
         except OSError:
@@ -301,14 +301,14 @@ def pdf_processes(stack):
     return found
 
 
-def test_a_pdf_whose_process_is_killed_is_tried_again(stack, reader, site):
+def test_a_pdf_whose_process_is_killed_is_tried_again(instance, reader, site):
     """The process is killed while it reads a file that takes seconds, in every attempt but the last."""
     assert reader.settled(reader.save(site.put(pdf(LINES), "application/pdf"))["id"])["reason"] is None
     stop = threading.Event()
 
     def kill():
         while not stop.is_set():
-            for process in pdf_processes(stack):
+            for process in pdf_processes(instance):
                 try:
                     os.kill(process, signal.SIGKILL)
                 except ProcessLookupError:
@@ -331,11 +331,13 @@ def test_a_pdf_whose_process_is_killed_is_tried_again(stack, reader, site):
     assert link["reason"] in (None, "over_budget") and reader.article(id)
 
 
-def test_only_lectern_pdf_links_poppler(stack):
+def test_only_lectern_pdf_links_poppler(instance):
     """A fault in Poppler affects a confined process only."""
     for program in ("lectern", "lectern-fcgi"):
         assert (
             "poppler"
-            not in subprocess.run(["ldd", stack.home / "bin" / program], capture_output=True, text=True).stdout
+            not in subprocess.run(["ldd", instance.home / "bin" / program], capture_output=True, text=True).stdout
         )
-    assert "poppler" in subprocess.run(["ldd", stack.home / "bin/lectern-pdf"], capture_output=True, text=True).stdout
+    assert (
+        "poppler" in subprocess.run(["ldd", instance.home / "bin/lectern-pdf"], capture_output=True, text=True).stdout
+    )

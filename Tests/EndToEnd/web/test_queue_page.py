@@ -46,7 +46,7 @@ class QueuePage(AccountPage):
 
 
 @pytest.fixture(scope="module")
-def stack():
+def instance():
     """Failed jobs are not retried automatically, and fetches have long timeouts."""
     return service.shared(
         LECTERN_JOBS_RETRY_BASE="3600",
@@ -63,8 +63,8 @@ def site():
 
 
 @pytest.fixture(scope="module")
-def browser(stack, chromium):
-    browser = QueuePage(stack.url, chromium)
+def browser(instance, chromium):
+    browser = QueuePage(instance.url, chromium)
     return browser
 
 
@@ -74,13 +74,13 @@ def page(browser):
 
 
 @pytest.fixture
-def alice(stack):
-    return stack.sign_up()
+def alice(instance):
+    return instance.sign_up()
 
 
 @pytest.fixture
-def bob(stack):
-    return stack.sign_up()
+def bob(instance):
+    return instance.sign_up()
 
 
 @pytest.fixture
@@ -365,25 +365,25 @@ def test_users_do_not_see_the_jobs_of_others(page, alice, bob, held, site):
 # Rechecks
 
 
-def pages_now_gone(stack, user, site, *names):
+def pages_now_gone(instance, user, site, *names):
     """Pages that were read and do not exist any more."""
     paths = [f"/maybe/{uuid.uuid4().hex[:8]}/{name}" for name in names]
     for path in paths:
         assert user.settled(user.save(site.url + path)["id"])["state"] == "ready"
     site.missing.update(paths)
-    run_page_checks(stack, user)
+    run_page_checks(instance, user)
     return paths
 
 
-def run_page_checks(stack, user, task="check-links", *options):
-    done = stack.lectern("maintain", task, "--user", user.email, "--rate", "60000", *options, service="migrate")
+def run_page_checks(instance, user, task="check-links", *options):
+    done = instance.lectern("maintain", task, "--user", user.email, "--rate", "60000", *options, service="migrate")
     assert done.returncode == 0, done
     if not options:
         wait_until(lambda: not jobs(user, "state=in.(pending,running)"))
 
 
-def test_a_page_that_is_gone_is_listed_with_what_is_stored_and_can_be_checked_again(page, stack, alice, bob, site):
-    [path] = pages_now_gone(stack, alice, site, "a")
+def test_a_page_that_is_gone_is_listed_with_what_is_stored_and_can_be_checked_again(page, instance, alice, bob, site):
+    [path] = pages_now_gone(instance, alice, site, "a")
     page.to_queue(bob)
     assert "No page is known to be gone." in page.text("broken")
     page.open("account/")
@@ -405,25 +405,25 @@ def test_a_page_that_is_gone_is_listed_with_what_is_stored_and_can_be_checked_ag
     assert all("fetched" in row for row in page.rows("recent"))
 
 
-def test_pages_to_be_rechecked_are_shown_as_a_number_without_a_list(page, stack, alice, site):
+def test_pages_to_be_rechecked_are_shown_as_a_number_without_a_list(page, instance, alice, site):
     for _ in range(2):
         assert alice.settled(alice.save(f"{site.url}/maybe/{uuid.uuid4().hex}")["id"])["state"] == "ready"
-    run_page_checks(stack, alice, "refresh", "--rate", "1")
+    run_page_checks(instance, alice, "refresh", "--rate", "1")
     page.to_queue(alice)
     page.see("#rechecks", "2 more pages are scheduled to be checked")
     assert page.rows("work") == []
     assert (
-        stack.lectern("jobs", "cancel", "--kind", "refresh", "--user", alice.email, service="migrate").stdout
+        instance.lectern("jobs", "cancel", "--kind", "refresh", "--user", alice.email, service="migrate").stdout
         == "2 taken out of the queue\n"
     )
     page.again()
     page.gone("#rechecks")
 
 
-def test_admins_see_how_many_jobs_of_all_users_wait_but_no_urls(page, stack, alice, bob, held, site):
+def test_admins_see_how_many_jobs_of_all_users_wait_but_no_urls(page, instance, alice, bob, held, site):
     begun(bob, held, 6)
     links_given_up(bob, f"{site.url}/gone/secret")
-    stack.sql(f"update auth.users set app_metadata = app_metadata || '{{\"admin\": true}}' where id = '{alice.id}'")
+    instance.sql(f"update auth.users set app_metadata = app_metadata || '{{\"admin\": true}}' where id = '{alice.id}'")
     page.to_queue(alice)
     page.see("#all-users h2")
     [row] = [row for row in page.rows("all-users") if bob.email in row]
@@ -470,16 +470,16 @@ def test_a_section_that_fails_to_load_shows_an_error_and_can_be_retried(page, al
     assert all("ERR_BLOCKED_BY_CLIENT" in trouble for trouble in page.console_errors())
 
 
-def test_a_session_ended_elsewhere_leads_to_the_sign_in_page(page, alice, stack):
+def test_a_session_ended_elsewhere_leads_to_the_sign_in_page(page, alice, instance):
     page.to_queue(alice)
-    assert stack.auth("POST", "logout?scope=global", Authorization=f"Bearer {alice.token}").status == 204
+    assert instance.auth("POST", "logout?scope=global", Authorization=f"Bearer {alice.token}").status == 204
     page.script("localStorage.session = JSON.stringify({ ...JSON.parse(localStorage.session), until: 0 })")
     page.driver.refresh()
     page.see("#login [role=alert]", "Your session has ended")
     assert all("status of 40" in trouble for trouble in page.console_errors())
 
 
-def test_the_page_is_held_to_the_rules_of_the_others(stack):
+def test_the_page_is_held_to_the_rules_of_the_others(instance):
     rules = [
         "content-security-policy",
         "referrer-policy",
@@ -488,7 +488,7 @@ def test_the_page_is_held_to_the_rules_of_the_others(stack):
         "permissions-policy",
         "cache-control",
     ]
-    account, queue = (stack.send("GET", f"/{name}/") for name in ("account", "queue"))
+    account, queue = (instance.send("GET", f"/{name}/") for name in ("account", "queue"))
     assert account.status == queue.status == 200 and queue["content-security-policy"]
     assert [queue[name] for name in rules] == [account[name] for name in rules]
 
@@ -496,7 +496,7 @@ def test_the_page_is_held_to_the_rules_of_the_others(stack):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schemes(
-    page, stack, alice, held, site, size, scheme
+    page, instance, alice, held, site, size, scheme
 ):
     page.size(*size)
     page.colours(scheme)
@@ -516,10 +516,10 @@ def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schem
         assert page.script(nameless) == []
 
     fits("empty")
-    pages_now_gone(stack, alice, site, "v" * 300)
+    pages_now_gone(instance, alice, site, "v" * 300)
     import_links(alice, held.urls(5), title="W" * 300)
     links_given_up(alice, f"{site.url}/gone/{'x' * 600}", "javascript:" + "y" * 300)
-    stack.sql(f"update auth.users set app_metadata = app_metadata || '{{\"admin\": true}}' where id = '{alice.id}'")
+    instance.sql(f"update auth.users set app_metadata = app_metadata || '{{\"admin\": true}}' where id = '{alice.id}'")
     alice.save("http://127.0.0.9:9/" + "z" * 300)
     wait_until(lambda: len(jobs(alice, "state=eq.running")) == AT_ONCE and jobs(alice, "state=eq.failed"))
     held.let(1)
