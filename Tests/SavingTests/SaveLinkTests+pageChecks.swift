@@ -258,7 +258,7 @@ extension SaveLinkTests {
         #expect(try broken().map { Array($0[1...2]) } == [["connection_failed", "The site could not be reached."]])
     }
 
-    @Test("a page that crashes the process is given up, and the queue goes on")
+    @Test("a page that crashes the process is given up, and the queue continues")
     func poison() throws {
         try saved(then: "check")
         for _ in 0..<8 {

@@ -370,7 +370,7 @@ def test_buried_jobs_are_shown_and_can_be_retried(instance, reader, website):
     status = instance.lectern("jobs", "status", service="migrate")
     assert "buried" in status.stdout and "http_error" in status.stdout, status
     retried = instance.lectern("jobs", "retry", saved["id"], service="migrate")
-    assert retried.stdout == "1 back in the queue\n", retried
+    assert retried.stdout == "1 put back into the queue\n", retried
     assert reader.settled(saved["id"])["state"] == "failed"
 
 

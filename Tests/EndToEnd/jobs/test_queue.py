@@ -166,7 +166,7 @@ def test_a_cancelled_import_keeps_its_links_and_they_can_be_retried(reader, impo
         sorted((link["state"], link["reason"]) for link in links if link["state"] == "failed")
         == [("failed", "cancelled")] * 4
     )
-    assert reader.link(first)["reason_message"] == "It was taken out of the queue before it was fetched."
+    assert reader.link(first)["reason_message"] == "It was removed from the queue before it was fetched."
     (batch,) = batches(reader)
     assert (batch["done"], batch["waiting"], batch["buried"]) == (1, 0, 4) and batch["done_at"]
     assert reader.rest("PATCH", f"links?id=eq.{first}", {"state": "pending"}).status == 204
@@ -194,15 +194,15 @@ def test_the_admin_lists_all_jobs_and_retries_or_cancels_a_selection(instance, r
     listed = json.loads(admin(instance, "list", "--user", other.email, "--json"))
     assert {row["link_id"] for row in listed} == set(theirs) and listed[0]["email"] == other.email
     assert reader.email in admin(instance, "list", "--done") and "fetch" in admin(instance, "list", "--done")
-    assert admin(instance, "cancel", theirs[0]) == "1 taken out of the queue\n"
-    assert admin(instance, "cancel", "--user", other.email) == "2 taken out of the queue\n"
-    assert admin(instance, "retry", "--reason", "cancelled", "--user", other.email) == "3 back in the queue\n"
+    assert admin(instance, "cancel", theirs[0]) == "1 removed from the queue\n"
+    assert admin(instance, "cancel", "--user", other.email) == "2 removed from the queue\n"
+    assert admin(instance, "retry", "--reason", "cancelled", "--user", other.email) == "3 put back into the queue\n"
     assert [batch["waiting"] + batch["running"] for batch in batches(other)] == [3]
-    assert admin(instance, "retry", "--reason", "no_such") == "0 back in the queue\n"
+    assert admin(instance, "retry", "--reason", "no_such") == "0 put back into the queue\n"
     for _ in range(2):
         instance.sql(f"""insert into private.jobs (kind, user_id, link_id, state, reason)
             values ('place', '{other.id}', '{theirs[0]}', 'buried', 'twice')""")
-    assert admin(instance, "retry", "--reason", "twice") == "1 back in the queue\n"
+    assert admin(instance, "retry", "--reason", "twice") == "1 put back into the queue\n"
 
 
 def test_the_service_key_reads_the_jobs_of_all_users(instance, reader, other, website, imported):

@@ -258,7 +258,7 @@ def test_a_waiting_job_can_be_cancelled_by_keyboard_and_put_back(page, alice, he
     assert "waiting" in row.text
     row.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
     page.see("#toast", "Removed from the queue: " + waiting["raw_url"].removeprefix("http://"))
-    page.waits("failures", "It was taken out of the queue before it was fetched.")
+    page.waits("failures", "It was removed from the queue before it was fetched.")
     assert len(page.rows("work")) == 4 and page.focused().get_attribute("id") == "work-name"
     page.see("#toast button", "Undo").click()
     wait_until(lambda: len(page.rows("work")) == 5)
@@ -414,7 +414,7 @@ def test_pages_to_be_rechecked_are_shown_as_a_number_without_a_list(page, instan
     assert page.rows("work") == []
     assert (
         instance.lectern("jobs", "cancel", "--kind", "refresh", "--user", alice.email, service="migrate").stdout
-        == "2 taken out of the queue\n"
+        == "2 removed from the queue\n"
     )
     page.again()
     page.gone("#rechecks")
