@@ -1,6 +1,6 @@
 #include "CCLD2.h"
 
-// For the library's header, which uses FILE.
+// The library's header uses FILE.
 #include <cstdio>
 
 #include <cld2/public/compact_lang_det.h>

@@ -7,10 +7,11 @@
 #include <unicode/udat.h>
 #include <unicode/uloc.h>
 
-// ICU renames its functions by macro (ucnv_open is ucnv_open_72), which Swift cannot see: one wrapper for each we use.
+// ICU renames its functions by macro (ucnv_open is ucnv_open_72), which Swift does not import, so each function used has
+// a wrapper.
 
-// What ICU calls for bytes it cannot read. Its own substitution writes U+001A for single bytes of some converters, the
-// standard wants U+FFFD always; and the standard's GBK has a euro sign at 0x80, where ICU's has nothing.
+// The callback for bytes that ICU cannot decode. ICU's own callback writes U+001A for single bytes in some converters; the
+// Encoding standard requires U+FFFD. In addition, the standard's GBK has a euro sign at 0x80, which ICU's lacks.
 static void cicu_replace(const void *has_euro, UConverterToUnicodeArgs *to, const char *bytes, int32_t count,
                          UConverterCallbackReason reason, UErrorCode *status) {
     if (reason > UCNV_IRREGULAR) return;
@@ -50,19 +51,19 @@ static inline const char *cicu_match_name(const UCharsetMatch *match, UErrorCode
     return ucsdet_getName(match, status);
 }
 
-// NFKC of UTF-16 text into `to`; the length it has, also when `capacity` is too small for it.
+// Writes the NFKC form of UTF-16 text to `to`. Returns its length, also if `capacity` is too small.
 static inline int32_t cicu_nfkc(const UChar *text, int32_t length, UChar *to, int32_t capacity, UErrorCode *status) {
     const UNormalizer2 *nfkc = unorm2_getNFKCInstance(status);
     return U_FAILURE(*status) ? 0 : unorm2_normalize(nfkc, text, length, to, capacity, status);
 }
-// The lower case of one character as one character.
+// The single-character lower case of a character.
 static inline UChar32 cicu_lower(UChar32 character) { return u_tolower(character); }
 
-// Whether a language's own script runs from right to left.
+// Whether the usual script of a language is written from right to left.
 static inline int cicu_is_right_to_left(const char *locale) { return uloc_isRightToLeft(locale); }
 
-// A language's names of months and halves of the day, and the order of its dates. In UTC, so that no file of the system is
-// asked where this computer is.
+// The names of months and day periods in a language, and its date order. The zone is UTC, so that ICU does not read the
+// system's time zone files.
 static inline UDateFormat *cicu_dates_open(const char *locale, UErrorCode *status) {
     static const UChar utc[] = {'U', 'T', 'C', 0};
     return udat_open(UDAT_NONE, UDAT_SHORT, locale, utc, 3, NULL, 0, status);
@@ -79,7 +80,7 @@ static inline int32_t cicu_dates_pattern(const UDateFormat *dates, UChar *to, in
     return udat_toPattern(dates, 0, to, capacity, status);
 }
 
-// A calendar of a zone that ICU knows by name (Europe/Berlin); of one it does not know, NULL.
+// The calendar of a time zone such as Europe/Berlin; NULL for a name that ICU does not know.
 static inline UCalendar *cicu_calendar_open(const UChar *zone, int32_t length, const char *locale, UErrorCode *status) {
     UCalendar *calendar = ucal_open(zone, length, locale, UCAL_DEFAULT, status);
     if (!calendar || U_FAILURE(*status)) return NULL;
@@ -93,14 +94,14 @@ static inline UCalendar *cicu_calendar_open(const UChar *zone, int32_t length, c
     return calendar;
 }
 static inline void cicu_calendar_close(UCalendar *calendar) { ucal_close(calendar); }
-// Milliseconds since 1970 of a date and time there; months from 0.
+// Milliseconds since 1970 for a local date and time; months count from 0.
 static inline double cicu_calendar_time(UCalendar *calendar, int32_t year, int32_t month, int32_t day, int32_t hour,
                                         int32_t minute, int32_t second, UErrorCode *status) {
     ucal_setDateTime(calendar, year, month, day, hour, minute, second, status);
     ucal_set(calendar, UCAL_MILLISECOND, 0);
     return ucal_getMillis(calendar, status);
 }
-// Minutes the clocks there are ahead of UTC at that time.
+// The offset from UTC at that time, in minutes.
 static inline int32_t cicu_calendar_offset(UCalendar *calendar, UErrorCode *status) {
     int32_t zone = ucal_get(calendar, UCAL_ZONE_OFFSET, status);
     return (zone + ucal_get(calendar, UCAL_DST_OFFSET, status)) / 60000;

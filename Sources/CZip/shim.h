@@ -1,6 +1,6 @@
 #include <zip.h>
 
-// Casts and shifts in macros do not reach Swift.
+// Swift does not import macros with casts or shifts.
 
-/// What a source can do that is read once from start to end.
+/// The capabilities of a source that is read once, from start to end.
 static const zip_int64_t CZIP_SOURCE_READABLE = ZIP_SOURCE_SUPPORTS_READABLE | ZIP_SOURCE_MAKE_COMMAND_BITMASK(ZIP_SOURCE_SUPPORTS);

@@ -61,7 +61,7 @@ public enum Charsets {
         var invalid = 0
         var valid = 0
         var decoder = UTF8()
-        var source = bytes.prefix(Prescan.longestSearch).makeIterator()
+        var source = bytes.prefix(Prescan.maxSearchBytes).makeIterator()
         reading: while true {
             switch decoder.decode(&source) {
             case .scalarValue(let scalar): valid += scalar.value >= 0x80 ? 1 : 0

@@ -3,7 +3,7 @@ import CICU
 /// Guesses an encoding from the bytes alone with ICU's detector.
 enum Detection {
     /// The confidence (0...100) below which a guess is worse than the web's default.
-    private static let leastConfidence: Int32 = 20
+    private static let minConfidence: Int32 = 20
 
     /// Returns nil if no encoding is likely enough.
     static func guess(_ bytes: ArraySlice<UInt8>) -> Encoding? {
@@ -16,7 +16,7 @@ enum Detection {
         defer { cicu_detector_close(detector) }
         // The filter excludes markup from the statistics.
         cicu_detector_skip_markup(detector)
-        return bytes.prefix(Prescan.longestSearch).withUnsafeBytes { raw in
+        return bytes.prefix(Prescan.maxSearchBytes).withUnsafeBytes { raw in
             let text = raw.bindMemory(to: CChar.self)
             cicu_detector_set_text(detector, text.baseAddress, Int32(text.count), &status)
             var count: Int32 = 0
@@ -24,7 +24,7 @@ enum Detection {
                 status.rawValue <= U_ZERO_ERROR.rawValue
             else { return nil }
             for match in UnsafeBufferPointer(start: matches, count: Int(count)) {
-                guard let match, cicu_match_confidence(match, &status) >= leastConfidence else { continue }
+                guard let match, cicu_match_confidence(match, &status) >= minConfidence else { continue }
                 guard let name = cicu_match_name(match, &status), let encoding = Encoding(label: String(cString: name))
                 else { continue }
                 return encoding

@@ -5,12 +5,12 @@ struct Prescan {
     private static let prescanned = 1_024
     /// The number of bytes in which a declaration is searched. Browsers also follow a meta after the prescan by parsing
     /// the page again, so this search continues beyond the prescan at once.
-    static let longestSearch = 65_536
+    static let maxSearchBytes = 65_536
 
     static func declaration(in page: ArraySlice<UInt8>) -> Encoding? {
         var prescan = Prescan(bytes: page.prefix(prescanned), entersScripts: true)
         if let encoding = prescan.xmlDeclaration() ?? prescan.metaDeclaration() { return encoding }
-        var late = Prescan(bytes: page.prefix(longestSearch), entersScripts: false)
+        var late = Prescan(bytes: page.prefix(maxSearchBytes), entersScripts: false)
         return late.metaDeclaration()
     }
 

@@ -4,13 +4,13 @@ import Threads
 public final class PasswordHasher: Sendable {
     private let hash = PasswordHash()
     /// The hash that the password of an unknown user is compared with, so that it takes as long as for a known user.
-    private let decoy: String
+    private let dummyHash: String
     private let semaphore: CountingSemaphore
 
     /// - Parameter limit: hashes computed at once in this process.
     public init(limit: UInt32 = 2) {
         semaphore = CountingSemaphore(Int(limit))
-        decoy = PasswordHash().encode("nobody's password") ?? ""
+        dummyHash = PasswordHash().encode("nobody's password") ?? ""
     }
 
     /// The encoded hash of a password; nil if there is not enough memory.
@@ -18,7 +18,7 @@ public final class PasswordHasher: Sendable {
 
     /// Whether a password matches a hash. Without a hash it returns false after the same work.
     public func verify(_ password: String, against encoded: String?) -> Bool {
-        semaphore.withPermit { hash.verify(password, against: encoded ?? decoy) } && encoded != nil
+        semaphore.withPermit { hash.verify(password, against: encoded ?? dummyHash) } && encoded != nil
     }
 
     /// Whether a hash has weaker parameters than new hashes, and should be replaced.

@@ -14,7 +14,7 @@ struct ArticleNames {
     }
 
     /// The longest title in bytes; a file name has at most 255.
-    private static let longest = 120
+    private static let maxBytes = 120
 
     /// Letters, digits and harmless punctuation. Characters that are special to Windows, macOS or a shell become
     /// spaces; characters that hide or reorder others are removed.
@@ -30,7 +30,7 @@ struct ArticleNames {
         var words = ""
         for word in safe.split(separator: " ") {
             let longer = words.isEmpty ? String(word) : words + " " + word
-            guard longer.utf8.count <= longest else {
+            guard longer.utf8.count <= maxBytes else {
                 if words.isEmpty { words = cut(longer) }
                 break
             }
@@ -44,7 +44,7 @@ struct ArticleNames {
         var (short, bytes) = ("", 0)
         for character in word {
             bytes += String(character).utf8.count
-            if bytes > longest { break }
+            if bytes > maxBytes { break }
             short.append(character)
         }
         return short

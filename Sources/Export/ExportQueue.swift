@@ -92,8 +92,8 @@ struct ExportQueue {
         try queue.change(export.lease, set: "state = 'failed', finished_at = now(), message = \(message)")
     }
 
-    /// The milliseconds until an export may be leased or given up, at most `most`.
-    func millisecondsToNext(most: Int) throws(PostgresError) -> Int {
-        min(max(try queue.millisecondsToNext() ?? most, 0), most)
+    /// The milliseconds until an export may be leased or given up, at most `limit`.
+    func millisecondsToNext(limit: Int) throws(PostgresError) -> Int {
+        min(max(try queue.millisecondsToNext() ?? limit, 0), limit)
     }
 }

@@ -44,7 +44,7 @@ public struct ExportWorker: Sendable {
 
     /// The longest sleep in milliseconds: the delay that a lost notification can cause, and the time a file may outlive
     /// its expiry.
-    private static let longestSleep = 60_000
+    private static let maxSleep = 60_000
 
     public init(_ options: Options, report: @escaping @Sendable (Event) -> Void) {
         self.options = options
@@ -65,7 +65,7 @@ public struct ExportWorker: Sendable {
     public func sweep() {
         sweeping.run { connection throws(PostgresError) in
             try folder.sweep(&connection)
-            return Self.longestSleep
+            return Self.maxSleep
         } report: {
             report(.databaseUnavailable($0))
         }
@@ -79,7 +79,7 @@ public struct ExportWorker: Sendable {
                 report(.failed(export: export, why: "every attempt was interrupted"))
             }
             while !writing.isStopping, let export = try queue.take() { try work(on: export, queue) }
-            return try queue.millisecondsToNext(most: Self.longestSleep)
+            return try queue.millisecondsToNext(limit: Self.maxSleep)
         } report: {
             report(.databaseUnavailable($0))
         }
@@ -98,7 +98,8 @@ public struct ExportWorker: Sendable {
             guard try queue.finish(export, summary) else { throw LostLease() }
             report(.ready(export: export.id, summary))
         } catch let error as PostgresError {
-            try settle(export, queue, "\(error)", forUser: "The database did not answer while the file was written")
+            try retryOrFail(
+                export, queue, "\(error)", forUser: "The database did not answer while the file was written")
         } catch is Stopped {
             try queue.handBack(export)
         } catch is LostLease {
@@ -107,7 +108,7 @@ public struct ExportWorker: Sendable {
         } catch is PersonalArchive.NoUser {
             report(.dropped(export: export.id))
         } catch {
-            try settle(export, queue, "\(error)", forUser: "The server could not write the file")
+            try retryOrFail(export, queue, "\(error)", forUser: "The server could not write the file")
         }
     }
 
@@ -125,7 +126,7 @@ public struct ExportWorker: Sendable {
         return try archive.write(to: folder.file(of: export.id), by: folder.temporary(of: export.id), mode: 0o640)
     }
 
-    private func settle(
+    private func retryOrFail(
         _ export: ExportJob, _ queue: ExportQueue, _ why: String, forUser message: String
     ) throws(PostgresError) {
         switch policy.decide(afterAttempt: export.attempt, isRetryable: true, chance: 0.5) {

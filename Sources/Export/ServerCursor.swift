@@ -7,7 +7,7 @@ struct ServerCursor {
     private var atOnce = 8
 
     private static let bytesAtOnce = 1 << 20
-    private static let mostAtOnce = 1_000
+    private static let maxRowsAtOnce = 1_000
 
     /// - Parameter opening: a call of a function that opens a cursor and returns its name.
     init(_ connection: inout Connection, _ opening: SQL) throws(PostgresError) {
@@ -28,7 +28,7 @@ struct ServerCursor {
         for row in 0..<rows.count {
             for column in 0..<columns { bytes += rows.bytes(row, column)?.count ?? 0 }
         }
-        atOnce = min(max(Self.bytesAtOnce * rows.count / bytes, 1), Self.mostAtOnce, 4 * atOnce)
+        atOnce = min(max(Self.bytesAtOnce * rows.count / bytes, 1), Self.maxRowsAtOnce, 4 * atOnce)
         return rows
     }
 }

@@ -4,14 +4,14 @@ public struct FetchLimits: Sendable, Equatable {
     public var timeWithoutProgress: Duration = .seconds(20)
     /// The longest time for the whole chain of redirects.
     public var totalTime: Duration = .seconds(25)
-    /// The most bytes of a body as sent, before decoding. Known articles are far smaller, and 10 MB suffices for the
-    /// largest.
+    /// The maximum number of bytes of a body as sent, before decoding. Known articles are far smaller, and 10 MB
+    /// suffices for the largest.
     public var compressedBytes = 10_000_000
-    /// The most bytes of a body after decoding.
+    /// The maximum number of bytes of a body after decoding.
     public var inflatedBytes = 20_000_000
-    /// The most bytes of all header lines of one response, including interim responses and trailers.
+    /// The maximum number of bytes of all header lines of one response, including interim responses and trailers.
     public var headerBytes = 256 * 1024
-    /// The most hops from URL to URL. One more is `too_many_redirects`.
+    /// The maximum number of hops from URL to URL. One more is `too_many_redirects`.
     public var hops = 10
 
     public init() {}

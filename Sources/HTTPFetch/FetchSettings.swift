@@ -11,7 +11,8 @@ public struct FetchSettings: Sendable {
     }
     /// The User-Agent. After a 403 the request is repeated once with a browser's header fields.
     public var userAgent = "Lectern/1.0 (read-later service)"
-    /// The most simultaneous transfers. Further ones wait in a queue, and their time limits have not started.
+    /// The maximum number of simultaneous transfers. Further ones wait in a queue, and their time limits have not
+    /// started.
     public var concurrentTransfers = 256
     /// Addresses that take precedence over DNS, as `host:port:address`. For tests and for names that only this machine
     /// knows.

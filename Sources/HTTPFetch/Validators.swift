@@ -8,15 +8,15 @@ public struct Validators: Sendable, Equatable {
     public var lastModified: String?
 
     /// A date has 29 characters. Some sites write longer ones.
-    private static let longestDate = 64
-    private static let longestTag = 256
+    private static let maxDateBytes = 64
+    private static let maxTagBytes = 256
 
     /// Keeps only printable, short values, because they are sent back to the site. Returns nil if none remains.
     public init?(url: String, etag: String?, lastModified: String?) {
         self.url = url
         self.etag = etag.flatMap { Self.isTag($0) ? $0 : nil }
         self.lastModified = lastModified.flatMap {
-            Self.isPrintable($0, from: 0x20) && $0.utf8.count <= Self.longestDate ? $0 : nil
+            Self.isPrintable($0, from: 0x20) && $0.utf8.count <= Self.maxDateBytes ? $0 : nil
         }
         if self.etag == nil, self.lastModified == nil { return nil }
     }
@@ -25,7 +25,7 @@ public struct Validators: Sendable, Equatable {
     private static func isTag(_ text: String) -> Bool {
         let opaque = text.hasPrefix("W/") ? text.dropFirst(2) : text[...]
         return opaque.utf8.count >= 2 && opaque.hasPrefix("\"") && opaque.hasSuffix("\"")
-            && text.utf8.count <= longestTag && isPrintable(text, from: 0x21)
+            && text.utf8.count <= maxTagBytes && isPrintable(text, from: 0x21)
     }
 
     private static func isPrintable(_ text: String, from first: UInt8) -> Bool {

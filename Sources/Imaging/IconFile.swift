@@ -17,9 +17,9 @@ struct IconFile {
     }
 
     /// The largest number of entries that are read. Icons usually have about ten.
-    private static let mostEntries = 64
+    private static let maxEntries = 64
     /// The largest side in pixels, as the format has it.
-    private static let mostSide = 256
+    private static let maxSide = 256
 
     private struct Entry {
         var side: Int
@@ -32,7 +32,7 @@ struct IconFile {
     /// - Returns: nil when the bytes are not an icon.
     init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: [0, 0, 1, 0]), let count = Self.word(bytes[...], at: 4), count > 0 else { return nil }
-        entries = (0..<min(count, Self.mostEntries)).compactMap { index in
+        entries = (0..<min(count, Self.maxEntries)).compactMap { index in
             let place = 6 + 16 * index
             guard let size = Self.long(bytes[...], at: place + 8), let start = Self.long(bytes[...], at: place + 12),
                 let depth = Self.word(bytes[...], at: place + 6), start <= bytes.count, size <= bytes.count - start
@@ -58,7 +58,7 @@ struct IconFile {
         guard let header = long(data, at: 0), header >= 40, let width = long(data, at: 4),
             let doubled = long(data, at: 8),
             let depth = word(data, at: 14), let compression = long(data, at: 16), let named = long(data, at: 32),
-            (1...mostSide).contains(width), (2...2 * mostSide).contains(doubled), compression == 0,
+            (1...maxSide).contains(width), (2...2 * maxSide).contains(doubled), compression == 0,
             [1, 4, 8, 24, 32].contains(depth)
         else { return nil }
         // The height counts the colours and the mask, which have the height of the icon each.

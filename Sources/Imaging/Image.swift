@@ -33,13 +33,13 @@ final class Image {
 
     /// - Parameters:
     ///   - pixels: four bytes for each pixel: red, green, blue, alpha.
-    ///   - most: the largest side of the result in pixels.
-    convenience init?(pixels: [UInt8], width: Int, height: Int, most: Int) {
+    ///   - maxSide: the largest side of the result in pixels.
+    convenience init?(pixels: [UInt8], width: Int, height: Int, maxSide: Int) {
         guard pixels.count == width * height * 4 else { return nil }
         self.init(
             pixels.withUnsafeBytes {
                 cvips_thumbnail_of_pixels(
-                    $0.baseAddress, Int32(clamping: width), Int32(clamping: height), Int32(clamping: most))
+                    $0.baseAddress, Int32(clamping: width), Int32(clamping: height), Int32(clamping: maxSide))
             })
     }
 

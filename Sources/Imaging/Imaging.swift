@@ -55,7 +55,7 @@ public enum Imaging {
         case .pixels(let pixels):
             guard
                 let image = Image(
-                    pixels: pixels.bytes, width: pixels.width, height: pixels.height, most: use.bound.width)
+                    pixels: pixels.bytes, width: pixels.width, height: pixels.height, maxSide: use.bound.width)
             else { throw refusal() }
             return try encode(image, .icon)
         }
@@ -73,8 +73,8 @@ public enum Imaging {
         }
         // Of an animation beyond the limits, only the first frame is stored.
         let isMoving =
-            use != .icon && frames > 1 && (kind == .gif || kind == .webp) && frames <= Self.mostFrames
-            && pixels.partialValue <= min(limits.pixels, Self.mostMovingPixels) / frames
+            use != .icon && frames > 1 && (kind == .gif || kind == .webp) && frames <= Self.maxFrames
+            && pixels.partialValue <= min(limits.pixels, Self.maxAnimationPixels) / frames
         guard
             let image = Image(
                 bytes, options: isMoving ? "[n=-1]" : "", width: use.bound.width, height: use.bound.height)
@@ -84,22 +84,22 @@ public enum Imaging {
 
     /// The limits of an animation, which must be encoded within a picture's time limit: its frames, and their pixels
     /// together.
-    private static let mostFrames = 300
-    private static let mostMovingPixels = 24_000_000
+    private static let maxFrames = 300
+    private static let maxAnimationPixels = 24_000_000
 
     // MARK: - Writing
 
     /// Bytes up to which a drawing is stored without loss, even where the lossy file is smaller; and pixels up to which
     /// lossless encoding is tried, which takes many times as long.
     private static let smallDrawing = 128 << 10
-    private static let mostDrawnPixels = 1_000_000
+    private static let maxLosslessPixels = 1_000_000
 
     private static func encode(_ image: Image, _ kind: PictureKind) throws(PictureRefusal) -> RecodedPicture {
         // The picture is decoded once, before both encodings.
         guard let image = image.decoded() else { throw refusal() }
         let isMoving = image.pages > 1
         var best = image.webp(quality: 80, isLossless: false, effort: isMoving ? 1 : 4)
-        if kind.isDrawn, !isMoving, image.width * image.pageHeight <= mostDrawnPixels,
+        if kind.isDrawn, !isMoving, image.width * image.pageHeight <= maxLosslessPixels,
             let exact = image.webp(quality: 80, isLossless: true, effort: 2),
             exact.count <= max(smallDrawing, best?.count ?? .max)
         {

@@ -4,9 +4,9 @@ import FoundationEssentials
 /// character becomes a space, so that no text can add a header.
 enum HeaderText {
     /// The longest encoded word, in bytes.
-    private static let longestWord = 75
+    private static let maxWordBytes = 75
     /// Bytes of text in a word: three for four bytes of base 64, without `=?utf-8?B?` and `?=`.
-    private static let bytesInWord = (longestWord - 12) / 4 * 3
+    private static let bytesInWord = (maxWordBytes - 12) / 4 * 3
 
     /// - Parameters:
     ///   - used: bytes of the line that precede the text.

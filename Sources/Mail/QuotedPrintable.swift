@@ -1,6 +1,6 @@
 /// Encodes text in lines of at most 76 bytes of ASCII (RFC 2045, section 6.7).
 enum QuotedPrintable {
-    private static let longestLine = 76
+    private static let maxLineBytes = 76
 
     /// - Parameter text: with lines that end with LF. The lines of the result end with CR LF.
     static func encoded(_ text: String) -> String {
@@ -13,7 +13,7 @@ enum QuotedPrintable {
         for (index, byte) in bytes.enumerated() {
             let piece = isPlain(byte, isLast: index == bytes.count - 1) ? String(UnicodeScalar(byte)) : escaped(byte)
             // A soft line break is a `=` at the end of the line, so one byte stays free.
-            if lines[lines.count - 1].utf8.count + piece.utf8.count > longestLine - 1 {
+            if lines[lines.count - 1].utf8.count + piece.utf8.count > maxLineBytes - 1 {
                 lines[lines.count - 1] += "="
                 lines.append("")
             }

@@ -10,7 +10,7 @@ struct SMTPReplies {
     private(set) var supportsUTF8 = false
     private var isWithinReply = false
     /// The longest text that is stored, in bytes. A server may send any amount.
-    private static let longestText = 500
+    private static let maxTextBytes = 500
 
     /// Reads one line, such as `250-SIZE 1000` or, at the end of a reply, `250 OK`.
     mutating func read(_ line: String) {
@@ -33,6 +33,6 @@ struct SMTPReplies {
     }
 
     private static func truncated(_ text: String) -> String {
-        text.utf8.count <= longestText ? text : String(decoding: text.utf8.prefix(longestText), as: UTF8.self) + "…"
+        text.utf8.count <= maxTextBytes ? text : String(decoding: text.utf8.prefix(maxTextBytes), as: UTF8.self) + "…"
     }
 }

@@ -16,7 +16,7 @@ public struct PictureLimits: Equatable, Sendable {
     /// Bytes of the longest answer: a losslessly encoded picture may be larger than its file.
     public var answerBytes: Int { 4 * sourceBytes + (1 << 20) }
     /// How long to wait for a process that does not answer. Under load it may get a quarter of a processor.
-    public var patience: Duration { .seconds(4 * seconds + 5) }
+    public var responseTimeout: Duration { .seconds(4 * seconds + 5) }
 
     // MARK: - On the command line
 

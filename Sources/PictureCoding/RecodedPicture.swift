@@ -6,7 +6,7 @@ public struct RecodedPicture: Equatable, Sendable {
     public var bytes: [UInt8]
 
     /// The largest side of a WebP picture in pixels.
-    static let mostPixels = 16_383
+    static let maxSide = 16_383
 
     public init(width: Int, height: Int, bytes: [UInt8]) {
         self.width = width
@@ -24,6 +24,6 @@ public struct RecodedPicture: Equatable, Sendable {
     /// Whether the picture has the stored form. A hostile original may have taken over the process that made it, so it
     /// is not trusted.
     var isPlausible: Bool {
-        (1...Self.mostPixels).contains(width) && (1...Self.mostPixels).contains(height) && WebPFile.isPure(bytes)
+        (1...Self.maxSide).contains(width) && (1...Self.maxSide).contains(height) && WebPFile.isPure(bytes)
     }
 }

@@ -71,7 +71,7 @@ struct PictureFolder: Sendable {
                 let age = time(nil) - status.st_ctim.tv_sec
                 if let address = PictureAddress("\(folder)/\(name)") {
                     body(address, age)
-                } else if name.hasSuffix(".webp" + Self.unfinished), age > Self.longestWrite {
+                } else if name.hasSuffix(".webp" + Self.unfinished), age > Self.maxWriteSeconds {
                     unlink(whole)
                 }
             }
@@ -80,7 +80,7 @@ struct PictureFolder: Sendable {
 
     private static let unfinished = ".part"
     /// Seconds after which an unfinished file is not being written any more.
-    private static let longestWrite = 3_600
+    private static let maxWriteSeconds = 3_600
 
     private static func entries(_ path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }

@@ -4,10 +4,10 @@ import Postgres
 /// The two queues of pictures, as one thread sees them: `private.picture_listings` lists the pictures of links,
 /// `private.picture_jobs` fetches pictures.
 struct PictureQueue {
-    private let surveyQueue: LeasedQueue
+    private let listingQueue: LeasedQueue
     private let jobQueue: LeasedQueue
 
-    private static let surveys: LeasedTable = {
+    private static let listings: LeasedTable = {
         var table = LeasedTable("picture_listings", key: "link_id", keyType: "uuid")
         table.interruptions = "attempts"
         return table
@@ -21,13 +21,13 @@ struct PictureQueue {
 
     /// - Parameter lease: seconds a lease lasts without renewal.
     init(database: Database, lease: Int) {
-        surveyQueue = LeasedQueue(Self.surveys, database, seconds: lease, applicationName: "lectern pictures")
+        listingQueue = LeasedQueue(Self.listings, database, seconds: lease, applicationName: "lectern pictures")
         jobQueue = LeasedQueue(Self.jobs, database, seconds: lease, applicationName: "lectern pictures")
     }
 
     /// Leases a link whose pictures are to be listed.
-    func takeSurvey() throws(PostgresError) -> PictureListing? {
-        let rows = try surveyQueue.lease(returning: "link_id, user_id, lease, is_wanted, attempts")
+    func takeListing() throws(PostgresError) -> PictureListing? {
+        let rows = try listingQueue.lease(returning: "link_id, user_id, lease, is_wanted, attempts")
         guard rows.count == 1, let link = rows.text(0, 0), let user = rows.text(0, 1), let lease = rows.int(0, 2),
             let isWanted = rows.bool(0, 3), let interruptions = rows.int(0, 4)
         else { return nil }
@@ -60,17 +60,17 @@ struct PictureQueue {
                 """)
     }
 
-    /// The milliseconds until a row of either queue may be leased, at most `most`.
-    func millisecondsToNext(most: Int) throws(PostgresError) -> Int {
-        min(max(try surveyQueue.millisecondsToNext(beside: [Self.jobs]) ?? most, 0), most)
+    /// The milliseconds until a row of either queue may be leased, at most `limit`.
+    func millisecondsToNext(limit: Int) throws(PostgresError) -> Int {
+        min(max(try listingQueue.millisecondsToNext(beside: [Self.jobs]) ?? limit, 0), limit)
     }
 
-    /// Puts surveys back that ended without a list.
-    func repeatUnlistedSurveys() throws(PostgresError) {
-        try surveyQueue.run(
+    /// Puts listings back that ended without a list.
+    func requeueIncompleteListings() throws(PostgresError) {
+        try listingQueue.run(
             """
-            update private.picture_listings set state = 'pending', run_at = now(), is_unlisted = false
-            where is_unlisted and state = 'done'
+            update private.picture_listings set state = 'pending', run_at = now(), is_incomplete = false
+            where is_incomplete and state = 'done'
             """)
     }
 
@@ -78,11 +78,11 @@ struct PictureQueue {
 
     static func finish(_ job: PictureJob) -> SQL { jobs.deleting(job.lease) }
 
-    /// - Parameter isUnlisted: the survey ends without a list.
-    static func finish(_ survey: PictureListing, isUnlisted: Bool = false) -> SQL {
-        surveys.changing(
-            survey.lease,
-            set: "state = 'done', leased_until = null, attempts = 0, is_unlisted = \(isUnlisted)")
+    /// - Parameter isIncomplete: the listing ends without a list.
+    static func finish(_ listing: PictureListing, isIncomplete: Bool = false) -> SQL {
+        listings.changing(
+            listing.lease,
+            set: "state = 'done', leased_until = null, attempts = 0, is_incomplete = \(isIncomplete)")
     }
 
     static func retry(_ job: PictureJob, after delay: Duration, _ why: PictureFailure) -> SQL {

@@ -33,7 +33,7 @@ final class PictureReader {
     func read(_ bytes: [UInt8], for use: PictureUse) throws(PictureFailure) -> RecodedPicture {
         guard bytes.count <= limits.sourceBytes else { throw PictureFailure(.tooLarge) }
         let process = try running()
-        let deadline = SuspendingClock.now + limits.patience
+        let deadline = SuspendingClock.now + limits.responseTimeout
         let answer: PictureAnswer
         do throws(ConfinedProcess.MessageError) {
             try process.send(PictureRequest(use, bytes: bytes).message, until: deadline)

@@ -17,7 +17,7 @@ public struct PictureSettings: Sendable {
     /// Largest size of one user's pictures in bytes; 0: no limit.
     public var quota = 1 << 30
     /// Largest number of stored pictures of one article.
-    public var mostOfArticle = 200
+    public var maxPerArticle = 200
     /// Pictures that are fetched at the same time.
     public var parallel = 8
     /// Seconds a lease lasts without renewal.

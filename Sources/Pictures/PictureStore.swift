@@ -18,49 +18,49 @@ struct PictureStore {
             applicationName: "lectern pictures")
     }
 
-    // MARK: - Surveys
+    // MARK: - Listings
 
     /// The pictures that a link shows; nil when the link was deleted, and none before its page is read.
-    func shown(by survey: PictureListing) throws(PostgresError) -> ShownPictures? {
+    func shown(by listing: PictureListing) throws(PostgresError) -> ShownPictures? {
         let rows = try database.transaction(
-            as: Self.owner(survey.user),
+            as: Self.owner(listing.user),
             [
                 """
                 select coalesce(a.url, l.resolved_url, l.raw_url), a.content, l.image, l.icon,
                     l.state = 'ready' or a.content is not null,
                     exists (select from public.link_pictures p where p.link_id = l.id and p.kind = 'article')
                 from public.links l left join public.articles a on a.link_id = l.id
-                where l.id = \(survey.link)::uuid
+                where l.id = \(listing.link)::uuid
                 """
             ])[0]
         guard rows.count == 1, let page = rows.text(0, 0) else { return nil }
         guard rows.bool(0, 4) == true else { return ShownPictures() }
         // An article whose pictures were stored once stays listed, whatever the setting is now.
-        let isListed = settings.mode == .onSave || survey.isWanted || rows.bool(0, 5) == true
+        let isListed = settings.mode == .onSave || listing.isWanted || rows.bool(0, 5) == true
         return ShownPictures(
             page: page, content: isListed ? rows.text(0, 1) : nil, preview: rows.text(0, 2), icon: rows.text(0, 3))
     }
 
-    /// Stores the list of a link's pictures and ends the survey. A survey whose lease was lost writes nothing: it may
+    /// Stores the list of a link's pictures and ends the listing. A listing whose lease was lost writes nothing: it may
     /// have read an older article.
-    func list(_ shown: ShownPictures, _ survey: PictureListing) throws(PostgresError) {
+    func list(_ shown: ShownPictures, _ listing: PictureListing) throws(PostgresError) {
         _ = try database.transaction(
-            as: Self.owner(survey.user),
+            as: Self.owner(listing.user),
             [
                 """
-                select rest.list_pictures(\(survey.link)::uuid, \(array: shown.pictures.map(\.kind))::text[],
-                    \(array: shown.pictures.map(\.source))::text[], \(settings.mostOfArticle)::int)
-                where private.holds_listing(\(survey.link)::uuid, \(survey.lease.number)::int)
+                select rest.list_pictures(\(listing.link)::uuid, \(array: shown.pictures.map(\.kind))::text[],
+                    \(array: shown.pictures.map(\.source))::text[], \(settings.maxPerArticle)::int)
+                where private.holds_listing(\(listing.link)::uuid, \(listing.lease.number)::int)
                 """,
-                Self.asRunner, PictureQueue.finish(survey),
+                Self.asRunner, PictureQueue.finish(listing),
             ])
     }
 
-    /// Ends a survey without a list.
-    func giveUp(_ survey: PictureListing) throws(PostgresError) {
+    /// Ends a listing without a list.
+    func giveUp(_ listing: PictureListing) throws(PostgresError) {
         _ = try database.transaction(
             as: Identity(role: "none", applicationName: "lectern pictures"),
-            [PictureQueue.finish(survey, isUnlisted: true)])
+            [PictureQueue.finish(listing, isIncomplete: true)])
     }
 
     // MARK: - Pictures
@@ -158,11 +158,11 @@ struct PictureStore {
     ///
     /// - Returns: whether there are more.
     func removeUnshown() throws(PostgresError) -> Bool {
-        let loose = try database.transaction(
+        let unused = try database.transaction(
             as: Identity(role: "none", applicationName: "lectern pictures"),
-            ["select user_id, hash from private.unused_pictures limit \(literal: Self.looseAtOnce)"])[0]
-        for row in 0..<loose.count {
-            guard let user = loose.text(row, 0), let hash = loose.text(row, 1) else { continue }
+            ["select user_id, hash from private.unused_pictures limit \(literal: Self.unusedAtOnce)"])[0]
+        for row in 0..<unused.count {
+            guard let user = unused.text(row, 0), let hash = unused.text(row, 1) else { continue }
             _ = try database.transaction(
                 as: Self.owner(user),
                 [
@@ -173,8 +173,8 @@ struct PictureStore {
                     Self.asWorker, "select rest.delete_unused_picture(\(user)::uuid, \(hash))",
                 ])
         }
-        return loose.count == Self.looseAtOnce
+        return unused.count == Self.unusedAtOnce
     }
 
-    private static let looseAtOnce = 200
+    private static let unusedAtOnce = 200
 }

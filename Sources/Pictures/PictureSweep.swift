@@ -9,7 +9,7 @@ public struct PictureSweep: Sendable {
         /// Pictures whose file is missing; they are fetched again.
         public var picturesLost = 0
         /// Pictures that no link shows; they are removed next.
-        public var picturesLoose = 0
+        public var picturesUnused = 0
         /// Nothing was changed: the folder is missing, or most of its files or most of the rows are missing, as when a
         /// disk is not mounted or a database is not restored yet.
         public var isOutOfReach = false
@@ -57,7 +57,7 @@ public struct PictureSweep: Sendable {
                 _ = try connection.query("select private.fetch_lost_pictures(\(array: some))")
             }
         }
-        report.picturesLoose =
+        report.picturesUnused =
             try connection.query("select private.find_unused_pictures(\(isDryRun)::boolean)").int(0, 0) ?? 0
         return report
     }

@@ -21,7 +21,7 @@ final class PictureThread {
     /// Attempts after which a picture is given up.
     private static let attempts = 4
     /// Interruptions in a row after which a picture is given up: it may be their cause.
-    private static let mostInterruptions = 4
+    private static let maxInterruptions = 4
 
     init(
         _ settings: PictureSettings, _ database: Database, _ fetcher: Fetcher, _ limits: PictureLimits,
@@ -44,14 +44,14 @@ final class PictureThread {
         case outage
     }
 
-    /// Works on one job. Surveys come first: they are short, and bring the other jobs.
+    /// Works on one job. Listings come first: they are short, and bring the other jobs.
     ///
     /// - Parameter during: called with a picture's job and the work on it.
     func step(
         during: (PictureJob, () throws(PostgresError) -> Void) throws(PostgresError) -> Void
     ) throws(PostgresError) -> Step {
-        if let survey = try queue.takeSurvey() {
-            try list(survey)
+        if let listing = try queue.takeListing() {
+            try list(listing)
             return .done
         }
         // While pictures are switched off, their jobs wait.
@@ -64,18 +64,18 @@ final class PictureThread {
         return isOutage ? .outage : .done
     }
 
-    // MARK: - Surveys
+    // MARK: - Listings
 
-    private func list(_ survey: PictureListing) throws(PostgresError) {
-        guard settings.mode != .off, survey.interruptions < Self.mostInterruptions,
-            let shown = try store.shown(by: survey)
-        else { return try store.giveUp(survey) }
-        try store.list(shown, survey)
+    private func list(_ listing: PictureListing) throws(PostgresError) {
+        guard settings.mode != .off, listing.interruptions < Self.maxInterruptions,
+            let shown = try store.shown(by: listing)
+        else { return try store.giveUp(listing) }
+        try store.list(shown, listing)
     }
 
     // MARK: - A picture
 
-    /// Fetches, decodes and stores one picture, or settles its failure.
+    /// Fetches, decodes and stores one picture, or handles its failure.
     ///
     /// - Returns: false where the server itself could not read or write pictures.
     private func fetch(_ job: PictureJob) throws(PostgresError) -> Bool {
@@ -84,7 +84,7 @@ final class PictureThread {
             return true
         }
         if let hash = wanted.known, try store.reuse(job, hash: hash) { return true }
-        guard job.interruptions < Self.mostInterruptions else { return try settle(job, .interrupted) }
+        guard job.interruptions < Self.maxInterruptions else { return try retryOrGiveUp(job, .interrupted) }
         let picture: RecodedPicture
         do throws(PictureFailure) {
             // Nothing is fetched that could not be stored.
@@ -92,7 +92,7 @@ final class PictureThread {
             try reader.start()
             picture = try decode(try download(wanted), for: wanted.use)
         } catch {
-            return try settle(job, error)
+            return try retryOrGiveUp(job, error)
         }
         do {
             try store(picture, job)
@@ -100,7 +100,7 @@ final class PictureThread {
         } catch let error as PostgresError {
             throw error
         } catch {
-            return try settle(job, PictureFailure(storage: "The server could not write the picture: \(error)."))
+            return try retryOrGiveUp(job, PictureFailure(storage: "The server could not write the picture: \(error)."))
         }
     }
 
@@ -136,7 +136,7 @@ final class PictureThread {
     /// Puts a failed job back, or gives the picture up.
     ///
     /// - Returns: false where the server itself failed.
-    private func settle(_ job: PictureJob, _ failure: PictureFailure) throws(PostgresError) -> Bool {
+    private func retryOrGiveUp(_ job: PictureJob, _ failure: PictureFailure) throws(PostgresError) -> Bool {
         if failure.isServerFailure {
             report(.outage(why: failure.message))
             try queue.handBack(job, after: .seconds(settings.retryBase), failure)

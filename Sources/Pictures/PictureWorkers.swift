@@ -34,7 +34,7 @@ public final class PictureWorkers: Sendable {
     }
 
     /// The longest sleep in milliseconds: the delay that a lost notification can cause.
-    private static let longestSleep = 30_000
+    private static let maxSleep = 30_000
     private static let secondsBetweenSweeps = 86_400
 
     /// - Parameters:
@@ -101,7 +101,7 @@ public final class PictureWorkers: Sendable {
                 switch step {
                 case .done: continue
                 case .nothingToDo:
-                    wakeUp.wait(milliseconds: Self.longestSleep) {
+                    wakeUp.wait(milliseconds: Self.maxSleep) {
                         watch.isStopping || state.withLock { $0.notifications != notifications }
                     }
                 // The next picture would fail in the same way.
@@ -123,11 +123,11 @@ public final class PictureWorkers: Sendable {
         let store = PictureStore(database: database, settings: settings)
         let folder = PictureFolder(path: settings.folder)
         var swept: ContinuousClock.Instant?
-        var hasRepeatedSurveys = settings.mode == .off
+        var hasRequeuedListings = settings.mode == .off
         watch.run { connection throws(PostgresError) in
-            if !hasRepeatedSurveys {
-                try queue.repeatUnlistedSurveys()
-                hasRepeatedSurveys = true
+            if !hasRequeuedListings {
+                try queue.requeueIncompleteListings()
+                hasRequeuedListings = true
             }
             try queue.renew(state.withLock { Array($0.running) })
             state.withLock { $0.notifications += 1 }
@@ -139,7 +139,7 @@ public final class PictureWorkers: Sendable {
                 report(.swept(try PictureSweep(folder: folder).run(&connection)))
             }
             // Often enough to renew the leases: 333 ms for each second of a lease is a third of it.
-            return try max(50, queue.millisecondsToNext(most: min(Self.longestSleep, settings.lease * 333)))
+            return try max(50, queue.millisecondsToNext(limit: min(Self.maxSleep, settings.lease * 333)))
         } report: {
             report(.databaseUnavailable($0))
         }

@@ -12,9 +12,9 @@ struct ShownPictures: Equatable, Sendable {
     private var known: Set<Picture> = []
 
     /// Largest number of pictures of one link.
-    private static let most = 1_000
+    private static let maxPictures = 1_000
     /// Bytes of the longest URL.
-    private static let longest = 8_192
+    private static let maxURLBytes = 8_192
 
     /// No pictures.
     init() {}
@@ -43,7 +43,8 @@ struct ShownPictures: Equatable, Sendable {
     /// Adds a picture whose URL is http or https. The URL of an article's picture stays as written, so that a reader of
     /// the article finds the stored picture by it.
     private mutating func add(_ kind: String, _ source: String, _ page: String) {
-        guard !source.isEmpty, source.utf8.count <= Self.longest, pictures.count < Self.most, !source.utf8.contains(0),
+        guard !source.isEmpty, source.utf8.count <= Self.maxURLBytes, !source.utf8.contains(0),
+            pictures.count < Self.maxPictures,
             let address = AbsoluteURL.resolve(source, against: page),
             address.hasPrefix("http://") || address.hasPrefix("https://")
         else { return }

@@ -8,8 +8,8 @@ struct StatementCache {
         var text: String
     }
 
-    /// Most statements of a connection. The plan of each takes about 50 kB in the server, and clients can invent any
-    /// number of filters.
+    /// The maximum number of statements of a connection. The plan of each takes about 50 kB in the server, and clients
+    /// can invent any number of filters.
     private let capacity: Int
     private var entries: [Key: Entry] = [:]
     private var clock: UInt64 = 0

@@ -17,7 +17,7 @@ package struct ReaderLimits: Equatable, Sendable {
     /// The rest of a response is short.
     package var answerBytes: Int { 2 * sourceBytes + (16 << 20) }
     /// How long to wait for a response. With other load, the process may get only a quarter of a processor.
-    package var patience: Duration { .seconds(4 * seconds + 5) }
+    package var responseTimeout: Duration { .seconds(4 * seconds + 5) }
 
     // MARK: - On the command line
 

@@ -100,13 +100,13 @@ public struct Log: Sendable {
                 "export dropped: the user was deleted or another worker has it", metadata: ["export": "\(export)"])
         case .picturesOutage(let why):
             logger.error("pictures deferred", metadata: ["why": "\(why)"])
-        case .picturesSwept(let files, let lost, let loose, let isOutOfReach):
+        case .picturesSwept(let files, let lost, let unused, let isOutOfReach):
             if isOutOfReach {
                 logger.error("pictures deferred: their directory or most of its files are missing")
             } else {
                 logger.notice(
                     "pictures swept",
-                    metadata: ["files_removed": "\(files)", "lost": "\(lost)", "loose": "\(loose)"])
+                    metadata: ["files_removed": "\(files)", "lost": "\(lost)", "unused": "\(unused)"])
             }
         }
     }

@@ -33,7 +33,7 @@ public enum Observation: Sendable {
     case exportDropped(export: String)
     /// Pictures cannot be read or written because of a local error.
     case picturesOutage(why: String)
-    case picturesSwept(files: Int, lost: Int, loose: Int, isOutOfReach: Bool)
+    case picturesSwept(files: Int, lost: Int, unused: Int, isOutOfReach: Bool)
 
     /// The properties of an answered request, with the time of each step.
     public struct AnsweredRequest: Sendable {

@@ -6,9 +6,9 @@ import ReaderProcess
 /// Reads a PDF file as an article, with as many pages as time and space allow.
 enum PDFReading {
     /// The number of pages of the longest file that is read completely.
-    private static let mostPages = 5_000
-    /// The most text, in bytes.
-    private static let mostText = 4_000_000
+    private static let maxPages = 5_000
+    /// The maximum size of the text, in bytes.
+    private static let maxTextBytes = 4_000_000
 
     static func response(to request: ReaderRequest, limits: ReaderLimits) -> ReaderResponse {
         guard request.kind == .pdf else { return .overBudget }
@@ -29,7 +29,7 @@ enum PDFReading {
         var lines: [PrintedLine] = []
         var bytes = 0
         var next = 0
-        while next < min(count, mostPages), bytes < mostText, processorTime() < end {
+        while next < min(count, maxPages), bytes < maxTextBytes, processorTime() < end {
             for line in file.lines(ofPage: next) {
                 bytes += line.text.utf8.count
                 lines.append(

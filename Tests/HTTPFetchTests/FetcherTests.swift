@@ -36,9 +36,9 @@ struct FetcherTests {
 
     @Test("transfers over the limit wait and then run")
     func line() throws {
-        let running = Mutex((now: 0, most: 0))
+        let running = Mutex((now: 0, peak: 0))
         let site = LoopbackSite { _, client in
-            running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            running.withLock { $0 = ($0.now + 1, max($0.peak, $0.now + 1)) }
             pause(20)
             running.withLock { $0.now -= 1 }
             client.answer()
@@ -47,7 +47,7 @@ struct FetcherTests {
         let results = Results()
         for _ in 0..<12 { fetcher.fetch(site.url()) { results.add($0) } }
         #expect(results.wait(for: 12).count == 12)
-        #expect((1...3).contains(running.withLock { $0.most }))
+        #expect((1...3).contains(running.withLock { $0.peak }))
     }
 
     @Test("many threads can wait on one fetcher")

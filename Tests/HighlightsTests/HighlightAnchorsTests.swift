@@ -133,9 +133,9 @@ struct HighlightAnchorsTests {
     @Test("hundreds of passages are found in a long text after an insertion")
     func many() throws {
         var state: UInt64 = 7
-        func next(_ most: Int) -> Int {
+        func next(_ bound: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % most
+            return Int(state >> 33) % bound
         }
         var units: [UInt16] = []
         while units.count < 300_000 { units += Array("w\(next(9_000)) ".utf16) }

@@ -89,13 +89,13 @@ struct JobQueueTests {
     }
 
     @Test("the jobs of a link run one at a time, the save first", arguments: [1, 10])
-    func oneOfALink(most: Int) throws {
+    func oneOfALink(limit: Int) throws {
         try save(1)
         for kind in ["place", "extract"] { try enqueue(kind, at: "now() - interval '1 hour'") }
         let queue = queue("a")
         var kinds: [Job.Kind] = []
-        while let job = try queue.take(most).first {
-            #expect(try self.queue("b").take(most).isEmpty)
+        while let job = try queue.take(limit).first {
+            #expect(try self.queue("b").take(limit).isEmpty)
             kinds.append(job.kind)
             try end(JobQueue.finish(job))
         }
@@ -247,7 +247,7 @@ struct JobQueueTests {
         try save(40)
         #expect(try queue("a").take(16, limits: limits).count == 8)
         #expect(try queue("a").take(8, limits: limits).isEmpty)
-        #expect(try queue("a").next(most: 5_000) == .held)
+        #expect(try queue("a").next(limit: 5_000) == .held)
         for number in 41...60 { try save(number, from: number) }
         #expect(try queue("a").take(16, limits: limits).count == 6)
         #expect(try queue("a").take(16, limits: limits).isEmpty)
@@ -444,7 +444,7 @@ struct JobQueueTests {
 
     @Test("without jobs the sleep has its longest duration")
     func nothingDue() throws {
-        #expect(try queue("a").next(most: 5_000) == .due(milliseconds: 5_000))
+        #expect(try queue("a").next(limit: 5_000) == .due(milliseconds: 5_000))
     }
 
     @Test("a job that waits for another job of its link is held until that one ends")
@@ -452,7 +452,7 @@ struct JobQueueTests {
         try save(1)
         _ = try queue("a").take(1)
         try enqueue("save")
-        #expect(try queue("a").next(most: 5_000) == .held)
+        #expect(try queue("a").next(limit: 5_000) == .held)
     }
 
     @Test("the sleep ends when the next job is due")
@@ -461,7 +461,7 @@ struct JobQueueTests {
         let queue = queue("a")
         let job = try #require(try queue.take(1).first)
         try end(JobQueue.retry(job, after: .seconds(4), Self.failure))
-        guard case .due(let milliseconds) = try queue.next(most: 5_000) else {
+        guard case .due(let milliseconds) = try queue.next(limit: 5_000) else {
             return #expect(Bool(false), "it is due before its time")
         }
         #expect((1...4_000).contains(milliseconds))

@@ -68,7 +68,7 @@ struct RunnerTests {
                 }
                 #expect((try? done.get()) == 1)
                 ended.open()
-                return .settled
+                return .leaseEnded
             }
         } report: { _ in
         }
@@ -105,7 +105,7 @@ struct RunnerTests {
             { _ in
                 begun.open()
                 mayEnd.wait()
-                return .settled
+                return .leaseEnded
             }
         } report: { _ in
         }
@@ -129,7 +129,7 @@ struct RunnerTests {
             Runner(options) {
                 { _ in
                     mayEnd.wait()
-                    return .settled
+                    return .leaseEnded
                 }
             } report: { event in
                 if case .hanging(let job) = event { hanging.withLock { $0.append(job.linkID) } }

@@ -24,6 +24,6 @@ struct PictureLimitsTests {
     func room() {
         let limits = PictureLimits()
         #expect(limits.requestBytes > limits.sourceBytes && limits.answerBytes > limits.sourceBytes)
-        #expect(limits.patience > .seconds(limits.seconds))
+        #expect(limits.responseTimeout > .seconds(limits.seconds))
     }
 }

@@ -45,7 +45,7 @@ struct HostRateLimiterTests {
     }
 
     @Test("rechecks wait for the crawl delay, and other jobs do not, not even those of the same user")
-    func revisits() {
+    func rechecks() {
         func again(at seconds: Double) -> HostRateLimiter.Decision {
             hosts.requestFetch("a.test", of: "a", isAwaited: false, isRecheck: true, now: start + .seconds(seconds))
         }

@@ -12,15 +12,15 @@ struct ReadPageTests {
         let page = Page(url: "https://example.org/", contentType: "text/html", html: html)
         var limits = UnrulyReader.limits()
         limits.sourceBytes = html.utf8.count
-        let most = UnrulyReader.processes(limits: limits)
-        let reading = try ReadPage(most)(page)
+        let pool = UnrulyReader.processes(limits: limits)
+        let reading = try ReadPage(pool)(page)
         #expect(reading.title == "Long" && reading.missing == nil)
         limits.sourceBytes -= 1
         let less = UnrulyReader.processes(limits: limits)
         let beyond = try ReadPage(less)(page)
         #expect(beyond.title == "Long" && beyond.missing == .overBudget)
         #expect(beyond.article?.content.hasPrefix("<p>A sentence, and one more.</p>\n<p>A") == true)
-        most.stop()
+        pool.stop()
         less.stop()
     }
 

@@ -192,11 +192,11 @@ struct ReadingProcessesTests {
         let processes = UnrulyReader.processes(2, limits: limits)
         _ = await misbehave(threads: 8, pages: 5, processes)
         let before = Self.residentMegabytes
-        let most = await misbehave(threads: 8, pages: 25, processes)
+        let peak = await misbehave(threads: 8, pages: 25, processes)
         let growth = Self.residentMegabytes - before
         // Memory of other tests in this process counts as well; two hundred leaked pages would be gigabytes.
         #expect(growth < 256, "\(growth) MB")
-        #expect((1...2).contains(most))
+        #expect((1...2).contains(peak))
         processes.stop()
         #expect(Self.running(4_006).isEmpty)
     }
@@ -208,7 +208,7 @@ struct ReadingProcessesTests {
             for thread in 0..<threads {
                 group.addTask {
                     await onThread {
-                        var most = 0
+                        var peak = 0
                         for number in 0..<pages {
                             let act = acts[(thread + number) % acts.count]
                             let answer = outcome(processes, page(act))
@@ -216,9 +216,9 @@ struct ReadingProcessesTests {
                                 answer.hasPrefix(act == "allocate" ? "over budget: do:" : "crashed: "),
                                 "\(act): \(answer)")
                             #expect(outcome(processes, Self.usual) == "Usual")
-                            most = max(most, Self.running(4_006).count)
+                            peak = max(peak, Self.running(4_006).count)
                         }
-                        return most
+                        return peak
                     }
                 }
             }

@@ -101,13 +101,13 @@ struct SaveLinkTests {
     @Test("metadata of the page is marked as text; metadata of the owner and missing metadata are not")
     func whoseWords() throws {
         try request("update public.links set title = 'Mine &amp; only' where id = \(link)::uuid")
-        #expect(work(on: try take()) { saved throws(SaveError) in Self.page(saved) } == .settled)
+        #expect(work(on: try take()) { saved throws(SaveError) in Self.page(saved) } == .leaseEnded)
         let said: SQL = "select title, title_is_text, description_is_text from public.links"
         #expect(try rows(said, columns: 3) == [["Mine &amp; only", "f", "t"]])
         #expect(try rows("select metadata_is_text from public.articles") == [["t"]])
         try request("update public.links set title = null, description = null, state = 'pending'")
         let bare = Page(url: "http://x.test/old", contentType: "text/html", html: "<title>A &amp;amp; B</title>")
-        #expect(work(on: try take()) { _ throws(SaveError) in bare } == .settled)
+        #expect(work(on: try take()) { _ throws(SaveError) in bare } == .leaseEnded)
         #expect(try rows(said, columns: 3) == [["A &amp; B", "t", "f"]])
     }
 
@@ -115,7 +115,7 @@ struct SaveLinkTests {
 
     @Test("a page is stored for the URL it was fetched from")
     func stored() throws {
-        #expect(work(on: try take()) { saved throws(SaveError) in Self.page(saved) } == .settled)
+        #expect(work(on: try take()) { saved throws(SaveError) in Self.page(saved) } == .leaseEnded)
         #expect(
             try fromThePage().first?.prefix(6) == [
                 "http://x.test/old", "ready", "http://x.test/old", "http://x.test/dot.png", "X", "en",
@@ -156,7 +156,7 @@ struct SaveLinkTests {
         _ = try sql("update private.jobs set in_bulk = true")
         let hosts = HostRateLimiter(parallel: 1, pause: .seconds(60))
         #expect(hosts.requestFetch("x.test", isAwaited: false) == .now)
-        #expect(work(on: try take(), hosts: hosts) { _ throws(SaveError) in throw Self.gone } == .settled)
+        #expect(work(on: try take(), hosts: hosts) { _ throws(SaveError) in throw Self.gone } == .leaseEnded)
         #expect(try jobs() == [["pending", nil, "0"]] && said() == ["pending", nil, nil])
         #expect(
             try rows(
@@ -164,7 +164,7 @@ struct SaveLinkTests {
                 columns: 2) == [["t", nil]])
         try request("update public.links set state = 'pending' where id = \(link)::uuid")
         _ = try sql("update private.jobs set run_at = now(), in_bulk = false")
-        #expect(work(on: try take(), hosts: hosts) { saved throws(SaveError) in Self.page(saved) } == .settled)
+        #expect(work(on: try take(), hosts: hosts) { saved throws(SaveError) in Self.page(saved) } == .leaseEnded)
         #expect(try said().first == "ready")
     }
 
@@ -187,7 +187,7 @@ struct SaveLinkTests {
             }
             return Self.page(saved)
         }
-        #expect(ending == .settled)
+        #expect(ending == .leaseEnded)
         #expect(try fromThePage() == [["http://x.test/new", "pending", nil, nil, nil, nil, nil]])
         #expect(try rows("select url from public.articles").isEmpty)
         #expect(try jobs() == [["pending", nil, "0"]])
@@ -211,7 +211,7 @@ struct SaveLinkTests {
     func otherURL() throws {
         let job = try take()
         let store = LinkStore(Database(database.conninfo("lectern_jobs")), job: job)
-        var state = try #require(try store.recall())
+        var state = try #require(try store.loadState())
         state.saved.url = "http://x.test/other"
         let page = try UnrulyReader.readPage(Self.page(FetchRequest(state.saved.url)))
         try store.store(CanonicalLink(page.page), state, SaveOutcome(chosen: page, stored: page, pages: [page]))
@@ -245,7 +245,7 @@ struct SaveLinkTests {
 
     @Test("a page beyond a limit keeps its plain text, and the link says why")
     func overBudget() throws {
-        #expect(work(on: try take()) { _ throws(SaveError) in page(told: "allocate") } == .settled)
+        #expect(work(on: try take()) { _ throws(SaveError) in page(told: "allocate") } == .leaseEnded)
         #expect(
             try said() == [
                 "ready", "over_budget", "This page is too large or too complex. Only its plain text was stored.",
@@ -326,7 +326,7 @@ struct SaveLinkTests {
     @Test("an interstitial gives the link nothing but the reason")
     func inItsPlace() throws {
         let wall = Page(url: "http://x.test/wall?next=old", contentType: "text/html", html: Self.challenge)
-        #expect(work(on: try take()) { _ throws(SaveError) in wall } == .settled)
+        #expect(work(on: try take()) { _ throws(SaveError) in wall } == .leaseEnded)
         #expect(
             try said() == [
                 "ready", "bot_challenge",
@@ -344,7 +344,7 @@ struct SaveLinkTests {
     func notMerged() throws {
         _ = try sql("insert into public.links (user_id, raw_url) values (\(user)::uuid, 'http://x.test/other')")
         let wall = Page(url: "http://x.test/wall", contentType: "text/html", html: Self.challenge)
-        for _ in 0..<2 { #expect(work(on: try take()) { _ throws(SaveError) in wall } == .settled) }
+        for _ in 0..<2 { #expect(work(on: try take()) { _ throws(SaveError) in wall } == .leaseEnded) }
         #expect(try rows("select count(*) from public.links where reason = 'bot_challenge'") == [["2"]])
     }
 
@@ -377,13 +377,13 @@ struct SaveLinkTests {
         "a page that ends the process it is read in costs one attempt, and is read at the next",
         arguments: ["trap", "fork", "rubbish"])
     func crash(act: String) throws {
-        #expect(work(on: try take()) { _ throws(SaveError) in page(told: act) } == .settled)
+        #expect(work(on: try take()) { _ throws(SaveError) in page(told: act) } == .leaseEnded)
         #expect(
             try said() == [
                 "pending", "reader_crashed", "This page could not be read. The server's log has the details.",
             ])
         #expect(try jobs() == [["pending", "reader_crashed", "1"]])
-        #expect(work(on: try take()) { saved throws(SaveError) in Self.page(saved) } == .settled)
+        #expect(work(on: try take()) { saved throws(SaveError) in Self.page(saved) } == .leaseEnded)
         #expect(try said() == ["ready", nil, nil])
     }
 
@@ -412,7 +412,7 @@ struct SaveLinkTests {
             }
             throw error
         }
-        #expect(ending == .settled)
+        #expect(ending == .leaseEnded)
         #expect(try said() == ["pending", nil, nil])
         #expect(try rows("select state, leased_by from private.jobs", columns: 2) == [["running", "fast"]])
     }
@@ -487,7 +487,7 @@ struct SaveLinkTests {
     func unstorable(sqlState: String) throws {
         try refuse(with: sqlState)
         let ending = work(on: try take()) { saved throws(SaveError) in Self.page(saved) }
-        #expect(ending == .settled)
+        #expect(ending == .leaseEnded)
         #expect(
             try said() == [
                 "pending", "not_stored", "The page was read but could not be stored. The server's log has the details.",
@@ -508,7 +508,7 @@ struct SaveLinkTests {
             Issue.record("it is not fetched once more")
             throw Self.gone
         }
-        #expect(ending == .settled)
+        #expect(ending == .leaseEnded)
         #expect(
             try said() == [
                 "failed", "interrupted",

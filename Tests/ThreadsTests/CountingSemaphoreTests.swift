@@ -36,15 +36,15 @@ struct CountingSemaphoreTests {
         let work = Work()
         let threads = (0..<8).compactMap { _ in Thread { for _ in 0..<50 { semaphore.withPermit { work.runOnce() } } } }
         threads.forEach { $0.join() }
-        #expect(work.state.withLock { $0.most } <= 2)
+        #expect(work.state.withLock { $0.peak } <= 2)
         #expect(work.state.withLock { $0.now } == 0)
     }
 
     private final class Work: Sendable {
-        let state = Mutex((now: 0, most: 0))
+        let state = Mutex((now: 0, peak: 0))
 
         func runOnce() {
-            state.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            state.withLock { $0 = ($0.now + 1, max($0.peak, $0.now + 1)) }
             state.withLock { $0.now -= 1 }
         }
     }

@@ -8,7 +8,7 @@ create or replace function auth.log_event(action text, account uuid, details jso
     as $$
     declare
         -- Lines kept per account, so that a client in a loop cannot fill the disk.
-        most constant integer := 10000;
+        max_lines constant integer := 10000;
         line bigint;
     begin
         insert into auth.audit_log (action, actor, user_id, address, user_agent, details) values (
@@ -23,7 +23,7 @@ create or replace function auth.log_event(action text, account uuid, details jso
         if line % 100 = 0 then
             delete from auth.audit_log where user_id = account and id <= (
                 select known.id from auth.audit_log known where known.user_id = account
-                order by known.id desc offset most limit 1);
+                order by known.id desc offset max_lines limit 1);
         end if;
     end
     $$;

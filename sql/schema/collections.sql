@@ -1,21 +1,21 @@
--- Refuses circles and collections nested deeper than 20 levels. Runs after the statement, when all its rows exist, so
+-- Refuses cycles and collections nested deeper than 20 levels. Runs after the statement, when all its rows exist, so
 -- that their order does not matter.
 create or replace function private.check_collection_tree() returns trigger
     language plpgsql
     as $$
     declare
-        deepest constant integer := 20;
+        max_depth constant integer := 20;
         above integer;
         below integer;
     begin
-        -- Serialises moves: two concurrent moves could form a circle of which each sees only half.
+        -- Serialises moves: two concurrent moves could form a cycle of which each sees only one half.
         perform pg_advisory_xact_lock(hashtextextended('collections of ' || new.user_id, 0));
         with recursive ancestors as (
             select new.parent_id as id, 1 as step
             union all
             select parents.parent_id, ancestors.step + 1
             from ancestors join public.collections parents on parents.id = ancestors.id
-            where parents.parent_id is not null and ancestors.id <> new.id and ancestors.step < deepest
+            where parents.parent_id is not null and ancestors.id <> new.id and ancestors.step < max_depth
         )
         select max(step), count(*) filter (where id = new.id) into above, below from ancestors;
         if below > 0 then
@@ -27,11 +27,11 @@ create or replace function private.check_collection_tree() returns trigger
             union all
             select children.id, descendants.step + 1
             from descendants join public.collections children on children.parent_id = descendants.id
-            where descendants.step < deepest
+            where descendants.step < max_depth
         )
         select max(step) into below from descendants;
-        if above + 1 + below > deepest then
-            raise exception 'collections can be nested at most % levels deep', deepest
+        if above + 1 + below > max_depth then
+            raise exception 'collections can be nested at most % levels deep', max_depth
                 using errcode = 'check_violation', table = 'collections', schema = 'public', column = 'parent_id';
         end if;
         return null;

@@ -156,8 +156,8 @@ create or replace function rest.record_spellings(link uuid, spellings text[], id
     as $$
     declare
         -- Beyond these numbers the oldest are deleted, so that saves cannot fill the disk.
-        most constant integer := 1000;
-        most_merges constant integer := 100;
+        max_aliases constant integer := 1000;
+        max_merges constant integer := 100;
         known public.links;
         -- Timestamps are compared in the format that this function writes.
         was jsonb := to_jsonb(jsonb_populate_record(null::public.links, before));
@@ -181,7 +181,7 @@ create or replace function rest.record_spellings(link uuid, spellings text[], id
             insert into public.link_aliases (user_id, link_id, kind, value)
                 values (known.user_id, known.id, 'spelling', spellings[n])
                 on conflict do nothing;
-            continue when not found or n > most_merges;
+            continue when not found or n > max_merges;
             insert into public.link_merges (
                 user_id, survivor_id, merged_id, raw_url, title, reason, survivor_before, survivor_after, link, parts,
                     added)
@@ -196,11 +196,11 @@ create or replace function rest.record_spellings(link uuid, spellings text[], id
         delete from public.link_aliases where id in (
             select old.id from public.link_aliases old
             where old.link_id = known.id and old.kind in ('spelling', 'id')
-            order by old.created_at desc offset most);
+            order by old.created_at desc offset max_aliases);
         delete from public.link_merges where id in (
             select old.id from public.link_merges old
             where old.survivor_id = known.id and old.reason = 'spelling'
-            order by old.merged_at desc offset most_merges);
+            order by old.merged_at desc offset max_merges);
     end
     $$;
 

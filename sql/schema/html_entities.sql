@@ -111,7 +111,7 @@ create or replace function private.has_entities(article public.articles) returns
 --
 -- `seen` and `changed` count links; a dry run counts what would change.
 create or replace function private.decode_entities_batch(
-    after uuid, most integer, is_dry_run boolean, account uuid default null,
+    after uuid, max_rows integer, is_dry_run boolean, account uuid default null,
     out last_id uuid, out seen bigint, out changed bigint
 )
     language plpgsql
@@ -121,7 +121,7 @@ create or replace function private.decode_entities_batch(
             select id from public.links
             where id > coalesce(after, '00000000-0000-0000-0000-000000000000')
                 and (account is null or user_id = account)
-            order by id limit most);
+            order by id limit max_rows);
     begin
         seen := cardinality(batch);
         last_id := batch[seen];
@@ -175,8 +175,8 @@ create or replace function private.set_link_text_flags() returns trigger
     end
     $$;
 
--- The names sort after the triggers that may change a title themselves. The conditions spare nearly all writes the
--- call.
+-- The names sort after the triggers that may change a title themselves. The conditions avoid the call for
+-- nearly all writes.
 create or replace trigger text_flags_on_insert
     before insert on public.links
     for each row

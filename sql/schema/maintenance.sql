@@ -3,17 +3,17 @@
 --
 -- Repairs work in batches and have one signature:
 --
--- private.<task>_batch(after, most, is_dry_run, …) → last_id, seen, changed
+-- private.<task>_batch(after, max_rows, is_dry_run, …) → last_id, seen, changed
 --
 -- `after` is null for the first batch and then the last_id of the previous one, until that is null; each task defines
--- its meaning. `most` is the number of rows that one batch changes. A dry run counts what would be changed. Each batch
--- is complete in itself: an interrupted run loses nothing. Rows that are being written by others are skipped; another
--- run finds them.
+-- its meaning. `max_rows` is the number of rows that one batch changes. A dry run counts what would be changed. Each
+-- batch is complete in itself: an interrupted run loses nothing. Rows that are being written by others are skipped;
+-- another run finds them.
 
 -- Calls the batches of a task from psql, each in a transaction of its own, and counts before and after. Cannot run
 -- inside a transaction. `options` are further arguments as they appear in a call; `what` is printed beside the counts.
 create or replace procedure private.in_batches(
-    inout what text, task text, is_dry_run boolean, most integer, options text,
+    inout what text, task text, is_dry_run boolean, max_rows integer, options text,
     out count_before bigint, out changed bigint, out count_after bigint
 )
     language plpgsql
@@ -34,7 +34,7 @@ create or replace procedure private.in_batches(
             loop
                 execute format(
                     'select last_id::text, changed from private.%I(%L, %s, %L%s)', task || '_batch', place,
-                    case when is_counting then counting else most end, is_counting, ', ' || nullif(options, ''))
+                    case when is_counting then counting else max_rows end, is_counting, ', ' || nullif(options, ''))
                     into batch;
                 commit;
                 if is_counting then
@@ -56,7 +56,7 @@ create or replace procedure private.in_batches(
 -- because every table has them, whatever its key; a row that is written in the meantime moves to another page, and has
 -- been repaired by that write or is found by another run. `after` is the page to continue from.
 create or replace function private.repair_batch(
-    target regclass, damaged text, repair text, after bigint, most integer, is_dry_run boolean,
+    target regclass, damaged text, repair text, after bigint, max_rows integer, is_dry_run boolean,
     out last_id bigint, out seen bigint, out changed bigint
 )
     language plpgsql
@@ -68,7 +68,7 @@ create or replace function private.repair_batch(
         next bigint := first + case when is_dry_run then 10000 else 64 end;
         those_there constant text := 'from %s t where t.ctid >= ''(%s,0)'' and t.ctid < ''(%s,0)''';
         places tid[];
-        mended bigint;
+        repaired bigint;
     begin
         if is_dry_run then
             execute format('select count(*) ' || those_there || ' and (%s)', target, first, next, damaged) into changed;
@@ -77,16 +77,16 @@ create or replace function private.repair_batch(
                 'select array_agg(ctid order by ctid) from (
                     select t.ctid ' || those_there || ' and (%s) order by t.ctid limit %s for update of t skip locked
                 ) as locked',
-                target, first, next, damaged, most) into places;
+                target, first, next, damaged, max_rows) into places;
             changed := coalesce(cardinality(places), 0);
             if changed > 0 then
                 execute repair using places;
-                get diagnostics mended = row_count;
-                if mended = 0 then
+                get diagnostics repaired = row_count;
+                if repaired = 0 then
                     raise exception 'the repair did not change the damaged rows of %', target;
                 end if;
             end if;
-            if changed = most then
+            if changed = max_rows then
                 -- There may be more on the page of the last row.
                 next := (places[changed]::text::point)[0]::bigint;
             end if;
@@ -109,16 +109,16 @@ create or replace view private.dated_tables with (security_invoker = true) as
             $$t.updated_at > now() + interval '1 minute'$$,
             case when has_acted_at then $$t.acted_at > now() + interval '1 minute'$$ end) as damaged,
         format(
-            'update %s t set created_at = mended.created_at,
-                updated_at = greatest(least(t.updated_at, now()), mended.created_at)%s
+            'update %s t set created_at = repaired.created_at,
+                updated_at = greatest(least(t.updated_at, now()), repaired.created_at)%s
             from (
                 select ctid as place, case
                     when created_at between ''1990-01-01'' and now() then created_at
                     when updated_at between ''1990-01-01'' and now() then updated_at
                     else now() end as created_at
                 from %s where ctid = any ($1)
-            ) as mended
-            where t.ctid = mended.place',
+            ) as repaired
+            where t.ctid = repaired.place',
             name,
             case when has_acted_at then ', acted_at = case when t.acted_at > now() then now() else t.acted_at end' end,
             name) as repair
@@ -137,7 +137,7 @@ create or replace view private.dated_tables with (security_invoker = true) as
 grant select on private.dated_tables to lectern_admin;
 
 create or replace function private.timestamps_batch(
-    after bigint, most integer, is_dry_run boolean, of_table text default 'public.links', account uuid default null,
+    after bigint, max_rows integer, is_dry_run boolean, of_table text default 'public.links', account uuid default null,
     out last_id bigint, out seen bigint, out changed bigint
 )
     language plpgsql
@@ -149,7 +149,7 @@ create or replace function private.timestamps_batch(
         select * into last_id, seen, changed from private.repair_batch(
             known.name::regclass,
             format('(%s) and (%L::uuid is null or t.%I = %L)', known.damaged, account, known.owner_column, account),
-            known.repair, after, most, is_dry_run);
+            known.repair, after, max_rows, is_dry_run);
     end
     $$;
 
@@ -187,7 +187,7 @@ create or replace function private.requeue_links(wanted uuid[], spacing interval
 
 -- Resolves links again: those in one of these states that were saved before a given time.
 create or replace function private.re_resolve_batch(
-    after uuid, most integer, is_dry_run boolean, account uuid default null, states text[] default '{failed}',
+    after uuid, max_rows integer, is_dry_run boolean, account uuid default null, states text[] default '{failed}',
     saved_before timestamptz default 'infinity', spacing interval default '1 second',
     out last_id uuid, out seen bigint, out changed bigint
 )
@@ -204,10 +204,10 @@ create or replace function private.re_resolve_batch(
                 and (account is null or user_id = account)
                 and state = any (states) and state <> 'pending' and created_at < saved_before
             order by id
-            limit most);
+            limit max_rows);
         seen := cardinality(wanted);
         changed := seen;
-        if seen = most then
+        if seen = max_rows then
             last_id := wanted[seen];
         end if;
         if not is_dry_run and seen > 0 then
@@ -221,7 +221,7 @@ create or replace function private.re_resolve_batch(
 -- if there is one, without the network, and queues behind everything else. Includes pages that clients sent. A page
 -- that this extractor has read already is skipped.
 create or replace function private.re_extract_batch(
-    after uuid, most integer, is_dry_run boolean, account uuid default null, newest integer default null,
+    after uuid, max_rows integer, is_dry_run boolean, account uuid default null, newest integer default null,
     even_without boolean default false, spacing interval default '1 second',
     out last_id uuid, out seen bigint, out changed bigint
 )
@@ -264,10 +264,10 @@ create or replace function private.re_extract_batch(
                         and case when page.has_kept then page.has_unread else articles.source = 'server' end
                     end)
             order by links.id
-            limit most) as links;
+            limit max_rows) as links;
         seen := coalesce(cardinality(wanted), 0);
         changed := seen;
-        if seen = most then
+        if seen = max_rows then
             last_id := wanted[seen];
         end if;
         if is_dry_run or seen = 0 then
@@ -367,7 +367,7 @@ create or replace function private.orphans() returns table (kind text, orphans b
     $$;
 
 create or replace function private.orphans_batch(
-    after bigint, most integer, is_dry_run boolean, of_kind text, out last_id bigint, out seen bigint,
+    after bigint, max_rows integer, is_dry_run boolean, of_kind text, out last_id bigint, out seen bigint,
         out changed bigint
 )
     language plpgsql
@@ -377,13 +377,13 @@ create or replace function private.orphans_batch(
     begin
         select * into strict known from private.orphan_kinds where kind = of_kind;
         select * into last_id, seen, changed
-            from private.repair_batch(known.target::regclass, known.damaged, known.repair, after, most, is_dry_run);
+            from private.repair_batch(known.target::regclass, known.damaged, known.repair, after, max_rows, is_dry_run);
     end
     $$;
 
 -- Deletes old rows permanently: trashed links, or merges, which can then no longer be undone.
 create or replace function private.purge_batch(
-    after bigint, most integer, is_dry_run boolean, of_table text, days integer, account uuid default null,
+    after bigint, max_rows integer, is_dry_run boolean, of_table text, days integer, account uuid default null,
     out last_id bigint, out seen bigint, out changed bigint
 )
     language plpgsql
@@ -399,7 +399,7 @@ create or replace function private.purge_batch(
             format(
                 't.%I < now() - make_interval(days => %s) and (%L::uuid is null or t.user_id = %L)', dated, days,
                     account, account),
-            format('delete from %s where ctid = any ($1)', of_table), after, most, is_dry_run);
+            format('delete from %s where ctid = any ($1)', of_table), after, max_rows, is_dry_run);
     end
     $$;
 

@@ -2,14 +2,14 @@
 
 -- Gives keys to links that have none, and merges links of the same page: with one key, or leading to one page.
 create or replace function private.duplicates_batch(
-    after uuid, most integer, is_dry_run boolean, account uuid default null,
+    after uuid, max_rows integer, is_dry_run boolean, account uuid default null,
     out last_id uuid, out seen bigint, out changed bigint
 )
     language plpgsql
     as $$
     declare
         -- Looking locks nothing, so larger steps are harmless.
-        most_seen constant integer := case when is_dry_run then most else 500 end;
+        max_seen constant integer := case when is_dry_run then max_rows else 500 end;
         link record;
         key text;
         page text;
@@ -25,7 +25,7 @@ create or replace function private.duplicates_batch(
             select id, user_id, raw_url, resolved_url, dedupe_key, is_kept_apart from public.links
             where id > coalesce(after, '00000000-0000-0000-0000-000000000000')
                 and (account is null or user_id = account)
-            order by id limit most_seen
+            order by id limit max_seen
         loop
             last_id := link.id;
             seen := seen + 1;
@@ -72,9 +72,9 @@ create or replace function private.duplicates_batch(
                     select user_id, id, 'key', page from public.links where id = link.id
                     on conflict do nothing;
             end if;
-            exit when changed >= most;
+            exit when changed >= max_rows;
         end loop;
-        if seen < most_seen and (changed < most or is_dry_run) then
+        if seen < max_seen and (changed < max_rows or is_dry_run) then
             last_id := null;
         end if;
     end
@@ -127,13 +127,13 @@ create or replace function private.rekey_link(link uuid, owner uuid) returns uui
 -- Brings keys up to date after a change of the rules or of the list of tracking parameters, and merges links whose keys
 -- have become equal.
 create or replace function private.rekey_batch(
-    after uuid, most integer, is_dry_run boolean, account uuid default null,
+    after uuid, max_rows integer, is_dry_run boolean, account uuid default null,
     out last_id uuid, out seen bigint, out changed bigint
 )
     language plpgsql
     as $$
     declare
-        most_seen constant integer := case when is_dry_run then most else 500 end;
+        max_seen constant integer := case when is_dry_run then max_rows else 500 end;
         link record;
         alias record;
         other uuid;
@@ -148,7 +148,7 @@ create or replace function private.rekey_batch(
                 from public.links
             where id > coalesce(after, '00000000-0000-0000-0000-000000000000')
                 and (account is null or user_id = account)
-            order by id limit most_seen
+            order by id limit max_seen
         loop
             last_id := link.id;
             seen := seen + 1;
@@ -183,9 +183,9 @@ create or replace function private.rekey_batch(
                 end if;
             end if;
             changed := changed + is_changed::integer;
-            exit when changed >= most and not is_dry_run;
+            exit when changed >= max_rows and not is_dry_run;
         end loop;
-        if seen < most_seen and (changed < most or is_dry_run) then
+        if seen < max_seen and (changed < max_rows or is_dry_run) then
             last_id := null;
         end if;
     end

@@ -51,9 +51,9 @@ create or replace function private.queue_recovered_page(link uuid) returns void
 
 -- Queues links that were last checked before a given time. Their jobs are spaced out, behind the pending jobs of the
 -- same kind. Refreshing takes links that are ready; checking also takes those whose page was unavailable.
-create or replace function private.revisit_batch(
-    after uuid, most integer, is_dry_run boolean, account uuid default null, kind text default 'check',
-    visited_before timestamptz default 'infinity', spacing interval default '1 second',
+create or replace function private.recheck_batch(
+    after uuid, max_rows integer, is_dry_run boolean, account uuid default null, kind text default 'check',
+    checked_before timestamptz default 'infinity', spacing interval default '1 second',
     out last_id uuid, out seen bigint, out changed bigint
 )
     language plpgsql
@@ -74,19 +74,19 @@ create or replace function private.revisit_batch(
                 and (links.state = 'ready' or kind = 'check' and links.state = 'failed' and links.reason
                     is distinct from 'cancelled')
                 and coalesce(case kind when 'check' then page_checks.visited_at
-                    else page_checks.read_at end, links.created_at) < visited_before
+                    else page_checks.read_at end, links.created_at) < checked_before
                 and not exists (select from private.jobs where jobs.link_id = links.id and jobs.state <> 'buried')
             order by links.id
-            limit most);
+            limit max_rows);
         seen := cardinality(wanted);
         changed := seen;
-        if seen = most then
+        if seen = max_rows then
             last_id := wanted[seen];
         end if;
         if is_dry_run or seen = 0 then
             return;
         end if;
-        behind := greatest(now(), (select max(run_at) from private.jobs where jobs.kind = revisit_batch.kind
+        behind := greatest(now(), (select max(run_at) from private.jobs where jobs.kind = recheck_batch.kind
             and state = 'pending' and attempts = 0));
         with queued as (
             insert into private.jobs (kind, user_id, link_id, run_at)
@@ -101,14 +101,15 @@ create or replace function private.revisit_batch(
 
 -- The same for the jobs process, which may not read links. Runs as the owner and returns only the id to continue from
 -- and a count.
-create or replace function private.queue_rechecks(after uuid, most integer, kind text, days integer, spacing interval,
+create or replace function private.queue_rechecks(
+    after uuid, max_rows integer, kind text, days integer, spacing interval,
     out last_id uuid, out changed bigint)
     language sql
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
         select last_id, changed
-        from private.revisit_batch(after, most, false, null, kind, now() - make_interval(days => days), spacing)
+        from private.recheck_batch(after, max_rows, false, null, kind, now() - make_interval(days => days), spacing)
     $$;
 
 grant execute on function private.queue_recovered_page(uuid),
@@ -116,5 +117,5 @@ grant execute on function private.queue_recovered_page(uuid),
     to lectern_jobs;
 
 grant execute on function
-    private.revisit_batch(uuid, integer, boolean, uuid, text, timestamp with time zone, interval)
+    private.recheck_batch(uuid, integer, boolean, uuid, text, timestamp with time zone, interval)
     to lectern_admin;

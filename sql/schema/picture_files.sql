@@ -13,13 +13,13 @@ create or replace function private.picture_file(picture_hash text) returns text
     $$;
 
 -- Addresses in ascending order.
-create or replace function private.picture_addresses_after(last text, most integer) returns setof text
+create or replace function private.picture_addresses_after(last text, max_rows integer) returns setof text
     language plpgsql stable
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
     begin
-        return query select address from public.pictures where address > last order by address limit most;
+        return query select address from public.pictures where address > last order by address limit max_rows;
     end
     $$;
 
@@ -98,7 +98,7 @@ create or replace function private.find_unused_pictures(is_dry_run boolean) retu
     set search_path = pg_catalog, pg_temp
     as $$
     declare
-        found_loose bigint;
+        unused bigint;
     begin
         if not is_dry_run then
             delete from private.kept_pictures p
@@ -108,10 +108,10 @@ create or replace function private.find_unused_pictures(is_dry_run boolean) retu
                         select from public.link_merges m
                         where m.merged_id = p.link_id and m.user_id = p.user_id and m.undone_at is null);
         end if;
-        select count(*) into found_loose from public.pictures p
+        select count(*) into unused from public.pictures p
             where not exists (select from public.link_pictures l where l.user_id = p.user_id and l.hash = p.hash)
                 and not exists (select from private.kept_pictures l where l.user_id = p.user_id and l.hash = p.hash);
-        if not is_dry_run and found_loose > 0 then
+        if not is_dry_run and unused > 0 then
             insert into private.unused_pictures (user_id, hash)
                 select p.user_id, p.hash from public.pictures p
                 where not exists (select from public.link_pictures l where l.user_id = p.user_id and l.hash = p.hash)
@@ -119,7 +119,7 @@ create or replace function private.find_unused_pictures(is_dry_run boolean) retu
                 on conflict do nothing;
             perform pg_notify('lectern_pictures', '');
         end if;
-        return found_loose;
+        return unused;
     end
     $$;
 

@@ -46,8 +46,9 @@ create or replace trigger queue_picture_listing
     execute function private.queue_picture_listing();
 
 -- Makes the stored list of a link's pictures equal to the given kinds and addresses, in order. Pictures of an article
--- beyond `most` are recorded and not fetched.
-create or replace function rest.list_pictures(link uuid, kinds text[], sources text[], most integer) returns void
+-- beyond `max_pictures` are recorded and not fetched.
+create or replace function rest.list_pictures(link uuid, kinds text[], sources text[], max_pictures integer)
+    returns void
     language plpgsql
     as $$
     declare
@@ -62,9 +63,10 @@ create or replace function rest.list_pictures(link uuid, kinds text[], sources t
                 select from unnest(kinds, sources) as shown (kind, source) where shown.kind = p.kind
                     and shown.source = p.source));
         insert into public.link_pictures (link_id, user_id, kind, source, position, state, reason, message)
-            select link, owner, kind, source, place, case when place > most then 'skipped' else 'waiting' end,
-                case when place > most then 'too_many' end,
-                case when place > most then format('The server keeps at most %s pictures per article.', most) end
+            select link, owner, kind, source, place, case when place > max_pictures then 'skipped' else 'waiting' end,
+                case when place > max_pictures then 'too_many' end,
+                case when place > max_pictures
+                    then format('The server keeps at most %s pictures per article.', max_pictures) end
             from (
                 select kind, source, row_number() over (partition by kind order by min(n)) as place
                 from unnest(kinds, sources) with ordinality as shown (kind, source, n) group by kind, source

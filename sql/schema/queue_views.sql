@@ -72,7 +72,7 @@ create or replace function private.cancel_jobs(jobs_wanted bigint[]) returns int
     declare
         free uuid[];
         cancelled uuid[];
-        words constant text := 'It was taken out of the queue before it was fetched.';
+        words constant text := 'It was removed from the queue before it was fetched.';
     begin
         -- Locks links before their jobs, in the same order as saving and storing.
         select array_agg(id) into free from (

@@ -42,7 +42,7 @@ create or replace function private.check_highlight_limit() returns trigger
     language plpgsql
     as $$
     declare
-        most constant integer := 5000;
+        max_highlights constant integer := 5000;
         links uuid[];
     begin
         if current_setting('rest.restoring', true) = 'on' then
@@ -55,10 +55,10 @@ create or replace function private.check_highlight_limit() returns trigger
         end if;
         if exists (
             select from unnest(links) as link
-            where (select count(*) from (select from public.highlights where link_id = link limit most + 1)
-                as those) > most)
+            where (select count(*) from (select from public.highlights where link_id = link limit max_highlights + 1)
+                as those) > max_highlights)
         then
-            raise exception 'a link can have at most % highlights', most
+            raise exception 'a link can have at most % highlights', max_highlights
                 using errcode = 'check_violation', table = 'highlights', schema = 'public', column = 'link_id',
                     hint = 'Delete some highlights first.';
         end if;

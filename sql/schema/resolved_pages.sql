@@ -85,7 +85,7 @@ create or replace function rest.merge_resolved_link(link uuid, reached text, can
     as $$
     declare
         -- A page that is claimed as canonical by more links than this is not believed.
-        most_claims constant integer := 3;
+        max_claims constant integer := 3;
         known public.links;
         page text;
         claimed text;
@@ -131,7 +131,7 @@ create or replace function rest.merge_resolved_link(link uuid, reached text, can
                     and id <> other)
             + (select count(*) from public.link_merges where survivor_id = other and reason = 'canonical'
                 and undone_at is null);
-        if claims > most_claims then
+        if claims > max_claims then
             return;
         end if;
         if claimed = coalesce(page, known.dedupe_key) then

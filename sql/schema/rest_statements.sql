@@ -14,11 +14,11 @@ create or replace function rest.one_row(affected bigint) returns bigint
     $$;
 
 -- Returns the count, which must not exceed the client's limit. SQLSTATE LR124 becomes PGRST124.
-create or replace function rest.at_most(affected bigint, most bigint) returns bigint
+create or replace function rest.at_most(affected bigint, max_rows bigint) returns bigint
     language plpgsql
     as $$
     begin
-        if affected > most then
+        if affected > max_rows then
             raise exception 'too many rows' using errcode = 'LR124', detail = affected;
         end if;
         return affected;

@@ -46,8 +46,8 @@ create or replace function rest.link_of_url(owner uuid, url text) returns uuid
     end
     $$;
 
--- From the object of another spelling, the values that change the link: those that state an intent now, and those for
--- columns that are empty.
+-- Returns the values from the object of another spelling that change the link: those that state what the user wants now,
+-- and those for empty columns.
 create or replace function rest.changes_of_spelling(another jsonb, own jsonb) returns jsonb
     language sql immutable
     as $$
@@ -333,9 +333,9 @@ create or replace function public.save_page(
         given_tags uuid[] := '{}';
         target uuid;
         -- Also the limit of private.pages.
-        most_bytes constant integer := 10485760;
+        max_bytes constant integer := 10485760;
     begin
-        if octet_length(save_page.html) > most_bytes then
+        if octet_length(save_page.html) > max_bytes then
             raise exception 'the page is larger than 10 MB'
                 using errcode = 'invalid_parameter_value', detail = octet_length(save_page.html) || ' bytes of html';
         end if;

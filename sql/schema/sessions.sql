@@ -13,7 +13,7 @@ create or replace function auth.open_session(account uuid, method text, agent te
     language plpgsql
     as $$
     declare
-        most constant integer := 200;
+        max_sessions constant integer := 200;
         signed_in auth.users;
         opened auth.sessions;
     begin
@@ -30,7 +30,7 @@ create or replace function auth.open_session(account uuid, method text, agent te
             returning * into opened;
         delete from auth.sessions where sessions.id in (
             select old.id from auth.sessions old where old.user_id = account
-            order by old.refreshed_at desc, old.id offset most);
+            order by old.refreshed_at desc, old.id offset max_sessions);
         return query select opened.id, opened.generation, auth.user_object(signed_in), signed_in.id, signed_in.email,
             signed_in.app_metadata, signed_in.user_metadata, opened.aal, opened.amr;
     end
@@ -104,12 +104,12 @@ create or replace function auth.remember_device(account uuid, used bytea) return
     language plpgsql
     as $$
     declare
-        most constant integer := 50;
+        max_devices constant integer := 50;
     begin
         insert into auth.devices as known (user_id, device) values (account, used)
             on conflict (user_id, device) do update set seen_at = excluded.seen_at;
         delete from auth.devices old where old.user_id = account and old.device in (
-            select o.device from auth.devices o where o.user_id = account order by o.seen_at desc offset most);
+            select o.device from auth.devices o where o.user_id = account order by o.seen_at desc offset max_devices);
     end
     $$;
 

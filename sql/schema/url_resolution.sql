@@ -1,9 +1,9 @@
 -- Resolving a URL for a waiting user. The workers do not fetch: they store a question here for the jobs process and
 -- poll for the answer.
 
--- Stores a question of the caller. Returns null if the user has too many: more than `most_waiting` without an answer,
--- or more than `most_a_minute` in all; 0: no limit. Runs as the owner because nobody may read questions.
-create or replace function rest.ask_resolution(url text, most_waiting integer, most_a_minute integer) returns uuid
+-- Stores a question of the caller. Returns null if the user has too many: more than `max_waiting` without an answer,
+-- or more than `max_per_minute` in all; 0: no limit. Runs as the owner because nobody may read questions.
+create or replace function rest.ask_resolution(url text, max_waiting integer, max_per_minute integer) returns uuid
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
@@ -19,7 +19,7 @@ create or replace function rest.ask_resolution(url text, most_waiting integer, m
         select count(*) filter (where outcome is null), count(*) into waiting, recent
             from private.resolutions
             where user_id = asker and asked_at > clock_timestamp() - interval '1 minute';
-        if most_waiting > 0 and waiting >= most_waiting or most_a_minute > 0 and recent >= most_a_minute then
+        if max_waiting > 0 and waiting >= max_waiting or max_per_minute > 0 and recent >= max_per_minute then
             return null;
         end if;
         insert into private.resolutions (user_id, url) values (asker, url) returning id into question;

@@ -103,7 +103,7 @@ function createFailedRow({ message, created_at }) {
   return createElement('li', {},
     createElement('div', {},
       createElement('p', { className: 'head' }, 'Export of ', createTime(created_at)),
-      createElement('p', { className: 'facts wrong', dir: 'auto' }, message || 'The export failed.')),
+      createElement('p', { className: 'facts error', dir: 'auto' }, message || 'The export failed.')),
     button);
 }
 

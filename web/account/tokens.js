@@ -61,7 +61,7 @@ function createRow({ id, name, scope, prefix, created_at, expires_at, last_used_
 function describeExpiry(iso) {
   if (!iso) return 'never expires';
   const isExpired = new Date(iso) <= Date.now();
-  const className = isExpired ? 'wrong' : '';
+  const className = isExpired ? 'error' : '';
   return createElement('span', { className }, isExpired ? 'expired ' : 'expires ', createTime(iso));
 }
 

@@ -42,7 +42,7 @@ export class LinkList {
     this.#section = section;
     this.#rows = section.querySelector('#links');
     this.#status = section.querySelector('#note');
-    this.#retry = section.querySelector('#again');
+    this.#retry = section.querySelector('#retry');
     this.#store = store;
     this.#isDeleted = isDeleted;
     this.#emptyMessage = emptyMessage;

@@ -35,7 +35,7 @@ export function renderLinkRow(row, link) {
   const anchor = row.querySelector('h2 a');
   anchor.href = `#/link/${link.id}`;
   anchor.textContent = linkTitle(link);
-  row.querySelector('.about').textContent = displayText(link.description, link.description_is_text);
+  row.querySelector('.description').textContent = displayText(link.description, link.description_is_text);
   row.querySelector('.meta span').textContent = linkFacts(link, linkHost(link));
   renderPicture(row.querySelector('.icon'), link.pictures?.icon);
   renderPicture(row.querySelector('.preview'), link.pictures?.preview);

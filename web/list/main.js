@@ -41,7 +41,7 @@ const tab = (name) => header.querySelector(`[href="#/${name}"]`);
 
 const store = new LinkStore();
 const deletions = new PendingDeletions(store);
-const poller = new PendingPoller(store, { onSettled, onVanished: replaceMergedLink });
+const poller = new PendingPoller(store, { onFinished, onVanished: replaceMergedLink });
 const pollSoon = () => poller.start(POLL_AFTER_CHANGE_MS);
 const list = new LinkList(sections.list, {
   store,
@@ -97,7 +97,7 @@ function openList(name) {
 
 // News of links.
 
-function onSettled(link) {
+function onFinished(link) {
   setTimeout(() => list.loadThumbnails([link.id]), PICTURES_DELAY_MS);
   if (link.id === article.linkId) openArticle(link.id);
   else showToast(`${link.state === 'ready' ? 'Ready' : 'Could not fetch'}: ${linkTitle(link)}`);

@@ -13,13 +13,13 @@ const MAX_IDS = 100;
  * A link that became ready may still be merged into another one a moment later, so it is polled this often
  * again.
  */
-const POLLS_AFTER_SETTLING = 3;
+const POLLS_AFTER_FINISHING = 3;
 
 export class PendingPoller {
   #store;
-  #onSettled;
+  #onFinished;
   #onVanished;
-  /** Id of a link that has settled → how often it is polled again. */
+  /** Id of a link that is no longer pending → how often it is polled again. */
   #remainingPolls = new Map();
   #timer;
   #delay;
@@ -27,14 +27,14 @@ export class PendingPoller {
   /**
    * @param {import('../shared/links/link-store.js').LinkStore} store
    * @param {object} callbacks
-   * @param {(link: import('../shared/links/link-text.js').Link) => void} callbacks.onSettled called with a
+   * @param {(link: import('../shared/links/link-text.js').Link) => void} callbacks.onFinished called with a
    *   link that is no longer pending
    * @param {(id: string) => Promise<void>} callbacks.onVanished called with the id of a link that no longer
    *   exists
    */
-  constructor(store, { onSettled, onVanished }) {
+  constructor(store, { onFinished, onVanished }) {
     this.#store = store;
-    this.#onSettled = onSettled;
+    this.#onFinished = onFinished;
     this.#onVanished = onVanished;
     store.onRemove((id) => this.forget(id));
   }
@@ -51,7 +51,7 @@ export class PendingPoller {
   }
 
   /**
-   * Stops polling for a link that has settled.
+   * Stops polling for a link that is no longer pending.
    * @param {string} id
    */
   forget(id) {
@@ -82,9 +82,9 @@ export class PendingPoller {
       this.#countDown(link.id);
       return;
     }
-    this.#remainingPolls.set(link.id, POLLS_AFTER_SETTLING);
+    this.#remainingPolls.set(link.id, POLLS_AFTER_FINISHING);
     if (known) this.#store.merge(link);
-    this.#onSettled(link);
+    this.#onFinished(link);
   }
 
   #countDown(id) {

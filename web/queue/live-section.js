@@ -19,8 +19,8 @@ const PAGE_SIZE = 50;
 
 /**
  * Sets up a section.
- * @param {HTMLElement} section with `.rows`, `.none` and `.again`, and optionally `.more` and a badge for the
- *   total
+ * @param {HTMLElement} section with `.rows`, `.list-status` and `.retry`, and optionally `.more` and a badge for
+ *   the total
  * @param {object} options
  * @param {(limit: number) => Promise<{items: Item[], total: number}>} options.load returns at most `limit`
  *   items
@@ -58,7 +58,7 @@ export function setUpLiveSection(section, options) {
   });
 
   rows.ariaBusy = 'true';
-  section.querySelector('.again').onclick = busyWhile(refreshNow);
+  section.querySelector('.retry').onclick = busyWhile(refreshNow);
   if (more) {
     more.onclick = busyWhile(() => {
       limit += PAGE_SIZE;

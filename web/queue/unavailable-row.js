@@ -41,7 +41,7 @@ export function unavailableRow(describe) {
       current = item;
       const { link } = item;
       const description = describe(item);
-      const className = description.isUsersChoice ? 'facts' : 'facts wrong';
+      const className = description.isUsersChoice ? 'facts' : 'facts error';
       heading.render(item);
       reason = replaceIfChanged(reason, createElement('p', { className, dir: 'auto' }, description.reason));
       facts = replaceIfChanged(facts, createFactsLine(...description.facts));

@@ -16,7 +16,7 @@ struct ServerFunctions {
     let limiter: CountingSemaphore
 
     struct Limits: Sendable {
-        /// Longest wait for a result. Every response that is no success takes this long: the time does not reveal
+        /// The longest wait for a result. Every unsuccessful response takes this long: the time does not reveal
         /// whether a name resolves to a private address, does not resolve, or belongs to a silent server.
         var timeout = Duration.seconds(7)
         /// Unanswered requests of one user; 0: no limit.

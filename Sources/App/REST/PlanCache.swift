@@ -25,9 +25,10 @@ struct PlanCache {
     /// The generation of the catalog that the plans were made from.
     private var generation = 0
 
-    /// Most plans, and the longest key in bytes: 500 plans take one or two megabytes at most.
+    /// The maximum number of plans, and the maximum size of a key in bytes: 500 plans take one or two megabytes at
+    /// most.
     private static let capacity = 500
-    private static let longestKey = 1_024
+    private static let maxKeyBytes = 1_024
 
     private static let fields: Set<String> = ["prefer", "accept", "range", "accept-profile", "content-profile"]
 
@@ -54,7 +55,7 @@ struct PlanCache {
         if let cached = plans[key] { return cached }
         let plan = try Plan(request, resource, body: body, catalog: catalog)
         let planned = PlannedRequest(plan: plan, sql: try plan.sql(), fallback: try KnownLinkFallback(plan))
-        if key.size <= Self.longestKey {
+        if key.size <= Self.maxKeyBytes {
             if plans.count >= Self.capacity { plans.removeAll(keepingCapacity: true) }
             plans[key] = planned
         }

@@ -21,14 +21,14 @@ enum CrossOrigin {
         x-lectern-sent-at
         """
 
-    /// Longest list of requested headers that is echoed, in bytes. Browsers request a few names.
-    private static let longestEcho = 4_096
+    /// The longest list of requested headers that is echoed, in bytes. Browsers request a few names.
+    private static let maxEchoBytes = 4_096
 
     /// The response to a preflight: allows every method and every requested header.
     static func preflight(_ request: Request) -> Response {
         var requested = request.headers["access-control-request-headers"] ?? ""
         // The value is echoed, so it must be a list of names and fit into the response head that nginx accepts.
-        if requested.utf8.count > longestEcho || !requested.utf8.allSatisfy(isAllowedInList) { requested = "" }
+        if requested.utf8.count > maxEchoBytes || !requested.utf8.allSatisfy(isAllowedInList) { requested = "" }
         return Response(
             status: 204,
             headers: [

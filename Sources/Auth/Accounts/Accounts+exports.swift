@@ -12,7 +12,7 @@ extension Accounts {
     /// `POST /exports`: requests an export. A user can have one pending export.
     public func startExport(_ caller: Caller) throws -> Response {
         let (user, _) = try checkedIdentity(caller)
-        try checkAttempt("export \(user)", free: 5, longest: "1 hour")
+        try checkAttempt("export \(user)", free: 5, maxDelay: "1 hour")
         let rows = try run([
             "insert into private.exports (user_id) values (\(user)::uuid) on conflict do nothing returning id"
         ])[0]

@@ -9,7 +9,7 @@ extension Accounts {
     public func recover(_ body: [UInt8]) throws -> Response {
         let form: AddressForm = try form(body)
         let email = try checkedEmail(form.email)
-        try checkAttempt("mail \(origin.network)", free: 10, longest: "1 hour")
+        try checkAttempt("mail \(origin.network)", free: 10, maxDelay: "1 hour")
         let link = OneTimeLink(.recovery)
         let text = MailText(.recovery, link: link.url(rules.publicURL), service: rules.publicURL)
         _ = try run([
@@ -113,7 +113,7 @@ extension Accounts {
 
     /// Finds a link by its code. Each attempt counts as one of five, also a correct one. The link itself remains valid.
     private func findLink(_ kind: MailText.Kind, _ email: String, _ code: String) throws -> String? {
-        try checkAttempt("code \(origin.network)", free: 10, longest: "15 minutes")
+        try checkAttempt("code \(origin.network)", free: 10, maxDelay: "15 minutes")
         let rows = try run([
             """
             update auth.one_time_tokens links set tries = tries + 1

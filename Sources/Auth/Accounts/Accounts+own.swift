@@ -31,7 +31,7 @@ extension Accounts {
         if let password = form.password {
             let password = try rules.policy.checked(password)
             // A thief of a session could use this comparison to guess the password.
-            try checkAttempt("password \(user)", free: 5, longest: "15 minutes")
+            try checkAttempt("password \(user)", free: 5, maxDelay: "15 minutes")
             let old = try run(["select encrypted_password from auth.users where id = \(user)::uuid"])[0]
             if let old = old.text(0, 0), rules.hasher.verify(password, against: old) { throw AuthError.samePassword }
             let hash = try encoded(password)
@@ -96,8 +96,8 @@ extension Accounts {
 
     // MARK: - Personal API tokens
 
-    /// Most tokens of one user.
-    static let mostTokens = 100
+    /// The maximum number of tokens of one user.
+    static let maxTokens = 100
 
     /// `GET /tokens`: the personal API tokens, without their texts.
     public func tokens(_ caller: Caller) throws -> Response {
@@ -130,7 +130,7 @@ extension Accounts {
             insert into auth.api_tokens (user_id, name, scope, prefix, token_hash, expires_at)
             select \(user)::uuid, \(name), \(scope.rawValue), \(token.prefix), decode(\(token.hash), 'hex'),
                 now() + \(form.expires_in)::int8 * interval '1 second'
-            where (select count(*) from auth.api_tokens where user_id = \(user)::uuid) < \(literal: Self.mostTokens)
+            where (select count(*) from auth.api_tokens where user_id = \(user)::uuid) < \(literal: Self.maxTokens)
             returning json_build_object(
                 'id', id, 'name', name, 'scope', scope, 'prefix', prefix, 'created_at', created_at,
                 'expires_at', expires_at, 'last_used_at', null, 'last_used_address', null, 'token', \(token.text)::text)
@@ -138,7 +138,7 @@ extension Accounts {
         ])[1]
         guard rows.count == 1, let made = rows.text(0, 0) else {
             throw AuthError.conflict(
-                "You have \(Self.mostTokens) tokens, the most possible. Revoke a token that you no longer need.")
+                "You have \(Self.maxTokens) tokens, which is the maximum. Revoke a token that you no longer need.")
         }
         return Response(status: 201, json: made)
     }

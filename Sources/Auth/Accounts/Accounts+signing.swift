@@ -14,7 +14,7 @@ extension Accounts {
         }
         let email = try checkedEmail(given)
         let password = try rules.policy.checked(form.password)
-        try checkAttempt("signup \(origin.network)", free: 20, longest: "1 hour")
+        try checkAttempt("signup \(origin.network)", free: 20, maxDelay: "1 hour")
         let hash = try encoded(password)
         let id = UUID().uuidString
         do {
@@ -65,7 +65,7 @@ extension Accounts {
         ])[0]
         if let wait = found.int(0, 0), wait > 0 { throw AuthError.tooManyAttempts(seconds: wait) }
         // A text longer than any password is wrong for every user. It is replaced, which bounds the work.
-        let presented = password.utf8.count <= PasswordPolicy.longest ? password : ""
+        let presented = password.utf8.count <= PasswordPolicy.maxBytes ? password : ""
         let hash = found.text(0, 2)
         guard rules.hasher.verify(presented, against: hash), let hash, let id = found.text(0, 1) else {
             throw AuthError.invalidCredentials

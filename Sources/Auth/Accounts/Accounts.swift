@@ -44,7 +44,7 @@ public struct Accounts {
 
     /// The longest user metadata that is copied into a token, in bytes. Larger metadata is only in the user object: a
     /// token that does not fit into a request header would lock the user out.
-    static let longestMetadataInToken = 4_096
+    static let maxMetadataInToken = 4_096
 
     let rules: Rules
     let origin: Origin
@@ -79,7 +79,7 @@ public struct Accounts {
         else { throw PostgresError.broken(reason: "the statement of a grant returned no row") }
         let expiresAt = now + rules.lifetime
         func bounded(_ metadata: String) -> String {
-            metadata.utf8.count <= Self.longestMetadataInToken ? metadata : "{}"
+            metadata.utf8.count <= Self.maxMetadataInToken ? metadata : "{}"
         }
         let payload = JSONText.object([
             ("iss", JSONText.string(rules.publicURL + "/auth/v1")), ("sub", JSONText.string(id)),
@@ -160,11 +160,11 @@ public struct Accounts {
     /// - Parameters:
     ///   - subject: whose attempts are counted together.
     ///   - free: attempts before the first delay.
-    ///   - longest: the longest delay, as a PostgreSQL interval.
-    func checkAttempt(_ subject: String, free: Int, longest: String) throws {
+    ///   - maxDelay: the longest delay, as a PostgreSQL interval.
+    func checkAttempt(_ subject: String, free: Int, maxDelay: String) throws {
         guard rules.isLimited else { return }
         let wait = try run([
-            "select ceil(extract(epoch from auth.count_attempt(\(subject), \(free), \(longest)::interval)))::int"
+            "select ceil(extract(epoch from auth.count_attempt(\(subject), \(free), \(maxDelay)::interval)))::int"
         ])[0].int(0, 0)
         if let wait, wait > 0 { throw AuthError.tooManyAttempts(seconds: wait) }
     }

@@ -1,9 +1,10 @@
 /// Decides which passwords users may choose.
 public struct PasswordPolicy: Sendable {
-    /// Fewest characters of a password.
-    public static let shortest = 6
-    /// Most bytes of a password, as in GoTrue, where it is the limit of bcrypt. Here it bounds the work of hashing.
-    public static let longest = 72
+    /// The minimum number of characters in a password.
+    public static let minLength = 6
+    /// The maximum number of bytes of a password, as in GoTrue, where it is the limit of bcrypt. Here it bounds the
+    /// work of hashing.
+    public static let maxBytes = 72
 
     /// The reason why a password is refused, with the names that clients know.
     public enum Weakness: String, Sendable, Equatable {
@@ -13,7 +14,7 @@ public struct PasswordPolicy: Sendable {
 
         var message: String {
             switch self {
-            case .length: "Password should be at least \(PasswordPolicy.shortest) characters."
+            case .length: "Password should be at least \(PasswordPolicy.minLength) characters."
             case .common: "Password is very common and easy to guess. Choose a different one."
             }
         }
@@ -23,7 +24,7 @@ public struct PasswordPolicy: Sendable {
 
     /// - Parameter common: passwords that are refused by exact match.
     public init(common: some Sequence<String>) {
-        self.common = Set(common.lazy.filter { $0.utf8.count >= Self.shortest })
+        self.common = Set(common.lazy.filter { $0.utf8.count >= Self.minLength })
     }
 
     /// - Parameter list: a list in the format of Debian's `john-data`: one password per line, most common first; lines
@@ -41,10 +42,10 @@ public struct PasswordPolicy: Sendable {
     /// - Throws: `weakPassword` or `validationFailed` if it is not acceptable.
     func checked(_ password: String?) throws(AuthError) -> String {
         guard let password, !password.isEmpty else { throw .validationFailed("Signup requires a valid password") }
-        guard password.utf8.count <= Self.longest else {
-            throw .validationFailed("Password cannot be longer than \(Self.longest) bytes")
+        guard password.utf8.count <= Self.maxBytes else {
+            throw .validationFailed("Password cannot be longer than \(Self.maxBytes) bytes")
         }
-        guard password.count >= Self.shortest else { throw .weakPassword(.length) }
+        guard password.count >= Self.minLength else { throw .weakPassword(.length) }
         guard !common.contains(password) else { throw .weakPassword(.common) }
         return password
     }

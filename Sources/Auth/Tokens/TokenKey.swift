@@ -8,8 +8,8 @@ public struct TokenKey: Sendable {
 
     /// Tolerated difference of two clocks, in seconds.
     static let skew = 30
-    /// Longest accepted token in bytes; request headers are not longer.
-    static let longest = 16_384
+    /// The longest accepted token in bytes; request headers are not longer.
+    static let maxBytes = 16_384
 
     /// - Parameter secret: at least 32 bytes of randomness, as text.
     public init(secret: String) { self.secret = Array(secret.utf8) }
@@ -32,7 +32,7 @@ public struct TokenKey: Sendable {
     ///
     /// - Parameter now: epoch seconds.
     public func verify(_ token: String, now: Int) throws(TokenError) -> Caller {
-        guard token.utf8.count <= Self.longest else { throw .invalidToken("The token is too long") }
+        guard token.utf8.count <= Self.maxBytes else { throw .invalidToken("The token is too long") }
         // Splits bytes: splitting a string by characters would take longer than everything else here.
         let bytes = Array(token.utf8)
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

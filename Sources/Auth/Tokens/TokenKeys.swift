@@ -3,8 +3,8 @@ public struct TokenKeys: Sendable {
     let current: TokenKey
     private let previous: [Previous]
 
-    /// Shortest accepted secret, in bytes.
-    private static let shortestSecret = 32
+    /// The shortest accepted secret, in bytes.
+    private static let minSecretBytes = 32
 
     /// A key that was replaced.
     public struct Previous: Sendable {
@@ -19,7 +19,7 @@ public struct TokenKeys: Sendable {
     public init(secret: String, previous: [String] = []) {
         current = TokenKey(secret: secret)
         self.previous = previous.compactMap { entry in
-            guard let at = entry.lastIndex(of: "@"), entry[..<at].utf8.count >= Self.shortestSecret,
+            guard let at = entry.lastIndex(of: "@"), entry[..<at].utf8.count >= Self.minSecretBytes,
                 let until = Int(entry[entry.index(after: at)...])
             else { return nil }
             return Previous(key: TokenKey(secret: String(entry[..<at])), until: until)

@@ -3,8 +3,8 @@
 /// The expiry of a token is checked at every use.
 struct VerifiedTokens {
     private var callers: [String: Caller] = [:]
-    /// Most tokens in the cache; each takes a few hundred bytes. A full cache is emptied, which costs one verification
-    /// per client.
+    /// The maximum number of tokens in the cache; each takes a few hundred bytes. A full cache is emptied, which costs
+    /// one verification per client.
     private static let capacity = 1_000
 
     /// - Parameter now: epoch seconds.

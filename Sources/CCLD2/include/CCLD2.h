@@ -4,19 +4,19 @@
 extern "C" {
 #endif
 
-// The language most of a text is in.
+// The main language of a text.
 typedef struct {
-    // As CLD2 names it, mostly ISO 639-1; "un" for none. Lives as long as the program.
+    // CLD2's code, usually ISO 639-1; "un" if unknown. A static string.
     const char *code;
-    // Of the text's letters that are in it.
+    // The share of the text's letters in this language.
     int32_t percent;
-    // Bytes of letters that were looked at.
+    // The number of bytes of letters examined.
     int32_t bytes;
-    // 0 when others are about as likely.
+    // 0 if other languages are about as likely.
     int32_t is_reliable;
 } ccld2_language;
 
-// Plain text in UTF-8; for what is none the answer is "un".
+// Expects plain text in UTF-8; the code for anything else is "un".
 ccld2_language ccld2_detect(const char *text, int32_t length);
 
 #ifdef __cplusplus

@@ -7,14 +7,14 @@ internal import Glibc
 /// and wake the web server for each of them. For a list of 32 KB that costs more than making the list.
 enum OutputRecords {
     /// The greatest content length of a record that is a multiple of 8, so that only the last record needs padding.
-    private static let longest = 65_528
+    private static let maxContentLength = 65_528
 
     /// Returns false when the web server has closed the connection or reads no more.
     static func write(_ head: [UInt8], _ body: [UInt8], requestID: Int32, to connection: Int32) -> Bool {
         var sent = 0
         let total = head.count + body.count
         while sent < total {
-            let length = min(total - sent, longest)
+            let length = min(total - sent, maxContentLength)
             let fromHead = min(sent, head.count)..<min(sent + length, head.count)
             let fromBody = max(sent - head.count, 0)..<max(sent + length - head.count, 0)
             let header = header(length: length, requestID: requestID)

@@ -80,7 +80,7 @@ public final class Scoreboard: Sendable {
         // Without this check, a file shorter than its header says would end the process by SIGBUS at the first read
         // past its end.
         guard header.memory.load(ScoreboardLayout.magicWord) == ScoreboardLayout.magic,
-            counters <= ScoreboardLayout.mostCounters,
+            counters <= ScoreboardLayout.maxCounters,
             Int(status.st_size) == ScoreboardLayout.bytes(counters: counters)
         else { throw .notAScoreboard(path: path) }
         return try Scoreboard(counters: counters, mapping: Int(status.st_size), of: file, path: path)

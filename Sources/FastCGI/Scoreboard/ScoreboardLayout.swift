@@ -7,7 +7,7 @@ enum ScoreboardLayout {
     static let headerBytes = 4_096
     static let slotWords = 16
     /// A bound far above any use, against an invalid header.
-    static let mostCounters = 1 << 16
+    static let maxCounters = 1 << 16
 
     static func bytes(counters: Int) -> Int {
         headerBytes + Scoreboard.slotCount * (slotWords + counters) * MemoryLayout<UInt64>.size

@@ -20,14 +20,14 @@ final class Connections: @unchecked Sendable {
     private let slot: ScoreboardSlot?
 
     /// No worker needs more descriptors than this. Each has a flag.
-    private static let mostDescriptors = 1 << 16
+    private static let maxDescriptors = 1 << 16
 
     init(poller: Poller, slot: ScoreboardSlot?) {
         self.poller = poller
         self.slot = slot
         var limits = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
-        limit = min(Int(clamping: limits.rlim_cur), Self.mostDescriptors)
+        limit = min(Int(clamping: limits.rlim_cur), Self.maxDescriptors)
         // The kernel enforces the limit, so that no descriptor lies beyond the flags.
         limits.rlim_cur = rlim_t(limit)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)

@@ -21,12 +21,12 @@ struct Poller: Sendable {
         precondition(epoll >= 0, "epoll_create1 failed: errno \(errno)")
     }
 
-    /// Returns up to `most` ready sources (1 to 64). Waits for at least one if `isBlocking`.
-    func wait(most: Int, isBlocking: Bool) -> [Source] {
-        withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: most) { events in
-            // The buffer has an address: `most` is at least 1. After a signal there are no events, and the caller waits
-            // again.
-            let count = epoll_wait(epoll, events.baseAddress!, Int32(most), isBlocking ? -1 : 0)
+    /// Returns up to `limit` ready sources (1 to 64). Waits for at least one if `isBlocking`.
+    func wait(limit: Int, isBlocking: Bool) -> [Source] {
+        withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: limit) { events in
+            // The buffer has an address: `limit` is at least 1. After a signal there are no events, and the caller
+            // waits again.
+            let count = epoll_wait(epoll, events.baseAddress!, Int32(limit), isBlocking ? -1 : 0)
             return events[..<max(0, Int(count))].map { Source(tag: $0.data.u64) }
         }
     }

@@ -19,12 +19,12 @@ final class SlowLane: Sendable {
     private let queue = Mutex(Queue())
     /// Readable when the slow thread should check the queue.
     private let changed = eventfd(0, Int32(EFD_CLOEXEC))
-    private let mostRequests: Int
-    private let mostBytes: Int
+    private let maxRequests: Int
+    private let maxBytes: Int
 
-    init(mostRequests: Int, mostBytes: Int) {
-        self.mostRequests = mostRequests
-        self.mostBytes = mostBytes
+    init(maxRequests: Int, maxBytes: Int) {
+        self.maxRequests = maxRequests
+        self.maxBytes = maxBytes
     }
 
     deinit { Glibc.close(changed) }
@@ -33,7 +33,7 @@ final class SlowLane: Sendable {
     func add(_ request: ReceivedRequest) -> Bool {
         let size = request.size
         let isIn = queue.withLock { queue in
-            guard queue.waiting.count < mostRequests, queue.bytes + size <= mostBytes else { return false }
+            guard queue.waiting.count < maxRequests, queue.bytes + size <= maxBytes else { return false }
             queue.waiting.append(request)
             queue.bytes += size
             return true

@@ -2,18 +2,19 @@
 public struct WorkerOptions: Sendable {
     /// Threads of this process. Each has a handler and a database connection. One more thread answers slow requests.
     public var threads = 8
-    /// The most slow requests that may wait. More are rejected with 503. If each takes 20 ms on a processor of its own,
-    /// the last one waits 20 s. If the web server times out sooner, it closes the connection and the request is
-    /// dropped.
+    /// The maximum number of slow requests that may wait. More are rejected with 503. If each takes 20 ms on a
+    /// processor of its own, the last one waits 20 s. If the web server times out sooner, it closes the connection and
+    /// the request is dropped.
     public var slowRequests = 1_000
-    /// The most bytes of all waiting slow requests together. Requests beyond it are rejected in the same way.
+    /// The maximum number of bytes of all waiting slow requests together. Requests beyond it are rejected in the same
+    /// way.
     public var slowBytes = 32 << 20
     /// The stack of each thread, in bytes. 1 MB instead of the default 8 MB: a worker has many threads, and recursion
     /// is bounded.
     public var stackBytes = 1 << 20
     /// The longest accepted body, in bytes. A longer one is read, discarded and rejected.
     public var bodyLimit = 11 << 20
-    /// The most parameters (header fields and nginx's additions) of a request. More are rejected with 431.
+    /// The maximum number of parameters (header fields and nginx's additions) of a request. More are rejected with 431.
     public var fieldLimit = 2_000
     /// How long a read or write on a connection may make no progress, in seconds. Then it is closed and its thread
     /// free.

@@ -30,12 +30,12 @@ struct WorkerThread {
         while true {
             switch threads.phase {
             case .working:
-                for source in threads.poller.wait(most: 1, isBlocking: true) { handle(source) }
+                for source in threads.poller.wait(limit: 1, isBlocking: true) { handle(source) }
             case .draining:
                 return
             case .stopping:
                 // Two, because the wake-up is always ready and must not hide another source.
-                let ready = threads.poller.wait(most: 2, isBlocking: false).filter { $0 != .wake }
+                let ready = threads.poller.wait(limit: 2, isBlocking: false).filter { $0 != .wake }
                 if ready.isEmpty { return }
                 for source in ready { handle(source) }
             }

@@ -42,7 +42,7 @@ final class WorkerThreads: Sendable {
         connectionHandover = membership?.connectionHandover
         connections = Connections(poller: poller, slot: slot)
         saturation = Saturation(threads: options.threads)
-        slowLane = SlowLane(mostRequests: options.slowRequests, mostBytes: options.slowBytes)
+        slowLane = SlowLane(maxRequests: options.slowRequests, maxBytes: options.slowBytes)
         // Includes the slow thread.
         running = Atomic(options.threads + 1)
         notReady = Atomic(options.threads + 1)
@@ -76,7 +76,7 @@ final class WorkerThreads: Sendable {
     /// for that connection. Handing it over wakes another worker.
     private func handOverUnseen() {
         guard connectionHandover != nil else { return }
-        for _ in 0..<Self.mostUnseen {
+        for _ in 0..<Self.maxUnseen {
             guard let connection = accept() else { break }
             take(connection)
         }
@@ -86,7 +86,7 @@ final class WorkerThreads: Sendable {
 
     /// More than arrive at that moment, and fewer than the socket pair holds while no worker receives. Under heavy load
     /// other workers are awake.
-    private static let mostUnseen = 64
+    private static let maxUnseen = 64
 
     /// Ends the threads after they have answered the requests that have arrived.
     func stop() {
@@ -98,7 +98,7 @@ final class WorkerThreads: Sendable {
     /// this worker has begun another request for a while.
     func handOverReady() {
         guard connectionHandover != nil else { return }
-        for source in poller.wait(most: 64, isBlocking: false) {
+        for source in poller.wait(limit: 64, isBlocking: false) {
             // The listener and the handover sockets are shared, so a worker with a free thread handles them.
             if case .connection(let connection) = source, connections.claim(connection) { handOver(connection) }
         }

@@ -66,8 +66,8 @@ enum SanitizerRules {
         case ("media", .source), ("sizes", .source), ("sizes", .img):
             return word(value, of: conditionBytes, upTo: 1_000)
         case ("colspan", .td), ("colspan", .th), ("span", .col), ("span", .colgroup):
-            return number(value, in: 1...largestSpan)
-        case ("rowspan", .td), ("rowspan", .th): return number(value, in: 0...largestSpan)
+            return number(value, in: 1...maxSpan)
+        case ("rowspan", .td), ("rowspan", .th): return number(value, in: 0...maxSpan)
         case ("scope", .th), ("scope", .td): return keyword(value, ["row", "col", "rowgroup", "colgroup"])
         case ("start", .ol), ("value", .li): return number(value, in: Int(Int32.min)...Int(Int32.max))
         case ("reversed", .ol), ("open", .details): return ""
@@ -85,7 +85,7 @@ enum SanitizerRules {
     /// Maximum columns and rows that a cell spans. Source for columns:
     /// https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-processing-rows; no table meant for reading has
     /// more rows.
-    private static let largestSpan = 1_000
+    private static let maxSpan = 1_000
 
     // MARK: Limits, in bytes of UTF-8
 

@@ -58,7 +58,7 @@ enum NextStep: Equatable {
         of exchange: Exchange, _ page: PageHead?, url: String, cookiesChanged: Bool
     ) -> String? {
         guard let refresh = exchange.head.refresh.flatMap(Refresh.init) ?? page?.refresh.flatMap(Refresh.init),
-            refresh.delay <= Refresh.longestDelay,
+            refresh.delay <= Refresh.maxDelay,
             let target = AbsoluteURL.resolve(refresh.target ?? "", against: url), SplitURL(target).isWeb
         else { return nil }
         // A page that reloads itself is the wanted page, unless it has just set the cookie that gives access.

@@ -6,7 +6,7 @@ struct Refresh: Equatable {
     var target: String?
 
     /// The longest delay that counts as a redirect. A longer one updates a page or shows slides.
-    static let longestDelay = 20
+    static let maxDelay = 20
 
     /// Follows the "shared declarative refresh steps" of the HTML standard, except that missing digits mean 0.
     init?(_ value: String) {

@@ -26,7 +26,7 @@ final class EventLoop {
     /// The number of connections that are kept open for later hops to the same host.
     private static let idleConnections = 64
     /// The longest sleep, in milliseconds. New fetches wake the loop earlier.
-    private static let longestSleep = 10_000
+    private static let maxSleep = 10_000
 
     /// Runs until the queue is closed. Completes every fetch, including those that are unfinished at the end.
     func run() {
@@ -94,7 +94,7 @@ final class EventLoop {
     }
 
     private func sleep() {
-        var milliseconds = EventLoop.longestSleep
+        var milliseconds = EventLoop.maxSleep
         if let check = nextDeadlineCheck {
             let left = (check - RedirectChain.Instant.now) / .milliseconds(1)
             milliseconds = min(milliseconds, max(0, Int(left.rounded(.up))))

@@ -79,7 +79,7 @@ struct Exchange {
             return end(.tooLarge("The \(noun) is larger than \(limits.inflatedBytes / 1_000_000) MB."))
         }
         body.append(contentsOf: bytes)
-        if bodyUse == .undecided, body.count >= ContentKind.sniffedBytes { return settleKind() }
+        if bodyUse == .undecided, body.count >= ContentKind.sniffedBytes { return determineKind() }
         return true
     }
 
@@ -92,7 +92,7 @@ struct Exchange {
 
     /// Called when the transfer ended without a failure. Determines the kind of a short body.
     mutating func finish() {
-        if bodyUse == .undecided { _ = settleKind() }
+        if bodyUse == .undecided { _ = determineKind() }
     }
 
     // MARK: - Steps
@@ -126,7 +126,7 @@ struct Exchange {
         return true
     }
 
-    private mutating func settleKind() -> Bool {
+    private mutating func determineKind() -> Bool {
         kind = ContentKind.sniffed(body[...], declared: kind)
         bodyUse = wanted.contains(kind) ? .load : .discard
         if bodyUse == .discard {

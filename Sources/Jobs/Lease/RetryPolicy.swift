@@ -8,7 +8,7 @@ public struct RetryPolicy: Sendable {
     /// The first delay; each further attempt doubles it. 30 s is enough for the remote site to restart.
     public var base: Duration = .seconds(30)
     /// The longest delay this policy chooses; a site's own Retry-After may be longer.
-    public var longest: Duration = .seconds(6 * 3_600)
+    public var maxDelay: Duration = .seconds(6 * 3_600)
     /// Attempts after which a job is buried.
     public var attempts = 5
     /// Interruptions in a row after which a job is buried. Eight restarts in a bad week are not the page's fault; a
@@ -17,10 +17,10 @@ public struct RetryPolicy: Sendable {
 
     public init() {}
 
-    public init(base: Duration, attempts: Int, longest: Duration = .seconds(6 * 3_600)) {
+    public init(base: Duration, attempts: Int, maxDelay: Duration = .seconds(6 * 3_600)) {
         self.base = base
         self.attempts = attempts
-        self.longest = longest
+        self.maxDelay = maxDelay
     }
 
     /// - Parameters:
@@ -38,6 +38,6 @@ public struct RetryPolicy: Sendable {
 
     /// The delay before the next attempt, for jobs that are never buried.
     public func delay(afterAttempt attempt: Int, chance: Double) -> Duration {
-        min(base * (1 << min(max(attempt - 1, 0), 20)), longest) * (0.5 + chance)
+        min(base * (1 << min(max(attempt - 1, 0), 20)), maxDelay) * (0.5 + chance)
     }
 }

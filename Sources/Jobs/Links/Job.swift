@@ -26,7 +26,7 @@ public struct Job: Sendable, Hashable {
         /// Fetch and extract it again, since time has passed.
         case refresh
 
-        /// Whether the server visits the page again without being asked to.
+        /// Whether the server requests the page again without having been asked to.
         public var isRecheck: Bool { self == .check || self == .refresh }
     }
 

@@ -134,10 +134,10 @@ public struct JobQueue {
         case held
     }
 
-    /// - Parameter most: the longest wait, in milliseconds.
-    public func next(most: Int) throws(PostgresError) -> Next {
-        guard let wait = try queue.millisecondsToNext() else { return .due(milliseconds: most) }
-        return wait <= 0 ? .held : .due(milliseconds: min(wait, most))
+    /// - Parameter limit: the longest wait, in milliseconds.
+    public func next(limit: Int) throws(PostgresError) -> Next {
+        guard let wait = try queue.millisecondsToNext() else { return .due(milliseconds: limit) }
+        return wait <= 0 ? .held : .due(milliseconds: min(wait, limit))
     }
 
     // MARK: - Statements that end a lease

@@ -63,7 +63,7 @@ public final class Runner: Sendable {
     }
 
     /// The longest sleep between two queries, in milliseconds: the delay that a lost notification can cause.
-    private static let longestSleep = 5_000
+    private static let maxSleep = 5_000
     /// The sleep right after jobs were leased, in milliseconds. A transaction that saw one of them waiting sent no
     /// notification for its own job, and may have been committed after the query.
     private static let sleepAfterWork = 200
@@ -153,9 +153,9 @@ public final class Runner: Sendable {
             let ended = state.withLock { $0.ended }
             let jobs = try queue.take(free, limits: UserJobLimits(of: options.parallel))
             if jobs.isEmpty {
-                let most = hasJustTaken ? Self.sleepAfterWork : Self.longestSleep
+                let limit = hasJustTaken ? Self.sleepAfterWork : Self.maxSleep
                 hasJustTaken = false
-                switch try queue.next(most: most) {
+                switch try queue.next(limit: limit) {
                 case .due(let milliseconds): try sleep(&listener, milliseconds: milliseconds)
                 case .held: try sleep(&listener, milliseconds: Self.sleepAfterWork, unlessEnded: ended)
                 }

@@ -101,11 +101,11 @@ struct MailQueue {
     private static let expired = "it could not be sent in time"
     private static let noServer = "no SMTP_URL is set"
 
-    /// The milliseconds until a mail is due or expires, at most `most`.
-    func millisecondsToNext(_ connection: inout Connection, most: Int) throws(PostgresError) -> Int {
+    /// The milliseconds until a mail is due or expires, at most `limit`.
+    func millisecondsToNext(_ connection: inout Connection, limit: Int) throws(PostgresError) -> Int {
         let expiry: SQL = "(select min(expires_at) from private.mails where state = 'waiting')"
         let rows = try connection.query(LeasedTable.millisecondsToNext(of: [Self.table], or: [expiry]))
-        return min(max(rows.int(0, 0) ?? most, 0), most)
+        return min(max(rows.int(0, 0) ?? limit, 0), limit)
     }
 
     private func named(_ rows: Rows) -> [Named] {

@@ -48,7 +48,7 @@ public struct MailWorker: Sendable {
         self.report = report
         // Mails end when their link expires, not after a number of attempts. Somebody who waits for one looks again
         // within the hour.
-        policy = RetryPolicy(base: .seconds(options.retryBase), attempts: .max, longest: .seconds(3_600))
+        policy = RetryPolicy(base: .seconds(options.retryBase), attempts: .max, maxDelay: .seconds(3_600))
         watch = ChannelWatch(conninfo, channel: "lectern_mails", prepare: prepare)
     }
 
@@ -65,7 +65,7 @@ public struct MailWorker: Sendable {
     public func stop() { watch.stop() }
 
     /// The longest sleep in milliseconds: the delay that a lost notification can cause.
-    private static let longestSleep = 60_000
+    private static let maxSleep = 60_000
 
     /// Sends the mails that are due.
     ///
@@ -77,13 +77,13 @@ public struct MailWorker: Sendable {
         }
         guard let server = options.server else {
             for mail in try queue.markUnsendable(&connection) { report(.unsendable(mail: mail.id, kind: mail.kind)) }
-            return Self.longestSleep
+            return Self.maxSleep
         }
         let submit = Submission(to: server, timeout: options.timeout)
         while !watch.isStopping, let mail = try queue.take(&connection) {
-            try settle(mail, attempt(mail, submit), &connection, queue)
+            try storeOutcome(mail, attempt(mail, submit), &connection, queue)
         }
-        return try queue.millisecondsToNext(&connection, most: Self.longestSleep)
+        return try queue.millisecondsToNext(&connection, limit: Self.maxSleep)
     }
 
     /// Submits a mail.
@@ -110,7 +110,7 @@ public struct MailWorker: Sendable {
             id: mail.id, date: mail.createdAt)
     }
 
-    private func settle(
+    private func storeOutcome(
         _ mail: DueMail, _ error: SubmissionError?, _ connection: inout Connection, _ queue: MailQueue
     ) throws(PostgresError) {
         guard let error else {

@@ -18,8 +18,8 @@ public struct Field: Sendable, Equatable {
         case index(Int)
     }
 
-    /// Most steps of a path.
-    static let longestPath = 50
+    /// The maximum number of steps of a path.
+    static let maxPathSteps = 50
 
     /// The types that a client may cast to, by each name that SQL accepts. The type becomes part of the SQL text, so it
     /// only ever comes from this list.

@@ -1,9 +1,9 @@
 /// Parses PostgREST's filter grammar: `eq.5`, `not.in.(a,"b,c")`, `or=(a.eq.1,and(b.lt.2,c.is.null))`.
 struct FilterParser {
-    /// Deepest nesting of and, or and not in one parameter. PostgreSQL accepts far more; no client needs it.
-    static let deepest = 50
-    /// Most terms in one parameter.
-    static let mostTerms = 1_000
+    /// The maximum nesting depth of and, or and not in one parameter. PostgreSQL accepts far more; no client needs it.
+    static let maxDepth = 50
+    /// The maximum number of terms in one parameter.
+    static let maxTerms = 1_000
 
     private var scanner: QueryScanner
     private var terms = 0
@@ -31,7 +31,7 @@ struct FilterParser {
 
     /// `(term, term, …)`.
     private mutating func group(word: String, depth: Int) throws(QueryError) -> Condition {
-        guard depth < Self.deepest else { throw .tooComplex("A filter nested deeper than \(Self.deepest)") }
+        guard depth < Self.maxDepth else { throw .tooComplex("A filter nested deeper than \(Self.maxDepth)") }
         try scanner.expect("(")
         var conditions: [Condition] = []
         repeat {
@@ -46,7 +46,7 @@ struct FilterParser {
     /// `and(…)`, `or(…)`, `not.and(…)`, `not.or(…)` or `column.op.value`.
     private mutating func element(depth: Int) throws(QueryError) -> Condition {
         terms += 1
-        guard terms <= Self.mostTerms else { throw .tooComplex("A filter of more than \(Self.mostTerms) terms") }
+        guard terms <= Self.maxTerms else { throw .tooComplex("A filter of more than \(Self.maxTerms) terms") }
         for (prefix, word, isNegated) in [
             ("and(", "and", false), ("or(", "or", false), ("not.and(", "and", true), ("not.or(", "or", true),
         ] where scanner.take(prefix) {

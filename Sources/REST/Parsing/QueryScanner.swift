@@ -111,8 +111,8 @@ struct QueryScanner {
             } else {
                 field.path.append(.init(operand: .key(operand), isText: isText))
             }
-            guard field.path.count <= Field.longestPath else {
-                throw .tooComplex("A path of more than \(Field.longestPath) steps")
+            guard field.path.count <= Field.maxPathSteps else {
+                throw .tooComplex("A path of more than \(Field.maxPathSteps) steps")
             }
         }
         return field

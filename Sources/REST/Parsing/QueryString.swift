@@ -7,8 +7,8 @@ public struct QueryString: Sendable, Equatable {
         public var value: String
     }
 
-    /// Most parameters of one request: each may be a filter and a term of the SQL statement.
-    static let mostParameters = 200
+    /// The maximum number of parameters of one request: each may be a filter and a term of the SQL statement.
+    static let maxParameters = 200
 
     /// - Throws: `malformed` for an invalid percent escape, invalid UTF-8 or a NUL character.
     public init(_ text: String) throws(QueryError) {
@@ -19,7 +19,7 @@ public struct QueryString: Sendable, Equatable {
             let value = pieces.count == 2 ? try Self.decode(pieces[1]) : ""
             parameters.append(Parameter(name: name, value: value))
         }
-        guard parameters.count <= Self.mostParameters else {
+        guard parameters.count <= Self.maxParameters else {
             throw .tooComplex("A query of \(parameters.count) parameters")
         }
     }

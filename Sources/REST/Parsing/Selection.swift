@@ -25,9 +25,9 @@ public struct Selection: Sendable, Equatable {
 
     public static let everything = Selection(items: [.everything])
 
-    /// Most columns and relations of one request, and the deepest nesting of relations.
-    private static let mostItems = 200
-    private static let deepest = 8
+    /// The maximum number of columns and relations of one request, and the maximum nesting depth of relations.
+    private static let maxItems = 200
+    private static let maxDepth = 8
 
     public init(_ text: String) throws(QueryError) {
         var scanner = QueryScanner(text, part: "select parameter (\(text))")
@@ -46,11 +46,11 @@ public struct Selection: Sendable, Equatable {
     private static func items(
         _ scanner: inout QueryScanner, depth: Int, _ count: inout Int
     ) throws(QueryError) -> [Item] {
-        guard depth <= deepest else { throw .tooComplex("A selection nested deeper than \(deepest)") }
+        guard depth <= maxDepth else { throw .tooComplex("A selection nested deeper than \(maxDepth)") }
         var items: [Item] = []
         repeat {
             count += 1
-            guard count <= mostItems else { throw .tooComplex("A selection of more than \(mostItems) columns") }
+            guard count <= maxItems else { throw .tooComplex("A selection of more than \(maxItems) columns") }
             scanner.skipBlanks()
             items.append(try item(&scanner, depth: depth, &count))
             scanner.skipBlanks()

@@ -31,7 +31,7 @@ public struct DatabaseError: APIError {
     /// The message for a violated `Accept` or `max-affected`, which the functions of schema `rest` raise.
     private static func violatedPreference(_ refusal: PostgresError.Refusal) -> String {
         refusal.sqlState == "LR116"
-            ? QueryError.notOneRow(count: 0).message : QueryError.tooManyAffected(count: 0, most: 0).message
+            ? QueryError.notOneRow(count: 0).message : QueryError.tooManyAffected(count: 0, limit: 0).message
     }
 
     /// The status of an error that a request caused, see

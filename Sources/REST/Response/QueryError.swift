@@ -20,7 +20,7 @@ public enum QueryError: APIError, Equatable {
     case notOneRow(count: Int)
     case notAcceptable(String)
     case unknownPreferences([String])
-    case tooManyAffected(count: Int, most: Int)
+    case tooManyAffected(count: Int, limit: Int)
     case noUniqueKey
     case unfilteredWrite
     case unknownSchema(String)

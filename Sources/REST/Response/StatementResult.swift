@@ -122,8 +122,8 @@ public struct StatementResult {
         if !plan.isRead, let returns = preferences.returns { applied.append("return=\(returns.rawValue)") }
         if let count = preferences.count { applied.append("count=\(count.rawValue)") }
         if let handling = preferences.handling { applied.append("handling=\(handling.rawValue)") }
-        if let most = preferences.maxAffected, preferences.handling == .strict, !plan.isRead {
-            applied.append("max-affected=\(most)")
+        if let limit = preferences.maxAffected, preferences.handling == .strict, !plan.isRead {
+            applied.append("max-affected=\(limit)")
         }
         return applied.isEmpty ? nil : applied.joined(separator: ", ")
     }

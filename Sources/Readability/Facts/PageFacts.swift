@@ -46,7 +46,7 @@ struct PageFacts {
         let titles =
             ([sources.title, metas[.openGraphTitle]]
             + sources.headings.prefix(3).map { document.shortText($0, maxBytes: Headline.maxHeadingBytes) })
-            .compactMap { $0.map { Folded($0).text } }.filter { !$0.isEmpty }
+            .compactMap { $0.map { NormalizedText($0).text } }.filter { !$0.isEmpty }
         let graph = LinkedGraph(sources.scripts, in: document)
         let linked = LinkedArticle(
             graph, addresses: Set([url, canonical, openGraphURL].compactMap { $0.map(Self.normalized) }), titles: titles
@@ -54,7 +54,7 @@ struct PageFacts {
         linkedType = linked?.type
         openGraphType = metas[.type]?.lowercased()
 
-        let siteObject = (graph.first(ofType: "WebSite")?["name"]?.string).flatMap { OneLine.of($0, most: 200) }
+        let siteObject = (graph.first(ofType: "WebSite")?["name"]?.string).flatMap { OneLine.of($0, limit: 200) }
         var sites = SiteNames([metas[.siteName], linked?.siteName, siteObject], host: Self.host(of: url))
         let headline = Headline(sources, in: document, linked: linked, sites: sites)
         title = headline.text
@@ -74,9 +74,9 @@ struct PageFacts {
         let date = PublicationDate(
             sources, in: document, linked: linked, url: url, languages: declaredLanguage.map { [$0] } ?? [], now: now,
             nearHeadline: nearHeadline)
-        publishedTime = date.written.flatMap { OneLine.of($0, most: 200) }
+        publishedTime = date.written.flatMap { OneLine.of($0, limit: 200) }
         publishedAt = date.text
-        description = OneLine.of(metas[.description] ?? linked?.description, most: 5_000)
+        description = OneLine.of(metas[.description] ?? linked?.description, limit: 5_000)
 
         pictures = (metas.all(.image) + (linked?.images ?? []) + Self.images(sources, document)).compactMap(
             addresses.absolute)
@@ -109,7 +109,7 @@ struct PageFacts {
         for written in metas.all(.category) {
             for part in written.split(separator: ",") {
                 guard categories.count < 20 else { return categories }
-                if let name = OneLine.of(String(part), most: 100), known.insert(Folded(name).text).inserted {
+                if let name = OneLine.of(String(part), limit: 100), known.insert(NormalizedText(name).text).inserted {
                     categories.append(name)
                 }
             }
@@ -151,15 +151,15 @@ struct PageFacts {
 
     /// The heading that equals the title, or else the first heading.
     private static func heading(of title: String?, _ sources: PageSources, _ document: Document) -> NodeID? {
-        let wanted = title.map { Folded($0).text }
+        let wanted = title.map { NormalizedText($0).text }
         return sources.headings.prefix(8).first {
-            document.shortText($0, maxBytes: Headline.maxHeadingBytes).map { Folded($0).text } == wanted
+            document.shortText($0, maxBytes: Headline.maxHeadingBytes).map { NormalizedText($0).text } == wanted
         } ?? sources.headings.first
     }
 
     /// The first candidate that is a name and not a URL.
     private static func site(_ names: [String?]) -> String? {
-        let names = names.compactMap { $0.flatMap { OneLine.of($0, most: 200) } }.filter { !$0.contains("://") }
+        let names = names.compactMap { $0.flatMap { OneLine.of($0, limit: 200) } }.filter { !$0.contains("://") }
         return names.first { $0.contains(" ") || !$0.contains(".") } ?? names.first
     }
 }

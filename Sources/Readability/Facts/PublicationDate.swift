@@ -94,7 +94,9 @@ struct PublicationDate {
         return parts.drop { !publicationWords.occurs(in: words(String($0))[...]) }.first.map(String.init)
     }
 
-    private static func words(_ line: String) -> [UInt8] { Array(Folded(line).words.joined(separator: " ").utf8) }
+    private static func words(_ line: String) -> [UInt8] {
+        Array(NormalizedText(line).words.joined(separator: " ").utf8)
+    }
 
     /// English, German, French, Spanish, Portuguese, Italian, Dutch, Russian, Polish, Swedish, Japanese, Chinese,
     /// Korean.

@@ -4,7 +4,7 @@ public enum FileName {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         // Drop scheme and host; what follows is the path.
         guard let name = path.split(separator: "/").dropFirst(2).last else { return nil }
-        return OneLine.of(decoded(name), most: 500)
+        return OneLine.of(decoded(name), limit: 500)
     }
 
     /// Decodes percent escapes. Returns the name unchanged if the result is not valid UTF-8. Escapes of control

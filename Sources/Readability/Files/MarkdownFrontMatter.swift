@@ -5,14 +5,14 @@ struct MarkdownFrontMatter: Equatable {
     var date: String?
     var description: String?
 
-    /// Longest front matter, in bytes.
-    private static let longest = 64 * 1_024
+    /// The longest front matter, in bytes.
+    private static let maxBytes = 64 * 1_024
 
     /// Removes the front matter from the start of a file and returns it; returns an empty one if the file has none.
     static func take(from file: inout [UInt8]) -> MarkdownFrontMatter {
         var matter = MarkdownFrontMatter()
         guard file.starts(with: "---\n".utf8) || file.starts(with: "---\r\n".utf8) else { return matter }
-        let head = file.prefix(longest)
+        let head = file.prefix(maxBytes)
         var start = (head.firstIndex(of: 0x0A) ?? 3) + 1
         while start < head.count {
             let end = head[start...].firstIndex(of: 0x0A) ?? head.count

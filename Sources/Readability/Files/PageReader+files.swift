@@ -22,13 +22,13 @@ extension PageReader {
     ) -> PageReading {
         let blocks = PrintedText.blocks(lines)
         let known =
-            OneLine.of(title, most: 1_000).flatMap { PrintedTitle.isUsable($0) ? $0 : nil }
+            OneLine.of(title, limit: 1_000).flatMap { PrintedTitle.isUsable($0) ? $0 : nil }
             ?? PrintedText.title(of: lines)
         var rest = blocks[...]
         // The title is shown above the text and must not be repeated.
         if let first = blocks.first, OneLine.of(first.text) == known { rest = rest.dropFirst() }
         var found = reading(Array(rest), title: known, url: url)
-        found.metadata.byline = OneLine.of(author, most: 1_000)
+        found.metadata.byline = OneLine.of(author, limit: 1_000)
         found.article?.byline = found.metadata.byline
         if pages > 0 { found.metadata.description = pages == 1 ? "1 page" : "\(pages) pages" }
         found.interstitial = found.article == nil ? .picturesOfText : isWhole ? found.interstitial : .beginningOnly
@@ -56,10 +56,10 @@ extension PageReader {
             title = title ?? heading
         }
         var metadata = PageMetadata()
-        metadata.title = OneLine.of(title, most: 1_000) ?? FileName.of(url)
-        metadata.byline = OneLine.of(matter.author, most: 1_000)
-        metadata.publishedTime = OneLine.of(matter.date, most: 200)
-        metadata.description = OneLine.of(matter.description, most: 5_000)
+        metadata.title = OneLine.of(title, limit: 1_000) ?? FileName.of(url)
+        metadata.byline = OneLine.of(matter.author, limit: 1_000)
+        metadata.publishedTime = OneLine.of(matter.date, limit: 200)
+        metadata.description = OneLine.of(matter.description, limit: 5_000)
         let text = TextRenderer().render(document, fragment)
         let isBlank = text.allSatisfy(\.isWhitespace) && !document.contains([.img], below: fragment)
         let article = StoredArticle(
@@ -103,14 +103,14 @@ extension PageReader {
     }
 
     /// Limit for the text kept of a file: some hundred thousand words.
-    private static let mostText = 4_000_000
+    private static let maxTextBytes = 4_000_000
 
     private func reading(_ blocks: [TextBlock], title: String?, url: String) -> PageReading {
         var metadata = PageMetadata()
-        metadata.title = OneLine.of(title, most: 1_000) ?? FileName.of(url)
+        metadata.title = OneLine.of(title, limit: 1_000) ?? FileName.of(url)
         var document = Document()
         var texts: [String] = []
-        var room = Self.mostText
+        var room = Self.maxTextBytes
         var isWhole = true
         for block in blocks {
             let kept = block.beginning(bytes: room)

@@ -9,7 +9,7 @@ enum PlainBlocks {
     /// that was broken at a width.
     private static let linesPerShortLine = 5
     /// Bytes of a line that can be a title.
-    private static let longestTitle = 150
+    private static let maxTitleBytes = 150
 
     static func of(_ text: String) -> [TextBlock] {
         var blocks: [TextBlock] = []
@@ -28,7 +28,7 @@ enum PlainBlocks {
 
     /// Returns the first block if it is one short line and more blocks follow.
     static func title(of blocks: [TextBlock]) -> String? {
-        guard blocks.count > 1, case .paragraph(let text) = blocks[0], text.utf8.count <= longestTitle else {
+        guard blocks.count > 1, case .paragraph(let text) = blocks[0], text.utf8.count <= maxTitleBytes else {
             return nil
         }
         return text

@@ -5,12 +5,12 @@ enum PrintedText {
     /// Share of a page's height for its header, and for its footer.
     private static let margin = 0.1
     /// A line on this many pages is a header or footer.
-    private static let leastRepeated = 3
+    private static let minRepetitions = 3
     /// A greater distance between two baselines, in line heights, ends a paragraph.
     private static let widestLeading = 1.9
     /// The letters of a heading are at least this many times larger than most.
     private static let headingSize = 1.15
-    private static let longestHeading = 150
+    private static let maxHeadingLength = 150
 
     static func blocks(_ lines: [PrintedLine]) -> [TextBlock] {
         let lines = withoutMargins(lines).map { line in
@@ -82,7 +82,7 @@ enum PrintedText {
         guard let first = lines.first else { return }
         let text = JoinedLines.of(lines.map(\.text))
         let isLarge = first.height > typicalHeight * headingSize && typicalHeight > 0
-        blocks.append(isLarge && text.count <= longestHeading && lines.count <= 3 ? .heading(text) : .paragraph(text))
+        blocks.append(isLarge && text.count <= maxHeadingLength && lines.count <= 3 ? .heading(text) : .paragraph(text))
     }
 
     private static func endsSentence(_ text: String) -> Bool {
@@ -100,7 +100,7 @@ enum PrintedText {
     private static func withoutMargins(_ lines: [PrintedLine]) -> [PrintedLine] {
         var pages: [String: Set<Int>] = [:]
         for line in lines { if let key = key(of: line) { pages[key, default: []].insert(line.page) } }
-        return lines.filter { line in key(of: line).map { pages[$0, default: []].count < leastRepeated } ?? true }
+        return lines.filter { line in key(of: line).map { pages[$0, default: []].count < minRepetitions } ?? true }
     }
 
     private static func key(of line: PrintedLine) -> String? {

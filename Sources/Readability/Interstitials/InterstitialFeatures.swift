@@ -30,7 +30,7 @@ struct InterstitialFeatures {
     var prose = 0
     /// The letters of running text in blocks that ask for consent.
     var consentProse = 0
-    /// The most letters of running text without a linked headline between them.
+    /// The maximum number of letters of running text without a linked headline between them.
     var longestRun = 0
     /// The number of blocks that are links and as long as a headline.
     var linkedHeadlines = 0

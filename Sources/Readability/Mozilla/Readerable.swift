@@ -2,9 +2,9 @@ import HTML
 
 /// The quick test whether a page is probably an article: it has enough paragraphs of some length.
 enum Readerable {
-    /// Least length of a paragraph, and the score to reach; a paragraph adds the square root of its surplus length.
-    /// Source: Mozilla Readability, Readability-readerable.js.
-    private static let leastLength = 140
+    /// The minimum length of a paragraph, and the score to reach; a paragraph adds the square root of its surplus
+    /// length. Source: Mozilla Readability, Readability-readerable.js.
+    private static let minLength = 140
     private static let pointsNeeded = 20.0
 
     static func isProbably(_ document: Document) -> Bool {
@@ -14,8 +14,8 @@ enum Readerable {
                 !isParagraphOfList(node, in: document)
             else { continue }
             let length = WhiteSpace.trim(document.textContent(node)).utf16.count
-            guard length >= leastLength else { continue }
-            points += Double(length - leastLength).squareRoot()
+            guard length >= minLength else { continue }
+            points += Double(length - minLength).squareRoot()
             if points > pointsNeeded { return true }
         }
         return false

@@ -75,14 +75,14 @@ enum Vocabulary {
     /// UTF-16 code units that an article should have. Below that the search is repeated with fewer rules.
     static let wantedLength = 500
     /// A shorter paragraph does not score.
-    static let shortestScored = 25
+    static let minScoredLength = 25
     static let ancestorsScored = 5
     static let candidatesCompared = 5
     static let alternativesNeeded = 3
     /// A box with this many commas is running text.
     static let commasOfText = 10
     /// Upper limit of a byline's length in UTF-16 code units, exclusive.
-    static let longestByline = 100
+    static let maxBylineLength = 100
     /// Two texts that share more than this share of their words are the same headline.
     static let sameHeadline = 0.75
     /// A shorter embedded image (133 base64 characters are 100 bytes) is a placeholder for one that is loaded later.

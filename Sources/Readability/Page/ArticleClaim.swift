@@ -11,38 +11,38 @@ struct ArticleClaim {
 
     private let source: Source
     /// The claim is satisfied if the found text contains at least this share of the claimed text.
-    private let leastShare: Double
-    /// Least length of the claimed text, as a share of the found text's length. Pages mark standfirsts, teasers and
-    /// comments, too.
-    private let leastLength: Double
+    private let minShare: Double
+    /// The minimum length of the claimed text, as a share of the found text's length. Pages mark standfirsts, teasers
+    /// and comments, too.
+    private let minLength: Double
 
     /// JSON-LD contains only the words. A marked element may also contain captions and boxes, and an `article` its
     /// comments.
-    private static let leastShareOfText = 0.5, leastShareOfBody = 0.3, leastShareOfArticle = 0.1
+    private static let minShareOfText = 0.5, minShareOfBody = 0.3, minShareOfArticle = 0.1
     /// A text with fewer samples is too short to be told from another. About 250 letters have this many.
-    private static let fewestSamples = 30
+    private static let minSamples = 30
     /// The article's element contains at least this share of the claimed samples that the page contains.
-    private static let leastShareInElement = 0.8
+    private static let minShareInElement = 0.8
     /// A page with a smaller share of the claimed text does not show its article.
-    private static let leastShown = 0.6
+    private static let minShownShare = 0.6
     /// Claimed text beyond this many bytes is ignored.
-    private static let longestText = 200_000
+    private static let maxTextBytes = 200_000
 
     /// Returns the page's claims, the most reliable first.
     static func all(of facts: PageFacts, in page: Document) -> [ArticleClaim] {
         var claims: [ArticleClaim] = []
         if let text = facts.articleBody {
-            claims.append(ArticleClaim(source: .text(text), leastShare: leastShareOfText, leastLength: 0.5))
+            claims.append(ArticleClaim(source: .text(text), minShare: minShareOfText, minLength: 0.5))
         }
         let bodies = facts.articleBodies.filter { !isForeign($0, in: page) }
         if !bodies.isEmpty {
             claims.append(
                 ArticleClaim(
-                    source: .elements(outermost(bodies, in: page)), leastShare: leastShareOfBody, leastLength: 0.5))
+                    source: .elements(outermost(bodies, in: page)), minShare: minShareOfBody, minLength: 0.5))
         }
         if facts.articles.count == 1, !isForeign(facts.articles[0], in: page) {
             claims.append(
-                ArticleClaim(source: .elements(facts.articles), leastShare: leastShareOfArticle, leastLength: 1))
+                ArticleClaim(source: .elements(facts.articles), minShare: minShareOfArticle, minLength: 1))
         }
         return claims
     }
@@ -79,24 +79,25 @@ struct ArticleClaim {
         var text = Shingles()
         switch source {
         case .text(let body): text = Shingles(of: Self.plain(body))
-        case .elements(let elements): for element in elements { text.add(element, in: page, most: Self.longestText) }
+        case .elements(let elements): for element in elements { text.add(element, in: page, limit: Self.maxTextBytes) }
         }
-        return text.count >= Self.fewestSamples
-            && Double(text.length) >= Double(min(found.length, Self.longestText)) * leastLength ? text : nil
+        return text.count >= Self.minSamples
+            && Double(text.length) >= Double(min(found.length, Self.maxTextBytes)) * minLength ? text : nil
     }
 
     private static func plain(_ body: String) -> String {
-        let body = body.utf8.count > longestText ? String(decoding: body.utf8.prefix(longestText), as: UTF8.self) : body
+        let body =
+            body.utf8.count > maxTextBytes ? String(decoding: body.utf8.prefix(maxTextBytes), as: UTF8.self) : body
         guard body.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return body }
         return (try? Document(parsing: body)).map { $0.textContent($0.root) } ?? body
     }
 
     /// Returns whether the found text contains enough of the claimed one.
-    func isSatisfied(by found: Shingles, _ text: Shingles) -> Bool { text.share(in: found) >= leastShare }
+    func isSatisfied(by found: Shingles, _ text: Shingles) -> Bool { text.share(in: found) >= minShare }
 
     /// Returns whether `one` contains more of the claimed text than `other`, and enough of it.
     static func prefers(_ one: Shingles, to other: Shingles, _ text: Shingles) -> Bool {
-        text.share(in: one) > max(text.share(in: other), leastShown)
+        text.share(in: one) > max(text.share(in: other), minShownShare)
     }
 
     /// Returns the innermost element that contains nearly all of the claimed text that the page contains, or nil if the
@@ -118,11 +119,11 @@ struct ArticleClaim {
             guard new > 0 else { return }
             for ancestor in document.ancestors(node) { inside[ancestor.row] += new }
         }
-        guard Double(known.count) >= Double(text.count) * leastShown else { return nil }
+        guard Double(known.count) >= Double(text.count) * minShownShare else { return nil }
         var smallest: NodeID?
         var current = body
         while let child = document.childElements(current).first(where: {
-            Double(inside[$0.row]) >= Double(known.count) * leastShareInElement
+            Double(inside[$0.row]) >= Double(known.count) * minShareInElement
         }) {
             if containers.contains(document.tag(child)) { smallest = child }
             current = child
@@ -142,12 +143,12 @@ extension Shingles {
     /// Samples all text at and below a node.
     init(of node: NodeID, in document: Document) {
         self.init()
-        add(node, in: document, most: .max)
+        add(node, in: document, limit: .max)
     }
 
-    /// - Parameter most: the number of bytes read.
-    fileprivate mutating func add(_ node: NodeID, in document: Document, most: Int) {
-        var left = most
+    /// - Parameter limit: the number of bytes read.
+    fileprivate mutating func add(_ node: NodeID, in document: Document, limit: Int) {
+        var left = limit
         add { take in
             document.forEachText(in: node) { bytes in
                 if left > 0 { take(bytes) }

@@ -2,7 +2,7 @@ import HTML
 
 extension Extraction {
     /// An article's beginning before a wall is kept if it has at least this many letters of running text.
-    private static let shortestBeginning = 150
+    private static let minBeginningLetters = 150
 
     /// Returns the page's article, or the reason why it has none.
     ///
@@ -33,7 +33,7 @@ extension Extraction {
             let article = article(in: page, url: url, facts: facts)
             return ExtractionOutcome(
                 article: article, interstitial: article == nil ? InterstitialClassifier.explain(features) : nil)
-        case .subscriptionWall where InterstitialClassifier.proseBeforeWall(features) >= Self.shortestBeginning:
+        case .subscriptionWall where InterstitialClassifier.proseBeforeWall(features) >= Self.minBeginningLetters:
             return ExtractionOutcome(article: article(in: page, url: url, facts: facts), interstitial: interstitial)
         case .some: return ExtractionOutcome(interstitial: interstitial)
         }

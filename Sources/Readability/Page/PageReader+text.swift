@@ -11,7 +11,7 @@ extension PageReader {
     public func readText(_ page: [UInt8]) -> PageReading {
         let plain = PlainText.of(page, limit: Self.plainTextBytes)
         var metadata = PageMetadata()
-        metadata.title = OneLine.of(plain.title, most: 1_000)
+        metadata.title = OneLine.of(plain.title, limit: 1_000)
         let text = plain.lines.joined(separator: "\n")
         guard !text.isEmpty else { return PageReading(metadata: metadata, article: nil) }
         return PageReading(

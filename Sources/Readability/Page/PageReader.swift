@@ -55,12 +55,12 @@ public struct PageReader: Sendable {
 
     private func store(_ article: Article, url: String) throws(ParseError) -> StoredArticle {
         StoredArticle(
-            title: OneLine.of(article.title, most: Self.lineCharacters) ?? "",
-            byline: OneLine.of(article.byline, most: Self.lineCharacters),
+            title: OneLine.of(article.title, limit: Self.lineCharacters) ?? "",
+            byline: OneLine.of(article.byline, limit: Self.lineCharacters),
             content: try Sanitizer(base: WebAddress(url), budget: articleBudget).sanitize(article.content),
             textContent: article.textContent,
-            excerpt: OneLine.of(article.excerpt, most: Self.excerptCharacters),
-            siteName: OneLine.of(article.siteName, most: Self.lineCharacters),
+            excerpt: OneLine.of(article.excerpt, limit: Self.excerptCharacters),
+            siteName: OneLine.of(article.siteName, limit: Self.lineCharacters),
             lang: article.lang,
             dir: article.dir.map { $0.lowercased() }.flatMap { ["ltr", "rtl", "auto"].contains($0) ? $0 : nil },
             publishedTime: article.publishedTime,

@@ -60,23 +60,23 @@ struct RichContent {
     ]
 
     /// Moves the marked elements out of a box, before it, in order.
-    static func rescue(from box: NodeID, in document: inout Document) {
+    static func moveMarkedElements(outOf box: NodeID, in document: inout Document) {
         guard !ClassWords(of: box, in: document).hasWord(of: foreignWords) else { return }
         for node in document.elements(below: box, where: { document.has($0, mark) }) {
             // Skip an element that was already moved together with its figure.
-            guard let rescued = document.rescued(node, from: box) else { continue }
-            document.insert(rescued, before: box)
+            guard let moved = document.nodeToMove(for: node, outOf: box) else { continue }
+            document.insert(moved, before: box)
         }
     }
 }
 
 extension Document {
     /// Returns the node to move out of a box for a marked element: its figure, or itself; nil if it is not in the box.
-    fileprivate func rescued(_ marked: NodeID, from box: NodeID) -> NodeID? {
-        var rescued = marked
+    fileprivate func nodeToMove(for marked: NodeID, outOf box: NodeID) -> NodeID? {
+        var moved = marked
         for ancestor in ancestors(marked) {
-            if ancestor == box { return rescued }
-            if tag(ancestor) == .figure { rescued = ancestor }
+            if ancestor == box { return moved }
+            if tag(ancestor) == .figure { moved = ancestor }
         }
         return nil
     }

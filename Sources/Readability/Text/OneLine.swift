@@ -1,15 +1,15 @@
 /// Texts as single lines, for lists and headings.
 public enum OneLine {
     /// Returns the text with every run of white space replaced by one space; nil if nothing is left.
-    static func of(_ text: String?) -> String? { of(text, most: .max) }
+    static func of(_ text: String?) -> String? { of(text, limit: .max) }
 
-    /// - Parameter most: the number of Unicode scalars kept, counted as PostgreSQL counts characters: a single grapheme
-    ///   cluster may have a million. The rest is not read.
-    public static func of(_ text: String?, most: Int) -> String? {
+    /// - Parameter limit: the number of Unicode scalars kept, counted as PostgreSQL counts characters: a single
+    ///   grapheme cluster may have a million. The rest is not read.
+    public static func of(_ text: String?, limit: Int) -> String? {
         guard let text else { return nil }
         var line: [UInt8] = []
         line.reserveCapacity(min(text.utf8.count, 256))
-        var room = most
+        var room = limit
         var isAfterSpace = false
         for scalar in text.unicodeScalars {
             if isSpace(scalar) {

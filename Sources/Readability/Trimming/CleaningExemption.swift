@@ -3,8 +3,8 @@ import HTML
 /// Exempts a box that Readability's rules remove if a reader would miss its text: sentences outside links, or a
 /// heading.
 enum CleaningExemption {
-    /// Least number of words outside links. They must include a sentence.
-    private static let leastWords = 12
+    /// The minimum number of words outside links. They must include a sentence.
+    private static let minWords = 12
     private static let largestLinkShare = 0.33
 
     static func applies(to box: NodeID, in document: Document) -> Bool {
@@ -41,7 +41,7 @@ enum CleaningExemption {
         {
             return true
         }
-        return words >= leastWords && (plain.ending == .sentence || plain.innerSentences > 0)
+        return words >= minWords && (plain.ending == .sentence || plain.innerSentences > 0)
     }
 
     private static let headingTags: TagSet = [.h1, .h2, .h3, .h4, .h5, .h6]

@@ -8,7 +8,7 @@ struct Trimming {
     let replaced: [NodeID: NodeID]
 
     /// At least this share of the text must remain. Otherwise the rules have misread the article, and all of it stays.
-    private static let leastKept = 0.5
+    private static let minKeptShare = 0.5
 
     func trim(_ content: NodeID, in document: inout Document) {
         guard !rules.isEmpty else { return }
@@ -29,6 +29,6 @@ struct Trimming {
             all += block.length.units
             if classifier.verdicts[row] == .keep { kept += block.length.units }
         }
-        return Double(kept) >= Double(all) * Trimming.leastKept && kept > 0
+        return Double(kept) >= Double(all) * Trimming.minKeptShare && kept > 0
     }
 }

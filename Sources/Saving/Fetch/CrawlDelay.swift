@@ -2,7 +2,7 @@
 /// use it. The other rules of the file concern robots that follow links, while Lectern fetches what users have saved.
 enum CrawlDelay {
     /// The longest delay that is respected. A site may name any number, and so may one tenant of a shared host name.
-    static let longest: Duration = .seconds(300)
+    static let maximum: Duration = .seconds(300)
     /// Bytes of the file that are read (RFC 9309, section 2.5).
     static let readBytes = 500 * 1024
 
@@ -43,6 +43,6 @@ enum CrawlDelay {
 
     private static func delay(_ value: String) -> Duration? {
         guard let seconds = Double(value), seconds.isFinite, seconds >= 0 else { return nil }
-        return min(.seconds(min(seconds, 1e6)), longest)
+        return min(.seconds(min(seconds, 1e6)), maximum)
     }
 }

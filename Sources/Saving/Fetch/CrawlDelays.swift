@@ -34,8 +34,8 @@ final class CrawlDelays: Sendable {
         let result = fetch(FetchRequest(origin + "/robots.txt"))
         let delay = (try? result.get()).flatMap { CrawlDelay.of(robotsFile: $0.body, for: product) } ?? .zero
         entries.withLock { entries in
-            if entries.count >= Self.mostSites { entries = entries.filter { $0.value.until > now } }
-            if entries.count >= Self.mostSites { entries = [:] }
+            if entries.count >= Self.maxSites { entries = entries.filter { $0.value.until > now } }
+            if entries.count >= Self.maxSites { entries = [:] }
             entries[origin] = Entry(delay: delay, until: now + Self.lifetime(result))
         }
         return delay
@@ -55,5 +55,5 @@ final class CrawlDelays: Sendable {
     }
 
     /// The number of sites that are remembered.
-    private static let mostSites = 10_000
+    private static let maxSites = 10_000
 }

@@ -24,11 +24,11 @@ final class HostRateLimiter: Sendable {
         var recheckPause: Duration = .zero
         /// The latest time at which a postponed job of each user was told to come back. It is not reserved, but no
         /// other job of the same user gets it. One user's postponed jobs never delay another's.
-        var comeback: [String: Instant] = [:]
+        var nextTry: [String: Instant] = [:]
 
         /// Whether the host can be forgotten: a fetch could start now.
         func isIdle(_ now: Instant) -> Bool {
-            running == 0 && next <= now && nextRecheck <= now && comeback.values.allSatisfy { $0 <= now }
+            running == 0 && next <= now && nextRecheck <= now && nextTry.values.allSatisfy { $0 <= now }
         }
     }
 
@@ -58,7 +58,7 @@ final class HostRateLimiter: Sendable {
     /// - Parameters:
     ///   - user: the owner of the link.
     ///   - isAwaited: whether somebody waits for the page.
-    ///   - isRecheck: whether the server visits the page again without being asked to.
+    ///   - isRecheck: whether the server requests the page again without having been asked to.
     func requestFetch(
         _ name: String, of user: String = "", isAwaited: Bool, isRecheck: Bool = false, now: Instant = .now
     ) -> Decision {
@@ -74,14 +74,14 @@ final class HostRateLimiter: Sendable {
             }
             // A user's rechecks never delay the same user's saves.
             let user = isRecheck ? user + " again" : user
-            let wait = max(pause, isRecheck ? host.recheckPause : .zero, Self.shortestWait)
-            let comeback = max(host.comeback[user] ?? now, due, now) + wait
+            let wait = max(pause, isRecheck ? host.recheckPause : .zero, Self.minWait)
+            let nextTry = max(host.nextTry[user] ?? now, due, now) + wait
             // By then, many of the jobs before this one may have ended.
-            guard comeback - now < Self.longestWait else {
-                return .later(Self.longestWait * Double.random(in: 1...1.5))
+            guard nextTry - now < Self.maxWait else {
+                return .later(Self.maxWait * Double.random(in: 1...1.5))
             }
-            host.comeback[user] = comeback
-            return .later(comeback - now)
+            host.nextTry[user] = nextTry
+            return .later(nextTry - now)
         }
     }
 
@@ -101,10 +101,10 @@ final class HostRateLimiter: Sendable {
             guard var host = hosts[name] else { return }
             host.running -= 1
             if let retryAfter, isLimited {
-                host.next = max(host.next, now + .seconds(min(retryAfter, Self.longestRetryAfter)))
+                host.next = max(host.next, now + .seconds(min(retryAfter, Self.maxRetryAfter)))
             }
             hosts[name] = host.isIdle(now) ? nil : host
-            if hosts.count > Self.mostHosts {
+            if hosts.count > Self.maxHosts {
                 hosts = hosts.filter { $0.value.running > 0 || max($0.value.next, $0.value.nextRecheck) > now }
             }
         }
@@ -112,10 +112,10 @@ final class HostRateLimiter: Sendable {
 
     /// The longest Retry-After that is respected, in seconds. A site may send any number, and so may one tenant of a
     /// shared host name.
-    private static let longestRetryAfter = 3_600
+    private static let maxRetryAfter = 3_600
     /// The wait for a host with the maximum of running fetches.
-    private static let shortestWait: Duration = .milliseconds(100)
-    private static let longestWait: Duration = .seconds(600)
+    private static let minWait: Duration = .milliseconds(100)
+    private static let maxWait: Duration = .seconds(600)
     /// The number of hosts that are remembered although no fetch runs.
-    private static let mostHosts = 10_000
+    private static let maxHosts = 10_000
 }

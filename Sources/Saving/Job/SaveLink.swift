@@ -3,7 +3,8 @@ import Jobs
 import Postgres
 import Telemetry
 
-/// The whole life of a saved link's job. One thread's own, with its own database connection.
+/// Works on the jobs of saved links, from the lease to the stored article. Each thread has its own, with its own
+/// database connection.
 final class SaveLink {
     typealias Resolve = (FetchRequest) throws(SaveError) -> Page?
 
@@ -43,31 +44,31 @@ final class SaveLink {
             // The stored state may be what interrupts the job, so it is not read again.
             guard job.interruptions < policy.interruptions else {
                 try giveUpInterrupted(job, store)
-                return .settled
+                return .leaseEnded
             }
-            let watch = StepWatch()
-            guard let state = try watch.time("recall", { () throws(SaveError) in try store.recall(quotas) }) else {
+            let timer = StepTimer()
+            guard let state = try timer.time("recall", { () throws(SaveError) in try store.loadState(quotas) }) else {
                 try store.abandon()
-                return .settled
+                return .leaseEnded
             }
             if let excess = state.excess {
-                try settle(job, excess, state, store)
-                return .settled
+                try handleExceededQuota(job, excess, state, store)
+                return .leaseEnded
             }
             try atHost(of: state.saved, job, store) { () throws(SaveError) -> SaveError.Failure? in
                 do throws(SaveError) {
                     if job.kind == .check {
-                        try check(job, state, store, watch)
+                        try check(job, state, store, timer)
                     } else {
-                        try save(job, state, store, watch)
+                        try save(job, state, store, timer)
                     }
                     return nil
                 } catch .failed(let failure) {
-                    try settle(job, failure, state.saved, store)
+                    try retryOrBury(job, failure, state.saved, store)
                     return failure
                 }
             }
-            return .settled
+            return .leaseEnded
         } catch {
             return ending(of: job, after: error)
         }
@@ -76,7 +77,7 @@ final class SaveLink {
     /// Runs `work` when the rate limit of the URL's host allows it, else postpones the job. Jobs that fetch nothing are
     /// not limited.
     ///
-    /// - Parameter work: returns the failure that it has settled.
+    /// - Parameter work: returns the failure that it has stored.
     private func atHost(
         of saved: SavedURL, _ job: Job, _ store: LinkStore, work: () throws(SaveError) -> SaveError.Failure?
     ) throws(SaveError) {
@@ -94,49 +95,49 @@ final class SaveLink {
     }
 
     /// Checks whether the page still exists. The article is left alone.
-    private func check(_ job: Job, _ state: StoredState, _ store: LinkStore, _ watch: StepWatch) throws(SaveError) {
+    private func check(_ job: Job, _ state: StoredState, _ store: LinkStore, _ timer: StepTimer) throws(SaveError) {
         let request = FetchRequest(state.saved.url, copy: state.copy, wantsBody: false)
-        let page = try watch.time("fetch") { () throws(SaveError) in try resolve(request) }
-        try store.storeFound(state, steps: watch.steps)
+        let page = try timer.time("fetch") { () throws(SaveError) in try resolve(request) }
+        try store.storeSuccessfulCheck(state, steps: timer.steps)
         log(
             .jobDone(
                 link: job.linkID, attempt: job.attempt, outcome: page == nil ? "not modified" : "there",
-                milliseconds: watch.steps))
+                milliseconds: timer.steps))
     }
 
     /// Fetches and reads the link's pages, chooses one, and stores it.
-    private func save(_ job: Job, _ state: StoredState, _ store: LinkStore, _ watch: StepWatch) throws(SaveError) {
+    private func save(_ job: Job, _ state: StoredState, _ store: LinkStore, _ timer: StepTimer) throws(SaveError) {
         var pages: [ExtractedPage] = []
         var failure: SaveError.Failure?
         do throws(SaveError) {
-            if job.kind.fetches, let page = try fetch(state, watch) { pages.append(try read(page, watch)) }
+            if job.kind.fetches, let page = try fetch(state, timer) { pages.append(try read(page, timer)) }
         } catch .failed(let reason) {
             failure = reason
         }
         for page in state.unread {
-            do throws(SaveError) { pages.append(try read(page, watch)) } catch .failed(let reason) {
+            do throws(SaveError) { pages.append(try read(page, timer)) } catch .failed(let reason) {
                 failure = failure ?? reason
             }
         }
         pages = try SaveOutcome.usable(pages, failure)
-        let origin = try state.origin.flatMap { page throws(SaveError) in try readAgain(page, watch) }
+        let origin = try state.origin.flatMap { page throws(SaveError) in try readAgain(page, timer) }
         let outcome = SaveOutcome(of: pages, origin: origin, state, isAwaited: job.kind == .save)
-        let link = outcome.chosen.map { page in watch.time("canonicalise") { CanonicalLink(page.page) } }
-        try watch.time("store") { () throws(SaveError) in try store.store(link, state, outcome, steps: watch.steps) }
-        log(.jobDone(link: job.linkID, attempt: job.attempt, outcome: outcome.description, milliseconds: watch.steps))
+        let link = outcome.chosen.map { page in timer.time("canonicalise") { CanonicalLink(page.page) } }
+        try timer.time("store") { () throws(SaveError) in try store.store(link, state, outcome, steps: timer.steps) }
+        log(.jobDone(link: job.linkID, attempt: job.attempt, outcome: outcome.description, milliseconds: timer.steps))
     }
 
-    private func fetch(_ state: StoredState, _ watch: StepWatch) throws(SaveError) -> Page? {
-        try watch.time("fetch") { () throws(SaveError) in try resolve(FetchRequest(state.saved.url, copy: state.copy)) }
+    private func fetch(_ state: StoredState, _ timer: StepTimer) throws(SaveError) -> Page? {
+        try timer.time("fetch") { () throws(SaveError) in try resolve(FetchRequest(state.saved.url, copy: state.copy)) }
     }
 
-    private func read(_ page: Page, _ watch: StepWatch) throws(SaveError) -> ExtractedPage {
-        try watch.time("read") { () throws(SaveError) in try readPage(page) }
+    private func read(_ page: Page, _ timer: StepTimer) throws(SaveError) -> ExtractedPage {
+        try timer.time("read") { () throws(SaveError) in try readPage(page) }
     }
 
     /// The page of the existing article, read by this extractor; nil where reading fails.
-    private func readAgain(_ page: Page, _ watch: StepWatch) throws(SaveError) -> ExtractedPage? {
-        do throws(SaveError) { return try read(page, watch) } catch .failed { return nil }
+    private func readAgain(_ page: Page, _ timer: StepTimer) throws(SaveError) -> ExtractedPage? {
+        do throws(SaveError) { return try read(page, timer) } catch .failed { return nil }
     }
 }
 

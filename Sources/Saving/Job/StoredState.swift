@@ -12,8 +12,8 @@ struct StoredState: Sendable, Equatable {
     var hasHighlights = false
     /// The validators of the copy that was read last, where reading the same page again would change nothing.
     var copy: Validators?
-    /// Whether an earlier visit of the page is stored.
-    var hasVisit = false
+    /// Whether an earlier check of the page is stored.
+    var hasPageCheck = false
     /// Whether the page could not be fetched when the link was saved. Only known to checks.
     var hasFailed = false
     /// The quota of the user that keeps the page from being fetched.

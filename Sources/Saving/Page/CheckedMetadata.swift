@@ -8,7 +8,7 @@ import Readability
 /// is trusted.
 enum CheckedMetadata {
     /// The longest reading time in minutes; twenty megabytes of text take less.
-    static let longestReading = 100_000
+    static let maxReadingTime = 100_000
 
     /// A point in time as the database accepts it; nil where the text is not one.
     static func time(_ text: String?) -> String? {

@@ -48,7 +48,7 @@ enum MissingArticle: Sendable, Equatable {
         case .overBudget:
             "This page is too large or too complex, and nothing of it was stored. Open the original instead."
         case .behind(let interstitial):
-            "\(Self.reason(interstitial, hasText: hasText)) \(Self.remedy(for: interstitial))"
+            "\(Self.reason(interstitial, hasText: hasText)) \(Self.advice(for: interstitial))"
         }
     }
 
@@ -81,7 +81,7 @@ enum MissingArticle: Sendable, Equatable {
         }
     }
 
-    private static func remedy(for interstitial: Interstitial) -> String {
+    private static func advice(for interstitial: Interstitial) -> String {
         switch interstitial {
         case .lockedFile, .damagedFile, .picturesOfText, .beginningOnly: "Open the original instead."
         case .index: "Open the original instead, and save the articles you want from it."

@@ -51,7 +51,7 @@ struct ReadPage: Sendable {
         case nil: break
         }
         return ExtractedPage(
-            page: page, title: ExtractedPage.clean(FileName.of(page.url), most: 500), missing: .notHTML)
+            page: page, title: ExtractedPage.clean(FileName.of(page.url), limit: 500), missing: .notHTML)
     }
 
     private func read(
@@ -75,35 +75,35 @@ extension ExtractedPage {
         let metadata = reading.metadata
         self.init(
             page: page,
-            title: Self.clean(metadata.title, most: 1_000) ?? Self.clean(reading.article?.title, most: 1_000),
-            description: Self.clean(metadata.description ?? reading.article?.excerpt, most: 5_000),
-            siteName: Self.clean(metadata.siteName, most: 500),
-            image: Self.clean(metadata.image, most: 8_192),
+            title: Self.clean(metadata.title, limit: 1_000) ?? Self.clean(reading.article?.title, limit: 1_000),
+            description: Self.clean(metadata.description ?? reading.article?.excerpt, limit: 5_000),
+            siteName: Self.clean(metadata.siteName, limit: 500),
+            image: Self.clean(metadata.image, limit: 8_192),
             lang: Languages.tag(metadata.lang ?? reading.article?.lang),
-            byline: Self.clean(metadata.byline ?? reading.article?.byline, most: 1_000),
+            byline: Self.clean(metadata.byline ?? reading.article?.byline, limit: 1_000),
             publishedAt: CheckedMetadata.time(metadata.publishedAt ?? metadata.publishedTime),
             // The kind of a page that was not understood is unknown.
             kind: missing == .overBudget || reading.interstitial?.replacesSavedPage == true ? nil : metadata.kind,
             enclosure: CheckedMetadata.enclosure(metadata.enclosure),
             icon: CheckedMetadata.address(metadata.icon),
-            canonical: Self.clean(metadata.canonical ?? metadata.openGraphURL, most: 8_192),
+            canonical: Self.clean(metadata.canonical ?? metadata.openGraphURL, limit: 8_192),
             article: reading.article.map(Self.clean),
             missing: missing)
     }
 
     /// Text that PostgreSQL can store, on one line of limited length; nil when nothing is left.
-    fileprivate static func clean(_ text: String?, most: Int) -> String? { OneLine.of(text?.withoutNUL, most: most) }
+    fileprivate static func clean(_ text: String?, limit: Int) -> String? { OneLine.of(text?.withoutNUL, limit: limit) }
 
     private static func clean(_ article: StoredArticle) -> StoredArticle {
         var article = article
-        article.title = clean(article.title, most: 1_000) ?? ""
-        article.byline = clean(article.byline, most: 1_000)
-        article.excerpt = clean(article.excerpt, most: 5_000)
-        article.siteName = clean(article.siteName, most: 500)
+        article.title = clean(article.title, limit: 1_000) ?? ""
+        article.byline = clean(article.byline, limit: 1_000)
+        article.excerpt = clean(article.excerpt, limit: 5_000)
+        article.siteName = clean(article.siteName, limit: 500)
         article.lang = Languages.tag(article.lang)
         article.publishedAt = CheckedMetadata.time(article.publishedAt ?? article.publishedTime)
-        article.readingTime = article.readingTime.map { min(max($0, 1), CheckedMetadata.longestReading) }
-        article.publishedTime = clean(article.publishedTime, most: 200)
+        article.readingTime = article.readingTime.map { min(max($0, 1), CheckedMetadata.maxReadingTime) }
+        article.publishedTime = clean(article.publishedTime, limit: 200)
         article.content = article.content.withoutNUL
         article.textContent = article.textContent.withoutNUL
         return article

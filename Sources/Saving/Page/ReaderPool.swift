@@ -153,7 +153,7 @@ final class ReaderPool: Sendable {
 
     private func send(_ request: ReaderRequest, to reader: Reader) -> Ending {
         let process = reader.process
-        let deadline = SuspendingClock.now + (options.timeout ?? options.limits.patience)
+        let deadline = SuspendingClock.now + (options.timeout ?? options.limits.responseTimeout)
         do throws(ConfinedProcess.MessageError) {
             try process.send(request.message, until: deadline)
             let message = try process.receive(atMost: options.limits.answerBytes, until: deadline)

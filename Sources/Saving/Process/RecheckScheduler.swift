@@ -22,7 +22,7 @@ final class RecheckScheduler: Sendable {
     private let wakeUp = WakeUp()
 
     /// The number of links of each kind that one round enqueues. Further links wait for the next round.
-    private static let most = 5_000
+    private static let maxPerRound = 5_000
     /// The number of links that one transaction enqueues.
     private static let batch = 500
     /// Milliseconds between two rounds.
@@ -68,11 +68,12 @@ final class RecheckScheduler: Sendable {
             let found = try connection.query(
                 """
                 select last_id, changed from private.queue_rechecks(
-                    \(lastID)::uuid, \(Self.batch)::int, \(kind), \(days)::int, interval '1 hour' / \(Self.most)::int)
+                    \(lastID)::uuid, \(Self.batch)::int, \(kind), \(days)::int,
+                    interval '1 hour' / \(Self.maxPerRound)::int)
                 """)
             lastID = found.text(0, 0)
             enqueued += found.int(0, 1) ?? 0
-        } while lastID != nil && enqueued < Self.most && !hasToStop
+        } while lastID != nil && enqueued < Self.maxPerRound && !hasToStop
     }
 }
 

@@ -27,7 +27,7 @@ final class ResolutionWorker: Sendable {
     }
 
     /// Transfers that run at the same time. Further requests wait in the table.
-    private static let most = 64
+    private static let maxTransfers = 64
 
     /// - Parameter settings: the settings of jobs. The initializer shortens the timeouts to the time that a user waits.
     init(
@@ -82,7 +82,7 @@ final class ResolutionWorker: Sendable {
     ///
     /// - Returns: whether there may be more requests.
     private func take(_ connection: inout Connection) throws(PostgresError) -> Bool {
-        let free = Self.most - state.withLock { $0.running }
+        let free = Self.maxTransfers - state.withLock { $0.running }
         guard free > 0 else { return true }
         _ = try connection.query(
             "delete from private.resolutions where asked_at < clock_timestamp() - interval '1 minute'")

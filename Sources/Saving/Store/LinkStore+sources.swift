@@ -5,7 +5,7 @@ import Readability
 /// Reads what is stored of a link, and stores its pages.
 extension LinkStore {
     /// Reads what is stored of the link, as far as the job needs it; nil when the link was deleted.
-    func recall(_ quotas: Quotas = Quotas()) throws(SaveError) -> StoredState? {
+    func loadState(_ quotas: Quotas = Quotas()) throws(SaveError) -> StoredState? {
         let excessQuery = excessQuery(quotas)
         let statements = job.kind == .check ? [checkQuery] : [articleQuery, sentPagesQuery, sourcesQuery]
         var results = try transaction(statements + (excessQuery.map { [$0] } ?? []))
@@ -23,7 +23,7 @@ extension LinkStore {
         state.hasHighlights = link.bool(0, 5) ?? false
         addSentPages(results[1], to: &state)
         addSources(results[2], to: &state)
-        state.hasVisit = link.bool(0, 7) ?? false
+        state.hasPageCheck = link.bool(0, 7) ?? false
         if state.isReadWell { state.copy = validators(link, from: 8) }
         return state
     }

@@ -89,7 +89,7 @@ struct LinkStore {
                 "update public.links set state = 'ready', reason = null, reason_message = null where \(isStill(saved))")
         }
         batch += storePages(saved, state, outcome)
-        batch += storeVisit(saved, state, outcome)
+        batch += storePageCheck(saved, state, outcome)
         batch += try placeHighlights(state, outcome)
         batch += [notify, Self.asRunner, JobQueue.finish(job, steps: steps)]
         _ = try transaction(batch)

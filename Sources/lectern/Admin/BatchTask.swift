@@ -1,23 +1,24 @@
 import Glibc
 import Postgres
 
-/// A task over many rows in small transactions: the SQL function `private.<name>_batch(after, most, is_dry_run, …)`, called
-/// until it returns no `last_id` to continue from (see sql/schema/maintenance.sql).
+/// A task over many rows in small transactions: the SQL function
+/// `private.<name>_batch(after, max_rows, is_dry_run, …)`, called until it returns no `last_id` to continue from (see
+/// sql/schema/maintenance.sql).
 struct BatchTask {
     /// The function's name without `_batch`.
     var name: String
     /// What the task changes, as printed.
     var what: String
     /// Largest number of rows that one batch changes.
-    var most: Int
+    var batchSize: Int
     /// Further named arguments of the function.
     var arguments: [(name: String, value: SQL)] = []
     /// Stops after this many changes.
     var limit: Int?
 
-    func batch(after: String?, most: Int, isDryRun: Bool) -> SQL {
+    func batch(after: String?, size: Int, isDryRun: Bool) -> SQL {
         let more = arguments.map { argument -> SQL in ", \(name: argument.name) => \(argument.value)" }
-        return "select last_id, seen, changed from private.\(name: name + "_batch")(\(after), \(most), \(isDryRun)"
+        return "select last_id, seen, changed from private.\(name: name + "_batch")(\(after), \(size), \(isDryRun)"
             + more.reduce(into: SQL(), +=) + ")"
     }
 
@@ -30,16 +31,16 @@ struct BatchTask {
     }
 }
 
-/// Runs tasks one after another: counts, applies, counts again. An interrupted or killed run loses nothing; running it again
-/// continues.
+/// Runs tasks one after another: counts, applies, counts again. An interrupted or killed run loses nothing; running it
+/// again continues.
 struct BatchRun: ~Copyable {
     private var connection: Connection
     private let interruption: Interruption
 
     /// Larger than a writing batch, because counting takes no locks.
     private static let countingBatch = 10_000
-    /// A batch yields to a writer that holds a row it needs, because the batch holds rows others need. It does not wait for
-    /// the disk either: another run finds what a crash undid.
+    /// A batch yields to a writer that holds a row it needs, because the batch holds rows others need. It does not wait
+    /// for the disk either: another run finds what a crash undid.
     private static let identity = {
         var identity = AdminDatabase.identity
         identity.settings = [.init("lock_timeout", "50ms"), .init("synchronous_commit", "off")]
@@ -82,7 +83,7 @@ struct BatchRun: ~Copyable {
         var place: String?
         repeat {
             try stopIfInterrupted("interrupted while counting (\(task.what))")
-            let batch = try run(task.batch(after: place, most: Self.countingBatch, isDryRun: true))
+            let batch = try run(task.batch(after: place, size: Self.countingBatch, isDryRun: true))
             found.seen += batch.int(0, 1) ?? 0
             found.changed += batch.int(0, 2) ?? 0
             place = batch.text(0, 0)
@@ -93,7 +94,7 @@ struct BatchRun: ~Copyable {
     private mutating func apply(_ task: BatchTask, to found: Found) throws -> Int {
         var bar = ProgressBar(task.what, total: min(found.seen, task.limit ?? .max))
         defer { bar.clear() }
-        var size = BatchSize(most: task.most)
+        var size = BatchSize(limit: task.batchSize)
         var (seen, changed) = (0, 0)
         var place: String?
         repeat {
@@ -101,8 +102,8 @@ struct BatchRun: ~Copyable {
                 "interrupted after \(changed) of \(found.changed) changes (\(task.what)); run the command again to continue"
             )
             let start = ContinuousClock.now
-            let most = min(size.current, (task.limit ?? .max) - changed)
-            let batch = try run(task.batch(after: place, most: most, isDryRun: false))
+            let rows = min(size.current, (task.limit ?? .max) - changed)
+            let batch = try run(task.batch(after: place, size: rows, isDryRun: false))
             size.adapt(to: ContinuousClock.now - start)
             seen += batch.int(0, 1) ?? 0
             changed += batch.int(0, 2) ?? 0
@@ -133,24 +134,24 @@ struct BatchRun: ~Copyable {
 /// The size of the next batch: small at first, then as large as fits into a lock time that writers do not notice.
 struct BatchSize {
     private(set) var current: Int
-    private let most: Int
+    private let limit: Int
 
     /// A writer may wait 100 ms, and the next batch may take several times as long as the last on a busy machine.
-    private static let longest = Duration.milliseconds(30)
+    private static let maxDuration = Duration.milliseconds(30)
     private static let short = Duration.milliseconds(10)
     private static let first = 10
 
-    init(most: Int) {
-        self.most = most
-        current = min(Self.first, most)
+    init(limit: Int) {
+        self.limit = limit
+        current = min(Self.first, limit)
     }
 
     /// - Parameter duration: of the last batch.
     mutating func adapt(to duration: Duration) {
-        if duration > Self.longest {
+        if duration > Self.maxDuration {
             current = max(1, current / 2)
         } else if duration < Self.short {
-            current = min(most, current * 2)
+            current = min(limit, current * 2)
         }
     }
 }

@@ -71,7 +71,7 @@ struct FCGICommand: ParsableCommand {
             "a pool already runs on \(path)\(pid.map { " (pid \($0))" } ?? "")"
         case .pathTaken(let path): "\(path) is in use by something other than a Lectern pool"
         case .takeoverFailed(let pid):
-            "the new workers did not start; the running pool\(pid.map { " (pid \($0))" } ?? "") goes on"
+            "the new workers did not start; the running pool\(pid.map { " (pid \($0))" } ?? "") keeps running"
         case .system(let call, let path, let code): "\(call) \(path): \(String(cString: strerror(code)))"
         case .scoreboard(let failure): "cannot create the scoreboard: \(failure)"
         }

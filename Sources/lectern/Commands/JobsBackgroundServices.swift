@@ -121,7 +121,7 @@ extension Observation {
         case .outage(let why): self = .picturesOutage(why: why)
         case .swept(let report):
             self = .picturesSwept(
-                files: report.filesRemoved, lost: report.picturesLost, loose: report.picturesLoose,
+                files: report.filesRemoved, lost: report.picturesLost, unused: report.picturesUnused,
                 isOutOfReach: report.isOutOfReach)
         }
     }

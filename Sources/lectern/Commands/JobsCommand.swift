@@ -145,7 +145,7 @@ struct JobsCommand: ParsableCommand {
     struct Retry: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Put buried jobs back into the queue.",
-            discussion: "Without a choice, all of them. " + adminsConnection)
+            discussion: "Without a selection, all of them. " + adminsConnection)
 
         @OptionGroup var choice: Choice
 
@@ -169,7 +169,7 @@ struct JobsCommand: ParsableCommand {
                 """,
                 "select pg_notify('lectern_jobs', '')",
             ])
-            print("\(rows[0].affected + rows[1].affected) back in the queue")
+            print("\(rows[0].affected + rows[1].affected) put back into the queue")
         }
     }
 
@@ -190,8 +190,8 @@ struct JobsCommand: ParsableCommand {
             guard all != choice.isNarrowed else {
                 throw ValidationError(
                     all
-                        ? "--all cannot be combined with a choice of jobs."
-                        : "Choose the jobs: ids of links, --user, --reason, --kind, --batch or --all.")
+                        ? "--all cannot be combined with a selection of jobs."
+                        : "Select the jobs: ids of links, --user, --reason, --kind, --batch or --all.")
             }
         }
 
@@ -200,7 +200,7 @@ struct JobsCommand: ParsableCommand {
             // In steps, so that the locks do not delay the workers.
             while case let step = try cancelSaves(), step > 0 { cancelled += step }
             while case let step = try cancelRechecks(), step > 0 { cancelled += step }
-            print("\(cancelled) taken out of the queue")
+            print("\(cancelled) removed from the queue")
         }
 
         private static let isWaiting: SQL = "(state = 'pending' or state = 'running' and leased_by is null)"
@@ -230,7 +230,7 @@ struct JobsCommand: ParsableCommand {
         }
     }
 
-    /// A choice of rows of `private.jobs` or `private.done_jobs`; the condition calls the table `jobs`.
+    /// A selection of rows of `private.jobs` or `private.done_jobs`; the condition calls the table `jobs`.
     struct Choice: ParsableArguments {
         @Argument(help: "Ids of links; without any, the jobs of all links.")
         var links: [String] = []

@@ -7,7 +7,7 @@ import Text
 
 struct TextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "text", abstract: "Work on texts.", subcommands: [DecodeEntities.self, Sanitize.self])
+        commandName: "text", abstract: "Convert texts.", subcommands: [DecodeEntities.self, Sanitize.self])
 
     struct DecodeEntities: ParsableCommand {
         static let configuration = CommandConfiguration(

@@ -20,7 +20,7 @@ struct TokenCommand: ParsableCommand {
         @Option(help: "Owner of the token: e-mail address or id.")
         var user: String
 
-        @Option(help: "Name that tells the token from others.")
+        @Option(help: "Name that distinguishes the token from others.")
         var name: String
 
         @Option(help: "read, save or full.")

@@ -4,7 +4,7 @@ import Links
 
 struct URLCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "url", abstract: "Work on URLs.", subcommands: [Normalize.self])
+        commandName: "url", abstract: "Convert URLs.", subcommands: [Normalize.self])
 
     struct Normalize: ParsableCommand {
         static let configuration = CommandConfiguration(

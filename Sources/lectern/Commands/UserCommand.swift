@@ -147,7 +147,7 @@ struct UserCommand: ParsableCommand {
 
         @OptionGroup var account: Account
 
-        @Flag(help: "Take the admin right away instead.")
+        @Flag(help: "Remove the admin right instead.")
         var remove = false
 
         func run() throws {

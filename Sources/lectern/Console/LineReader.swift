@@ -10,7 +10,7 @@ struct LineReader {
     }
 
     /// Largest number of bytes kept of a line; the rest of a longer line is read and dropped.
-    let longest: Int
+    let maxBytes: Int
     /// Bytes of all lines returned so far, line feeds included.
     private(set) var consumed = 0
 
@@ -18,14 +18,14 @@ struct LineReader {
     private var start = 0
     private var isAtEnd = false
 
-    init(longest: Int = .max) { self.longest = longest }
+    init(maxBytes: Int = .max) { self.maxBytes = maxBytes }
 
     /// The next line; nil at the end of the input.
     mutating func next() throws(StreamError) -> Line? {
         var searched = start
         while true {
             if let end = firstLineFeed(from: searched) { return line(to: end) }
-            if buffer.count - start > longest { return try tooLongLine() }
+            if buffer.count - start > maxBytes { return try tooLongLine() }
             searched = buffer.count
             if isAtEnd { break }
             searched -= start
@@ -41,13 +41,13 @@ struct LineReader {
             consumed += end + 1 - start
             start = min(end + 1, buffer.count)
         }
-        guard end - start > longest else { return Line(bytes: Array(buffer[start..<end])) }
-        return Line(bytes: Array(buffer[start..<start + longest]), isTooLong: true)
+        guard end - start > maxBytes else { return Line(bytes: Array(buffer[start..<end])) }
+        return Line(bytes: Array(buffer[start..<start + maxBytes]), isTooLong: true)
     }
 
     /// Returns the beginning of an overlong line and skips the rest.
     private mutating func tooLongLine() throws(StreamError) -> Line {
-        let line = Line(bytes: Array(buffer[start..<start + longest]), isTooLong: true)
+        let line = Line(bytes: Array(buffer[start..<start + maxBytes]), isTooLong: true)
         consumed -= start
         var end: Int?
         repeat {

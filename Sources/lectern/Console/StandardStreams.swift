@@ -17,10 +17,10 @@ enum StreamError: Error, CustomStringConvertible {
 enum StandardStreams {
     /// Reads standard input to its end.
     ///
-    /// - Parameter most: stops at the first chunk past this number of bytes.
-    static func readAll(most: Int = .max) throws(StreamError) -> [UInt8] {
+    /// - Parameter limit: stops at the first chunk past this number of bytes.
+    static func readAll(limit: Int = .max) throws(StreamError) -> [UInt8] {
         var content: [UInt8] = []
-        while content.count <= most, try read(into: &content) {}
+        while content.count <= limit, try read(into: &content) {}
         return content
     }
 

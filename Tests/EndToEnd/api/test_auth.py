@@ -114,7 +114,7 @@ def test_a_wrong_password_and_an_unknown_address_look_alike(alice):
     assert answers[0].json() == {"code": 400, "error_code": "invalid_credentials", "msg": "Invalid login credentials"}
 
 
-def test_errors_come_in_the_shape_of_the_version_the_client_names(alice):
+def test_errors_have_the_shape_of_the_clients_api_version(alice):
     answer = alice.lectern.auth(
         "POST", "token?grant_type=password", {"email": alice.email, "password": "no"}, **VERSION
     )

@@ -204,7 +204,7 @@ def test_texts_from_clients_are_stored_as_sent_and_not_marked_as_decoded(admin, 
     assert words(admin, id) == ("Q&amp;A &#039;", False, "&lt;b&gt;", False)
 
 
-def test_a_value_a_client_changes_is_no_text_any_more_and_the_other_stays(admin, alice, website):
+def test_only_a_value_changed_by_a_client_stops_being_text(admin, alice, website):
     link = saved(alice, website, HEAD)
     assert words(admin, link["id"]) == ("A title of the page &lt; its own", True, "What it is about.", True)
 

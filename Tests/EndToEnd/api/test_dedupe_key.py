@@ -51,7 +51,7 @@ def test_the_database_and_the_command_agree_on_sixty_thousand_urls(admin, normal
     assert sum(key != "" for key in decided) > COUNT / 3
 
 
-def test_a_key_is_an_https_url_whose_key_is_itself(admin, normalize):
+def test_a_key_is_an_https_url_and_its_own_key(admin, normalize):
     found = [key for key in normalize(urls(COUNT // 2, seed="own")) if key]
     assert all(key.startswith("https://") and key.isascii() and " " not in key for key in found)
     assert normalize(found) == found and keys(admin, found[:5_000]) == found[:5_000]
@@ -200,7 +200,7 @@ def test_a_text_that_is_not_a_web_url_has_no_key(admin, normalize, url):
     assert keys(admin, [url]) == normalize([url]) == [""]
 
 
-def test_any_bytes_have_an_answer_a_line_each(lectern):
+def test_any_bytes_give_one_line_per_input_line(lectern):
     lines = [
         b"http://a/b\0c",
         b"http://a\0b/",

@@ -74,7 +74,7 @@ def test_the_values_of_the_request_are_applied(alice, kept):
     assert (row["list"], row["status"], row["is_starred"], row["description"]) == ("read", "unread", True, "d")
 
 
-def test_columns_that_are_not_named_stay(alice, kept):
+def test_columns_that_are_not_named_keep_their_values(alice, kept):
     alice.rest("PATCH", f"links?id=eq.{kept['id']}", {"is_starred": True})
     [row] = post(alice, {"raw_url": OTHER, "title": None, "is_starred": False, "description": None}).json()
     assert (row["list"], row["status"], row["is_starred"], row["title"]) == ("archive", "read", True, "Page")
@@ -87,7 +87,7 @@ def test_default_values_do_not_overwrite(alice, kept):
     assert answer.status == 200 and (answer.json()[0]["list"], answer.json()[0]["status"]) == ("archive", "read")
 
 
-def test_a_star_in_the_title_is_a_star(alice, kept):
+def test_a_star_in_the_title_sets_is_starred(alice, kept):
     [row] = post(alice, {"raw_url": OTHER, "title": "⭐ Page"}).json()
     assert row["is_starred"] and row["title"] == "Page"
 
@@ -98,7 +98,7 @@ def test_ignoring_duplicates_changes_nothing(alice, kept):
     assert said(alice.link(kept["id"])) == said(kept) and aliases(alice, "spelling") == []
 
 
-def test_a_batch_of_spellings_is_one_row(alice):
+def test_a_batch_of_spellings_becomes_one_row(alice):
     answer = post(
         alice,
         [
@@ -131,7 +131,7 @@ def test_an_upsert_batch_may_hold_a_known_url_and_another_spelling_of_it(alice, 
     assert answer.status == 200 and [(row["id"], row["title"]) for row in answer.json()] == [(kept["id"], "New")]
 
 
-def test_the_id_a_client_gave_is_another_name_of_the_link(alice, kept):
+def test_the_id_from_a_client_becomes_an_alias_of_the_link(alice, kept):
     id = str(uuid.uuid4())
     [row] = post(alice, {"raw_url": OTHER, "id": id}).json()
     assert row["id"] == kept["id"]
@@ -145,7 +145,7 @@ def test_the_id_a_client_gave_is_another_name_of_the_link(alice, kept):
     assert alice.rest("DELETE", f"links?id=eq.{id}").status == 204 and alice.links() == []
 
 
-def test_an_id_that_any_link_has_is_no_other_name(alice, bob, kept):
+def test_an_id_of_an_existing_link_does_not_become_an_alias(alice, bob, kept):
     own, others = alice.save(PAGE + "2")["id"], bob.save(PAGE)["id"]
     for id in (own, others):
         assert post(alice, {"raw_url": OTHER, "id": id}).status == 200
@@ -160,7 +160,7 @@ def test_aliases_are_visible_to_their_user_only(alice, bob, kept):
     assert post(bob, {"raw_url": OTHER}).status == 201
 
 
-def test_a_change_by_another_spelling_is_of_the_link(alice, kept):
+def test_a_change_by_another_spelling_applies_to_the_link(alice, kept):
     post(alice, {"raw_url": OTHER})
     where = f"links?user_id=eq.{alice.id}&raw_url=eq.{encoded(OTHER)}"
     assert alice.rest("GET", where).json() == []
@@ -178,7 +178,7 @@ def test_rows_that_refer_to_an_alias_refer_to_the_link(alice, kept, table, row):
     assert answer.status == 201 and answer.json()[0]["link_id"] == kept["id"]
 
 
-def test_an_address_cannot_become_another_links(alice, kept):
+def test_a_link_cannot_take_the_url_of_another_link(alice, kept):
     other = alice.save(PAGE + "2")["id"]
     for url in (PAGE, OTHER):
         answer = alice.rest("PATCH", f"links?id=eq.{other}", {"raw_url": url})
@@ -308,7 +308,7 @@ def test_the_service_key_fills_empty_columns(alice, kept, lectern):
     assert said(alice.link(kept["id"])) == said(kept) | {"description": "by the admin"}
 
 
-def test_another_intent_is_refused(alice):
+def test_an_unknown_intent_is_refused(alice):
     answer = post(alice, {"raw_url": PAGE}, X_Lectern_Intent="mischief")
     assert answer.status == 400 and "x-lectern-intent" in answer.json()["message"]
 
@@ -317,7 +317,7 @@ def test_another_intent_is_refused(alice):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_fifty_writers_of_shuffled_spellings_leave_one_row_a_page(alice, seed):
+def test_fifty_writers_of_shuffled_spellings_leave_one_row_per_page(alice, seed):
     random.Random(seed)
     pages = [f"http://127.0.0.2/at-once/{number}" for number in range(20)]
     spell = [
@@ -360,7 +360,7 @@ def test_the_last_value_of_a_batch_counts(alice, kept, order):
     assert answer.status == 200 and [row["status"] for row in answer.json()] == [batch[order[1]]["status"]]
 
 
-def test_a_batch_without_an_address_is_refused_as_ever(alice, kept):
+def test_a_batch_without_a_url_is_refused(alice, kept):
     answer = post(alice, [{"raw_url": OTHER}, {"raw_url": None}])
     assert answer.status == 400 and answer.json()["code"] == "23502", answer
     assert aliases(alice, "spelling") == []

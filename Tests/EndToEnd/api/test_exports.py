@@ -24,20 +24,20 @@ from support.database import delete_user
 
 
 @pytest.fixture(scope="module")
-def stack():
-    with service.own(LECTERN_JOBS_LEASE="5") as stack:
-        yield stack
+def instance():
+    with service.own(LECTERN_JOBS_LEASE="5") as instance:
+        yield instance
 
 
 @pytest.fixture
-def admin(stack):
-    with psycopg.connect(stack.database_url, autocommit=True) as connection:
+def admin(instance):
+    with psycopg.connect(instance.database_url, autocommit=True) as connection:
         yield connection
 
 
 @pytest.fixture
-def reader(stack, admin):
-    reader = stack.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
+def reader(instance, admin):
+    reader = instance.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
     yield reader
     delete_user(admin, reader.id)
 
@@ -187,8 +187,8 @@ def rows_of(admin, table, column, secrets, user):
     ]
 
 
-def test_an_export_holds_every_row_of_the_user_and_no_other(stack, admin, reader):
-    other = stack.sign_up()
+def test_an_export_holds_every_row_of_the_user_and_no_other(instance, admin, reader):
+    other = instance.sign_up()
     fill(admin, reader)
     fill(admin, other)
     zip = archive(reader)
@@ -225,7 +225,7 @@ def test_an_export_holds_every_row_of_the_user_and_no_other(stack, admin, reader
     assert other.id not in everything and other.email not in everything
 
 
-def test_an_export_holds_no_secrets(stack, admin, reader):
+def test_an_export_holds_no_secrets(instance, admin, reader):
     fill(admin, reader)
     zip = archive(reader)
     everything = b"".join(zip.read(name) for name in zip.namelist()).decode()
@@ -263,7 +263,7 @@ class Parts(HTMLParser):
         self.text += data
 
 
-def test_exported_pages_are_complete_and_linked_from_the_list(stack, admin, reader):
+def test_exported_pages_are_complete_and_linked_from_the_list(instance, admin, reader):
     fill(admin, reader)
     zip = archive(reader)
     [name] = [name for name in zip.namelist() if name.startswith("articles/")]
@@ -286,17 +286,17 @@ def test_exported_pages_are_complete_and_linked_from_the_list(stack, admin, read
 # The URL
 
 
-def signature(stack, id, expires):
-    key = hmac.digest(stack.secret().encode(), b"export file", hashlib.sha256)
+def signature(instance, id, expires):
+    key = hmac.digest(instance.secret().encode(), b"export file", hashlib.sha256)
     return base64.urlsafe_b64encode(hmac.digest(key, f"{id} {expires}".encode(), hashlib.sha256)).rstrip(b"=").decode()
 
 
-def test_the_url_of_a_file_expires_and_cannot_be_forged(stack, admin, reader):
+def test_the_url_of_a_file_expires_and_cannot_be_forged(instance, admin, reader):
     id = start(reader)
     url = ready(reader, id)["url"]
     path, expires, signed = re.fullmatch(r"(.*)\?expires=(\d+)&signature=([\w-]+)", url).groups()
-    assert 590 < int(expires) - time.time() < 610 and signed == signature(stack, id, expires)
-    answer = stack.send("GET", url)
+    assert 590 < int(expires) - time.time() < 610 and signed == signature(instance, id, expires)
+    answer = instance.send("GET", url)
     assert answer.status == 200 and answer["content-type"] == "application/zip"
     assert re.fullmatch(r'attachment; filename="lectern-\d{4}-\d\d-\d\d.zip"', answer["content-disposition"])
     assert (
@@ -307,12 +307,12 @@ def test_the_url_of_a_file_expires_and_cannot_be_forged(stack, admin, reader):
     assert (
         answer["access-control-allow-origin"] == "*" and answer["x-request-id"] and answer["x-accel-redirect"] is None
     )
-    part = stack.send("GET", url, {"Range": "bytes=2-5"})
+    part = instance.send("GET", url, {"Range": "bytes=2-5"})
     assert (part.status, part.body) == (206, answer.body[2:6])
-    assert stack.send("HEAD", url).status == 200
+    assert instance.send("HEAD", url).status == 200
     past = int(time.time()) - 1
     for other in (
-        f"{path}?expires={past}&signature={signature(stack, id, past)}",
+        f"{path}?expires={past}&signature={signature(instance, id, past)}",
         f"{path}?expires={int(expires) + 60}&signature={signed}",
         path,
         f"{path}?expires={expires}",
@@ -324,20 +324,20 @@ def test_the_url_of_a_file_expires_and_cannot_be_forged(stack, admin, reader):
         f"/exports/{id}.zip",
         f"/auth/v1/../../.exports/{id}.zip",
     ):
-        answer = stack.send("GET", other)
+        answer = instance.send("GET", other)
         assert answer.status == 404 and b"PK" not in answer.body[:4], other
     # Another user gets nothing from it.
-    assert ask(stack.sign_up(), "GET", f"exports/{id}").status == 404
-    log = (stack.home / "log/access.log").read_text()
-    assert path in log and signed not in log and signed not in (stack.home / "log/fcgi.log").read_text()
+    assert ask(instance.sign_up(), "GET", f"exports/{id}").status == 404
+    log = (instance.home / "log/access.log").read_text()
+    assert path in log and signed not in log and signed not in (instance.home / "log/fcgi.log").read_text()
     admin.execute("update private.exports set expires_at = now() where id = %s", [id])
-    assert stack.send("GET", url).status == 404
+    assert instance.send("GET", url).status == 404
 
 
-def test_only_the_services_can_read_exports_in_the_home(stack, reader):
+def test_only_the_services_can_read_exports_in_the_home(instance, reader):
     id = start(reader)
     ready(reader, id)
-    folder = stack.home / "exports"
+    folder = instance.home / "exports"
     assert folder.stat().st_mode & 0o777 == 0o700
     assert (folder / f"{id}.zip").stat().st_mode & 0o777 == 0o640
 
@@ -366,12 +366,12 @@ def many_articles(admin, user, count, size=4000):
         admin.execute("reset role")
 
 
-def files(stack, id):
-    return [name for name in os.listdir(stack.home / "exports") if name.startswith(str(id))]
+def files(instance, id):
+    return [name for name in os.listdir(instance.home / "exports") if name.startswith(str(id))]
 
 
 @contextlib.contextmanager
-def half_written(user, id):
+def unfinished_export(user, id):
     """Keeps an export from finishing while the block runs, because its heartbeat waits for the locked row."""
     wait_until(lambda: ask(user, "GET", f"exports/{id}").json()["rows_done"], every=0.02)
     with psycopg.connect(user.lectern.database_url) as held:
@@ -379,19 +379,19 @@ def half_written(user, id):
         yield ask(user, "GET", f"exports/{id}").json()
 
 
-def test_an_export_whose_writer_is_killed_is_written_by_the_next_one(stack, admin, reader):
+def test_an_export_whose_writer_is_killed_is_written_by_the_next_one(instance, admin, reader):
     many_articles(admin, reader, 12_000, size=10_000)
     id = start(reader)
-    with half_written(reader, id) as done:
+    with unfinished_export(reader, id) as done:
         assert done["state"] == "running" and 0 < done["rows_done"] < done["rows_total"] and done["url"] is None
-        left = files(stack, id)
-        [process] = stack.processes("lectern", "jobs")
+        left = files(instance, id)
+        [process] = instance.processes("lectern", "jobs")
         os.kill(process, signal.SIGKILL)
         assert ask(reader, "GET", f"exports/{id}").json()["state"] == "running"
     known = ready(reader, id)
-    assert known["state"] == "ready" and left and files(stack, id) == [f"{id}.zip"]
+    assert known["state"] == "ready" and left and files(instance, id) == [f"{id}.zip"]
     assert admin.execute("select attempts from private.exports where id = %s", [id]).fetchone() == (2,)
-    zip = zipfile.ZipFile(io.BytesIO(stack.send("GET", known["url"]).body))
+    zip = zipfile.ZipFile(io.BytesIO(instance.send("GET", known["url"]).body))
     assert zip.testzip() is None and len(json.loads(zip.read("tables/public.articles.json"))) == 12_000
     names = [name for name in zip.namelist() if name.startswith("articles/")]
     assert names[0] == "articles/00001 Article 1.html" and names[-1] == "articles/12000 Article 12000.html"
@@ -401,57 +401,57 @@ def test_an_export_whose_writer_is_killed_is_written_by_the_next_one(stack, admi
     assert first["content"] in zip.read(f"articles/{number:05} Article {number}.html").decode()
 
 
-def test_stopping_the_service_returns_the_export_to_the_queue(stack, admin, reader):
+def test_stopping_the_service_returns_the_export_to_the_queue(instance, admin, reader):
     many_articles(admin, reader, 6_000, size=20_000)
     id = start(reader)
     wait_until(lambda: ask(reader, "GET", f"exports/{id}").json()["rows_done"])
-    [process] = stack.processes("lectern", "jobs")
+    [process] = instance.processes("lectern", "jobs")
     os.kill(process, signal.SIGTERM)
     known = ready(reader, id)
     assert known["state"] == "ready"
     assert admin.execute("select attempts from private.exports where id = %s", [id]).fetchone() == (1,)
 
 
-def test_an_export_that_cannot_be_written_fails_after_three_attempts(stack, admin, reader):
-    folder = stack.home / "exports"
-    folder.rename(stack.home / "exports.away")
+def test_an_export_that_cannot_be_written_fails_after_three_attempts(instance, admin, reader):
+    folder = instance.home / "exports"
+    folder.rename(instance.home / "exports.away")
     try:
         known = ready(reader, start(reader))
     finally:
-        (stack.home / "exports.away").rename(folder)
+        (instance.home / "exports.away").rename(folder)
     assert (known["state"], known["message"], known["url"]) == ("failed", "The server could not write the file", None)
     assert ready(reader, start(reader))["state"] == "ready"
 
 
-def test_deleting_an_account_deletes_its_export_even_while_another_is_written(stack, admin, reader):
+def test_deleting_an_account_deletes_its_export_even_while_another_is_written(instance, admin, reader):
     id = start(reader)
     ready(reader, id)
-    assert files(stack, id)
-    busy = stack.sign_up()
+    assert files(instance, id)
+    busy = instance.sign_up()
     many_articles(admin, busy, 6_000, size=20_000)
     large = start(busy)
-    with half_written(busy, large) as known:
+    with unfinished_export(busy, large) as known:
         assert known["state"] == "running"
         assert ask(reader, "DELETE", "user", {"password": reader.password}).status == 204
-        wait_until(lambda: not files(stack, id))
+        wait_until(lambda: not files(instance, id))
         assert ask(busy, "GET", f"exports/{large}").json()["state"] == "running"
     # And its own unfinished file.
     assert ask(busy, "DELETE", "user", {"password": busy.password}).status == 204
-    wait_until(lambda: not files(stack, large))
-    wait_until(lambda: f'"export":"{large}"' in (stack.home / "log/jobs.log").read_text())
-    assert not files(stack, large)
+    wait_until(lambda: not files(instance, large))
+    wait_until(lambda: f'"export":"{large}"' in (instance.home / "log/jobs.log").read_text())
+    assert not files(instance, large)
 
 
-def test_a_new_export_replaces_the_old_one_and_other_files_are_left_alone(stack, admin, reader):
-    (stack.home / "exports/readme.txt").write_text("mine")
+def test_a_new_export_replaces_the_old_one_and_other_files_are_left_alone(instance, admin, reader):
+    (instance.home / "exports/readme.txt").write_text("mine")
     stray = uuid.uuid4()
-    (stack.home / f"exports/{stray}.zip").write_text("nobody's")
-    (stack.home / f"exports/{stray}.zip.part.abc").write_text("nobody's")
+    (instance.home / f"exports/{stray}.zip").write_text("nobody's")
+    (instance.home / f"exports/{stray}.zip.part.abc").write_text("nobody's")
     first = start(reader)
     ready(reader, first)
     second = start(reader)
     ready(reader, second)
-    wait_until(lambda: not files(stack, first) and not files(stack, stray))
-    assert files(stack, second) and (stack.home / "exports/readme.txt").exists()
+    wait_until(lambda: not files(instance, first) and not files(instance, stray))
+    assert files(instance, second) and (instance.home / "exports/readme.txt").exists()
     assert [known["id"] for known in ask(reader, "GET", "exports").json()] == [second]
-    (stack.home / "exports/readme.txt").unlink()
+    (instance.home / "exports/readme.txt").unlink()

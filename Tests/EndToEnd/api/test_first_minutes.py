@@ -23,7 +23,7 @@ def test_a_saved_link_is_in_the_list_at_once(alice, website):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_within_seconds_it_is_resolved_titled_and_extracted(alice, website, name):
+def test_within_seconds_the_link_has_its_url_title_and_article(alice, website, name):
     saved = alice.save(f"{website.url}/pages/{name}")
     link = alice.settled(saved["id"])
     assert link["state"] == "ready" and link["reason"] is None
@@ -42,7 +42,7 @@ def words_in(markup):
     return set(re.findall(r"\w{4,}", html.unescape(re.sub(r"<[^>]*>", " ", markup))))
 
 
-def test_other_users_see_none_of_it(alice, bob, website):
+def test_other_users_do_not_see_the_link(alice, bob, website):
     id = alice.settled(alice.save(f"{website.url}/article?private")["id"])["id"]
     assert alice.article(id)
     for target in ["links", f"links?id=eq.{id}", "articles", f"articles?link_id=eq.{id}"]:

@@ -68,7 +68,7 @@ def test_unreachable_and_private_addresses_look_alike_in_message_and_duration(al
         "http://user@192.168.0.1:8080/x",
     ],
 )
-def test_a_url_that_is_not_http_or_plainly_private_is_refused_at_once(alice, url):
+def test_a_url_that_is_not_http_or_evidently_private_is_refused_at_once(alice, url):
     start = time.monotonic()
     answer = ask(alice, {"url": url})
     assert answer.status == 400 and set(answer.json()) == {"code", "message"}, answer

@@ -219,7 +219,7 @@ def insert(table, values):
     return f"insert into public.{table} ({', '.join(values)}) values ({', '.join(['%s'] * len(values))})"
 
 
-def refused_or(connection, statement, values=()):
+def rows_or_refused(connection, statement, values=()):
     """The number of rows a statement affected or returned, or 'refused' if the role lacks the right."""
     try:
         with connection.transaction():
@@ -301,7 +301,9 @@ def test_another_user_changes_nothing(alice, bob, rows, shapes, admin, table):
 
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("prefer", ["", "resolution=merge-duplicates", "resolution=ignore-duplicates"])
-def test_another_user_writes_no_row_in_alices_name_nor_over_hers(alice, bob, rows, shapes, admin, table, prefer):
+def test_another_user_can_neither_insert_rows_for_alice_nor_overwrite_hers(
+    alice, bob, rows, shapes, admin, table, prefer
+):
     before, column = of(admin, table, alice), shapes[table].column
     new = own(shapes, rows, table, alice) | {column: PLANTED}
     key = {name: rows[table][name] for name in shapes[table].key}
@@ -333,7 +335,7 @@ def test_a_row_cannot_point_at_another_users_row(alice, bob, rows, shapes, admin
                 if role:
                     acting(connection, role, bob)
                 if role in UNWRITTEN.get(table, ()):
-                    assert refused_or(connection, insert(table, crossed), list(crossed.values())) == "refused"
+                    assert rows_or_refused(connection, insert(table, crossed), list(crossed.values())) == "refused"
                     continue
                 with pytest.raises(psycopg.errors.ForeignKeyViolation), connection.transaction():
                     write(connection, table, crossed)
@@ -401,13 +403,13 @@ def test_no_role_reaches_rows_of_another_user(workers, jobs, bob, rows, shapes, 
             f"update public.{table} set {shapes[table].column} = '{PLANTED}'",
             f"delete from public.{table}",
         ]:
-            assert refused_or(connection, statement + " where user_id = %s", (alice.id,)) in (0, "refused")
-        assert refused_or(connection, insert(table, new), list(new.values())) == "refused"
+            assert rows_or_refused(connection, statement + " where user_id = %s", (alice.id,)) in (0, "refused")
+        assert rows_or_refused(connection, insert(table, new), list(new.values())) == "refused"
     assert of(admin, table, alice) == before
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_role_sees_its_rows_and_no_others(workers, jobs, alice, rows, table):
+def test_every_role_sees_only_its_rows(workers, jobs, alice, rows, table):
     """Shows that the test above fails for the reason it names."""
     for connection, role in [(workers, "authenticated"), (jobs, "job_worker")]:
         with connection.transaction(force_rollback=True):
@@ -420,12 +422,12 @@ def test_without_claims_a_role_sees_nothing(workers, jobs, rows):
         for table in TABLES:
             with connection.transaction(force_rollback=True):
                 connection.execute("select set_config('role', %s, true)", (role,))
-                assert refused_or(connection, f"select * from public.{table}") == 0
+                assert rows_or_refused(connection, f"select * from public.{table}") == 0
 
 
 @pytest.mark.parametrize("schema_table", [f"public.{table}" for table in TABLES] + HIDDEN + ["rest.changes"])
 def test_a_login_without_a_role_has_no_rights(workers, schema_table):
-    assert refused_or(workers, f"select * from {schema_table}") == "refused"
+    assert rows_or_refused(workers, f"select * from {schema_table}") == "refused"
 
 
 def test_every_hidden_table_is_covered_by_these_tests(admin):
@@ -440,7 +442,7 @@ def test_every_hidden_table_is_covered_by_these_tests(admin):
 def test_no_client_role_reaches_accounts_the_queue_or_pages(workers, role, table):
     with workers.transaction(force_rollback=True):
         acting(workers, role)
-        assert refused_or(workers, f"select * from {table}") == "refused"
+        assert rows_or_refused(workers, f"select * from {table}") == "refused"
 
 
 def test_change_counts_are_visible_to_their_user_and_writable_by_nobody(workers, alice, bob, rows):
@@ -454,18 +456,18 @@ def test_change_counts_are_visible_to_their_user_and_writable_by_nobody(workers,
                 "delete from rest.changes",
                 f"insert into rest.changes values ('{bob.id}', 0, 0)",
             ]:
-                assert refused_or(workers, statement) == "refused"
+                assert rows_or_refused(workers, statement) == "refused"
 
 
-def test_pages_are_shown_to_the_jobs_under_their_users_claims_only(workers, jobs, alice, bob):
+def test_the_jobs_see_pages_only_with_their_users_claims(workers, jobs, alice, bob):
     with workers.transaction():
         acting(workers, "authenticated", alice)
         workers.execute("select public.save_page('http://127.0.0.2/page', '<p>secret')")
     for user, count in [(alice, 1), (bob, 0)]:
         with jobs.transaction(force_rollback=True):
             acting(jobs, "job_worker", user)
-            assert refused_or(jobs, "select * from private.pages where user_id = %s", (alice.id,)) == count
-            assert refused_or(jobs, "delete from private.pages where user_id = %s", (alice.id,)) == count
+            assert rows_or_refused(jobs, "select * from private.pages where user_id = %s", (alice.id,)) == count
+            assert rows_or_refused(jobs, "delete from private.pages where user_id = %s", (alice.id,)) == count
     alice_keeps = """insert into private.sources (link_id, user_id, kind, asked_url, url, html)
         select id, user_id, 'server', raw_url, raw_url, '<p>secret' from public.links where user_id = %s"""
     with jobs.transaction():
@@ -474,11 +476,13 @@ def test_pages_are_shown_to_the_jobs_under_their_users_claims_only(workers, jobs
     for user, count in [(alice, 1), (bob, 0)]:
         with jobs.transaction(force_rollback=True):
             acting(jobs, "job_worker", user)
-            assert refused_or(jobs, "select * from private.sources where user_id = %s", (alice.id,)) == count
-            assert refused_or(jobs, "update private.sources set read_by = 7 where user_id = %s", (alice.id,)) == count
-            assert refused_or(jobs, "delete from private.sources where user_id = %s", (alice.id,)) == count
+            assert rows_or_refused(jobs, "select * from private.sources where user_id = %s", (alice.id,)) == count
             assert (
-                refused_or(
+                rows_or_refused(jobs, "update private.sources set read_by = 7 where user_id = %s", (alice.id,)) == count
+            )
+            assert rows_or_refused(jobs, "delete from private.sources where user_id = %s", (alice.id,)) == count
+            assert (
+                rows_or_refused(
                     jobs,
                     "insert into private.pages (link_id, user_id, url, html) values (gen_random_uuid(), %s, '', '')",
                     (user.id,),
@@ -487,12 +491,12 @@ def test_pages_are_shown_to_the_jobs_under_their_users_claims_only(workers, jobs
             )
     with jobs.transaction(force_rollback=True):
         acting(jobs, "job_worker", bob)
-        assert refused_or(
+        assert rows_or_refused(
             jobs, alice_keeps.replace("user_id, 'server'", f"'{alice.id}'::uuid, 'server'"), (bob.id,)
         ) in ("refused", 0)
 
 
-def test_the_functions_behind_the_trash_and_the_pages_keep_to_the_callers_rows(workers, alice, bob, rows, admin):
+def test_the_functions_of_trash_and_pages_see_only_the_callers_rows(workers, alice, bob, rows, admin):
     """Called directly, which no client can do."""
     link = rows["links"]["id"]
     with workers.transaction():
@@ -503,13 +507,13 @@ def test_the_functions_behind_the_trash_and_the_pages_keep_to_the_callers_rows(w
         acting(workers, "authenticated", bob)
         forged = "jsonb_populate_record(null::public.links, %s)"
         planted = json.dumps(rows["links"])
-        assert refused_or(workers, f"select rest.store_in_trash({forged}, '{{}}')", (planted,)) == "refused"
+        assert rows_or_refused(workers, f"select rest.store_in_trash({forged}, '{{}}')", (planted,)) == "refused"
         # A copy in his own name reveals nothing of her page.
         workers.execute(
             f"select rest.store_in_trash({forged}, '{{}}')", (json.dumps(rows["links"] | {"user_id": bob.id}),)
         )
         assert workers.execute("select parts from public.trash").fetchall() == [({"pages": []},)]
-        assert refused_or(workers, "select rest.replace_page(%s, 'x', 'planted')", (link,)) in ("refused", 0)
+        assert rows_or_refused(workers, "select rest.replace_page(%s, 'x', 'planted')", (link,)) in ("refused", 0)
         workers.execute("select rest.restore_article_and_page(%s, %s)", (kept[0]["id"], link))
         assert workers.execute("select * from public.restore_link(%s)", (kept[0]["link_id"],)).fetchall() == []
     assert admin.execute("select html from private.pages where link_id = %s", (link,)).fetchall() == [("<p>secret",)]
@@ -518,27 +522,27 @@ def test_the_functions_behind_the_trash_and_the_pages_keep_to_the_callers_rows(w
 
 @pytest.mark.parametrize("role", ["auth_service", "lectern_metrics"])
 @pytest.mark.parametrize("table", TABLES)
-def test_roles_with_another_duty_see_no_links(workers, role, table):
+def test_roles_for_other_purposes_see_no_links(workers, role, table):
     with workers.transaction(force_rollback=True):
         acting(workers, role)
-        assert refused_or(workers, f"select * from public.{table}") == "refused"
+        assert rows_or_refused(workers, f"select * from public.{table}") == "refused"
 
 
 @pytest.mark.parametrize(
     "role", ["lectern_owner", "lectern_admin", "lectern_jobs", "job_worker", "lectern_bootstrap", "postgres"]
 )
-def test_the_workers_cannot_become_more(workers, role):
+def test_the_workers_cannot_gain_privileges(workers, role):
     with pytest.raises((psycopg.errors.InsufficientPrivilege, psycopg.errors.InvalidParameterValue)):
         workers.execute(f"set role {role}")
 
 
 @pytest.mark.parametrize("role", ["lectern_owner", "lectern_admin", "authenticated", "service_role", "auth_service"])
-def test_the_jobs_cannot_become_more(jobs, role):
+def test_the_jobs_cannot_gain_privileges(jobs, role):
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
         jobs.execute(f"set role {role}")
 
 
-def test_even_the_owner_of_the_tables_is_bound(admin, rows):
+def test_row_security_applies_to_the_owner_of_the_tables(admin, rows):
     with admin.transaction(force_rollback=True):
         admin.execute("set local role lectern_owner")
         for table in TABLES:
@@ -562,7 +566,7 @@ def test_a_deleted_account_leaves_no_rows(admin, alice, bob, rows):
 # The catalog
 
 
-def test_every_table_is_walled_in_and_tested_here(admin):
+def test_every_table_has_row_security_and_is_tested_here(admin):
     found = admin.execute("""
         select c.relname, c.relrowsecurity, c.relforcerowsecurity,
             exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id' and a.attnotnull),
@@ -579,13 +583,13 @@ def test_every_table_is_walled_in_and_tested_here(admin):
         assert enabled and forced and has_owner and has_policy and asks_who, name
 
 
-def test_every_view_runs_with_the_rights_of_its_reader(admin):
+def test_every_view_runs_as_its_invoker(admin):
     views = admin.execute("""select relname, reloptions from pg_class
         where relnamespace = 'public'::regnamespace and relkind = 'v'""").fetchall()
     assert all("security_invoker=true" in (options or []) for _, options in views)
 
 
-def test_functions_with_the_rights_of_their_owner_are_these_and_look_nowhere_else(admin):
+def test_security_definer_functions_are_listed_and_have_a_fixed_search_path(admin):
     found = admin.execute("""
         select p.oid::regprocedure::text, p.proconfig, r.rolsuper
         from pg_proc p join pg_roles r on r.oid = p.proowner
@@ -595,7 +599,7 @@ def test_functions_with_the_rights_of_their_owner_are_these_and_look_nowhere_els
         assert "search_path=pg_catalog, pg_temp" in config and not is_super, name
 
 
-def test_no_function_is_everybodys(admin):
+def test_public_may_execute_no_function(admin):
     found = admin.execute("""
         select p.oid::regprocedure::text from pg_proc p
         where p.pronamespace::regnamespace::text not in ('pg_catalog', 'information_schema')
@@ -603,7 +607,7 @@ def test_no_function_is_everybodys(admin):
     assert found == []
 
 
-def test_no_table_and_no_schema_is_everybodys(admin):
+def test_public_may_use_no_table_or_schema(admin):
     for catalog, acl, schema in [
         ("pg_class", "relacl", "relnamespace::regnamespace::text"),
         ("pg_namespace", "nspacl", "nspname"),

@@ -21,9 +21,9 @@ SETTINGS = {
 
 
 @pytest.fixture(scope="module")
-def stack():
-    with service.own(**SETTINGS) as stack:
-        yield stack
+def instance():
+    with service.own(**SETTINGS) as instance:
+        yield instance
 
 
 @pytest.fixture
@@ -32,12 +32,12 @@ def post():
         yield server
 
 
-def account(stack, name="ann"):
-    return stack.sign_up(f"{name}-{uuid.uuid4().hex[:12]}@example.org")
+def account(instance, name="ann"):
+    return instance.sign_up(f"{name}-{uuid.uuid4().hex[:12]}@example.org")
 
 
-def recover(stack, email):
-    answer = stack.auth("POST", "recover", {"email": email})
+def recover(instance, email):
+    answer = instance.auth("POST", "recover", {"email": email})
     assert (answer.status, answer.json()) == (200, {}), answer
 
 
@@ -45,12 +45,12 @@ def link_of(message):
     return re.search(r"^http\S+#token_hash=([\w-]+)&type=(\w+)\s*$", message.get_content(), re.M).groups()
 
 
-def verify(stack, token, kind):
-    return stack.auth("POST", "verify", {"type": kind, "token_hash": token})
+def verify(instance, token, kind):
+    return instance.auth("POST", "verify", {"type": kind, "token_hash": token})
 
 
-def mails(stack, user):
-    with psycopg.connect(stack.database_url, autocommit=True) as admin:
+def mails(instance, user):
+    with psycopg.connect(instance.database_url, autocommit=True) as admin:
         return admin.execute(
             "select state, attempts, message, body is not null from private.mails where user_id = %s "
             "order by created_at",
@@ -58,8 +58,8 @@ def mails(stack, user):
         ).fetchall()
 
 
-def queue(stack, user, recipient=None, subject="Hello", body="Hello.\n", expires="1 hour"):
-    with psycopg.connect(stack.database_url, autocommit=True) as admin:
+def queue(instance, user, recipient=None, subject="Hello", body="Hello.\n", expires="1 hour"):
+    with psycopg.connect(instance.database_url, autocommit=True) as admin:
         admin.execute(
             "insert into private.mails (user_id, kind, recipient, subject, body, expires_at) "
             "values (%s, 'recovery', %s, %s, %s, now() + %s::interval)",
@@ -67,18 +67,18 @@ def queue(stack, user, recipient=None, subject="Hello", body="Hello.\n", expires
         )
 
 
-def settled(stack, user, seconds=60):
+def settled(instance, user, seconds=60):
     return wait_until(
-        lambda: (found := mails(stack, user)) and all(mail[0] != "waiting" for mail in found) and found, seconds
+        lambda: (found := mails(instance, user)) and all(mail[0] != "waiting" for mail in found) and found, seconds
     )
 
 
 # From request to session
 
 
-def test_a_forgotten_password_comes_back_by_mail_and_ends_the_old_sessions(stack, post):
-    user = account(stack)
-    recover(stack, user.email)
+def test_a_forgotten_password_comes_back_by_mail_and_ends_the_old_sessions(instance, post):
+    user = account(instance)
+    recover(instance, user.email)
     message = post.mail_to(user.email)
     assert message["From"] == "Lectern <post@read.example.org>" and message["To"] == user.email
     assert (
@@ -88,41 +88,44 @@ def test_a_forgotten_password_comes_back_by_mail_and_ends_the_old_sessions(stack
     )
     token, kind = link_of(message)
     assert kind == "recovery"
-    answer = verify(stack, token, kind)
+    answer = verify(instance, token, kind)
     assert answer.status == 200, answer
-    again = User(stack, answer.json(), "another horse")
+    again = User(instance, answer.json(), "another horse")
     assert again.id == user.id
     # The link is used up, and existing sessions have ended.
-    assert (second := verify(stack, token, kind)).status == 403 and second.json()["error_code"] == "otp_expired"
-    assert stack.auth("POST", "token?grant_type=refresh_token", {"refresh_token": user.refresh_token}).status == 400
-    assert stack.auth("PUT", "user", {"password": "another horse"}, Authorization=f"Bearer {again.token}").status == 200
+    assert (second := verify(instance, token, kind)).status == 403 and second.json()["error_code"] == "otp_expired"
+    assert instance.auth("POST", "token?grant_type=refresh_token", {"refresh_token": user.refresh_token}).status == 400
     assert (
-        stack.auth("POST", "token?grant_type=password", {"email": user.email, "password": "another horse"}).status
+        instance.auth("PUT", "user", {"password": "another horse"}, Authorization=f"Bearer {again.token}").status == 200
+    )
+    assert (
+        instance.auth("POST", "token?grant_type=password", {"email": user.email, "password": "another horse"}).status
         == 200
     )
     assert (
-        stack.auth("POST", "token?grant_type=password", {"email": user.email, "password": user.password}).status == 400
+        instance.auth("POST", "token?grant_type=password", {"email": user.email, "password": user.password}).status
+        == 400
     )
-    assert settled(stack, user) == [("sent", 1, None, False)]
+    assert settled(instance, user) == [("sent", 1, None, False)]
 
 
-def test_an_expired_link_is_refused(stack, post):
-    user = account(stack)
-    recover(stack, user.email)
+def test_an_expired_link_is_refused(instance, post):
+    user = account(instance)
+    recover(instance, user.email)
     token, kind = link_of(post.mail_to(user.email))
-    with psycopg.connect(stack.database_url, autocommit=True) as admin:
+    with psycopg.connect(instance.database_url, autocommit=True) as admin:
         admin.execute(
             "update auth.one_time_tokens set expires_at = now() - interval '1 second' where user_id = %s", [user.id]
         )
-    assert verify(stack, token, kind).status == 403
-    assert stack.auth("GET", "user", Authorization=f"Bearer {user.token}").status == 200
+    assert verify(instance, token, kind).status == 403
+    assert instance.auth("GET", "user", Authorization=f"Bearer {user.token}").status == 200
 
 
-def test_no_mail_is_sent_to_an_address_without_an_account(stack, post):
+def test_no_mail_is_sent_to_an_address_without_an_account(instance, post):
     before = len(post.received)
-    recover(stack, f"nobody-{uuid.uuid4().hex}@example.org")
-    user = account(stack)
-    recover(stack, user.email)
+    recover(instance, f"nobody-{uuid.uuid4().hex}@example.org")
+    user = account(instance)
+    recover(instance, user.email)
     post.mail_to(user.email)
     assert len(post.received) == before + 1
 
@@ -130,52 +133,52 @@ def test_no_mail_is_sent_to_an_address_without_an_account(stack, post):
 # Responses of mail servers
 
 
-def test_a_refused_mail_is_not_sent_again_and_its_reason_is_kept(stack, post):
-    user = account(stack, "refused")
-    queue(stack, user)
-    assert settled(stack, user) == [
+def test_a_refused_mail_is_not_sent_again_and_its_reason_is_kept(instance, post):
+    user = account(instance, "refused")
+    queue(instance, user)
+    assert settled(instance, user) == [
         ("failed", 1, "the mail server rejected the mail: 550 5.1.1 No such user here", True)
     ]
     # A later mail is sent although this one would have been due long before.
-    with psycopg.connect(stack.database_url, autocommit=True) as admin:
+    with psycopg.connect(instance.database_url, autocommit=True) as admin:
         admin.execute("update private.mails set run_at = now() - interval '1 hour' where user_id = %s", [user.id])
-    other = account(stack)
-    queue(stack, other)
+    other = account(instance)
+    queue(instance, other)
     post.mail_to(other.email)
     assert len(post.tries(user.email)) == 1
 
 
-def test_a_deferred_mail_is_retried_with_growing_delays(stack, post):
-    user = account(stack, "later")
-    queue(stack, user)
+def test_a_deferred_mail_is_retried_with_growing_delays(instance, post):
+    user = account(instance, "later")
+    queue(instance, user)
     post.mail_to(user.email)
-    assert settled(stack, user) == [("sent", 3, None, False)]
+    assert settled(instance, user) == [("sent", 3, None, False)]
     first, second, third = post.tries(user.email)
     # The delays are 0.5 to 1.5 times one second, then two seconds.
     assert second - first > 0.4 and third - second > 0.9
 
 
-def test_a_mail_server_that_never_responds_delays_nothing_else(stack, post, website):
-    silent, other, reader = account(stack, "slow"), account(stack), account(stack)
-    queue(stack, silent)
+def test_a_mail_server_that_never_responds_delays_nothing_else(instance, post, website):
+    silent, other, reader = account(instance, "slow"), account(instance), account(instance)
+    queue(instance, silent)
     wait_until(lambda: post.tries(silent.email))
     reader.settled(reader.save(f"{website.url}/article")["id"])
-    assert mails(stack, silent)[0][:2] == ("waiting", 1) and len(post.tries(silent.email)) == 1, (
+    assert mails(instance, silent)[0][:2] == ("waiting", 1) and len(post.tries(silent.email)) == 1, (
         "the server was silent all the while"
     )
     # A shorter timeout, so that the attempts end.
-    stack.run(LECTERN_SMTP_TIMEOUT="3")
+    instance.run(LECTERN_SMTP_TIMEOUT="3")
     try:
         tries = len(post.tries(silent.email))
         wait_until(lambda: len(post.tries(silent.email)) > tries)
-        queue(stack, other)
+        queue(instance, other)
         post.mail_to(other.email)
-        wait_until(lambda: mails(stack, silent)[0][1] >= 2)
-        with psycopg.connect(stack.database_url, autocommit=True) as admin:
+        wait_until(lambda: mails(instance, silent)[0][1] >= 2)
+        with psycopg.connect(instance.database_url, autocommit=True) as admin:
             admin.execute("update private.mails set expires_at = now() where user_id = %s", [silent.id])
-        [(state, attempts, message, has_body)] = settled(stack, silent)
+        [(state, attempts, message, has_body)] = settled(instance, silent)
     finally:
-        stack.run()
+        instance.run()
     assert (state, message, has_body) == (
         "failed",
         "it could not be sent in time: the mail server did not answer in time",
@@ -184,30 +187,30 @@ def test_a_mail_server_that_never_responds_delays_nothing_else(stack, post, webs
     assert 2 <= attempts <= len(post.tries(silent.email))
 
 
-def test_mails_wait_while_the_mail_server_is_down(stack):
-    user = account(stack)
-    queue(stack, user)
-    wait_until(lambda: mails(stack, user)[0][1] >= 2)
-    state, _, message, has_body = mails(stack, user)[0]
+def test_mails_wait_while_the_mail_server_is_down(instance):
+    user = account(instance)
+    queue(instance, user)
+    wait_until(lambda: mails(instance, user)[0][1] >= 2)
+    state, _, message, has_body = mails(instance, user)[0]
     assert state == "waiting" and has_body and message.startswith("the mail server cannot be reached")
     with MailServer(PORT) as post:
         post.mail_to(user.email)
-        assert settled(stack, user)[0][0] == "sent"
+        assert settled(instance, user)[0][0] == "sent"
 
 
-def test_encryption_is_used_if_the_mail_server_offers_it(stack, tmp_path):
-    user = account(stack)
+def test_encryption_is_used_if_the_mail_server_offers_it(instance, tmp_path):
+    user = account(instance)
     with MailServer(PORT, tls_context=self_signed(tmp_path), require_starttls=True) as post:
-        queue(stack, user)
+        queue(instance, user)
         [(_, _, was_encrypted)] = wait_until(lambda: post.mails_to(user.email))
     assert was_encrypted
 
 
-def test_any_text_arrives_unchanged(stack, post):
-    user = account(stack)
+def test_any_text_arrives_unchanged(instance, post):
+    user = account(instance)
     subject = "Grüße\r\nBcc: eve@example.org\r\n\r\n" + "🙂 lange " * 30
     body = "Zeile eins\n.\n..\n.\r\nQUIT\n" + "é" * 300 + "\n= am Ende =\n"
-    queue(stack, user, subject=subject, body=body)
+    queue(instance, user, subject=subject, body=body)
     message = post.mail_to(user.email)
     assert message["Bcc"] is None and len(message.keys()) == 9
     assert message["Subject"].split() == subject.split()
@@ -217,54 +220,54 @@ def test_any_text_arrives_unchanged(stack, post):
 @pytest.mark.parametrize(
     "recipient", ["a\r\nRCPT TO:<eve@example.org>", "ann@example.org>\r\nDATA", "eve@example.org, ann@example.org", ""]
 )
-def test_an_invalid_address_never_reaches_the_mail_server(stack, post, recipient):
-    user = account(stack)
-    with psycopg.connect(stack.database_url, autocommit=True) as admin:
+def test_an_invalid_address_never_reaches_the_mail_server(instance, post, recipient):
+    user = account(instance)
+    with psycopg.connect(instance.database_url, autocommit=True) as admin:
         admin.execute(
             "insert into private.mails (user_id, kind, recipient, subject, body, expires_at) "
             "values (%s, 'recovery', %s, 's', 'b', now() + interval '1 hour')",
             [user.id, recipient],
         )
-    assert settled(stack, user) == [
+    assert settled(instance, user) == [
         ("failed", 1, "the mail server rejected the mail: this is not an e-mail address", True)
     ]
     assert not post.asked
 
 
-def test_addresses_of_other_scripts_are_spelled_in_ascii_or_need_a_server_that_knows_them(stack):
-    user = account(stack)
+def test_international_addresses_are_sent_in_ascii_or_need_smtputf8(instance):
+    user = account(instance)
     with MailServer(PORT, enable_SMTPUTF8=False) as post:
-        queue(stack, user, recipient="ann@bücher.example")
+        queue(instance, user, recipient="ann@bücher.example")
         assert post.mail_to("ann@xn--bcher-kva.example")["To"] == "ann@xn--bcher-kva.example"
-        queue(stack, user, recipient="åsa@example.org")
-        wait_until(lambda: mails(stack, user)[1][0] != "waiting")
-    assert mails(stack, user)[1][:3] == (
+        queue(instance, user, recipient="åsa@example.org")
+        wait_until(lambda: mails(instance, user)[1][0] != "waiting")
+    assert mails(instance, user)[1][:3] == (
         "failed",
         1,
         "the address is not ASCII, and the mail server does not support SMTPUTF8",
     )
     with MailServer(PORT) as post:
-        queue(stack, user, recipient="åsa@example.org")
+        queue(instance, user, recipient="åsa@example.org")
         post.mail_to("åsa@example.org")
 
 
-def test_logs_hold_no_address_and_no_link(stack, post):
-    user = account(stack, "refused")
-    recover(stack, user.email)
-    settled(stack, user)
-    with psycopg.connect(stack.database_url, autocommit=True) as admin:
+def test_logs_hold_no_address_and_no_link(instance, post):
+    user = account(instance, "refused")
+    recover(instance, user.email)
+    settled(instance, user)
+    with psycopg.connect(instance.database_url, autocommit=True) as admin:
         id, body = admin.execute("select id::text, body from private.mails where user_id = %s", [user.id]).fetchone()
     [link] = re.findall(r"token_hash=([\w-]+)", body)
     [line] = wait_until(
         lambda: [
             line
-            for line in (stack.home / "log/jobs.log").read_text().splitlines()
+            for line in (instance.home / "log/jobs.log").read_text().splitlines()
             if '"mail failed"' in line and id in line
         ]
     )
     assert json.loads(line)["why"] == "refused" and json.loads(line)["kind"] == "recovery"
     for name in ("jobs", "fcgi", "access"):
-        text = (stack.home / f"log/{name}.log").read_text()
+        text = (instance.home / f"log/{name}.log").read_text()
         assert user.email not in text and link not in text and "token_hash" not in text
 
 
@@ -273,15 +276,15 @@ def test_logs_hold_no_address_and_no_link(stack, post):
 
 def test_the_mail_server_gets_the_password_and_a_wrong_one_loses_no_mail(tmp_path):
     port = free_port()
-    with service.own(LECTERN_SMTP_URL=f"smtp://post:s%40cret@127.0.0.1:{port}") as stack:
-        shown = (stack.home / "services/fcgi.env").read_text() + stack.lectern("config", service="jobs").stdout
+    with service.own(LECTERN_SMTP_URL=f"smtp://post:s%40cret@127.0.0.1:{port}") as instance:
+        shown = (instance.home / "services/fcgi.env").read_text() + instance.lectern("config", service="jobs").stdout
         assert "s%40cret" not in shown
-        user = account(stack)
+        user = account(instance)
         options = {"auth_required": True, "auth_require_tls": False}
         with MailServer(port, authenticator=password_of("post", "other"), **options):
-            queue(stack, user)
-            wait_until(lambda: mails(stack, user)[0][2])
-            state, _, message, has_body = mails(stack, user)[0]
+            queue(instance, user)
+            wait_until(lambda: mails(instance, user)[0][2])
+            state, _, message, has_body = mails(instance, user)[0]
             assert state == "waiting" and has_body and message.startswith("the mail server rejected the login: 535"), (
                 message
             )

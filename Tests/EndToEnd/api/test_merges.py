@@ -51,7 +51,7 @@ def hung(user, link):
     }
 
 
-def furnish(user, link, word, tag, folder):
+def add_rows_in_every_table(user, link, word, tag, folder):
     """Gives a link a row in every table that refers to links."""
     add(user, "link_tags", link_id=link, tag_id=tag)
     add(user, "collection_links", link_id=link, collection_id=folder, position=1)
@@ -101,10 +101,10 @@ def test_a_merge_loses_no_row_of_either_link(alice, website, page):
     tags = [add(alice, "tags", name=name)["id"] for name in ("one", "two", "both")]
     folders = [add(alice, "collections", name=name)["id"] for name in ("one", "two")]
     first = alice.settled(alice.save(page)["id"])["id"]
-    furnish(alice, first, "first", tags[0], folders[0])
+    add_rows_in_every_table(alice, first, "first", tags[0], folders[0])
     add(alice, "link_tags", link_id=first, tag_id=tags[2])
     second = alice.save(short(website, f"{website.url}/article/second"))["id"]
-    furnish(alice, second, "second", tags[1], folders[1])
+    add_rows_in_every_table(alice, second, "second", tags[1], folders[1])
     add(alice, "link_tags", link_id=second, tag_id=tags[2])
     # Only now do they turn out to be one page.
     before = {link: hung(alice, link) for link in (first, second)}
@@ -149,13 +149,13 @@ def test_a_generic_redirect_target_causes_no_merge(alice, website, end):
     assert len(settled(alice)) == 3 and merges(alice) == []
 
 
-def test_a_login_that_was_asked_for_is_a_page(alice, website):
+def test_a_login_page_that_was_saved_itself_is_a_page(alice, website):
     first = alice.settled(alice.save(f"{website.url}/login")["id"])
     alice.save(f"{website.url}/to/login?url={encoded(website.url + '/login')}")
     assert [link["id"] for link in merged(alice)] == [first["id"]]
 
 
-def test_an_edition_joins_the_page_that_names_itself(alice, website):
+def test_an_edition_is_merged_with_the_page_it_names_as_canonical(alice, website):
     site, name = website, uuid.uuid4().hex
     main = edition(site, name, canonical=f"/edition/{name}?canonical=%2Fedition%2F{name}")
     # The canonical URL of the page has no query, and the edition names that URL.
@@ -206,7 +206,7 @@ def test_a_canonical_url_claimed_by_a_whole_site_causes_no_merge(alice, admin, w
     assert len(settled(alice)) == 6 and merges(alice) == []
 
 
-def test_a_page_takes_in_three_others_and_no_more(alice, admin, website):
+def test_a_canonical_page_merges_at_most_three_others(alice, admin, website):
     name = uuid.uuid4().hex
     main = f"{website.url}/edition/{name}"
     first = alice.settled(alice.save(main)["id"])
@@ -282,7 +282,7 @@ def joined(alice, website, page):
     first = alice.settled(alice.save(page, title="First")["id"])["id"]
     add(alice, "link_tags", link_id=first, tag_id=tags[0])
     second = alice.settled(alice.save(f"{website.url}/article/second", title="Second")["id"])["id"]
-    furnish(alice, second, "second", tags[1], folder)
+    add_rows_in_every_table(alice, second, "second", tags[1], folder)
     before = hung(alice, first), hung(alice, second)
     alice.rest("PATCH", f"links?id=eq.{second}", {"raw_url": short(website, page)})
     merged(alice)
@@ -302,7 +302,7 @@ def same(now, then, *but):
     }
 
 
-def test_they_stay_two_after_another_try(alice, joined):
+def test_unmerged_links_stay_separate_after_a_retry(alice, joined):
     unmerge(alice, joined["merge"])
     for id in (joined["first"], joined["second"]):
         alice.rest("PATCH", f"links?id=eq.{id}", {"state": "pending"})

@@ -97,7 +97,7 @@ def test_an_action_sent_twice_is_reported_as_a_replay(alice):
     assert [send(alice, [id], action) for _ in range(3)] == [0, 1, 1]
 
 
-def test_an_action_without_a_time_is_of_now(alice):
+def test_an_action_without_a_time_counts_as_now(alice):
     id = alice.save("no address")["id"]
     assert alice.rest("PATCH", f"links?id=eq.{id}", {"title": "now"}).status == 204
     assert send(alice, [id], Action(0, datetime.now(UTC) - timedelta(seconds=30), 2, "PATCH", {"title": "before"})) == 1

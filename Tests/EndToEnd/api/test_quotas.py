@@ -12,7 +12,7 @@ LINKS, FETCHES, BYTES = 6, 2, 400_000
 
 
 @pytest.fixture(scope="module")
-def stack():
+def instance():
     return service.shared(
         LECTERN_RATE_LIMITS="on",
         LECTERN_LINK_QUOTA=str(LINKS),
@@ -30,8 +30,8 @@ def urls(first, last):
     return [f"http://127.0.0.9:9/{number}" for number in range(first, last + 1)]
 
 
-def test_links_beyond_the_quota_are_refused_whole_and_in_words(stack):
-    reader, other = stack.sign_up(), stack.sign_up()
+def test_links_beyond_the_quota_are_refused_as_a_whole_with_a_message(instance):
+    reader, other = instance.sign_up(), instance.sign_up()
     assert save(reader, *urls(1, LINKS - 1)).status == 201
     refused = save(reader, *urls(LINKS, LINKS + 1))
     assert (refused.status, refused.json()["code"]) == (400, "23514"), refused
@@ -53,8 +53,8 @@ def test_links_beyond_the_quota_are_refused_whole_and_in_words(stack):
     assert save(other, *urls(1, LINKS)).status == 201
 
 
-def test_a_deleted_link_frees_its_quota_and_can_still_be_restored(stack):
-    reader = stack.sign_up()
+def test_a_deleted_link_frees_its_quota_and_can_still_be_restored(instance):
+    reader = instance.sign_up()
     ids = [row["id"] for row in save(reader, *urls(1, LINKS)).json()]
     assert reader.rest("DELETE", f"links?id=eq.{ids[0]}").status == 204
     assert save(reader, *urls(LINKS + 1, LINKS + 1)).status == 201
@@ -63,20 +63,20 @@ def test_a_deleted_link_frees_its_quota_and_can_still_be_restored(stack):
     assert len(reader.links()) == LINKS + 1
 
 
-def test_the_server_itself_is_bound_by_no_quota(stack):
-    reader = stack.sign_up()
+def test_no_quota_applies_to_the_server_itself(instance):
+    reader = instance.sign_up()
     rows = [{"raw_url": url, "user_id": reader.id} for url in urls(1, LINKS + 1)]
     fields = {
-        "apikey": stack.service_key,
-        "Authorization": f"Bearer {stack.service_key}",
+        "apikey": instance.service_key,
+        "Authorization": f"Bearer {instance.service_key}",
         "Content-Type": "application/json",
     }
-    assert stack.send("POST", "/rest/v1/links", fields, json.dumps(rows)).status == 201
+    assert instance.send("POST", "/rest/v1/links", fields, json.dumps(rows)).status == 201
     assert len(reader.links()) == LINKS + 1
 
 
-def test_pages_beyond_the_daily_quota_are_deferred_with_a_reason(stack, website):
-    reader = stack.sign_up()
+def test_pages_beyond_the_daily_quota_are_deferred_with_a_reason(instance, website):
+    reader = instance.sign_up()
     for number in range(FETCHES):
         assert reader.settled(reader.save(f"{website.url}/article?{number}")["id"])["state"] == "ready"
     waiting = reader.save(f"{website.url}/article?more")["id"]
@@ -86,20 +86,20 @@ def test_pages_beyond_the_daily_quota_are_deferred_with_a_reason(stack, website)
     ]
     (job,) = reader.rest("GET", f"jobs?link_id=eq.{waiting}").json()
     assert (job["state"], job["attempts"], job["reason"]) == ("pending", 0, "fetch_quota")
-    ((hours,),) = stack.sql(
+    ((hours,),) = instance.sql(
         f"select extract(epoch from run_at - now()) / 3600 from private.jobs where link_id = '{waiting}'"
     )
     assert 23 < hours < 25
     # A day later, pages can be fetched again.
-    stack.sql(f"update private.done_jobs set done_at = done_at - interval '25 hours' where user_id = '{reader.id}'")
+    instance.sql(f"update private.done_jobs set done_at = done_at - interval '25 hours' where user_id = '{reader.id}'")
     reader.rest("PATCH", f"links?id=eq.{waiting}", {"state": "pending"})
-    stack.sql(f"update private.jobs set run_at = now() where link_id = '{waiting}'; notify lectern_jobs")
+    instance.sql(f"update private.jobs set run_at = now() where link_id = '{waiting}'; notify lectern_jobs")
     assert wait_until(lambda: reader.link(waiting)["state"] == "ready")
     assert reader.link(waiting)["reason"] is None
 
 
-def test_with_the_storage_quota_used_up_a_link_is_saved_without_its_page(stack, website):
-    reader = stack.sign_up()
+def test_with_the_storage_quota_used_up_a_link_is_saved_without_its_page(instance, website):
+    reader = instance.sign_up()
     large = reader.save("http://127.0.0.9:9/large")["id"]
     sent = {"url": "http://127.0.0.9:9/large", "html": article("Large", paragraphs=BYTES // 1_000)}
     assert reader.rest("POST", "rpc/save_page", sent).status == 200

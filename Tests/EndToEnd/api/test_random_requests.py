@@ -338,7 +338,7 @@ POSITIONS = [
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_a_piece_of_sql_is_only_ever_text(lectern, alice, position):
+def test_sql_in_a_value_is_only_text(lectern, alice, position):
     for piece in INJECTIONS:
         text = "".join(f"%{byte:02X}" for byte in piece.replace("%00", "\0").encode())
         for method in ["GET", "POST"] if "rpc" not in position else ["POST"]:

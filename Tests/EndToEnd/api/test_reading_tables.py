@@ -148,7 +148,7 @@ def is_refused(answer):
     return answer.status == 400 and answer.json()["code"] == "23514"
 
 
-def test_a_collection_cannot_lie_inside_itself(alice):
+def test_a_collection_cannot_contain_itself(alice):
     top = collection(alice)
     middle = collection(alice, top)
     bottom = collection(alice, middle)
@@ -164,7 +164,7 @@ def test_a_collection_cannot_lie_inside_itself(alice):
     )
 
 
-def test_collections_lie_at_most_twenty_levels_deep(alice):
+def test_collections_are_nested_at_most_twenty_levels_deep(alice):
     ids = [str(uuid.uuid4()) for _ in range(21)]
     chain = [{"id": id, "name": "c", "parent_id": parent} for id, parent in zip(ids, [None] + ids)]
     # The order of rows in a batch does not matter.
@@ -180,7 +180,7 @@ def test_collections_lie_at_most_twenty_levels_deep(alice):
     assert rows(alice, "collections") == []
 
 
-def test_two_moves_at_once_make_no_circle(lectern, alice):
+def test_two_concurrent_moves_cannot_make_a_cycle(lectern, alice):
     a, b = collection(alice), collection(alice)
     with (
         lectern.login("authenticator", "authenticator_password") as one,
@@ -361,7 +361,7 @@ def test_a_clients_wrong_clock_is_corrected_by_the_time_it_sends(alice, workers,
     assert abs((acted_at - expected).total_seconds()) < 5 and acted_at <= datetime.now(UTC)
 
 
-def test_an_action_in_the_future_is_of_now(alice, workers, link):
+def test_an_action_in_the_future_counts_as_now(alice, workers, link):
     [(acted_at,)], _ = run(
         workers, alice, "update public.links set status = 'read' returning acted_at", acted="2099-01-01T00:00:00Z"
     )
@@ -382,7 +382,7 @@ def test_the_count_of_superseded_rows_is_per_request(alice, workers, link):
     assert run(workers, alice, late)[1] == 0
 
 
-def test_the_servers_own_writes_are_no_actions_and_are_never_superseded(alice, lectern, workers, link):
+def test_the_servers_own_writes_are_never_superseded(alice, lectern, workers, link):
     run(workers, alice, "update public.links set status = 'read'", acted=LONG_AGO)
     with lectern.login("lectern_jobs", "jobs_password") as jobs:
         run(
@@ -508,7 +508,7 @@ def test_stars_over_rest_as_the_app_and_the_extension_send_them(alice):
     )
 
 
-def test_stars_of_a_hand_that_is_no_client_are_as_written(alice, admin, link):
+def test_stars_written_in_psql_are_stored_as_written(alice, admin, link):
     admin.execute("update public.links set title = %s where id = %s", (STARRED, link["id"]))
     admin.execute(
         "insert into public.links (user_id, raw_url, title) values (%s, 'http://127.0.0.2/admin', %s)",
@@ -624,7 +624,7 @@ def test_a_restored_pending_link_gets_a_job(alice, workers, admin):
     assert alice.settled(id)["state"] == "failed"
 
 
-def test_tags_and_collections_that_are_gone_stay_gone(alice, workers, full):
+def test_restoring_a_link_does_not_restore_deleted_tags_and_collections(alice, workers, full):
     alice.rest("DELETE", f"links?id=eq.{full['link']}")
     alice.rest("DELETE", f"tags?id=eq.{full['tag']}")
     alice.rest("DELETE", f"collections?id=eq.{full['collection']}")
@@ -800,7 +800,7 @@ def test_each_write_to_any_table_changes_the_change_count_of_its_owner_only(alic
 
 
 @pytest.mark.parametrize("table", ["links", "tags", "collections", "user_settings"])
-def test_the_mark_moves_over_rest_and_only_when_something_changed(alice, workers, table):
+def test_the_change_count_grows_only_when_something_changed(alice, workers, table):
     key = "user_id" if table == "user_settings" else "id"
     marks = [mark(workers, alice)]
     row = add(alice, table, ACTED[table][1], user_id=alice.id)
@@ -830,7 +830,7 @@ def test_a_change_after_a_rolled_back_savepoint_is_counted(alice, workers):
     assert mark(workers, alice) == before + 1
 
 
-def test_a_row_that_changes_hands_is_a_change_for_both(alice, bob, workers, admin):
+def test_a_row_that_changes_its_owner_is_a_change_for_both(alice, bob, workers, admin):
     add(alice, "tags", name="x")
     before = [mark(workers, user) for user in (alice, bob)]
     run(

@@ -12,7 +12,7 @@ import pytest
 from support.client import SHAPE_OF_A_REST_ERROR, token
 from support.contract_case import REPRESENTATION, SITE, link
 from support.contract_errors import ERRORS
-from support.contract_reading import COLLECTED, HIGHLIGHTS, READING, SHELF, TAGGED
+from support.contract_reading import COLLECTED, HIGHLIGHTS, LETTERS, READING, TAGGED
 from support.contract_writing import WRITING
 
 EXPOSED = {
@@ -124,11 +124,11 @@ def check(case, world):
 
 
 @pytest.fixture(scope="module")
-def shelf(lectern):
+def lettered_links(lectern):
     user = lectern.sign_up()
     world = World(lectern, user)
-    days = {letter: f"2024-01-{number:02}T00:00:00+00:00" for number, letter in enumerate(SHELF, 1)}
-    names = {**dict.fromkeys(SHELF), "y": None, "z": None}
+    days = {letter: f"2024-01-{number:02}T00:00:00+00:00" for number, letter in enumerate(LETTERS, 1)}
+    names = {**dict.fromkeys(LETTERS), "y": None, "z": None}
     extra = {
         "y": {
             "title": "Why",
@@ -148,7 +148,7 @@ def shelf(lectern):
         },
     }
     rows = [
-        link(letter, created_at=days.get(letter, "2023-01-01T00:00:00+00:00"), **(SHELF | extra)[letter])
+        link(letter, created_at=days.get(letter, "2023-01-01T00:00:00+00:00"), **(LETTERS | extra)[letter])
         for letter in names
     ]
     world.ids |= dict(zip(names, world.insert("links", rows)))
@@ -200,8 +200,8 @@ def desk(lectern):
 
 
 @pytest.mark.parametrize("case", READING + ERRORS, ids=lambda case: case.id)
-def test_reading(shelf, case):
-    check(case, shelf)
+def test_reading(lettered_links, case):
+    check(case, lettered_links)
 
 
 @pytest.mark.parametrize("case", WRITING, ids=lambda case: case.id)
@@ -212,7 +212,7 @@ def test_writing(desk, case):
 # Several requests.
 
 
-def test_the_seeds_cursor_shows_every_row_once_though_times_are_equal(alice):
+def test_the_apps_cursor_returns_every_row_once_although_times_are_equal(alice):
     rows = [link(str(number), created_at=f"2026-01-01T00:00:0{number % 3}.000001+00:00") for number in range(60)]
     assert alice.rest("POST", "links", rows).status == 201
     seen, cursor = [], ""

@@ -72,7 +72,7 @@ def is_empty(answer):
 # All three: signing in
 
 
-def test_login_needs_the_apikey_and_a_content_type_and_nothing_else(alice):
+def test_sign_in_needs_only_the_apikey_and_a_content_type(alice):
     headers = [("Content-Type", "application/json"), ("apikey", alice.lectern.anon_key)]
     answer = send(
         alice,

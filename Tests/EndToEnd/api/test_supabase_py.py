@@ -46,7 +46,7 @@ def saved(client):
 
 
 class TestAccounts:
-    def test_somebody_signs_up_out_and_in_again(self, lectern, email):
+    def test_a_user_signs_up_out_and_in_again(self, lectern, email):
         client = create_client(lectern.url, lectern.anon_key)
         session = client.auth.sign_up({"email": email, "password": PASSWORD}).session
         assert session.user.email == email
@@ -74,7 +74,7 @@ class TestAccounts:
             {"email": email, "password": "another horse"}
         )
 
-    def test_signing_out_elsewhere_leaves_this_device_alone(self, lectern, client, email):
+    def test_signing_out_elsewhere_does_not_affect_this_device(self, lectern, client, email):
         other = create_client(lectern.url, lectern.anon_key)
         other.auth.sign_in_with_password({"email": email, "password": PASSWORD})
         client.auth.sign_out({"scope": "others"})
@@ -176,7 +176,7 @@ class TestReading:
         assert caught.value.code == "PGRST116"
         assert client.table("links").select("title").eq("raw_url", "none").maybe_single().execute() is None
 
-    def test_csv_is_a_heading_and_lines(self, client, saved):
+    def test_csv_has_a_header_and_rows(self, client, saved):
         csv = client.table("links").select("title,description").order("created_at").limit(2).csv().execute().data
         assert csv == "title,description\nPage 0,\nPage 1,\n"
 
@@ -187,10 +187,10 @@ class TestReading:
 
 
 class TestWriting:
-    def test_an_insert_answers_its_rows_in_order(self, saved):
+    def test_an_insert_returns_its_rows_in_order(self, saved):
         assert [row["title"] for row in saved] == [f"Page {number}" for number in range(10)]
 
-    def test_a_doubled_link_is_an_error(self, client, saved):
+    def test_a_duplicate_link_is_an_error(self, client, saved):
         with pytest.raises(APIError) as caught:
             client.table("links").insert({"raw_url": page(1)}).execute()
         assert caught.value.code == "23505"
@@ -208,7 +208,7 @@ class TestWriting:
         assert [row["title"] for row in rows] == ["New", "More"]
         assert rows[0]["id"] == saved[1]["id"]
 
-    def test_an_upsert_can_ignore_what_is_there(self, client, saved):
+    def test_an_upsert_can_ignore_existing_rows(self, client, saved):
         rows = (
             client.table("links")
             .upsert({"raw_url": page(1), "title": "New"}, on_conflict="user_id,raw_url", ignore_duplicates=True)
@@ -239,7 +239,7 @@ class TestWriting:
 
 
 class TestRelations:
-    def test_tags_of_a_link_come_with_it(self, client, saved):
+    def test_a_link_embeds_its_tags(self, client, saved):
         tags = client.table("tags").insert([{"name": "swift"}, {"name": "linux"}]).execute().data
         client.table("link_tags").insert([{"link_id": saved[0]["id"], "tag_id": tag["id"]} for tag in tags]).execute()
         query = client.table("links").select("title,tags(name)").order("name", foreign_table="tags")
@@ -252,7 +252,7 @@ class TestRelations:
         counted = client.table("tags").select("name,link_tags(count)").order("name").execute().data
         assert counted[0] == {"name": "linux", "link_tags": [{"count": 1}]}
 
-    def test_a_highlight_knows_its_link_and_a_link_its_note(self, client, saved):
+    def test_a_highlight_embeds_its_link_and_a_link_its_note(self, client, saved):
         link = saved[3]["id"]
         client.table("highlights").insert({"link_id": link, "quote": "so it goes", "color": "green"}).execute()
         client.table("notes").insert({"link_id": link, "body": "again"}).execute()

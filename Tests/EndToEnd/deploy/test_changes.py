@@ -30,7 +30,7 @@ def test_running_it_again_changes_nothing(running):
     assert running.services() == before and env == running.env()
 
 
-def test_each_service_is_told_only_the_settings_it_needs_and_shows_them_without_secrets(service):
+def test_each_service_gets_only_the_settings_it_needs_and_shows_them_without_secrets(service):
     service.run(
         LECTERN_TOKEN_LIFETIME="1801", LECTERN_JOBS_PARALLEL="3", LECTERN_FETCH_PROXY="http://me:hunter2@127.0.0.1:1"
     )
@@ -186,7 +186,7 @@ def test_a_body_as_large_as_the_setting_allows_reaches_the_worker(service):
         ("THREADS", "0"),
     ],
 )
-def test_a_setting_that_no_service_could_start_with_is_refused_before_anything_starts(new_home, running, name, value):
+def test_a_setting_with_which_no_service_can_start_is_refused_first(new_home, running, name, value):
     setting = {f"LECTERN_{name}": value}
     assert f"LECTERN_{name} " in new_home.run(status=1, **setting)
     assert not new_home.home.exists()
@@ -195,7 +195,7 @@ def test_a_setting_that_no_service_could_start_with_is_refused_before_anything_s
     assert running.services() == before and f"{name}='" not in (running.home / "services/jobs.env").read_text()
 
 
-def test_a_port_in_use_is_named_before_anything_is_changed(new_home, running):
+def test_a_port_in_use_is_reported_before_anything_is_changed(new_home, running):
     with socket.socket() as other:
         other.bind(("0.0.0.0", 0))
         other.listen()
@@ -208,6 +208,6 @@ def test_a_port_in_use_is_named_before_anything_is_changed(new_home, running):
 
 
 @pytest.mark.parametrize("arguments", [["--port"], ["--port", ""], ["--what"], ["--home"], ["extra"]])
-def test_wrong_usage_has_a_status_of_its_own(arguments):
+def test_wrong_usage_has_its_own_exit_status(arguments):
     done = subprocess.run([CHECKOUT / "deploy/run", *arguments], capture_output=True, text=True)
     assert done.returncode == 2 and "--help" in done.stderr

@@ -20,19 +20,19 @@ from support.service import SETTINGS
 
 
 @pytest.fixture(scope="module")
-def stack():
-    with service.own() as stack:
-        yield stack
+def instance():
+    with service.own() as instance:
+        yield instance
 
 
 @pytest.fixture
-def shell(stack, tmp_path):
+def shell(instance, tmp_path):
     """The environment of an admin who has read lectern.env."""
-    env = dict(re.findall(r"^(\w+)='(.*)'$", (stack.home / "lectern.env").read_text(), re.M))
+    env = dict(re.findall(r"^(\w+)='(.*)'$", (instance.home / "lectern.env").read_text(), re.M))
 
     def lectern(*arguments, said="", status=0, **more):
         done = subprocess.run(
-            [stack.home / "bin/lectern", *arguments],
+            [instance.home / "bin/lectern", *arguments],
             env={"PATH": "/usr/bin:/bin"} | env | more,
             cwd=tmp_path,
             input=said,
@@ -50,23 +50,23 @@ def shell(stack, tmp_path):
 
 
 @pytest.fixture
-def reader(stack):
-    return stack.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
+def reader(instance):
+    return instance.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
 
 
 def new_email(name="new"):
     return f"{name}-{uuid.uuid4().hex[:12]}@example.org"
 
 
-def sign_in(stack, email, password):
-    return stack.auth("POST", "token?grant_type=password", {"email": email, "password": password})
+def sign_in(instance, email, password):
+    return instance.auth("POST", "token?grant_type=password", {"email": email, "password": password})
 
 
-def typed(stack, shell, arguments, answers):
+def typed(instance, shell, arguments, answers):
     """Runs the command at a terminal with typed input; returns what it shows and its status."""
     child, terminal = pty.fork()
     if child == 0:
-        os.execve(stack.home / "bin/lectern", ["lectern", *arguments], {"PATH": "/usr/bin:/bin"} | shell.env)
+        os.execve(instance.home / "bin/lectern", ["lectern", *arguments], {"PATH": "/usr/bin:/bin"} | shell.env)
     shown = b""
     try:
         for question, answer in answers:
@@ -85,10 +85,10 @@ def typed(stack, shell, arguments, answers):
 # Accounts
 
 
-def test_an_account_is_made_by_a_password_on_standard_input(stack, shell):
+def test_an_account_is_created_with_a_password_from_standard_input(instance, shell):
     email = new_email()
     assert shell("user", "add", email, said="a long one\n") == f"created the account {email}\n"
-    user = User(stack, sign_in(stack, email, "a long one").json(), "a long one")
+    user = User(instance, sign_in(instance, email, "a long one").json(), "a long one")
     assert user.links() == []
     assert "already been registered" in shell("user", "add", email.upper(), said="a long one\n", status=1)
     assert "at least 6 characters" in shell("user", "add", new_email(), said="short", status=1)
@@ -101,48 +101,48 @@ def test_an_account_is_made_by_a_password_on_standard_input(stack, shell):
     assert [line["actor"] for line in audit if line["action"] == "user_created"] == ["database login lectern_admin"]
 
 
-def test_a_password_at_a_terminal_is_asked_twice_and_never_shown(stack, shell):
+def test_a_password_at_a_terminal_is_asked_twice_and_never_shown(instance, shell):
     email = new_email()
     shown, status = typed(
-        stack,
+        instance,
         shell,
         ["user", "add", email],
         [(b"Password: ", b"a secret one\n"), (b"Repeat password: ", b"a secret one\n")],
     )
     assert status == 0 and "a secret one" not in shown and f"created the account {email}" in shown
-    assert sign_in(stack, email, "a secret one").status == 200
+    assert sign_in(instance, email, "a secret one").status == 200
     shown, status = typed(
-        stack,
+        instance,
         shell,
         ["user", "passwd", email],
         [(b"Password: ", b"a secret one\n"), (b"Repeat password: ", b"another\n")],
     )
     assert status == 1 and "do not match" in shown
-    shown, status = typed(stack, shell, ["user", "passwd", email], [(b"Password: ", b"\x03")])
-    assert status != 0 and sign_in(stack, email, "a secret one").status == 200
+    shown, status = typed(instance, shell, ["user", "passwd", email], [(b"Password: ", b"\x03")])
+    assert status != 0 and sign_in(instance, email, "a secret one").status == 200
 
 
-def test_a_password_cannot_be_an_argument(stack, shell):
+def test_a_password_cannot_be_an_argument(instance, shell):
     email = new_email()
     shell_status = subprocess.run(
-        [stack.home / "bin/lectern", "user", "add", email, "a long one"], capture_output=True, text=True
+        [instance.home / "bin/lectern", "user", "add", email, "a long one"], capture_output=True, text=True
     )
     assert shell_status.returncode == 2
     assert "--password" not in shell("user", "add", "--help")
 
 
-def test_an_invitation_is_a_link_that_opens_the_account_once(stack, shell):
+def test_an_invitation_is_a_link_that_opens_the_account_once(instance, shell):
     email = new_email("guest")
     link = shell("user", "add", email, "--invite").strip()
-    token, kind = re.fullmatch(re.escape(stack.url) + r"/account/#token_hash=([\w-]+)&type=(\w+)", link).groups()
+    token, kind = re.fullmatch(re.escape(instance.url) + r"/account/#token_hash=([\w-]+)&type=(\w+)", link).groups()
     [row] = [row for row in json.loads(shell("user", "list", "--json")) if row["email"] == email]
     assert row["state"] == "invited" and kind == "invite"
-    answer = stack.auth("POST", "verify", {"type": kind, "token_hash": token})
+    answer = instance.auth("POST", "verify", {"type": kind, "token_hash": token})
     assert answer.status == 200 and answer.json()["user"]["email"] == email
-    assert stack.auth("POST", "verify", {"type": kind, "token_hash": token}).status == 403
+    assert instance.auth("POST", "verify", {"type": kind, "token_hash": token}).status == 403
 
 
-def test_without_a_mail_server_the_admin_sees_the_link_of_an_invitation(stack, shell):
+def test_without_a_mail_server_the_admin_sees_the_link_of_an_invitation(instance, shell):
     email = new_email("guest")
     assert "is queued" in shell("user", "add", email, "--invite", "--mail")
     listed = lambda: [row for row in json.loads(shell("mail", "--json")) if row["recipient"] == email]
@@ -154,33 +154,35 @@ def test_without_a_mail_server_the_admin_sees_the_link_of_an_invitation(stack, s
         shell("mail", "retry", row["id"]) == "queued 1 for sending\n"
         and shell("mail", "retry", str(uuid.uuid4())) == "queued 0 for sending\n"
     )
-    assert stack.auth("POST", "verify", {"type": kind, "token_hash": token}).status == 200
-    with psycopg.connect(stack.database_url, autocommit=True) as admin:
+    assert instance.auth("POST", "verify", {"type": kind, "token_hash": token}).status == 200
+    with psycopg.connect(instance.database_url, autocommit=True) as admin:
         admin.execute("update private.mails set expires_at = now() where recipient = %s", [email])
     assert listed()[0]["link"] is None and shell("mail", "retry", row["id"]) == "queued 0 for sending\n"
 
 
-def test_a_new_password_ends_all_sessions(stack, shell, reader):
+def test_a_new_password_ends_all_sessions(instance, shell, reader):
     assert "ended all sessions" in shell("user", "passwd", reader.email, said="quite another")
-    assert stack.auth("GET", "user", Authorization=f"Bearer {reader.token}").status == 403
-    assert sign_in(stack, reader.email, reader.password).status == 400
-    assert sign_in(stack, reader.email, "quite another").status == 200
+    assert instance.auth("GET", "user", Authorization=f"Bearer {reader.token}").status == 403
+    assert sign_in(instance, reader.email, reader.password).status == 400
+    assert sign_in(instance, reader.email, "quite another").status == 200
 
 
-def test_a_disabled_user_cannot_sign_in_until_enabled(stack, shell, reader):
+def test_a_disabled_user_cannot_sign_in_until_enabled(instance, shell, reader):
     shell("user", "disable", reader.email)
-    answer = sign_in(stack, reader.email, reader.password)
+    answer = sign_in(instance, reader.email, reader.password)
     assert answer.status == 400 and answer.json()["error_code"] == "user_banned"
-    assert stack.auth("POST", "token?grant_type=refresh_token", {"refresh_token": reader.refresh_token}).status == 400
+    assert (
+        instance.auth("POST", "token?grant_type=refresh_token", {"refresh_token": reader.refresh_token}).status == 400
+    )
     assert [row["state"] for row in json.loads(shell("user", "list", "--json")) if row["email"] == reader.email] == [
         "disabled"
     ]
     shell("user", "enable", reader.email)
-    assert sign_in(stack, reader.email, reader.password).status == 200
+    assert sign_in(instance, reader.email, reader.password).status == 200
 
 
-def test_admin_rights_can_be_given_and_taken_away(stack, shell, reader):
-    ask = lambda: stack.auth("GET", "admin/users", Authorization=f"Bearer {reader.token}").status
+def test_admin_rights_can_be_given_and_taken_away(instance, shell, reader):
+    ask = lambda: instance.auth("GET", "admin/users", Authorization=f"Bearer {reader.token}").status
     assert ask() == 403
     shell("user", "admin", reader.email)
     assert ask() == 200
@@ -188,8 +190,8 @@ def test_admin_rights_can_be_given_and_taken_away(stack, shell, reader):
     assert ask() == 403
 
 
-def test_sessions_are_listed_and_ended(stack, shell, reader):
-    stack.auth(
+def test_sessions_are_listed_and_ended(instance, shell, reader):
+    instance.auth(
         "POST",
         "token?grant_type=password",
         {"email": reader.email, "password": reader.password},
@@ -204,27 +206,27 @@ def test_sessions_are_listed_and_ended(stack, shell, reader):
     assert shell("user", "sessions", reader.email) == f"{reader.email} has no sessions.\n"
 
 
-def test_deleting_an_account_asks_for_confirmation(stack, shell, reader):
+def test_deleting_an_account_asks_for_confirmation(instance, shell, reader):
     assert "--yes" in shell("user", "delete", reader.email, status=1)
-    shown, status = typed(stack, shell, ["user", "delete", reader.email], [(b"to confirm: ", b"yes\n")])
+    shown, status = typed(instance, shell, ["user", "delete", reader.email], [(b"to confirm: ", b"yes\n")])
     assert status == 1 and "nothing was deleted" in shown
     shown, status = typed(
-        stack, shell, ["user", "delete", reader.email], [(b"to confirm: ", reader.email.encode() + b"\n")]
+        instance, shell, ["user", "delete", reader.email], [(b"to confirm: ", reader.email.encode() + b"\n")]
     )
-    assert status == 0 and sign_in(stack, reader.email, reader.password).status == 400
+    assert status == 0 and sign_in(instance, reader.email, reader.password).status == 400
     assert "no account" in shell("user", "delete", reader.email, "--yes", status=1)
-    other = stack.sign_up()
+    other = instance.sign_up()
     shell("user", "delete", other.id, "--yes")
-    assert sign_in(stack, other.email, other.password).status == 400
+    assert sign_in(instance, other.email, other.password).status == 400
 
 
 # Tokens
 
 
-def test_a_token_is_made_used_and_revoked(stack, shell, reader):
+def test_a_token_is_created_used_and_revoked(instance, shell, reader):
     token = shell("token", "add", "--user", reader.email, "--name", "e-reader", "--scope", "read", "--expires", "30")
     assert re.fullmatch(r"lct_[\w-]{43}\n", token)
-    ask = lambda: stack.send("GET", "/rest/v1/links", {"Authorization": f"Bearer {token.strip()}"}).status
+    ask = lambda: instance.send("GET", "/rest/v1/links", {"Authorization": f"Bearer {token.strip()}"}).status
     assert ask() == 200
     [row] = json.loads(shell("token", "list", "--user", reader.email, "--json"))
     assert (row["user"], row["name"], row["scope"], row["prefix"]) == (reader.email, "e-reader", "read", token[:12])
@@ -243,9 +245,9 @@ def test_a_token_is_made_used_and_revoked(stack, shell, reader):
         ["--name", "x", "--scope", "read", "--expires", "0"],
     ],
 )
-def test_wrong_arguments_exit_with_status_2(stack, shell, reader, arguments):
+def test_wrong_arguments_exit_with_status_2(instance, shell, reader, arguments):
     done = subprocess.run(
-        [stack.home / "bin/lectern", "token", "add", "--user", reader.email, *arguments],
+        [instance.home / "bin/lectern", "token", "add", "--user", reader.email, *arguments],
         env=shell.env,
         capture_output=True,
         text=True,
@@ -293,7 +295,7 @@ def test_without_a_database_the_error_is_one_line(shell):
 # Exports
 
 
-def test_an_export_by_command_is_the_file_the_user_would_get(stack, shell, reader, tmp_path):
+def test_an_export_by_command_is_the_file_the_user_would_get(instance, shell, reader, tmp_path):
     reader.save("http://127.0.0.2/mine")
     said = shell("export", "--user", reader.email, "--format", "zip", "--out", "mine.zip")
     assert said.startswith("mine.zip: ") and (tmp_path / "mine.zip").stat().st_mode & 0o777 == 0o600
@@ -308,9 +310,9 @@ def test_an_export_by_command_is_the_file_the_user_would_get(stack, shell, reade
 # Keys
 
 
-def run_again(stack):
+def run_again(instance):
     done = subprocess.run(
-        [CHECKOUT / "deploy/run", "--detach", "--home", stack.home],
+        [CHECKOUT / "deploy/run", "--detach", "--home", instance.home],
         env=os.environ | SETTINGS,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -318,22 +320,22 @@ def run_again(stack):
         timeout=600,
     )
     assert done.returncode == 0, done
-    env = dict(re.findall(r"^(\w+)='(.*)'$", (stack.home / "lectern.env").read_text(), re.M))
-    stack.anon_key, stack.service_key = env["LECTERN_ANON_KEY"], env["LECTERN_SERVICE_KEY"]
+    env = dict(re.findall(r"^(\w+)='(.*)'$", (instance.home / "lectern.env").read_text(), re.M))
+    instance.anon_key, instance.service_key = env["LECTERN_ANON_KEY"], env["LECTERN_SERVICE_KEY"]
     return done.stderr
 
 
-def still_taken(stack, user, anon_key):
+def statuses_with_old_credentials(instance, user, anon_key):
     """The statuses of requests with an old access token, refresh token and anon key."""
     headers = {"apikey": anon_key, "Authorization": f"Bearer {user.token}", "Content-Type": "application/json"}
-    read = stack.send("GET", "/rest/v1/links", headers).status
-    refreshed = stack.send(
+    read = instance.send("GET", "/rest/v1/links", headers).status
+    refreshed = instance.send(
         "POST",
         "/auth/v1/token?grant_type=refresh_token",
-        {"apikey": stack.anon_key, "Content-Type": "application/json"},
+        {"apikey": instance.anon_key, "Content-Type": "application/json"},
         json.dumps({"refresh_token": user.refresh_token}),
     ).status
-    signed_up = stack.send(
+    signed_up = instance.send(
         "POST",
         "/auth/v1/signup",
         {"apikey": anon_key, "Content-Type": "application/json"},
@@ -342,18 +344,18 @@ def still_taken(stack, user, anon_key):
     return read, refreshed, signed_up
 
 
-def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the_grace(stack, shell, reader):
-    old_key, old_secret = stack.anon_key, stack.secret()
-    owner = (stack.home / "secrets/jwt_secret").stat().st_uid
+def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the_grace(instance, shell, reader):
+    old_key, old_secret = instance.anon_key, instance.secret()
+    owner = (instance.home / "secrets/jwt_secret").stat().st_uid
     said = shell("keys", "rotate")
     new_key = re.search(r"new anon key: (\S+)", said)[1]
-    assert f"deploy/run --home {stack.home}" in said and "until 20" in said
-    secret = stack.home / "secrets/jwt_secret"
-    assert secret.stat().st_mode & 0o777 == 0o600 and secret.stat().st_uid == owner and stack.secret() != old_secret
-    previous = (stack.home / "secrets/jwt_previous").read_text()
+    assert f"deploy/run --home {instance.home}" in said and "until 20" in said
+    secret = instance.home / "secrets/jwt_secret"
+    assert secret.stat().st_mode & 0o777 == 0o600 and secret.stat().st_uid == owner and instance.secret() != old_secret
+    previous = (instance.home / "secrets/jwt_previous").read_text()
     assert (
         re.fullmatch(re.escape(old_secret) + r"@(\d+)\n", previous)
-        and (stack.home / "secrets/jwt_previous").stat().st_mode & 0o777 == 0o600
+        and (instance.home / "secrets/jwt_previous").stat().st_mode & 0o777 == 0o600
     )
     assert abs(int(previous.strip().split("@")[1]) - time.time() - 7 * 86400) < 600
 
@@ -361,60 +363,60 @@ def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the
 
     def keep_asking():
         while not over.is_set():
-            statuses.append(stack.send("GET", "/rest/v1/links", reader.headers).status)
+            statuses.append(instance.send("GET", "/rest/v1/links", reader.headers).status)
 
     asking = threading.Thread(target=keep_asking)
     asking.start()
     try:
-        assert "fcgi" in run_again(stack)
+        assert "fcgi" in run_again(instance)
         wait_until(lambda: len(statuses) > 20)
     finally:
         over.set()
         asking.join()
     assert set(statuses) == {200}
-    assert stack.anon_key == new_key != old_key
-    assert still_taken(stack, reader, old_key) == (200, 200, 200)
+    assert instance.anon_key == new_key != old_key
+    assert statuses_with_old_credentials(instance, reader, old_key) == (200, 200, 200)
     # New tokens are signed with the new secret.
-    fresh = stack.sign_up()
-    assert "nothing has changed" in run_again(stack)
+    fresh = instance.sign_up()
+    assert "nothing has changed" in run_again(instance)
 
-    middle = stack.secret()
-    shell("keys", "rotate", "--grace", "1", "--home", str(stack.home))
-    assert [line.split("@")[0] for line in (stack.home / "secrets/jwt_previous").read_text().splitlines()] == [
+    middle = instance.secret()
+    shell("keys", "rotate", "--grace", "1", "--home", str(instance.home))
+    assert [line.split("@")[0] for line in (instance.home / "secrets/jwt_previous").read_text().splitlines()] == [
         old_secret,
         middle,
     ]
-    (stack.home / "secrets/jwt_previous").write_text(
-        f"{'0' * 64}@1\n" + (stack.home / "secrets/jwt_previous").read_text()
+    (instance.home / "secrets/jwt_previous").write_text(
+        f"{'0' * 64}@1\n" + (instance.home / "secrets/jwt_previous").read_text()
     )
     assert (
         "sign in again" in shell("keys", "rotate", "--grace", "0")
-        and (stack.home / "secrets/jwt_previous").read_text() == ""
+        and (instance.home / "secrets/jwt_previous").read_text() == ""
     )
-    run_again(stack)
-    assert still_taken(stack, reader, old_key) == (401, 400, 401)
-    assert still_taken(stack, fresh, new_key) == (401, 400, 401)
-    assert stack.sign_up().links() == []
+    run_again(instance)
+    assert statuses_with_old_credentials(instance, reader, old_key) == (401, 400, 401)
+    assert statuses_with_old_credentials(instance, fresh, new_key) == (401, 400, 401)
+    assert instance.sign_up().links() == []
 
 
-def test_an_expired_secret_is_refused_without_a_restart_and_removed_at_the_next_rotation(stack, shell):
-    user, old_key, old_secret = stack.sign_up(), stack.anon_key, stack.secret()
+def test_an_expired_secret_is_refused_without_a_restart_and_removed_at_the_next_rotation(instance, shell):
+    user, old_key, old_secret = instance.sign_up(), instance.anon_key, instance.secret()
     shell("keys", "rotate", "--grace", "1")
     headers = {"apikey": old_key, "Authorization": f"Bearer {user.token}"}
     # On a busy machine the restart may take longer than the secret has left; it is then repeated with more time.
     for seconds in (4, 12, 36, 108):
         end = int(time.time()) + seconds
-        (stack.home / "secrets/jwt_previous").write_text(f"{old_secret}@{end}\n")
-        run_again(stack)
-        status = stack.send("GET", "/rest/v1/links", headers).status
+        (instance.home / "secrets/jwt_previous").write_text(f"{old_secret}@{end}\n")
+        run_again(instance)
+        status = instance.send("GET", "/rest/v1/links", headers).status
         if time.time() < end:
             break
     assert status == 200, "within the grace"
     time.sleep(max(0, end + 0.5 - time.time()))
-    assert still_taken(stack, user, old_key) == (401, 400, 401)
+    assert statuses_with_old_credentials(instance, user, old_key) == (401, 400, 401)
     shell("keys", "rotate", "--grace", "1")
-    assert old_secret not in (stack.home / "secrets/jwt_previous").read_text()
-    run_again(stack)
+    assert old_secret not in (instance.home / "secrets/jwt_previous").read_text()
+    run_again(instance)
 
 
 def test_a_folder_that_is_not_a_home_is_an_error(shell):

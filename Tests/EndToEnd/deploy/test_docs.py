@@ -245,7 +245,7 @@ def test_every_path_exists(name, lectern):
     assert not missing
 
 
-def test_every_row_of_where_is_leads_to_files():
+def test_every_row_of_where_is_names_existing_files():
     missing = [
         (topic, path)
         for topic, places in rows("docs/architecture.md", "Where is…")
@@ -278,7 +278,7 @@ def test_readme_is_short():
     assert (CHECKOUT / "README.md").stat().st_size <= 6 * 1024
 
 
-def test_readme_leads_to_every_page():
+def test_readme_links_to_every_page():
     assert {f"docs/{path.name}" for path in (CHECKOUT / "docs").glob("*.md")} <= set(LINK.findall(PAGES["README.md"]))
 
 

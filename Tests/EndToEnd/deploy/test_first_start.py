@@ -86,7 +86,7 @@ def test_the_cluster_is_private_and_has_checksums(running):
     assert answer.stdout == "|on|UTF8|UTC|scram-sha-256|C.UTF-8\n"
 
 
-def test_a_shell_that_reads_lectern_env_can_run_the_admins_commands(running):
+def test_a_shell_with_lectern_env_can_run_admin_commands(running):
     def shell(script):
         return subprocess.run(
             ["sh", "-c", script], cwd=running.home, capture_output=True, text=True, env={"PATH": "/usr/bin:/bin"}

@@ -241,7 +241,7 @@ def test_every_method_reaches_the_worker(site, method):
         assert answer.json()["params"]["REQUEST_METHOD"] == method
 
 
-def test_headers_arrive_each_time_they_stand(site):
+def test_repeated_headers_all_arrive(site):
     params = site.ask(
         "GET", "/rest/v1/links", "Prefer: return=minimal", "prefer: count=exact", "apiKey: k", "Proxy: http://evil.test"
     ).json()["params"]
@@ -275,7 +275,7 @@ def test_a_client_that_expects_100_continue_gets_it(site):
     assert Answer(out).json()["length"] == 4
 
 
-def test_a_body_of_ten_megabytes_is_accepted_by_rest_and_of_one_by_auth(site):
+def test_rest_accepts_ten_megabytes_and_auth_one(site):
     assert site.ask("POST", "/rest/v1/links", body=b"x" * 10 * 1024 * 1024).json()["length"] == 10 * 1024 * 1024
     assert site.ask("POST", "/auth/v1/other", body=b"x" * 1024 * 1024).json()["length"] == 1024 * 1024
 
@@ -419,7 +419,7 @@ def test_a_worker_that_hangs_up_is_a_502(site):
     assert_shape(answer, "/rest")
 
 
-def test_auth_errors_take_the_shape_of_the_version_the_client_names(dead_site):
+def test_auth_errors_have_the_shape_of_the_clients_api_version(dead_site):
     answer = dead_site.ask("POST", "/auth/v1/token", "X-Supabase-Api-Version: 2024-01-01")
     assert answer.json() == {"code": "unexpected_failure", "message": answer.json()["message"]}
     assert answer["x-supabase-api-version"] == "2024-01-01"
@@ -481,7 +481,7 @@ def test_only_a_trusted_proxy_names_the_client(site):
 # Static files
 
 
-def test_pages_come_with_a_strict_policy(site):
+def test_pages_have_a_strict_content_security_policy(site):
     answer = site.ask("GET", "/", "Accept-Encoding: gzip")
     assert answer.status == 200 and answer["content-encoding"] == "gzip"
     assert answer["content-type"] == "text/html; charset=utf-8"
@@ -557,7 +557,7 @@ def test_the_setting_decides_the_largest_body(limit, auth_limit):
         site.close()
 
 
-def test_requests_in_flight_are_finished_when_nginx_quits():
+def test_nginx_finishes_requests_in_flight_when_it_quits():
     site = Site(limits="off")
     answers = []
     thread = threading.Thread(target=lambda: answers.append(site.ask("GET", "/rest/v1/slow")))

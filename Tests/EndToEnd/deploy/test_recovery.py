@@ -34,14 +34,14 @@ def test_the_services_end_with_a_killed_supervisor(service):
     assert service.health() == 200
 
 
-def test_it_can_be_started_at_once_after_the_supervisor_was_killed(service):
+def test_deploy_run_works_right_after_the_supervisor_was_killed(service):
     service.run()
     os.kill(service.first(SUPERVISOR), signal.SIGKILL)
     service.run()
     assert service.health() == 200
 
 
-def test_it_can_be_started_after_every_parent_process_was_killed(service):
+def test_deploy_run_works_after_every_parent_process_was_killed(service):
     service.run()
     service.kill_all(SUPERVISOR, "nginx: master", "lectern fcgi", "jobs run", "-D /proc/self/fd")
     service.run()
@@ -55,7 +55,7 @@ def test_stop_finds_what_a_killed_supervisor_left(service):
     assert service.command_lines() == {}
 
 
-def test_a_process_that_has_the_number_of_an_old_one_is_left_alone(service):
+def test_a_process_with_a_reused_pid_is_left_alone(service):
     """The numbers in the files now belong to another process, even one of the same user."""
     service.run()
     owner = (service.home / "postgres").stat()

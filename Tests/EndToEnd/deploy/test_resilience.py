@@ -25,15 +25,15 @@ from support.paths import CHECKOUT
 
 
 @pytest.fixture(scope="module")
-def stack():
+def instance():
     # No test here is about a page that takes too long to read.
-    with service.own(LECTERN_JOBS_LEASE="5", LECTERN_READ_TIMEOUT="60") as stack:
-        yield stack
+    with service.own(LECTERN_JOBS_LEASE="5", LECTERN_READ_TIMEOUT="60") as instance:
+        yield instance
 
 
 @pytest.fixture
-def reader(stack):
-    return stack.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
+def reader(instance):
+    return instance.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
 
 
 def lists(reader):
@@ -51,9 +51,9 @@ def kill(process, how=signal.SIGKILL):
 # --- workers ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_table_and_a_function_made_in_psql_are_served_without_a_restart_until_they_are_dropped(stack, reader):
-    workers = set(stack.workers())
-    stack.sql("""
+def test_a_table_and_a_function_made_in_psql_are_served_without_a_restart_until_they_are_dropped(instance, reader):
+    workers = set(instance.workers())
+    instance.sql("""
         set role lectern_owner;
         create table public.shelves (id int primary key, owner uuid not null default auth.uid(), name text);
         alter table public.shelves enable row level security, force row level security;
@@ -69,80 +69,82 @@ def test_a_table_and_a_function_made_in_psql_are_served_without_a_restart_until_
     assert reader.rest("GET", "rpc/twice?n=4").body == b"8"
     assert "/shelves" in reader.rest("GET", "").json()["paths"]
     # The same query after the table has changed.
-    stack.sql(
+    instance.sql(
         "set role lectern_owner; alter table public.shelves add column height int default 3; "
         "notify pgrst, 'reload schema'"
     )
     wait_until(lambda: all("height" in reader.rest("GET", "shelves?select=*").json()[0] for _ in range(20)))
-    stack.sql(
+    instance.sql(
         "set role lectern_owner; drop table public.shelves; drop function public.twice; notify pgrst, 'reload schema'"
     )
     wait_until(lambda: all(reader.rest("GET", "shelves").json().get("code") == "PGRST205" for _ in range(20)))
     assert reader.rest("POST", "rpc/twice", {"n": 21}).status == 404
-    assert set(stack.workers()) == workers
+    assert set(instance.workers()) == workers
 
 
-def test_replacing_the_workers_one_by_one_loses_no_request(stack, reader):
-    before = set(stack.workers())
+def test_replacing_the_workers_one_by_one_loses_no_request(instance, reader):
+    before = set(instance.workers())
     with Load(lists(reader)) as load:
         for _ in range(2):
             load.proceed(50)
-            workers = set(stack.workers())
-            os.kill(stack.processes("lectern", "fcgi")[0], signal.SIGHUP)
-            wait_until(lambda: len(stack.workers()) == len(workers) and not workers & set(stack.workers()))
+            workers = set(instance.workers())
+            os.kill(instance.processes("lectern", "fcgi")[0], signal.SIGHUP)
+            wait_until(lambda: len(instance.workers()) == len(workers) and not workers & set(instance.workers()))
         load.proceed()
     assert set(load.statuses()) == {200}, load.statuses()
-    assert not before & set(stack.workers())
+    assert not before & set(instance.workers())
 
 
-def test_a_terminated_worker_finishes_its_requests_and_is_replaced(stack, reader):
-    victim = stack.workers()[0]
+def test_a_terminated_worker_finishes_its_requests_and_is_replaced(instance, reader):
+    victim = instance.workers()[0]
     with Load(lists(reader)) as load:
         load.proceed(50)
         os.kill(victim, signal.SIGTERM)
-        wait_until(lambda: victim not in stack.workers() and len(stack.workers()) >= 2)
+        wait_until(lambda: victim not in instance.workers() and len(instance.workers()) >= 2)
         load.proceed(50)
     assert set(load.statuses()) == {200}, load.statuses()
 
 
-def test_a_killed_worker_loses_at_most_its_requests_in_flight_and_is_replaced_at_once(stack, reader):
+def test_a_killed_worker_loses_at_most_its_requests_in_flight_and_is_replaced_at_once(instance, reader):
     with Load(lists(reader)) as load:
         load.proceed(50)
-        victim = stack.workers()[0]
+        victim = instance.workers()[0]
         os.kill(victim, signal.SIGKILL)
-        wait_until(lambda: victim not in stack.workers() and len(stack.workers()) >= 2)
+        wait_until(lambda: victim not in instance.workers() and len(instance.workers()) >= 2)
         load.proceed()
     statuses = load.statuses()
     assert set(statuses) <= {200, 502}, statuses
     assert statuses[502] <= 8, statuses
 
 
-def test_fcgi_status_shows_every_worker(stack, reader):
+def test_fcgi_status_shows_every_worker(instance, reader):
     # The replacement of a killed worker may still be starting.
-    status = wait_until(lambda: (status := stack.lectern("fcgi", "--status")).stdout.count(" ready ") == 2 and status)
+    status = wait_until(
+        lambda: (status := instance.lectern("fcgi", "--status")).stdout.count(" ready ") == 2 and status
+    )
     assert status.returncode == 0 and status.stdout.startswith("PID"), status
-    rows = json.loads(stack.lectern("fcgi", "--status", "--json").stdout)
-    assert {row["pid"] for row in rows} == set(stack.workers())
+    rows = json.loads(instance.lectern("fcgi", "--status", "--json").stdout)
+    assert {row["pid"] for row in rows} == set(instance.workers())
     assert all(row["threads"] == 8 for row in rows)
 
 
-def test_bursts_of_sign_ins_do_not_delay_other_requests(stack, reader):
+def test_bursts_of_sign_ins_do_not_delay_other_requests(instance, reader):
     def pool():
-        return json.loads(stack.lectern("fcgi", "--status", "--json").stdout)
+        return json.loads(instance.lectern("fcgi", "--status", "--json").stdout)
 
     def sign_in(*_):
         body = {"email": reader.email, "password": reader.password}
-        return stack.auth("POST", "token?grant_type=password", body).status, None
+        return instance.auth("POST", "token?grant_type=password", body).status, None
 
-    def crowded():
+    def workers_with_queue():
         workers = pool()
         return sum(worker["waiting"] for worker in workers) > 40 and workers
 
     with Load(sign_in, clients=60) as crowd:
-        wait_until(crowded)
+        wait_until(workers_with_queue)
         for _ in range(20):
             assert reader.rest("GET", "links?select=id").status == 200
-        workers = wait_until(crowded)
+        workers = wait_until(workers_with_queue)
         assert all(worker["busy"] < worker["threads"] for worker in workers), workers
     assert set(crowd.statuses()) == {200} and len(crowd.answers) >= 60
     wait_until(lambda: sum(worker["waiting"] for worker in pool()) == 0)
@@ -151,7 +153,7 @@ def test_bursts_of_sign_ins_do_not_delay_other_requests(stack, reader):
 # --- the same program as plain CGI -----------------------------------------------------------------------------------
 
 
-def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(stack, reader):
+def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(instance, reader):
     saved = reader.save("http://127.0.0.1:9/cgi")
     targets = [
         "/health",
@@ -159,18 +161,22 @@ def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(stack, reader):
         "/rest/v1/nothing",
         "/auth/v1/settings",
     ]
-    env = dict(re.findall(r"^(\w+)='(.*)'$", (stack.home / "services/fcgi.env").read_text(), re.M))
+    env = dict(re.findall(r"^(\w+)='(.*)'$", (instance.home / "services/fcgi.env").read_text(), re.M))
     for target in targets:
         cgi = {
             "REQUEST_METHOD": "GET",
             "REQUEST_URI": target,
             "REMOTE_ADDR": "127.0.0.1",
             "GATEWAY_INTERFACE": "CGI/1.1",
-            "HTTP_APIKEY": stack.anon_key,
+            "HTTP_APIKEY": instance.anon_key,
             "HTTP_AUTHORIZATION": f"Bearer {reader.token}",
         }
         done = subprocess.run(
-            [stack.home / "bin/lectern-fcgi"], env=env | cgi, stdin=subprocess.DEVNULL, capture_output=True, timeout=120
+            [instance.home / "bin/lectern-fcgi"],
+            env=env | cgi,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=120,
         )
         head, _, body = done.stdout.partition(b"\r\n\r\n")
         over_http = reader.lectern.send("GET", target, reader.headers)
@@ -178,9 +184,9 @@ def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(stack, reader):
         assert body == over_http.body, target
 
 
-def test_fcgiwrap_can_run_it(stack):
-    socket_path = stack.folder / "fcgiwrap.sock"
-    env = dict(re.findall(r"^(\w+)='(.*)'$", (stack.home / "services/fcgi.env").read_text(), re.M))
+def test_fcgiwrap_can_run_a_worker(instance):
+    socket_path = instance.folder / "fcgiwrap.sock"
+    env = dict(re.findall(r"^(\w+)='(.*)'$", (instance.home / "services/fcgi.env").read_text(), re.M))
     # It gets a listening socket, as from spawn-fcgi; a socket of its own would exist before it listens.
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(socket_path))
@@ -188,13 +194,13 @@ def test_fcgiwrap_can_run_it(stack):
         wrapper = subprocess.Popen(
             ["/usr/sbin/fcgiwrap"],
             stdin=listener,
-            env={"PATH": "/usr/bin:/bin"} | env | {"LECTERN_SQL_DIR": str(stack.home / "sql")},
+            env={"PATH": "/usr/bin:/bin"} | env | {"LECTERN_SQL_DIR": str(instance.home / "sql")},
         )
     try:
         answer = fastcgi(
             socket_path,
             {
-                "SCRIPT_FILENAME": str(stack.home / "bin/lectern-fcgi"),
+                "SCRIPT_FILENAME": str(instance.home / "bin/lectern-fcgi"),
                 "REQUEST_METHOD": "GET",
                 "REQUEST_URI": "/health",
                 "REMOTE_ADDR": "127.0.0.1",
@@ -235,39 +241,39 @@ def fastcgi(path, parameters):
 # --- metrics and logs ------------------------------------------------------------------------------------------------
 
 
-def test_metrics_need_the_token_or_the_workers_own_socket(stack, reader):
-    assert stack.send("GET", "/metrics").status == 403
-    assert stack.send("GET", "/metrics", {"Authorization": "Bearer nonsense"}).status == 403
-    answer = stack.send("GET", "/metrics", {"Authorization": f"Bearer {stack.metrics_token}"})
+def test_metrics_need_the_token_or_the_workers_own_socket(instance, reader):
+    assert instance.send("GET", "/metrics").status == 403
+    assert instance.send("GET", "/metrics", {"Authorization": "Bearer nonsense"}).status == 403
+    answer = instance.send("GET", "/metrics", {"Authorization": f"Bearer {instance.metrics_token}"})
     assert answer.status == 200
     text = answer.body.decode()
     assert re.search(r'^lectern_requests_total\{route="auth_signup",status="2xx"\} [1-9]', text, re.M), text
     assert re.search(r"^lectern_workers 2$", text, re.M)
     assert re.search(r'^lectern_request_seconds_count\{route="auth_signup"\} [1-9]', text, re.M)
-    own = fastcgi(Path(stack.run_directory()) / "fcgi.sock", {"REQUEST_METHOD": "GET", "REQUEST_URI": "/metrics"})
+    own = fastcgi(Path(instance.run_directory()) / "fcgi.sock", {"REQUEST_METHOD": "GET", "REQUEST_URI": "/metrics"})
     assert b"lectern_requests_total" in own
 
 
-def test_a_request_can_be_traced_through_the_logs_which_hold_no_secret(stack):
+def test_a_request_can_be_traced_through_the_logs_which_hold_no_secret(instance):
     password, mark = f"pass-{uuid.uuid4().hex}", uuid.uuid4().hex
-    reader = stack.sign_up(f"log-{mark}@example.org", password)
+    reader = instance.sign_up(f"log-{mark}@example.org", password)
     answer = reader.rest("GET", f"links?title=eq.{mark}")
     request_id = answer["x-request-id"]
     line = wait_until(
-        lambda: [line for line in (stack.home / "log/fcgi.log").read_text().splitlines() if request_id in line]
+        lambda: [line for line in (instance.home / "log/fcgi.log").read_text().splitlines() if request_id in line]
     )[0]
     entry = json.loads(line)
     assert entry["route"] == "rest_table" and entry["status"] == 200 and entry["user"] == reader.id
     assert {"ms_auth", "ms_plan", "ms_sql", "ms_total", "bytes"} <= set(entry)
-    logs = "".join(file.read_text(errors="replace") for file in (stack.home / "log").iterdir())
-    for secret in (password, mark, reader.token, reader.refresh_token, stack.secret()):
+    logs = "".join(file.read_text(errors="replace") for file in (instance.home / "log").iterdir())
+    for secret in (password, mark, reader.token, reader.refresh_token, instance.secret()):
         assert secret not in logs
 
 
-def test_the_request_id_reaches_the_database(stack, reader):
+def test_the_request_id_reaches_the_database(instance, reader):
     id = reader.settled(reader.save("not an address")["id"])["id"]
     answers = []
-    with psycopg.connect(stack.database_url) as lock:
+    with psycopg.connect(instance.database_url) as lock:
         # The change waits for this lock, so that it can be observed while it runs.
         lock.execute("select from public.links where id = %s for update", [id])
         change = threading.Thread(
@@ -275,7 +281,7 @@ def test_the_request_id_reaches_the_database(stack, reader):
         )
         change.start()
         name = wait_until(
-            lambda: stack.sql(
+            lambda: instance.sql(
                 "select application_name from pg_stat_activity "
                 "where usename = 'authenticator' and wait_event_type = 'Lock'"
             )
@@ -287,9 +293,9 @@ def test_the_request_id_reaches_the_database(stack, reader):
 # --- the programs ----------------------------------------------------------------------------------------------------
 
 
-def test_a_worker_links_neither_the_fetcher_nor_the_parser(stack):
+def test_a_worker_links_neither_the_fetcher_nor_the_parser(instance):
     libraries = subprocess.run(
-        ["ldd", stack.home / "bin/lectern-fcgi"], capture_output=True, text=True, check=True
+        ["ldd", instance.home / "bin/lectern-fcgi"], capture_output=True, text=True, check=True
     ).stdout
     assert "libfcgi" in libraries and "libpq" in libraries
     # libpq links Kerberos and LDAP; these two would come from Lectern's own code.
@@ -297,11 +303,11 @@ def test_a_worker_links_neither_the_fetcher_nor_the_parser(stack):
     assert "libswift" not in libraries, "the programs run where no Swift is installed"
 
 
-def test_proxies_of_the_environment_are_ignored(stack, website):
+def test_proxies_of_the_environment_are_ignored(instance, website):
     nowhere = "http://127.0.0.1:9"
     names = ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"]
     done = subprocess.run(
-        [stack.home / "bin/lectern", "resolve", "--allow", "127.0.0.1", f"{website.url}/pages/ars-1"],
+        [instance.home / "bin/lectern", "resolve", "--allow", "127.0.0.1", f"{website.url}/pages/ars-1"],
         env={"PATH": "/usr/bin:/bin"} | dict.fromkeys(names, nowhere),
         capture_output=True,
         text=True,
@@ -310,10 +316,10 @@ def test_proxies_of_the_environment_are_ignored(stack, website):
 
 
 @pytest.mark.parametrize("query", sorted((CHECKOUT / "sql/maintenance").glob("*.sql")), ids=lambda path: path.name)
-def test_an_admin_can_run_the_maintenance_queries(stack, reader, query):
+def test_an_admin_can_run_the_maintenance_queries(instance, reader, query):
     reader.save("http://127.0.0.1:9/maintenance")
     done = subprocess.run(
-        ["psql", stack.database_url, "-X", "-v", "ON_ERROR_STOP=1", "-f", query],
+        ["psql", instance.database_url, "-X", "-v", "ON_ERROR_STOP=1", "-f", query],
         capture_output=True,
         text=True,
         timeout=120,
@@ -326,52 +332,52 @@ def test_an_admin_can_run_the_maintenance_queries(stack, reader, query):
 # --- jobs ------------------------------------------------------------------------------------------------------------
 
 
-def test_killing_the_jobs_process_loses_no_link_and_duplicates_no_article(stack, reader, website):
+def test_killing_the_jobs_process_loses_no_link_and_duplicates_no_article(instance, reader, website):
     names = ["ars-1", "wikipedia", "heise", "cnn", "tmz-1", "folha", "lwn-1", "msn", "yahoo-1", "youth"]
     saved = [reader.save(f"{website.url}/pages/{name}?copy={copy}")["id"] for copy in range(4) for name in names]
     for _ in range(3):
-        wait_until(lambda: stack.sql("select 1 from private.jobs where state = 'running'"), every=0.01)
-        for process in stack.processes("lectern", "jobs", "run"):
+        wait_until(lambda: instance.sql("select 1 from private.jobs where state = 'running'"), every=0.01)
+        for process in instance.processes("lectern", "jobs", "run"):
             kill(process)
-        wait_until(lambda: stack.processes("lectern", "jobs", "run"))
+        wait_until(lambda: instance.processes("lectern", "jobs", "run"))
     links = [reader.settled(id, seconds=180) for id in saved]
     assert {link["state"] for link in links} == {"ready"}
-    articles = stack.sql(f"select link_id, count(*) from public.articles where user_id = '{reader.id}' group by 1")
+    articles = instance.sql(f"select link_id, count(*) from public.articles where user_id = '{reader.id}' group by 1")
     assert len(articles) == len(saved) and all(count == 1 for _, count in articles)
-    wait_until(lambda: stack.sql(f"select count(*) from private.jobs where user_id = '{reader.id}'")[0][0] == 0)
+    wait_until(lambda: instance.sql(f"select count(*) from private.jobs where user_id = '{reader.id}'")[0][0] == 0)
 
 
 @pytest.mark.timeout(900)
-def test_the_largest_pages_at_once_share_one_bound_of_memory(stack, reader, website):
-    (process,) = stack.processes("lectern", "jobs", "run")
+def test_many_large_pages_at_once_stay_within_one_memory_limit(instance, reader, website):
+    (process,) = instance.processes("lectern", "jobs", "run")
     kinds = ["usual", "dense"] * 8
     saved = [reader.save(f"{website.url}/heavy/{kind}?{number}")["id"] for number, kind in enumerate(kinds)]
     links = [reader.settled(id, seconds=800) for id in saved]
     assert [(link["state"], link["reason"]) for link in links] == [
         ("ready", {"usual": None, "dense": "over_budget"}[kind]) for kind in kinds
     ]
-    assert stack.processes("lectern", "jobs", "run") == [process]
+    assert instance.processes("lectern", "jobs", "run") == [process]
     peak = int(re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text()).group(1)) / 1024
     # Sixteen pages of 8 MB as received, decoded and copied, and their results. It was over 2,300 MiB when pages were
     # parsed in this process.
     assert peak < 1024, f"{peak:.0f} MiB"
 
 
-def test_buried_jobs_are_shown_and_can_be_retried(stack, reader, website):
+def test_buried_jobs_are_shown_and_can_be_retried(instance, reader, website):
     saved = reader.save(f"{website.url}/gone")
     link = reader.settled(saved["id"])
     assert link["state"] == "failed" and link["reason"] == "http_error" and link["reason_message"]
-    status = stack.lectern("jobs", "status", service="migrate")
+    status = instance.lectern("jobs", "status", service="migrate")
     assert "buried" in status.stdout and "http_error" in status.stdout, status
-    retried = stack.lectern("jobs", "retry", saved["id"], service="migrate")
-    assert retried.stdout == "1 back in the queue\n", retried
+    retried = instance.lectern("jobs", "retry", saved["id"], service="migrate")
+    assert retried.stdout == "1 put back into the queue\n", retried
     assert reader.settled(saved["id"])["state"] == "failed"
 
 
 # --- the database ----------------------------------------------------------------------------------------------------
 
 
-def test_restarting_the_database_under_load_loses_no_acknowledged_write(stack, reader):
+def test_restarting_the_database_under_load_loses_no_acknowledged_write(instance, reader):
     mark = uuid.uuid4().hex
 
     def save(client, count):
@@ -384,12 +390,12 @@ def test_restarting_the_database_under_load_loses_no_acknowledged_write(stack, r
     with Load(save) as load:
         for how in (signal.SIGINT, signal.SIGKILL):
             load.proceed(50)
-            postgres, unavailable = stack.postgres(), load.statuses()[503]
+            postgres, unavailable = instance.postgres(), load.statuses()[503]
             os.kill(postgres, how)
             # The outage may be short; the clients that save links observe it.
             wait_until(lambda: load.statuses()[503] > unavailable)
-            wait_until(lambda: set(stack.processes("postgres", "-D")) - {postgres}, seconds=120)
-            wait_until(lambda: stack.send("GET", "/health").status == 200, seconds=120)
+            wait_until(lambda: set(instance.processes("postgres", "-D")) - {postgres}, seconds=120)
+            wait_until(lambda: instance.send("GET", "/health").status == 200, seconds=120)
         wait_until(lambda: load.statuses()[201] > 50)
         load.proceed(50)
     statuses = load.statuses()
@@ -401,53 +407,53 @@ def test_restarting_the_database_under_load_loses_no_acknowledged_write(stack, r
     assert kept <= {url for _, url, _ in load.answers}
 
 
-def test_without_a_database_requests_get_503_at_once_and_the_same_workers_recover(stack, reader):
-    workers = set(stack.workers())
-    supervisor = stack.supervisor()
+def test_without_a_database_requests_get_503_at_once_and_the_same_workers_recover(instance, reader):
+    workers = set(instance.workers())
+    supervisor = instance.supervisor()
     os.kill(supervisor, signal.SIGSTOP)
     try:
-        os.kill(stack.postgres(), signal.SIGINT)
-        wait_until(lambda: stack.send("GET", "/health").status == 503)
+        os.kill(instance.postgres(), signal.SIGINT)
+        wait_until(lambda: instance.send("GET", "/health").status == 503)
         for method, target, body in (
             ("GET", "/rest/v1/links", None),
             ("POST", "/rest/v1/links", "{}"),
             ("POST", "/auth/v1/token?grant_type=password", '{"email":"a@b.org","password":"x"}'),
         ):
             started = time.monotonic()
-            answer = stack.send(method, target, reader.headers, body)
+            answer = instance.send(method, target, reader.headers, body)
             assert time.monotonic() - started < 30
             assert (
                 answer.status == 503 and answer["retry-after"] and answer["content-type"].startswith("application/json")
             )
             assert answer["access-control-allow-origin"] == "*"
             assert {"message", "msg"} & set(answer.json()) and "host" not in answer.body.decode()
-        health = stack.send("GET", "/health")
+        health = instance.send("GET", "/health")
         assert health.json()["reason"] == "the database does not answer"
     finally:
         os.kill(supervisor, signal.SIGCONT)
-    wait_until(lambda: stack.send("GET", "/health").status == 200, seconds=120)
+    wait_until(lambda: instance.send("GET", "/health").status == 200, seconds=120)
     assert reader.rest("GET", "links?limit=1").status == 200
-    assert set(stack.workers()) == workers
+    assert set(instance.workers()) == workers
 
 
-def test_workers_refuse_another_schema_version_and_name_it(stack, reader):
+def test_workers_refuse_another_schema_version_and_name_it(instance, reader):
     newer = "insert into lectern.migrations (version, name, checksum) values (9999, '9999_later.sql', '')"
-    stack.sql(newer)
+    instance.sql(newer)
     try:
-        old = set(stack.workers())
+        old = set(instance.workers())
         for worker in old:
             kill(worker, signal.SIGTERM)
-        wait_until(lambda: not old & set(stack.workers()))
-        health = wait_until(lambda: (answer := stack.send("GET", "/health")).status == 503 and answer)
+        wait_until(lambda: not old & set(instance.workers()))
+        health = wait_until(lambda: (answer := instance.send("GET", "/health")).status == 503 and answer)
         assert re.fullmatch(
             r"schema version [0-9a-f]{12} found, [0-9a-f]{12} needed: run `lectern migrate`.*", health.json()["reason"]
         )
         assert reader.rest("GET", "links").status == 503
-        jobs = stack.lectern("jobs", "run", service="jobs")
+        jobs = instance.lectern("jobs", "run", service="jobs")
         assert jobs.returncode == 1 and re.fullmatch(
             r"lectern: schema version [0-9a-f]{12} found, [0-9a-f]{12} needed: .*\n", jobs.stderr
         ), jobs
     finally:
-        stack.sql("delete from lectern.migrations where version = 9999")
-    wait_until(lambda: stack.send("GET", "/health").status == 200)
+        instance.sql("delete from lectern.migrations where version = 9999")
+    wait_until(lambda: instance.send("GET", "/health").status == 200)
     assert reader.rest("GET", "links").status == 200

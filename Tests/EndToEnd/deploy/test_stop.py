@@ -37,7 +37,7 @@ def test_stop_ends_everything_and_the_data_stays(service):
 
 
 @pytest.mark.parametrize("word", ["nginx: worker", "lectern fcgi", "lectern-fcgi", "jobs run", "-D /proc/self/fd"])
-def test_a_service_that_hangs_does_not_hold_up_the_stop(service, word):
+def test_a_hanging_service_does_not_delay_the_stop(service, word):
     # Force is used this many seconds and a few later.
     service.run(LECTERN_DRAIN_TIMEOUT="1")
     os.kill(service.first(word), signal.SIGSTOP)
@@ -75,7 +75,7 @@ def test_a_request_in_flight_has_the_time_of_the_setting_to_finish_when_the_serv
 @pytest.mark.parametrize(
     "sign, everybody", [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGHUP, False), (signal.SIGKILL, False)]
 )
-def test_in_the_foreground_it_ends_with_the_terminal(service, sign, everybody):
+def test_a_foreground_service_ends_with_its_terminal(service, sign, everybody):
     """Ctrl-C in a terminal sends SIGINT to every process in the foreground; the services still stop in their order."""
     service.stop()
     logs = Logs(service)

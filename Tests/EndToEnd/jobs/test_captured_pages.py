@@ -51,9 +51,9 @@ class Newspaper(LoopbackSite):
 
 
 @pytest.fixture(scope="module")
-def stack():
-    with service.own(LECTERN_JOBS_LEASE="5", LECTERN_KEEP_SOURCE_LIMIT="1000000") as stack:
-        yield stack
+def instance():
+    with service.own(LECTERN_JOBS_LEASE="5", LECTERN_KEEP_SOURCE_LIMIT="1000000") as instance:
+        yield instance
 
 
 @pytest.fixture(scope="module")
@@ -63,19 +63,19 @@ def newspaper():
 
 
 @pytest.fixture
-def admin(stack):
-    with psycopg.connect(stack.database_url, autocommit=True) as connection:
+def admin(instance):
+    with psycopg.connect(instance.database_url, autocommit=True) as connection:
         yield connection
 
 
 @pytest.fixture
-def alice(stack):
-    return stack.sign_up(f"alice-{uuid.uuid4().hex[:12]}@example.org")
+def alice(instance):
+    return instance.sign_up(f"alice-{uuid.uuid4().hex[:12]}@example.org")
 
 
 @pytest.fixture
-def bob(stack):
-    return stack.sign_up(f"bob-{uuid.uuid4().hex[:12]}@example.org")
+def bob(instance):
+    return instance.sign_up(f"bob-{uuid.uuid4().hex[:12]}@example.org")
 
 
 def send(user, url, html, **more):
@@ -106,7 +106,7 @@ def kept(admin, link):
     return dict(admin.execute("select kind, html from private.sources where link_id = %s", (link["id"],)).fetchall())
 
 
-def grow_old(admin, *links):
+def mark_as_outdated(admin, *links):
     """As if an older extractor had made these articles."""
     for link in links:
         admin.execute("update public.articles set extractor_version = 0 where link_id = %s", (link["id"],))
@@ -114,8 +114,8 @@ def grow_old(admin, *links):
         admin.execute("update private.pages set read_by = 0 where link_id = %s", (link["id"],))
 
 
-def re_extract(stack, admin, user, *links, options=()):
-    done = stack.lectern(
+def re_extract(instance, admin, user, *links, options=()):
+    done = instance.lectern(
         "maintain",
         "re-extract",
         "--user",
@@ -124,7 +124,7 @@ def re_extract(stack, admin, user, *links, options=()):
         "60000",
         "--json",
         *options,
-        LECTERN_DATABASE_URL=stack.database_url,
+        LECTERN_DATABASE_URL=instance.database_url,
     )
     assert done.returncode == 0, done
     for link in links:
@@ -219,13 +219,13 @@ def test_a_worse_fetch_does_not_replace_a_good_article(alice, admin, newspaper, 
     assert "And news." in alice.article(link["id"])["text_content"]
 
 
-def test_a_worse_page_sent_later_does_not_replace_the_better_one_which_stays_stored(stack, alice, admin, newspaper):
+def test_a_worse_page_sent_later_does_not_replace_the_better_one_which_stays_stored(instance, alice, admin, newspaper):
     link = send(alice, newspaper.page(STUB), FULL)
     told = send(alice, link["raw_url"], STUB)
     assert view(alice, told)[::2] == ("client", True)
     assert kept(admin, link)["client"] == FULL
-    grow_old(admin, link)
-    re_extract(stack, admin, alice, link)
+    mark_as_outdated(admin, link)
+    re_extract(instance, admin, alice, link)
     assert view(alice, link)[::2] == ("client", True) and alice.article(link["id"])["extractor_version"] > 0
     better = FULL.replace("All of it.", "All of it. More.")
     assert view(alice, send(alice, link["raw_url"], better))[0] == "client"
@@ -244,7 +244,7 @@ def test_a_page_sent_while_its_link_is_being_processed_is_read_too(alice, newspa
 # Stored pages
 
 
-def test_an_article_is_extracted_again_from_the_stored_page_without_a_fetch(stack, alice, bob, admin, newspaper):
+def test_an_article_is_extracted_again_from_the_stored_page_without_a_fetch(instance, alice, bob, admin, newspaper):
     fetched, sent = alice.settled(alice.save(newspaper.page(FULL))["id"]), send(alice, newspaper.page(STUB), FULL)
     theirs = bob.settled(bob.save(newspaper.page(FULL))["id"])
     before = [alice.article(link["id"]) for link in (fetched, sent)]
@@ -253,11 +253,11 @@ def test_an_article_is_extracted_again_from_the_stored_page_without_a_fetch(stac
         "update public.articles set text_content = 'of old', content = 'of old' where user_id in (%s, %s)",
         (alice.id, bob.id),
     )
-    grow_old(admin, fetched, sent, theirs)
+    mark_as_outdated(admin, fetched, sent, theirs)
     for link in (fetched, sent):
         newspaper.change(link["raw_url"], "gone", 503)
-    assert '"before":2' in re_extract(stack, admin, alice, options=["--dry-run"])
-    assert '"changed":2' in re_extract(stack, admin, alice, fetched, sent)
+    assert '"before":2' in re_extract(instance, admin, alice, options=["--dry-run"])
+    assert '"changed":2' in re_extract(instance, admin, alice, fetched, sent)
     changing = ("extracted_at", "source_reason")
     after = [alice.article(link["id"]) for link in (fetched, sent)]
     assert [{k: v for k, v in row.items() if k not in changing} for row in after] == [
@@ -266,31 +266,31 @@ def test_an_article_is_extracted_again_from_the_stored_page_without_a_fetch(stac
     assert [newspaper.visits_of(link["raw_url"]) for link in (fetched, sent)] == visits
     assert [alice.link(link["id"]) for link in (fetched, sent)] == [fetched, sent]
     assert bob.article(theirs["id"])["text_content"] == "of old"
-    assert re_extract(stack, admin, alice) == '[{"what":"articles","before":0,"changed":0,"after":0}]\n'
+    assert re_extract(instance, admin, alice) == '[{"what":"articles","before":0,"changed":0,"after":0}]\n'
 
 
-def test_re_extraction_fetches_a_page_that_is_not_stored(stack, alice, admin, newspaper):
+def test_re_extraction_fetches_a_page_that_is_not_stored(instance, alice, admin, newspaper):
     link = alice.settled(alice.save(newspaper.page(FULL))["id"])
     admin.execute("delete from private.sources where link_id = %s", (link["id"],))
-    grow_old(admin, link)
-    re_extract(stack, admin, alice, link)
+    mark_as_outdated(admin, link)
+    re_extract(instance, admin, alice, link)
     assert newspaper.visits_of(link["raw_url"]) == 2 and alice.article(link["id"])["extractor_version"] > 0
     assert kept(admin, link) == {"server": FULL}
 
 
-def test_a_page_that_gave_an_extractor_nothing_better_is_not_read_by_it_again(stack, alice, admin, newspaper):
+def test_an_extractor_reads_a_stored_page_only_once(instance, alice, admin, newspaper):
     link = alice.settled(alice.save(newspaper.page(FULL))["id"])
     admin.execute("update private.sources set html = %s where link_id = %s", (NOTHING, link["id"]))
-    grow_old(admin, link)
-    re_extract(stack, admin, alice, link)
+    mark_as_outdated(admin, link)
+    re_extract(instance, admin, alice, link)
     assert (
         "All of it." in alice.article(link["id"])["text_content"]
         and alice.article(link["id"])["extractor_version"] == 0
     )
-    assert '"before":0' in re_extract(stack, admin, alice, options=["--dry-run"])
+    assert '"before":0' in re_extract(instance, admin, alice, options=["--dry-run"])
 
 
-def test_re_extraction_delays_no_save_and_a_retry_by_the_user_fetches_at_once(stack, alice, admin, newspaper):
+def test_re_extraction_delays_no_save_and_a_retry_by_the_user_fetches_at_once(instance, alice, admin, newspaper):
     link = alice.settled(alice.save(newspaper.page(FULL))["id"])
     admin.execute(
         "insert into private.jobs (kind, user_id, link_id, run_at) values ('extract', %s, %s, now() + interval '1 hour')",
@@ -323,7 +323,7 @@ def test_a_stored_page_is_used_only_for_the_url_it_was_fetched_from(alice, admin
     assert view(alice, link)[::2] == ("client", True)
 
 
-def test_a_stored_page_is_counted_exported_and_deleted_with_its_link(stack, alice, admin, newspaper):
+def test_a_stored_page_is_counted_exported_and_deleted_with_its_link(instance, alice, admin, newspaper):
     link = alice.settled(alice.save(newspaper.page(FULL))["id"])
     counted = lambda: admin.execute(
         "select pages, page_bytes from private.storage where id = %s", (alice.id,)
@@ -393,7 +393,7 @@ def test_highlights_follow_their_passages_get_lost_and_are_found_without_countin
     assert not marked(alice, gone)["orphaned_at"] and passage(alice, link, gone) == passages[2]
 
 
-def test_an_edit_made_offline_wins_over_a_later_move_by_the_server(alice, admin, newspaper):
+def test_an_offline_edit_wins_over_a_later_move_by_the_server(alice, admin, newspaper):
     url = newspaper.page(FULL)
     link = alice.settled(alice.save(url)["id"])
     highlight = mark(alice, link, "What matters is")
@@ -426,7 +426,7 @@ def test_a_highlight_made_in_an_older_text_finds_its_place_in_the_new_one(alice,
     assert marked(alice, stray)["orphaned_at"]
 
 
-def test_an_article_extracted_again_from_its_stored_page_keeps_its_highlights(stack, alice, bob, admin, newspaper):
+def test_an_article_extracted_again_from_its_stored_page_keeps_its_highlights(instance, alice, bob, admin, newspaper):
     link = alice.settled(alice.save(newspaper.page(FULL))["id"])
     theirs = bob.settled(bob.save(link["raw_url"])["id"])
     highlights = [
@@ -444,8 +444,8 @@ def test_an_article_extracted_again_from_its_stored_page_keeps_its_highlights(st
         (link["id"],),
     )
     idle(admin, link)
-    grow_old(admin, link)
-    re_extract(stack, admin, alice, link)
+    mark_as_outdated(admin, link)
+    re_extract(instance, admin, alice, link)
     assert [marked(user, h) for user, h in zip((alice, alice, bob), highlights)] == highlights
 
 
@@ -487,18 +487,18 @@ def test_the_number_of_highlights_is_limited_but_a_restored_or_merged_link_keeps
 # Killed processes
 
 
-def test_a_job_killed_in_the_middle_is_retried_and_loses_nothing(stack, alice, admin, newspaper):
+def test_a_job_killed_in_the_middle_is_retried_and_loses_nothing(instance, alice, admin, newspaper):
     links = [send(alice, newspaper.page(STUB), FULL) for _ in range(6)]
     highlights = [mark(alice, link, "What matters is") for link in links]
     for link in links:
         idle(admin, link)
     admin.execute("update public.articles set text_content = 'of old' where user_id = %s", (alice.id,))
-    grow_old(admin, *links)
-    (jobs,) = stack.processes("lectern", "jobs", "run")
+    mark_as_outdated(admin, *links)
+    (jobs,) = instance.processes("lectern", "jobs", "run")
     os.kill(jobs, signal.SIGSTOP)
-    re_extract(stack, admin, alice)
+    re_extract(instance, admin, alice)
     os.kill(jobs, signal.SIGCONT)
-    for victim in (stack.processes("lectern", "jobs", "run") * 2)[:2]:
+    for victim in (instance.processes("lectern", "jobs", "run") * 2)[:2]:
         try:
             os.kill(victim, signal.SIGKILL)
         except ProcessLookupError:

@@ -14,14 +14,14 @@ from support.client import wait_until
 
 
 @pytest.fixture(scope="module")
-def stack():
-    with service.own(LECTERN_JOBS_LEASE="5", LECTERN_READ_PROCESSES="1", LECTERN_READ_NODES="20000") as stack:
-        yield stack
+def instance():
+    with service.own(LECTERN_JOBS_LEASE="5", LECTERN_READ_PROCESSES="1", LECTERN_READ_NODES="20000") as instance:
+        yield instance
 
 
 @pytest.fixture
-def reader(stack):
-    return stack.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
+def reader(instance):
+    return instance.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
 
 
 def status_of(process):
@@ -31,9 +31,9 @@ def status_of(process):
         return {}
 
 
-def reading_processes(stack):
+def reading_processes(instance):
     """The processes that read pages for the jobs, without zombies and without the processes that read pictures."""
-    (jobs,) = wait_until(lambda: stack.processes("lectern", "jobs", "run"))
+    (jobs,) = wait_until(lambda: instance.processes("lectern", "jobs", "run"))
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         status = status_of(folder.name)
@@ -46,16 +46,16 @@ def reading_processes(stack):
     return found
 
 
-def idle_process(stack, reader, website):
+def idle_process(instance, reader, website):
     """A process that has read a page and waits for the next."""
     link = reader.settled(reader.save(f"{website.url}/article?{uuid.uuid4().hex}")["id"])
     assert link["state"] == "ready", link
-    (process,) = reading_processes(stack)
+    (process,) = reading_processes(instance)
     return process
 
 
-def test_a_confined_process_has_no_environment_no_descriptors_and_no_way_to_get_any(stack, reader, website):
-    process = idle_process(stack, reader, website)
+def test_a_confined_process_has_no_environment_no_descriptors_and_no_way_to_get_any(instance, reader, website):
+    process = idle_process(instance, reader, website)
     folder = Path(f"/proc/{process}")
     assert (folder / "environ").read_bytes() == b""
     assert b"password" not in (folder / "cmdline").read_bytes()
@@ -72,28 +72,28 @@ def test_a_confined_process_has_no_environment_no_descriptors_and_no_way_to_get_
     assert all(int(limits[f"Max {what}"]) < 2 << 30 for what in ("address space", "data size"))
 
 
-def test_killing_a_confined_process_in_the_middle_of_a_page_costs_one_attempt(stack, reader, website):
-    process = idle_process(stack, reader, website)
+def test_killing_a_confined_process_in_the_middle_of_a_page_costs_one_attempt(instance, reader, website):
+    process = idle_process(instance, reader, website)
     os.kill(process, signal.SIGSTOP)
     path = f"/article/{uuid.uuid4().hex}"
     saved = reader.save(website.url + path)
     # It is stopped while it has the page.
     wait_until(lambda: website.visits.get(path))
     time.sleep(3)
-    (jobs,) = stack.processes("lectern", "jobs", "run")
+    (jobs,) = instance.processes("lectern", "jobs", "run")
     os.kill(process, signal.SIGKILL)
     of_link = f"link_id = '{saved['id']}'"
     assert wait_until(
-        lambda: stack.sql(f"select reason, attempts from private.jobs where attempts > 0 and {of_link}"), every=0.02
+        lambda: instance.sql(f"select reason, attempts from private.jobs where attempts > 0 and {of_link}"), every=0.02
     ) == [("reader_crashed", 1)]
     link = reader.settled(saved["id"])
     assert (link["state"], link["reason"]) == ("ready", None)
     assert website.visits[path] == 2
-    assert stack.processes("lectern", "jobs", "run") == [jobs]
-    assert "was killed by signal 9" in (stack.home / "log/jobs.log").read_text()
+    assert instance.processes("lectern", "jobs", "run") == [jobs]
+    assert "was killed by signal 9" in (instance.home / "log/jobs.log").read_text()
 
 
-def test_a_page_beyond_a_limit_keeps_its_plain_text(stack, reader, website):
+def test_a_page_beyond_a_limit_keeps_its_plain_text(instance, reader, website):
     link = reader.settled(reader.save(f"{website.url}/heavy/usual?{uuid.uuid4().hex}")["id"])
     assert (link["state"], link["reason"], link["title"]) == ("ready", "over_budget", "A heavy page")
     assert "Only its plain text was stored" in link["reason_message"]
@@ -103,13 +103,15 @@ def test_a_page_beyond_a_limit_keeps_its_plain_text(stack, reader, website):
     assert len(article["text_content"]) < 2_001_000
 
 
-def test_confined_processes_end_with_the_jobs_process_even_when_that_is_killed(stack, reader, website):
-    process = idle_process(stack, reader, website)
+def test_confined_processes_end_with_the_jobs_process_even_when_that_is_killed(instance, reader, website):
+    process = idle_process(instance, reader, website)
     os.kill(process, signal.SIGSTOP)
-    (jobs,) = stack.processes("lectern", "jobs", "run")
+    (jobs,) = instance.processes("lectern", "jobs", "run")
     os.kill(jobs, signal.SIGKILL)
     wait_until(lambda: not Path(f"/proc/{process}").exists())
-    process = wait_until(lambda: stack.processes("lectern", "jobs", "run")) and idle_process(stack, reader, website)
-    (jobs,) = stack.processes("lectern", "jobs", "run")
+    process = wait_until(lambda: instance.processes("lectern", "jobs", "run")) and idle_process(
+        instance, reader, website
+    )
+    (jobs,) = instance.processes("lectern", "jobs", "run")
     os.kill(jobs, signal.SIGTERM)
     wait_until(lambda: not Path(f"/proc/{process}").exists())

@@ -99,7 +99,7 @@ def test_classes_named_to_be_kept_stay_and_others_are_removed():
     assert 'class="two"' in one(page, "--keep-class", "two")["content"]
 
 
-def test_bytes_that_are_no_utf_8_are_replaced():
+def test_bytes_that_are_not_utf_8_are_replaced():
     text = one(article("trees").encode().replace(b"trees, and", b"tr\xffee\xe2\x82s, and"))["textContent"]
     assert "tr\ufffdee\ufffds, and" in text
 
@@ -110,7 +110,7 @@ def test_a_page_beyond_every_limit_is_null_with_the_reason_in_one_line():
     assert done.stderr == b"lectern: the page has no article: over_budget\n"
 
 
-def test_a_page_without_end_is_not_waited_for():
+def test_an_endless_page_is_not_read_to_its_end():
     with open("/dev/zero", "rb") as zeros:
         done = subprocess.run([PROGRAM, "extract", "--url", URL], stdin=zeros, capture_output=True, timeout=240)
     assert (done.returncode, done.stdout) == (0, b"null\n")
@@ -250,7 +250,7 @@ def test_the_last_of_equal_keys_counts_and_unknown_keys_are_ignored():
     assert answers(said)[0]["title"] == "About trees"
 
 
-def test_no_line_gives_no_answer_and_a_last_line_needs_no_end():
+def test_empty_input_gives_no_answer_and_the_last_line_needs_no_line_feed():
     assert answers("") == []
     assert [answer["id"] for answer in answers(line("a", "") + "\r\n" + line("b", ""))] == ["a", "b"]
 
@@ -304,7 +304,7 @@ def test_a_result_is_printed_before_the_next_line_is_read():
         assert process.wait(120) == 0 and process.stdout.read() == b""
 
 
-def test_streams_that_do_not_block_are_waited_for():
+def test_non_blocking_streams_are_waited_for():
     (read, write), (answered, answering) = os.pipe(), os.pipe()
     os.set_blocking(read, False)
     os.set_blocking(answering, False)
@@ -361,7 +361,7 @@ def test_markdown_is_a_further_member_when_asked_for():
     assert "**trees**" in found["markdown"]
 
 
-def test_progress_is_shown_at_a_terminal_that_has_not_the_answers(tmp_path):
+def test_progress_is_shown_on_a_terminal_unless_results_go_there(tmp_path):
     (tmp_path / "pages").write_text((line("x", article("trees")) + "\n") * 300)
 
     def shown(**streams):

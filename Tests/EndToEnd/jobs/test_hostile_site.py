@@ -26,12 +26,12 @@ HANGS = 240
 
 
 @pytest.fixture(scope="module")
-def stack():
+def instance():
     """Shorter timeouts than usual, and one attempt for each link: a retry is an hour away."""
     with service.own(
         LECTERN_FETCH_TIMEOUT="9", LECTERN_FETCH_STALL_TIMEOUT="4", LECTERN_JOBS_RETRY_BASE="3600"
-    ) as stack:
-        yield stack
+    ) as instance:
+        yield instance
 
 
 def interleaved(site):
@@ -81,9 +81,9 @@ def run(tmp_path_factory):
 class Saved:
     """All rows saved in one request of one user, and one link of another user."""
 
-    def __init__(self, stack, site):
-        self.reader, other = stack.sign_up(), stack.sign_up()
-        self.jobs_before = stack.processes("lectern", "jobs", "run")
+    def __init__(self, instance, site):
+        self.reader, other = instance.sign_up(), instance.sign_up()
+        self.jobs_before = instance.processes("lectern", "jobs", "run")
         self.asked = list(interleaved(site))
         answer = self.reader.rest(
             "POST", "links", [{"raw_url": url} for _, url in self.asked], Prefer="return=representation"
@@ -96,7 +96,7 @@ class Saved:
         links = {link["id"]: link for link in self.reader.links()}
         self.links = [(row, links[id]) for (row, _), id in zip(self.asked, ids)]
         self.with_article = {row["link_id"] for row in self.reader.rest("GET", "articles?select=link_id").json()}
-        self.jobs_after = stack.processes("lectern", "jobs", "run")
+        self.jobs_after = instance.processes("lectern", "jobs", "run")
         status = Path(f"/proc/{self.jobs_after[0]}/status").read_text()
         self.megabytes = int(re.search(r"VmHWM:\s+(\d+) kB", status).group(1)) / 1_024
 
@@ -109,9 +109,9 @@ class Saved:
 
 
 @pytest.fixture(scope="module")
-def saved(stack, tmp_path_factory):
+def saved(instance, tmp_path_factory):
     with HostileSite(ALL, tmp_path_factory.mktemp("hostile"), patience=4) as site:
-        yield Saved(stack, site)
+        yield Saved(instance, site)
 
 
 @pytest.mark.parametrize("row", HOSTILE, ids=lambda row: row.path)
@@ -193,12 +193,12 @@ def test_a_chain_of_3000_hosts_is_followed_for_ten_hops_only(run):
     ]
 
 
-def test_over_tls_http_2_is_offered_first(stack):
+def test_over_tls_http_2_is_offered_first(instance):
     """Shown by the ClientHello, since a handshake would need a trusted certificate."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         process = subprocess.Popen(
             [
-                stack.home / "bin/lectern",
+                instance.home / "bin/lectern",
                 "resolve",
                 "--allow",
                 "127.0.0.1",

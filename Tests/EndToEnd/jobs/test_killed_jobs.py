@@ -17,17 +17,17 @@ LINKS, SECONDS, KILLS = (2_000, 60, 20) if LONG else (500, 10, 5)
 
 
 @pytest.fixture(scope="module")
-def stack():
-    with service.own(LECTERN_JOBS_LEASE="5") as stack:
-        yield stack
+def instance():
+    with service.own(LECTERN_JOBS_LEASE="5") as instance:
+        yield instance
 
 
 class Victim:
     """A jobs process that is started and killed by the test alone."""
 
-    def __init__(self, stack):
-        self.command = [stack.home / "bin/lectern", "jobs", "run"]
-        self.env = dict(re.findall(r"^(\w+)='(.*)'$", (stack.home / "services/jobs.env").read_text(), re.M))
+    def __init__(self, instance):
+        self.command = [instance.home / "bin/lectern", "jobs", "run"]
+        self.env = dict(re.findall(r"^(\w+)='(.*)'$", (instance.home / "services/jobs.env").read_text(), re.M))
         self.start()
 
     def start(self):
@@ -41,12 +41,12 @@ class Victim:
 
 
 @pytest.mark.timeout(900)
-def test_every_link_is_done_exactly_once_while_both_processes_are_killed_repeatedly(stack, website):
-    reader = stack.sign_up()
-    (own,) = stack.processes("lectern", "jobs", "run")
+def test_every_link_is_done_exactly_once_while_both_processes_are_killed_repeatedly(instance, website):
+    reader = instance.sign_up()
+    (own,) = instance.processes("lectern", "jobs", "run")
     os.kill(own, signal.SIGSTOP)
     chance = random.Random(8)
-    victims = [Victim(stack), Victim(stack)]
+    victims = [Victim(instance), Victim(instance)]
     try:
         ids = []
         for first in range(0, LINKS, 500):
@@ -59,12 +59,12 @@ def test_every_link_is_done_exactly_once_while_both_processes_are_killed_repeate
             victim.kill()
             victim.start()
             kills += 1
-        wait_until(lambda: stack.sql("select count(*) from private.jobs where kind = 'save'") == [(0,)], seconds=600)
+        wait_until(lambda: instance.sql("select count(*) from private.jobs where kind = 'save'") == [(0,)], seconds=600)
     finally:
         for victim in victims:
             victim.kill()
     assert kills > KILLS
-    done = stack.sql("select link_id::text, count(*) from private.done_jobs where kind = 'save' group by 1")
+    done = instance.sql("select link_id::text, count(*) from private.done_jobs where kind = 'save' group by 1")
     assert sorted(done) == sorted((id, 1) for id in ids)
-    assert stack.sql("select count(*), count(distinct link_id) from public.articles") == [(LINKS, LINKS)]
-    assert stack.sql("select state, reason, count(*) from public.links group by 1, 2") == [("ready", None, LINKS)]
+    assert instance.sql("select count(*), count(distinct link_id) from public.articles") == [(LINKS, LINKS)]
+    assert instance.sql("select state, reason, count(*) from public.links group by 1, 2") == [("ready", None, LINKS)]

@@ -54,14 +54,14 @@ def pages_of(folder):
 
 
 @pytest.mark.timeout(900)
-def test_documents_made_at_random_are_read_back():
+def test_random_documents_survive_a_round_trip_through_markdown():
     made = documents(2_500, SEED)
     wrong = read_back([(str(number), URL, article(html)) for number, html in enumerate(made)])
     assert not wrong, f"{len(wrong)}, seed {SEED}: {next(iter(wrong.values()))}"
 
 
 @pytest.mark.timeout(900)
-def test_articles_of_readabilitys_pages_are_read_back():
+def test_articles_of_readabilitys_pages_survive_a_round_trip():
     folders = sorted(pages_of(PAGES).glob("*/source.html"))
     wrong = read_back(
         [(page.parent.name, "http://fakehost/test/page.html", page.read_text(errors="replace")) for page in folders]
@@ -70,7 +70,7 @@ def test_articles_of_readabilitys_pages_are_read_back():
 
 
 @pytest.mark.timeout(900)
-def test_articles_of_the_benchmarks_pages_are_read_back():
+def test_articles_of_the_benchmarks_pages_survive_a_round_trip():
     truth = json.loads((pages_of(BENCHMARK) / "ground-truth.json").read_text())
     wrong = read_back(
         [
@@ -141,7 +141,7 @@ def test_notes_that_begin_with_an_anchor_are_footnotes_and_links_to_sections_are
     assert inside == "One[^1], see [part](#part).\n\nA part, with words.\n\n[^1]: A note."
 
 
-def test_films_and_sounds_are_links():
+def test_video_and_audio_become_links():
     inside = markdown('<p>See</p><iframe src="https://www.youtube.com/embed/abc_d" title="A film"></iframe>')
     page = "https://www.youtube.com/watch?v=abc_d"
     assert inside == f"See\n\n[![](https://i.ytimg.com/vi/abc_d/hqdefault.jpg)]({page})\n\n*[▶ A film]({page})*"
@@ -173,7 +173,7 @@ def test_a_large_article_takes_seconds():
         ("<code><sup>", "word <p>"),
     ],
 )
-def test_depth_is_bounded_and_loses_no_word(nested, inside):
+def test_nesting_is_bounded_without_losing_words(nested, inside):
     html = nested * 100 + inside * 5_000
     whole = without_front_matter(extract("--url", URL, "--format", "markdown", said=article(html), timeout=240))
     content = one(article(html), timeout=240)["content"]
@@ -181,5 +181,5 @@ def test_depth_is_bounded_and_loses_no_word(nested, inside):
     assert whole.count("word") == content.count("word") and whole.count("word") >= 5_000
 
 
-def test_no_article_is_an_empty_line():
+def test_a_page_without_an_article_gives_an_empty_line():
     assert extract("--url", URL, "--format", "markdown", said="") == "\n"

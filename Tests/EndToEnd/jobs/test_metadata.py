@@ -54,7 +54,7 @@ def test_a_saved_page_gets_its_columns(alice, bob, website):
     assert alice.link(link["id"])["byline"] == "Ann Lee"
 
 
-def test_lying_metadata_is_bounded(alice, website):
+def test_false_metadata_is_bounded(alice, website):
     head = (
         f"<title>{'Endless ' * 3000}</title><meta property='article:published_time' content='99999-12-31'>"
         "<meta property='og:audio' content='javascript:alert(1)//.mp3'><meta property='music:duration' content='-1e99'>"

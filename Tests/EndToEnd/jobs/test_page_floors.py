@@ -38,7 +38,7 @@ def figures():
 
 
 @pytest.mark.parametrize("name", FLOORS)
-def test_no_measure_falls_below_its_floor(figures, name):
+def test_no_quality_measure_is_below_its_floor(figures, name):
     assert figures["all"][name] >= FLOORS[name], figures
 
 

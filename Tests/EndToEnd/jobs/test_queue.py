@@ -27,22 +27,22 @@ COLUMNS = {
 
 
 @pytest.fixture(scope="module")
-def stack():
+def instance():
     """One page an hour is fetched from a site, unless a user waits for it, so imported links stay deferred."""
     with service.own(
         LECTERN_RATE_LIMITS="on", LECTERN_FETCH_HOST_PAUSE="3600000", LECTERN_JOBS_RETRY_BASE="3600"
-    ) as stack:
-        yield stack
+    ) as instance:
+        yield instance
 
 
 @pytest.fixture(scope="module")
-def reader(stack):
-    return stack.sign_up()
+def reader(instance):
+    return instance.sign_up()
 
 
 @pytest.fixture(scope="module")
-def other(stack):
-    return stack.sign_up()
+def other(instance):
+    return instance.sign_up()
 
 
 def jobs(user, query=""):
@@ -55,12 +55,12 @@ def batches(user):
     return user.rest("GET", "batches?order=id").json()
 
 
-def put_off(user, query=""):
+def deferred_jobs(user, query=""):
     """Jobs that were started once and are deferred for their site."""
     return jobs(user, f"state=eq.pending&started_at=not.is.null&{query}")
 
 
-def bring_in(user, *urls):
+def import_links(user, *urls):
     answer = user.rest(
         "POST",
         "links",
@@ -75,13 +75,13 @@ def bring_in(user, *urls):
 @pytest.fixture(scope="module")
 def imported(reader, website):
     """Five links of one site, of which one has been fetched."""
-    ids = bring_in(reader, *[f"{website.url}/article?{n}" for n in range(5)])
-    wait_until(lambda: len(put_off(reader)) == 4 and batches(reader)[0]["done"] == 1)
+    ids = import_links(reader, *[f"{website.url}/article?{n}" for n in range(5)])
+    wait_until(lambda: len(deferred_jobs(reader)) == 4 and batches(reader)[0]["done"] == 1)
     return ids
 
 
-def admin(stack, *arguments):
-    done = stack.lectern("jobs", *arguments, service="migrate")
+def admin(instance, *arguments):
+    done = instance.lectern("jobs", *arguments, service="migrate")
     assert done.returncode == 0, done
     return done.stdout
 
@@ -129,7 +129,7 @@ def test_a_failed_job_shows_when_it_is_retried_and_a_buried_one_why(reader, webs
     assert (job["reason"], job["message"]) == ("connection_failed", "The site could not be reached.")
 
 
-def test_users_see_only_their_own_jobs_and_write_none(stack, reader, other, imported):
+def test_users_see_only_their_own_jobs_and_write_none(instance, reader, other, imported):
     assert jobs(other) == [] and batches(other) == []
     for relation in ("jobs", "batches"):
         for method, body in (
@@ -143,7 +143,7 @@ def test_users_see_only_their_own_jobs_and_write_none(stack, reader, other, impo
                 method,
                 answer,
             )
-        assert stack.send("GET", f"/rest/v1/{relation}", {"apikey": stack.anon_key}).status in (401, 403)
+        assert instance.send("GET", f"/rest/v1/{relation}", {"apikey": instance.anon_key}).status in (401, 403)
 
 
 def test_users_can_cancel_only_their_own_jobs(reader, other, imported):
@@ -166,7 +166,7 @@ def test_a_cancelled_import_keeps_its_links_and_they_can_be_retried(reader, impo
         sorted((link["state"], link["reason"]) for link in links if link["state"] == "failed")
         == [("failed", "cancelled")] * 4
     )
-    assert reader.link(first)["reason_message"] == "It was taken out of the queue before it was fetched."
+    assert reader.link(first)["reason_message"] == "It was removed from the queue before it was fetched."
     (batch,) = batches(reader)
     assert (batch["done"], batch["waiting"], batch["buried"]) == (1, 0, 4) and batch["done_at"]
     assert reader.rest("PATCH", f"links?id=eq.{first}", {"state": "pending"}).status == 204
@@ -175,57 +175,57 @@ def test_a_cancelled_import_keeps_its_links_and_they_can_be_retried(reader, impo
     assert (batch["jobs"], batch["done"], batch["buried"]) == (5, 2, 3)
 
 
-def test_cancelling_a_retry_leaves_a_link_with_its_article(stack, reader, imported):
+def test_cancelling_a_retry_leaves_a_link_with_its_article(instance, reader, imported):
     (ready, *_) = reader.links("state=eq.ready&select=id")
-    stack.sql(f"update public.links set state = 'pending' where id = '{ready['id']}'")
+    instance.sql(f"update public.links set state = 'pending' where id = '{ready['id']}'")
     # The site's pause applies, because no user waits for a retry by the admin.
-    wait_until(lambda: put_off(reader, f"link_id=eq.{ready['id']}"))
+    wait_until(lambda: deferred_jobs(reader, f"link_id=eq.{ready['id']}"))
     assert reader.rest("POST", "rpc/cancel_jobs", {"link_ids": [ready["id"]]}).json() == 1
     assert (reader.link(ready["id"])["state"], reader.link(ready["id"])["reason"]) == ("ready", None)
 
 
-def test_the_admin_lists_all_jobs_and_retries_or_cancels_a_selection(stack, reader, other, website, imported):
+def test_the_admin_lists_all_jobs_and_retries_or_cancels_a_selection(instance, reader, other, website, imported):
     reader.save("http://127.0.0.9:9/for-the-admin")
-    wait_until(lambda: "for-the-admin" in admin(stack, "list", "--reason", "blocked_address"))
-    theirs = bring_in(other, *[f"{website.url}/article?{n}" for n in range(3)])
-    wait_until(lambda: len(put_off(other)) == 3)
-    assert json.loads(admin(stack, "batches", "--json"))[0]["waiting"] == 3
-    assert other.email in admin(stack, "batches") and "buried" in admin(stack, "status")
-    listed = json.loads(admin(stack, "list", "--user", other.email, "--json"))
+    wait_until(lambda: "for-the-admin" in admin(instance, "list", "--reason", "blocked_address"))
+    theirs = import_links(other, *[f"{website.url}/article?{n}" for n in range(3)])
+    wait_until(lambda: len(deferred_jobs(other)) == 3)
+    assert json.loads(admin(instance, "batches", "--json"))[0]["waiting"] == 3
+    assert other.email in admin(instance, "batches") and "buried" in admin(instance, "status")
+    listed = json.loads(admin(instance, "list", "--user", other.email, "--json"))
     assert {row["link_id"] for row in listed} == set(theirs) and listed[0]["email"] == other.email
-    assert reader.email in admin(stack, "list", "--done") and "fetch" in admin(stack, "list", "--done")
-    assert admin(stack, "cancel", theirs[0]) == "1 taken out of the queue\n"
-    assert admin(stack, "cancel", "--user", other.email) == "2 taken out of the queue\n"
-    assert admin(stack, "retry", "--reason", "cancelled", "--user", other.email) == "3 back in the queue\n"
+    assert reader.email in admin(instance, "list", "--done") and "fetch" in admin(instance, "list", "--done")
+    assert admin(instance, "cancel", theirs[0]) == "1 removed from the queue\n"
+    assert admin(instance, "cancel", "--user", other.email) == "2 removed from the queue\n"
+    assert admin(instance, "retry", "--reason", "cancelled", "--user", other.email) == "3 put back into the queue\n"
     assert [batch["waiting"] + batch["running"] for batch in batches(other)] == [3]
-    assert admin(stack, "retry", "--reason", "no_such") == "0 back in the queue\n"
+    assert admin(instance, "retry", "--reason", "no_such") == "0 put back into the queue\n"
     for _ in range(2):
-        stack.sql(f"""insert into private.jobs (kind, user_id, link_id, state, reason)
+        instance.sql(f"""insert into private.jobs (kind, user_id, link_id, state, reason)
             values ('place', '{other.id}', '{theirs[0]}', 'buried', 'twice')""")
-    assert admin(stack, "retry", "--reason", "twice") == "1 back in the queue\n"
+    assert admin(instance, "retry", "--reason", "twice") == "1 put back into the queue\n"
 
 
-def test_the_service_key_reads_the_jobs_of_all_users(stack, reader, other, website, imported):
-    by_key = lambda target: stack.send(
-        "GET", f"/rest/v1/{target}", {"apikey": stack.service_key, "Authorization": f"Bearer {stack.service_key}"}
+def test_the_service_key_reads_the_jobs_of_all_users(instance, reader, other, website, imported):
+    by_key = lambda target: instance.send(
+        "GET", f"/rest/v1/{target}", {"apikey": instance.service_key, "Authorization": f"Bearer {instance.service_key}"}
     ).json()
     other.settled(other.save(f"{website.url}/article")["id"])
     assert {row["user_id"] for row in by_key("jobs?select=user_id")} == {reader.id, other.id}
     assert reader.id in {row["user_id"] for row in by_key("batches?select=user_id")}
 
 
-def test_only_admins_see_the_queue_of_all_users(stack, reader, other):
+def test_only_admins_see_the_queue_of_all_users(instance, reader, other):
     everybody = lambda user: user.rest("POST", "rpc/queue_of_all", {})
     reader.save("http://127.0.0.9:9/of-somebody")
     wait_until(lambda: jobs(reader, "state=eq.failed"))
     refused = everybody(other)
     assert (refused.status, refused.json()["code"]) == (403, "42501")
-    by_key = lambda key: stack.send(
-        "POST", "/rest/v1/rpc/queue_of_all", {"apikey": stack.anon_key, "Authorization": f"Bearer {key}"}, "{}"
+    by_key = lambda key: instance.send(
+        "POST", "/rest/v1/rpc/queue_of_all", {"apikey": instance.anon_key, "Authorization": f"Bearer {key}"}, "{}"
     )
-    assert by_key(stack.anon_key).status == 401
+    assert by_key(instance.anon_key).status == 401
     be_admin = f"update auth.users set app_metadata = app_metadata || '{{\"admin\": %s}}' where id = '{other.id}'"
-    stack.sql(be_admin % "true")
+    instance.sql(be_admin % "true")
     rows = everybody(other).json()
     # The true reason, which is hidden from the link's owner.
     [row] = [
@@ -241,11 +241,11 @@ def test_only_admins_see_the_queue_of_all_users(stack, reader, other):
         and row["next_run_at"]
     )
     assert set(row) == {"user_id", "email", "kind", "state", "reason", "jobs", "oldest", "next_run_at"}
-    assert len(by_key(stack.service_key).json()) == len(rows)
+    assert len(by_key(instance.service_key).json()) == len(rows)
     # API tokens never have admin rights.
-    token = stack.auth("POST", "tokens", {"name": "script", "scope": "full"}, Authorization=f"Bearer {other.token}")
+    token = instance.auth("POST", "tokens", {"name": "script", "scope": "full"}, Authorization=f"Bearer {other.token}")
     assert token.status == 201 and by_key(token.json()["token"]).status == 403
-    stack.sql(be_admin % "false")
+    instance.sql(be_admin % "false")
     assert everybody(other).status == 403
 
 
@@ -259,9 +259,9 @@ def test_only_admins_see_the_queue_of_all_users(stack, reader, other):
         ["retry", "--no-such"],
     ],
 )
-def test_a_missing_or_unknown_selection_is_an_error_and_changes_nothing(stack, arguments):
-    buried = lambda: stack.sql("select count(*) from private.jobs where state = 'buried'")
+def test_a_missing_or_unknown_selection_is_an_error_and_changes_nothing(instance, arguments):
+    buried = lambda: instance.sql("select count(*) from private.jobs where state = 'buried'")
     before = buried()
-    done = stack.lectern("jobs", *arguments, service="migrate")
+    done = instance.lectern("jobs", *arguments, service="migrate")
     assert done.returncode != 0 and done.stderr and not done.stdout
     assert buried() == before

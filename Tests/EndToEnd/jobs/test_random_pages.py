@@ -40,10 +40,10 @@ return arguments[0].map(html => lines(new DOMParser().parseFromString(html, 'tex
 """
 
 
-def is_read_alike(html):
+def is_parsed_alike(html):
     """Whether Lectern and Chromium follow the standard alike; both deviate from it in known cases.
 
-    Comments part the texts beside them in a browser, and are as if they had never been for us. Chromium 156 drops a NUL
+    In a browser a comment separates the texts around it; Lectern drops comments. Chromium 156 drops a NUL
     before the body instead of opening it, keeps a byte order mark in a string, lets a form begin in a template's table
     and no row behind a template's title, ends forms across tables, takes no HTML element for what </foreignobject> ends,
     lets U+FFFD before a frameset pass, and opens no formatting element again for the white space behind </html>.
@@ -63,7 +63,7 @@ def is_read_alike(html):
 def test_chromium_makes_the_same_tree_of_every_page(chromium):
     count = 100_000 if os.environ.get("LECTERN_TEST_LONG") else 10_000
     output = subprocess.run([PROGRAMS / "fuzz-pages", "trees", str(count), "20261121"], capture_output=True, check=True)
-    pages = [page for page in map(json.loads, output.stdout.splitlines()) if is_read_alike(page["html"])]
+    pages = [page for page in map(json.loads, output.stdout.splitlines()) if is_parsed_alike(page["html"])]
     assert len(pages) > count / 20
     for start in range(0, len(pages), 200):
         some = pages[start : start + 200]

@@ -112,13 +112,13 @@ def site():
 
 
 @pytest.fixture(scope="module")
-def stack():
+def instance():
     return service.shared(LECTERN_READ_TIMEOUT="8", LECTERN_JOBS_ATTEMPTS="2")
 
 
 @pytest.fixture
-def reader(stack):
-    return stack.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
+def reader(instance):
+    return instance.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
 
 
 # No article
@@ -184,7 +184,7 @@ def test_an_interstitial_does_not_replace_a_good_article_and_a_successful_retry_
 
 
 @pytest.mark.parametrize("status", [403, 503])
-def test_an_http_error_has_the_reason_its_page_shows(alice, site, status):
+def test_an_http_error_takes_the_reason_from_its_page(alice, site, status):
     link = alice.save(site.put(CHALLENGE, status=status))
     link = wait_until(lambda: (now := alice.link(link["id"]))["reason"] and now)
     assert (link["reason"], link["title"]) == ("bot_challenge", None) and link["reason_message"].endswith(SEND)
@@ -192,7 +192,7 @@ def test_an_http_error_has_the_reason_its_page_shows(alice, site, status):
     assert wait_until(lambda: (now := alice.link(plain["id"]))["reason"] and now)["reason"] == "http_error"
 
 
-def test_the_reader_view_shows_what_happened_and_what_can_be_done(lectern, alice, site, chromium):
+def test_the_reader_shows_why_there_is_no_article_and_what_to_do(lectern, alice, site, chromium):
     id = alice.settled(alice.save(site.put(CHALLENGE))["id"])["id"]
     browser = ListPage(lectern.url, chromium)
     browser.start()
@@ -288,12 +288,12 @@ def test_a_binary_file_served_as_text_counts_as_a_file(alice, site):
     assert link["reason"] == "not_html"
 
 
-def pdf_processes(stack):
+def pdf_processes(instance):
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
             if (process / "comm").read_text().strip() == "lectern-reader" and os.readlink(process / "exe") == str(
-                stack.home / "bin/lectern-pdf"
+                instance.home / "bin/lectern-pdf"
             ):
                 found.append(int(process.name))
         except OSError:
@@ -301,14 +301,14 @@ def pdf_processes(stack):
     return found
 
 
-def test_a_pdf_whose_process_is_killed_is_tried_again(stack, reader, site):
+def test_a_pdf_whose_process_is_killed_is_tried_again(instance, reader, site):
     """The process is killed while it reads a file that takes seconds, in every attempt but the last."""
     assert reader.settled(reader.save(site.put(pdf(LINES), "application/pdf"))["id"])["reason"] is None
     stop = threading.Event()
 
     def kill():
         while not stop.is_set():
-            for process in pdf_processes(stack):
+            for process in pdf_processes(instance):
                 try:
                     os.kill(process, signal.SIGKILL)
                 except ProcessLookupError:
@@ -331,11 +331,13 @@ def test_a_pdf_whose_process_is_killed_is_tried_again(stack, reader, site):
     assert link["reason"] in (None, "over_budget") and reader.article(id)
 
 
-def test_only_lectern_pdf_links_poppler(stack):
+def test_only_lectern_pdf_links_poppler(instance):
     """A fault in Poppler affects a confined process only."""
     for program in ("lectern", "lectern-fcgi"):
         assert (
             "poppler"
-            not in subprocess.run(["ldd", stack.home / "bin" / program], capture_output=True, text=True).stdout
+            not in subprocess.run(["ldd", instance.home / "bin" / program], capture_output=True, text=True).stdout
         )
-    assert "poppler" in subprocess.run(["ldd", stack.home / "bin/lectern-pdf"], capture_output=True, text=True).stdout
+    assert (
+        "poppler" in subprocess.run(["ldd", instance.home / "bin/lectern-pdf"], capture_output=True, text=True).stdout
+    )

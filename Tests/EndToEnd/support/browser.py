@@ -66,7 +66,7 @@ class ListPage:
         self.script("localStorage.clear(); sessionStorage.clear()")
         self.driver.get("about:blank")
         self.driver.get(self.url)
-        self.troubles()
+        self.console_errors()
 
     def all(self, selector):
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
@@ -108,7 +108,7 @@ class ListPage:
     def card(self, text):
         return self.see("#links li", text)
 
-    def on_card(self, text, action):
+    def press_on_card(self, text, action):
         self.card(text).find_element(By.CSS_SELECTOR, f"[data-do={action}]").click()
 
     def save(self, url):
@@ -122,7 +122,7 @@ class ListPage:
     def script(self, code, *arguments):
         return self.driver.execute_script(code, *arguments)
 
-    def troubles(self):
+    def console_errors(self):
         """Warnings and errors of the console since the last call."""
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
 
@@ -165,9 +165,9 @@ class AccountPage(ListPage):
     def send(self, form):
         self.click(self.see(f"#{form} .strong"))
 
-    def objection(self, form, field, text):
+    def field_error(self, form, field, text):
         """The error beside a field, which the field refers to."""
-        said = self.see(f"#{form} .about-field", text)
+        said = self.see(f"#{form} .field-error", text)
         field = self.see(f"#{form} [name={field}]")
         assert field.get_attribute("aria-invalid") == "true"
         assert field.get_attribute("aria-describedby") == said.get_attribute("id")
@@ -221,4 +221,4 @@ def watched(browser):
     browser.colours("light")
     browser.start()
     yield browser
-    assert browser.troubles() == []
+    assert browser.console_errors() == []

@@ -107,7 +107,7 @@ class Lectern:
         return (self.home / "secrets" / name).read_text()
 
     def processes(self, *words):
-        """The numbers of this home's processes whose command line begins with these words.
+        """The pids of this home's processes whose command line begins with these words.
 
         A forked child is left out: it has its parent's command line until it executes its own."""
         found = {}

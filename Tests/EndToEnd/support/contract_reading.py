@@ -11,7 +11,7 @@ from support.contract_case import OBJECT, REFUSED, SITE, STRIPPED, STRIPPED_OBJE
 
 # The rows that reading is tested with. No test changes them.
 
-SHELF = {
+LETTERS = {
     letter: dict(zip(["title", "description", "list", "status", "is_starred", "device_saved"], values))
     for letter, *values in [
         ("a", "Alpha one", "first of all", "read", "unread", False, "phone"),
@@ -83,9 +83,9 @@ OPERATORS = [
 ]
 
 
-def every_place(level, name, column, plain, nested, matching, null):
+def every_filter_form(level, name, column, plain, nested, matching, null):
     """The operator as a filter, negated, and in trees. A comparison with null is neither true nor false."""
-    others = "".join(letter for letter in SHELF if letter not in matching + null)
+    others = "".join(letter for letter in LETTERS if letter not in matching + null)
     either = "".join(sorted(set(matching) | {"c"}))
     for words, filter, letters in [
         ("plain", f"{column}={plain}", matching),
@@ -103,7 +103,7 @@ def every_place(level, name, column, plain, nested, matching, null):
 
 
 FILTERS = (
-    [case for operator in OPERATORS for case in every_place(*operator)]
+    [case for operator in OPERATORS for case in every_filter_form(*operator)]
     + [
         Case(row, words, f"links?select=raw_url&order=raw_url&{filter}", letters=letters)
         for row, words, filter, letters in [

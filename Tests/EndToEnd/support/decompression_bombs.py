@@ -8,15 +8,15 @@ MB = 1_000_000
 
 @functools.cache
 def gzipped(megabytes=40):
-    return squeezed(megabytes, zlib.MAX_WBITS | 16)
+    return compressed_spaces(megabytes, zlib.MAX_WBITS | 16)
 
 
 @functools.cache
 def deflated(megabytes=40):
-    return squeezed(megabytes, zlib.MAX_WBITS)
+    return compressed_spaces(megabytes, zlib.MAX_WBITS)
 
 
-def squeezed(megabytes, format):
+def compressed_spaces(megabytes, format):
     packer = zlib.compressobj(9, wbits=format)
     return b"".join(packer.compress(b" " * MB) for _ in range(megabytes)) + packer.flush()
 
@@ -63,7 +63,7 @@ def brotli(blocks=6, start=b"", repeated=b"     "):
     return bits.bytes()
 
 
-def nothing_in_gigabytes(blocks=600):
+def empty_blocks_in_gigabytes(blocks=600):
     """Gzip in Brotli: 10 GB of empty gzip blocks in 16 KB, which decompress to nothing."""
     return brotli(blocks, bytes.fromhex("1f8b0800000000000003"), bytes.fromhex("000000ffff"))
 

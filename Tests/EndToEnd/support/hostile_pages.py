@@ -80,9 +80,9 @@ def silent_after(*pieces):
     return answer
 
 
-def just_fast_enough(client):
+def slow_but_in_time(client):
     client.send(HEAD + b"\r\n" + START)
-    client.drip(itertools.repeat(b"."), every=0.8 * client.site.patience)
+    client.send_slowly(itertools.repeat(b"."), every=0.8 * client.site.patience)
 
 
 def slow_steps(client):
@@ -95,7 +95,7 @@ SLOW = [
         "/head-dripped",
         TIMEOUT,
         "The head comes a byte at a time.",
-        lambda client: client.drip(
+        lambda client: client.send_slowly(
             bytes([byte]) for byte in itertools.chain(HEAD, itertools.cycle(b"X-More: and more\r\n"))
         ),
     ),
@@ -103,13 +103,13 @@ SLOW = [
         "/body-dripped",
         TIMEOUT,
         "The body comes a byte at a time.",
-        lambda client: (client.send(HEAD + b"\r\n" + START), client.drip(itertools.repeat(b"."))),
+        lambda client: (client.send(HEAD + b"\r\n" + START), client.send_slowly(itertools.repeat(b"."))),
     ),
     Row(
         "/chunks-dripped",
         TIMEOUT,
         "The body comes in chunks of a byte.",
-        lambda client: (client.send(CHUNKED), client.drip(itertools.repeat(b"1\r\n.\r\n"))),
+        lambda client: (client.send(CHUNKED), client.send_slowly(itertools.repeat(b"1\r\n.\r\n"))),
     ),
     Row("/never-answers", TIMEOUT, "The request is taken and never answered.", silent_after()),
     Row("/silent-after-head", TIMEOUT, "Nothing follows on the head.", silent_after(HEAD + b"\r\n")),
@@ -120,7 +120,7 @@ SLOW = [
         "The body stops in the middle.",
         silent_after(HEAD + b"Content-Length: 900000\r\n\r\n" + START),
     ),
-    Row("/just-fast-enough", TIMEOUT, "A byte comes whenever patience is about to end.", just_fast_enough),
+    Row("/just-fast-enough", TIMEOUT, "A byte comes whenever patience is about to end.", slow_but_in_time),
     Row("/hints-dripped", TIMEOUT, "Interim answers come one after another.", endless_hints),
     Row("/slow-steps", TIMEOUT, "Every redirect takes its time, and leads to another.", slow_steps),
     Row("/silent-tls", TIMEOUT, "The handshake of TLS is never answered.", url="https://127.0.0.1:{silent}/silent-tls"),
@@ -135,128 +135,141 @@ SLOW = [
         "/extension-dripped",
         TIMEOUT,
         "The size of the first chunk is followed by an extension, slowly.",
-        lambda client: (client.send(CHUNKED + b"5;"), client.drip(itertools.repeat(b"x"))),
+        lambda client: (client.send(CHUNKED + b"5;"), client.send_slowly(itertools.repeat(b"x"))),
     ),
 ]
 
 # --- without end -----------------------------------------------------------------------------------------------------
 
 
-def pouring(*pieces):
+def sending_forever(*pieces):
     """Sends these pieces, and repeats the last one for ever."""
 
     def answer(client):
         for piece in pieces[:-1]:
             client.send(piece)
-        client.pour(pieces[-1])
+        client.send_forever(pieces[-1])
 
     return answer
 
 
 ENDLESS = [
-    Row("/body-without-end", TOO_LARGE, "The body has no end.", pouring(HEAD + b"\r\n" + START, b"." * 65_536)),
+    Row("/body-without-end", TOO_LARGE, "The body has no end.", sending_forever(HEAD + b"\r\n" + START, b"." * 65_536)),
     Row(
         "/body-of-no-type",
         TOO_LARGE,
         "The body has neither type nor end.",
-        pouring(b"HTTP/1.1 200 OK\r\n\r\n" + START, b"." * 65_536),
+        sending_forever(b"HTTP/1.1 200 OK\r\n\r\n" + START, b"." * 65_536),
     ),
     Row(
-        "/files-without-end", PAGE, "A file of no type has no end.", pouring(b"HTTP/1.1 200 OK\r\n\r\n", b"\0" * 65_536)
+        "/files-without-end",
+        PAGE,
+        "A file of no type has no end.",
+        sending_forever(b"HTTP/1.1 200 OK\r\n\r\n", b"\0" * 65_536),
     ),
     Row(
         "/chunks-without-end",
         TOO_LARGE,
         "The chunks have no end.",
-        pouring(CHUNKED, b"4000\r\n" + b"." * 0x4000 + b"\r\n"),
+        sending_forever(CHUNKED, b"4000\r\n" + b"." * 0x4000 + b"\r\n"),
     ),
     Row(
         "/small-chunks-without-end",
         TOO_LARGE,
         "The chunks are of a byte, and have no end.",
-        pouring(CHUNKED, b"1\r\n.\r\n" * 20_000),
+        sending_forever(CHUNKED, b"1\r\n.\r\n" * 20_000),
     ),
     Row(
         "/extensions-without-end",
         TOO_LARGE,
         "The extension of a chunk has no end.",
-        pouring(CHUNKED + b"5;", b"x" * 65_536),
+        sending_forever(CHUNKED + b"5;", b"x" * 65_536),
     ),
     Row(
         "/headers-without-end",
         TOO_LARGE,
         "The header lines have no end.",
-        pouring(HEAD, b"X-More: and more\r\n" * 1_000),
+        sending_forever(HEAD, b"X-More: and more\r\n" * 1_000),
     ),
-    Row("/header-without-end", TOO_LARGE, "One header line has no end.", pouring(HEAD + b"X-More: ", b"x" * 65_536)),
-    Row("/name-without-end", TOO_LARGE, "The name of a header has no end.", pouring(HEAD, b"x" * 65_536)),
+    Row(
+        "/header-without-end",
+        TOO_LARGE,
+        "One header line has no end.",
+        sending_forever(HEAD + b"X-More: ", b"x" * 65_536),
+    ),
+    Row("/name-without-end", TOO_LARGE, "The name of a header has no end.", sending_forever(HEAD, b"x" * 65_536)),
     Row(
         "/folds-without-end",
         TOO_LARGE,
         "One header line is folded without end.",
-        pouring(HEAD + b"X-More: x\r\n", b" x\r\n" * 10_000),
+        sending_forever(HEAD + b"X-More: x\r\n", b" x\r\n" * 10_000),
     ),
-    Row("/status-without-end", TOO_LARGE, "The status line has no end.", pouring(b"HTTP/1.1 200 ", b"O" * 65_536)),
+    Row(
+        "/status-without-end",
+        TOO_LARGE,
+        "The status line has no end.",
+        sending_forever(b"HTTP/1.1 200 ", b"O" * 65_536),
+    ),
     Row(
         "/hints-without-end",
         TOO_LARGE,
         "Interim answers have no end.",
-        pouring(b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n" * 1_000),
+        sending_forever(b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n" * 1_000),
     ),
     Row(
         "/continues-without-end",
         TOO_LARGE,
         '"100 Continue" goes on without end.',
-        pouring(b"HTTP/1.1 100 Continue\r\n\r\n" * 1_000),
+        sending_forever(b"HTTP/1.1 100 Continue\r\n\r\n" * 1_000),
     ),
     Row(
         "/trailers-without-end",
         TOO_LARGE,
         "The trailers have no end.",
-        pouring(CHUNKED + b"5\r\nhello\r\n0\r\n", b"X-More: and more\r\n" * 1_000),
+        sending_forever(CHUNKED + b"5\r\nhello\r\n0\r\n", b"X-More: and more\r\n" * 1_000),
     ),
     Row(
         "/trailer-without-end",
         BROKEN,
         "One trailer has no end, and is no part of the page.",
-        pouring(CHUNKED + b"5\r\nhello\r\n0\r\nX-More: ", b"x" * 65_536),
+        sending_forever(CHUNKED + b"5\r\nhello\r\n0\r\nX-More: ", b"x" * 65_536),
     ),
     Row(
         "/redirect-without-end",
         PAGE,
         "The body of a redirect has no end.",
-        pouring(b"HTTP/1.1 302 Found\r\nLocation: /good/after-redirect\r\n\r\n", b"." * 65_536),
+        sending_forever(b"HTTP/1.1 302 Found\r\nLocation: /good/after-redirect\r\n\r\n", b"." * 65_536),
         title="Good",
     ),
     Row(
         "/refusal-without-end",
         REFUSED,
         "The page of a 404 has no end.",
-        pouring(b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n", b"." * 65_536),
+        sending_forever(b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n", b"." * 65_536),
     ),
     Row(
         "/wall-without-end",
         REFUSED,
         "The page of a 403 has no end.",
-        pouring(b"HTTP/1.1 403 Forbidden\r\nContent-Type: text/html\r\n\r\n", b"." * 65_536),
+        sending_forever(b"HTTP/1.1 403 Forbidden\r\nContent-Type: text/html\r\n\r\n", b"." * 65_536),
     ),
     Row(
         "/500-mb-announced",
         TOO_LARGE,
         "500 MB are announced.",
-        pouring(HEAD + b"Content-Length: 500000000\r\n\r\n", b"." * 65_536),
+        sending_forever(HEAD + b"Content-Length: 500000000\r\n\r\n", b"." * 65_536),
     ),
     Row(
         "/500-mb",
         TOO_LARGE,
         "500 MB come unannounced.",
-        lambda client: (client.send(HEAD + b"\r\n"), client.drip([b"." * MB] * 500, every=0)),
+        lambda client: (client.send(HEAD + b"\r\n"), client.send_slowly([b"." * MB] * 500, every=0)),
     ),
     Row(
         "/500-mb-file",
         PAGE,
         "500 MB of a file are announced.",
-        pouring(
+        sending_forever(
             b"HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nContent-Length: 500000000\r\n\r\n", b"." * 65_536
         ),
     ),
@@ -264,7 +277,7 @@ ENDLESS = [
         "/sniffed-500-mb",
         PAGE,
         "500 MB of no type are announced.",
-        pouring(b"HTTP/1.1 200 OK\r\nContent-Length: 500000000\r\n\r\n", b"." * 65_536),
+        sending_forever(b"HTTP/1.1 200 OK\r\nContent-Length: 500000000\r\n\r\n", b"." * 65_536),
     ),
 ]
 
@@ -289,14 +302,14 @@ PACKED = [
         UNPACKABLE,
         "10 GB that come to nothing, of gzip in Brotli.",
         "gzip, br",
-        bombs.nothing_in_gigabytes,
+        bombs.empty_blocks_in_gigabytes,
     ),
     Row(
         "/two-fields",
         UNPACKABLE,
         "The same, said in two fields.",
         lambda client: client.send(
-            http(bombs.nothing_in_gigabytes(), "Content-Encoding: gzip", "Content-Encoding: br")
+            http(bombs.empty_blocks_in_gigabytes(), "Content-Encoding: gzip", "Content-Encoding: br")
         ),
     ),
     Row(
@@ -320,7 +333,7 @@ PACKED = [
         "A redirect with 10 GB that come to nothing.",
         lambda client: client.send(
             http(
-                bombs.nothing_in_gigabytes(),
+                bombs.empty_blocks_in_gigabytes(),
                 "Content-Encoding: gzip, br",
                 "Location: /good/after-nothing",
                 status="302 Found",
@@ -339,7 +352,7 @@ PACKED = [
         REFUSED,
         "A 401 with 10 GB that come to nothing.",
         lambda client: client.send(
-            http(bombs.nothing_in_gigabytes(), "Content-Encoding: gzip, br", status="401 Unauthorized")
+            http(bombs.empty_blocks_in_gigabytes(), "Content-Encoding: gzip, br", status="401 Unauthorized")
         ),
     ),
     packed(
@@ -373,7 +386,7 @@ PACKED = [
         "/empty-blocks",
         TOO_LARGE,
         "Gzip of empty blocks, without end.",
-        pouring(
+        sending_forever(
             HEAD + b"Content-Encoding: gzip\r\n\r\n" + bytes.fromhex("1f8b0800000000000003"),
             bytes.fromhex("000000ffff") * 10_000,
         ),
@@ -382,7 +395,7 @@ PACKED = [
         "/skipped-frames",
         TOO_LARGE,
         "Zstandard of frames to skip, without end.",
-        pouring(HEAD + b"Content-Encoding: zstd\r\n\r\n", bytes.fromhex("502a4d1800000000") * 10_000),
+        sending_forever(HEAD + b"Content-Encoding: zstd\r\n\r\n", bytes.fromhex("502a4d1800000000") * 10_000),
     ),
     Row(
         "/bomb-of-a-file",

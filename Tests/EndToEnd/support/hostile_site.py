@@ -50,13 +50,13 @@ class Client:
         except OSError:
             raise Gone from None
 
-    def drip(self, pieces, every=0.2):
+    def send_slowly(self, pieces, every=0.2):
         """Sends one piece after another, `every` seconds apart."""
         for piece in pieces:
             self.send(piece)
             self.wait(every)
 
-    def pour(self, piece):
+    def send_forever(self, piece):
         """Sends a piece for ever."""
         while not self.site.stopping.is_set():
             self.send(piece)
@@ -134,7 +134,7 @@ class HostileSite:
             with connection:
                 try:
                     serve(connection)
-                    farewell(connection)
+                    close_after_reading(connection)
                 except (Gone, OSError):
                     pass
 
@@ -188,7 +188,7 @@ class HostileSite:
             row.answer(client)
 
 
-def farewell(connection):
+def close_after_reading(connection):
     """Reads the rest before closing, because closing a connection with unread data would reset it."""
     connection.shutdown(socket.SHUT_WR)
     connection.settimeout(60)

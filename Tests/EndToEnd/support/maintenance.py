@@ -7,9 +7,9 @@ NOWHERE = "no address, and nothing to fetch"
 QUERIES = CHECKOUT / "sql/maintenance"
 
 
-def environment(stack):
+def environment(instance):
     """The variables that an admin's shell has from lectern.env."""
-    return {"PATH": "/usr/bin:/bin"} | stack.env()
+    return {"PATH": "/usr/bin:/bin"} | instance.env()
 
 
 def snapshot(admin, *tables):

@@ -113,7 +113,7 @@ class Seen(HTMLParser):
             if not self.pre and self.get_starttag_text() and self.get_starttag_text().startswith("<pre"):
                 data = data.removeprefix("\n")
             self.pre.append(data)
-        elif ink(data):
+        elif visible_characters(data):
             self.note_link()
         self.text.append(data)
 
@@ -134,7 +134,7 @@ def addresses(found):
     ]
 
 
-def ink(text):
+def visible_characters(text):
     """All characters that browsers do not treat as white space."""
     return "".join(text.replace("\ufeff", "").split())
 
@@ -150,7 +150,7 @@ def difference(html, markdown):
         ("links", addresses(was.links), addresses(became.links)),
         ("images", addresses(was.images), addresses(became.images)),
         ("code", was.code, became.code),
-        ("characters", [ink(was.text)], [ink(became.text)]),
+        ("characters", [visible_characters(was.text)], [visible_characters(became.text)]),
     ):
         if before != after and not (has_notes and what in ("links", "characters")):
             at = next(
@@ -162,7 +162,7 @@ def difference(html, markdown):
 
 # Random documents
 
-NASTY = [
+DIFFICULT_TEXTS = [
     "*",
     "**",
     "_",
@@ -291,7 +291,7 @@ class Maker:
 
     def text(self):
         glue = self.pick("", "", " ", " ", "\n")
-        return escaped(glue.join(self.chance.choice(NASTY) for _ in range(self.chance.randrange(1, 6))))
+        return escaped(glue.join(self.chance.choice(DIFFICULT_TEXTS) for _ in range(self.chance.randrange(1, 6))))
 
     def attribute(self, text):
         return escaped(text).replace('"', "&quot;")

@@ -1,7 +1,8 @@
 """A Lectern service as deploy/run starts it: PostgreSQL, workers, jobs and nginx, in a home of its own.
 
 `shared(settings)` returns a service that all test processes of the run use at once; tests must not stop, kill or
-reconfigure it. `own(settings)` returns one for the caller alone, which may be hurt.
+reconfigure it. `own(settings)` returns one for the caller alone, which the caller may stop,
+kill and reconfigure.
 
 Making a database takes initdb and all migrations, so that happens once per run: the first service that needs a home
 makes a template, and every home is a copy of it. `Service(first_start=True)` begins without a home instead.
@@ -176,14 +177,14 @@ class Service(Lectern):
     # Processes. `processes` and `workers` come from Lectern.
 
     def postgres(self):
-        """The number of the PostgreSQL server; its other processes are its children."""
+        """The pid of the PostgreSQL server; its other processes are its children."""
         return self.processes("postgres", "-D")[0]
 
     def supervisor(self):
         return int((self.home / SUPERVISOR_PID).read_text().split()[0])
 
     def command_lines(self):
-        """The living processes of this home: number → command line. A shell's fork that has not become anything else
+        """The living processes of this home: pid → command line. A shell's fork that has not become anything else
         yet is left out, because it is gone in a moment."""
         found, parents = {}, {}
         for entry in Path("/proc").glob("[0-9]*"):
@@ -199,12 +200,12 @@ class Service(Lectern):
         return {number: command for number, command in found.items() if found.get(parents[number]) != command}
 
     def services(self):
-        """The numbers of the supervisor and of what it started, without their children, which come and go."""
+        """The pids of the supervisor and of what it started, without their children, which come and go."""
         words = f"{SUPERVISOR}|lectern fcgi|lectern-fcgi|jobs run|nginx: master|-D /proc/self/fd"
         return {number for number, command in self.command_lines().items() if re.search(words, command)}
 
     def first(self, word):
-        """The number of the oldest process whose command line holds a word."""
+        """The pid of the oldest process whose command line holds a word."""
         return min(number for number, command in self.command_lines().items() if word in command)
 
     def kill_all(self, *words):

@@ -38,7 +38,7 @@ def account(page, alice):
 
 
 @pytest.fixture
-def chief(lectern, admin):
+def admin_user(lectern, admin):
     """A user who is an admin."""
     user = lectern.sign_up(f"chief-{uuid.uuid4().hex[:12]}@example.org")
     admin.execute("update auth.users set app_metadata = app_metadata || '{\"admin\": true}' where id = %s", (user.id,))
@@ -71,9 +71,9 @@ def as_token(lectern, token, target, method="GET", body=None):
     return lectern.send(method, target, headers, body)
 
 
-def failed_requests(troubles, *statuses):
+def failed_requests(console_errors, *statuses):
     """Whether the console shows nothing but responses with these statuses."""
-    return all(any(f"status of {status}" in trouble for status in statuses) for trouble in troubles)
+    return all(any(f"status of {status}" in trouble for status in statuses) for trouble in console_errors)
 
 
 # Signing up and in
@@ -88,7 +88,7 @@ def test_after_signing_up_the_header_leads_to_the_account_page(page):
     page.settled()
     assert page.script("return document.title") == "Account – Lectern"
     assert page.all("#users")[0].is_displayed() is False
-    assert "No tokens yet" in page.see("#tokens .none").text
+    assert "No tokens yet" in page.see("#tokens .list-status").text
     assert [one for one in page.rows("devices") if "this device" in one] == page.rows("devices")
     page.see("#bar a", "To Read").click()
     page.see("#list")
@@ -101,12 +101,12 @@ def test_signing_in_returns_to_the_page_that_asked_for_it(page, alice):
     page.see("#email", alice.email)
 
 
-def test_a_session_that_was_ended_elsewhere_leads_to_the_door(account, alice, lectern):
+def test_a_session_ended_elsewhere_leads_to_the_sign_in_page(account, alice, lectern):
     assert lectern.auth("POST", "logout?scope=global", Authorization=f"Bearer {alice.token}").status == 204
     account.driver.refresh()
     account.see("#login [role=alert]", "Your session has ended")
     assert "access" not in account.stored()
-    assert failed_requests(account.troubles(), 400, 401, 403)
+    assert failed_requests(account.console_errors(), 400, 401, 403)
 
 
 def test_a_session_is_renewed_on_the_account_page_too(account, alice):
@@ -118,7 +118,7 @@ def test_a_session_is_renewed_on_the_account_page_too(account, alice):
     account.see("#email", alice.email)
     account.settled()
     assert account.script("return JSON.parse(localStorage.session).refresh") != old
-    assert failed_requests(account.troubles(), 401, 403)
+    assert failed_requests(account.console_errors(), 401, 403)
 
 
 def test_signing_out_on_the_account_page_leaves_nothing_behind(account):
@@ -133,12 +133,12 @@ def test_a_section_that_fails_to_load_shows_an_error_and_can_be_retried(account)
     account.driver.execute_cdp_cmd("Network.enable", {})
     account.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/auth/v1/sessions"]})
     account.driver.refresh()
-    account.see("#devices .none", "The server is not responding")
+    account.see("#devices .list-status", "The server is not responding")
     account.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
-    account.see("#devices .again").click()
+    account.see("#devices .retry").click()
     account.row("devices", "this device")
-    account.gone("#devices .again")
-    assert all("ERR_BLOCKED_BY_CLIENT" in trouble for trouble in account.troubles())
+    account.gone("#devices .retry")
+    assert all("ERR_BLOCKED_BY_CLIENT" in trouble for trouble in account.console_errors())
 
 
 # Profile
@@ -148,10 +148,10 @@ def test_a_new_address_is_shown_and_signs_in(account, alice, lectern):
     new = f"{uuid.uuid4().hex[:12]}@example.org"
     account.unfold("change-email")
     account.send("change-email")
-    account.objection("change-email", "email", "Enter your new email address")
+    account.field_error("change-email", "email", "Enter your new email address")
     account.fill("change-email", email="no address")
     account.send("change-email")
-    account.objection("change-email", "email", "valid email address")
+    account.field_error("change-email", "email", "valid email address")
     account.fill("change-email", email=new)
     account.send("change-email")
     account.see("#email", new)
@@ -164,10 +164,10 @@ def test_an_email_address_in_use_is_refused_beside_its_field(account, bob):
     account.unfold("change-email")
     account.fill("change-email", email=bob.email)
     account.send("change-email")
-    account.objection("change-email", "email", "An account with this email address already exists")
+    account.field_error("change-email", "email", "An account with this email address already exists")
     account.fill("change-email", email="another@example.org")
-    account.gone("#change-email .about-field")
-    assert failed_requests(account.troubles(), 422)
+    account.gone("#change-email .field-error")
+    assert failed_requests(account.console_errors(), 422)
 
 
 def test_a_new_password_signs_out_all_other_devices(account, alice, lectern):
@@ -189,7 +189,7 @@ def test_a_new_password_signs_out_all_other_devices(account, alice, lectern):
         )
 
 
-def test_passwords_that_will_not_do_are_refused_in_words(account, alice):
+def test_unacceptable_passwords_are_refused_with_a_message(account, alice):
     account.unfold("change-password")
     for password, words in [
         ("short", "at least 6 characters"),
@@ -198,8 +198,8 @@ def test_passwords_that_will_not_do_are_refused_in_words(account, alice):
     ]:
         account.fill("change-password", password=password)
         account.send("change-password")
-        account.objection("change-password", "password", words)
-    assert failed_requests(account.troubles(), 422)
+        account.field_error("change-password", "password", words)
+    assert failed_requests(account.console_errors(), 422)
 
 
 def test_a_new_password_can_be_shown_while_it_is_typed(account):
@@ -281,7 +281,7 @@ def test_all_other_devices_are_signed_out_after_confirmation(account, alice, lec
         (None, "Unknown device"),
     ],
 )
-def test_devices_have_names_that_people_know(page, agent, name):
+def test_devices_have_readable_names(page, agent, name):
     found = page.driver.execute_async_script(
         "import('/account/device-names.js').then(({deviceName}) => arguments[1](deviceName(arguments[0])))", agent
     )
@@ -291,11 +291,11 @@ def test_devices_have_names_that_people_know(page, agent, name):
 # API tokens
 
 
-def test_a_token_is_made_shown_once_used_and_revoked(account, alice, lectern):
+def test_a_token_is_created_shown_once_used_and_revoked(account, alice, lectern):
     alice.save("http://127.0.0.2/one", title="Seen by a program")
     account.unfold("make-token")
     account.send("make-token")
-    account.objection("make-token", "name", "Give it a name")
+    account.field_error("make-token", "name", "Give it a name")
     account.fill("make-token", name="E-reader <b>")
     account.see("#make-token option", "In 90 days").click()
     account.send("make-token")
@@ -441,7 +441,7 @@ def test_events_are_listed_in_words_newest_first(account, alice, lectern, admin)
     account.see("#activity li", "Made an admin by the server administrator")
 
 
-def test_a_long_activity_is_folded(account, alice, lectern):
+def test_a_long_activity_list_is_shortened(account, alice, lectern):
     for _ in range(12):
         signed_in_from(lectern, alice, FIREFOX_AGENT)
     account.driver.refresh()
@@ -460,14 +460,14 @@ def test_deleting_the_account_asks_for_confirmation(account, alice, lectern, adm
     assert "export everything" in account.see("#delete a").text
     account.unfold("delete-account")
     account.send("delete-account")
-    account.objection("delete-account", "password", "Enter your password")
+    account.field_error("delete-account", "password", "Enter your password")
     account.fill("delete-account", password="wrong horse", typed="somebody@example.org")
     account.send("delete-account")
-    account.objection("delete-account", "typed", "This is not your email address")
+    account.field_error("delete-account", "typed", "This is not your email address")
     account.fill("delete-account", typed=alice.email)
     account.send("delete-account")
-    account.objection("delete-account", "password", "This is not your password")
-    assert failed_requests(account.troubles(), 400)
+    account.field_error("delete-account", "password", "This is not your password")
+    assert failed_requests(account.console_errors(), 400)
     account.fill("delete-account", password=alice.password)
     account.send("delete-account")
     account.see("#deleted h1", "Account deleted")
@@ -499,17 +499,17 @@ def test_a_forgotten_password_is_replaced_with_a_link_from_a_mail(page, alice, l
     page.see("#choose-password")
     page.fill("choose-password", password="short")
     page.send("choose-password")
-    page.objection("choose-password", "password", "at least 6 characters")
+    page.field_error("choose-password", "password", "at least 6 characters")
     # The link is used from here on, and a refused password does not need another link.
     page.fill("choose-password", password="password")
     page.send("choose-password")
-    page.objection("choose-password", "password", "one of the most common passwords")
+    page.field_error("choose-password", "password", "one of the most common passwords")
     assert page.see("#link-text").text == f"For {alice.email}."
     page.fill("choose-password", password="a newer horse")
     page.send("choose-password")
     page.see("#list")
     page.see("#toast", "Your new password is set")
-    assert failed_requests(page.troubles(), 422)
+    assert failed_requests(page.console_errors(), 422)
     assert (
         lectern.auth("POST", "token?grant_type=password", {"email": alice.email, "password": "a newer horse"}).status
         == 200
@@ -521,14 +521,14 @@ def test_a_forgotten_password_is_replaced_with_a_link_from_a_mail(page, alice, l
     page.fill("choose-password", password="once more")
     page.send("choose-password")
     page.see("#link h1", "This link no longer works")
-    assert failed_requests(page.troubles(), 403)
+    assert failed_requests(page.console_errors(), 403)
     page.fill("request-link", email=alice.email)
     page.send("request-link")
     page.see("#request-link [role=status]", "an email is on its way")
     wait_until(lambda: link_in_mail(admin, alice.email, "recovery") != link)
 
 
-def test_an_unknown_address_is_answered_alike(page):
+def test_an_unknown_address_gets_the_same_answer(page):
     page.see("#forgot").click()
     page.fill("recover", email="nobody-at-all@example.org")
     page.send("recover")
@@ -589,13 +589,13 @@ def test_an_invalid_link_shows_an_error_and_a_new_one_can_be_requested(page, fra
 # Admins
 
 
-def test_an_invited_person_chooses_a_password_and_is_signed_in(page, chief, admin):
+def test_an_invited_person_chooses_a_password_and_is_signed_in(page, admin_user, admin):
     email = f"guest-{uuid.uuid4().hex[:12]}@example.org"
-    page.to_account(chief)
+    page.to_account(admin_user)
     page.see("#contents a", "Users")
     page.fill("invite", email="nowhere")
     page.send("invite")
-    page.objection("invite", "email", "valid email address")
+    page.field_error("invite", "email", "valid email address")
     page.fill("invite", email=email)
     page.send("invite")
     page.see("#toast", f"{email} was invited")
@@ -614,7 +614,7 @@ def test_an_invited_person_chooses_a_password_and_is_signed_in(page, chief, admi
     page.send("choose-password")
     page.see("#link-text", "Ask the person who invited you")
     assert not page.see("#link").find_element(By.ID, "request-link").is_displayed()
-    assert failed_requests(page.troubles(), 403)
+    assert failed_requests(page.console_errors(), 403)
 
     page.follow(made)
     page.see("#link h1", "Welcome to Lectern")
@@ -625,7 +625,7 @@ def test_an_invited_person_chooses_a_password_and_is_signed_in(page, chief, admi
     page.see("#email", email)
 
 
-def test_an_admin_disables_enables_and_deletes(page, chief, lectern):
+def test_an_admin_disables_enables_and_deletes(page, admin_user, lectern):
     guest = lectern.sign_up(f"guest-{uuid.uuid4().hex[:12]}@example.org")
 
     def signs_in():
@@ -637,7 +637,7 @@ def test_an_admin_disables_enables_and_deletes(page, chief, lectern):
         page.settled()
         return next((one for one in page.rows("users") if guest.email in one), "")
 
-    page.to_account(chief)
+    page.to_account(admin_user)
     page.show_all_users()
     assert "active" in row() and "never signed in" not in row()
     page.press_in_row("users", guest.email, "Disable")
@@ -656,10 +656,10 @@ def test_an_admin_disables_enables_and_deletes(page, chief, lectern):
     assert signs_in() == 400
 
 
-def test_admins_cannot_disable_themselves(page, chief):
-    page.to_account(chief)
+def test_admins_cannot_disable_themselves(page, admin_user):
+    page.to_account(admin_user)
     page.show_all_users()
-    row = page.row("users", chief.email)
+    row = page.row("users", admin_user.email)
     assert "you" in row.text and not row.find_elements(By.TAG_NAME, "button")
 
 
@@ -667,35 +667,35 @@ def test_admins_cannot_disable_themselves(page, chief):
 
 
 @pytest.fixture(scope="module")
-def careful():
+def limited_service():
     """A service where accounts are created by invitation and sign-in attempts are limited."""
     return service.shared(LECTERN_SIGNUP="invite", LECTERN_RATE_LIMITS="on")
 
 
 @pytest.fixture
-def careful_door(careful, chromium):
-    page = AccountPage(careful.url, chromium)
+def limited_sign_in_page(limited_service, chromium):
+    page = AccountPage(limited_service.url, chromium)
     page.open()
     return page
 
 
-def test_the_sign_in_form_says_when_accounts_are_by_invitation(careful_door):
-    assert "by invitation" in careful_door.see("#invitation").text
-    assert not careful_door.all("[value=signup]")[0].is_displayed()
-    assert careful_door.troubles() == []
+def test_the_sign_in_form_says_when_accounts_are_by_invitation(limited_sign_in_page):
+    assert "by invitation" in limited_sign_in_page.see("#invitation").text
+    assert not limited_sign_in_page.all("[value=signup]")[0].is_displayed()
+    assert limited_sign_in_page.console_errors() == []
 
 
-def test_too_many_attempts_show_how_long_to_wait_and_then_sign_in_works(careful, careful_door):
-    made = careful.auth(
+def test_too_many_attempts_show_how_long_to_wait_and_then_sign_in_works(limited_service, limited_sign_in_page):
+    made = limited_service.auth(
         "POST",
         "admin/users",
-        {"email": "careful@example.org", "password": "correct horse"},
-        apikey=careful.service_key,
-        Authorization=f"Bearer {careful.service_key}",
+        {"email": "limited_service@example.org", "password": "correct horse"},
+        apikey=limited_service.service_key,
+        Authorization=f"Bearer {limited_service.service_key}",
     )
     assert made.status == 200, made
-    page, button = careful_door, careful_door.see("#login .strong")
-    page.fill("login", email="careful@example.org")
+    page, button = limited_sign_in_page, limited_sign_in_page.see("#login .strong")
+    page.fill("login", email="limited_service@example.org")
 
     def seconds_to_wait():
         said = re.search(r"Too many \w+\. Try again in (\d+) seconds?\.", page.all("#login > p[role=alert]")[0].text)
@@ -718,7 +718,7 @@ def test_too_many_attempts_show_how_long_to_wait_and_then_sign_in_works(careful,
     page.fill("login", password="correct horse")
     button.click()
     page.see("#list")
-    assert failed_requests(page.troubles(), 400, 429)
+    assert failed_requests(page.console_errors(), 400, 429)
 
 
 # Accessibility
@@ -727,22 +727,22 @@ def test_too_many_attempts_show_how_long_to_wait_and_then_sign_in_works(careful,
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schemes(
-    page, lectern, chief, admin, size, scheme
+    page, lectern, admin_user, admin, size, scheme
 ):
     admin.execute(
         "update auth.users set email = %s where id = %s",
-        (f"{uuid.uuid4().hex}{'x' * 20}@{'long.' * 20}example.org", chief.id),
+        (f"{uuid.uuid4().hex}{'x' * 20}@{'long.' * 20}example.org", admin_user.id),
     )
-    chief.email = admin.execute("select email from auth.users where id = %s", (chief.id,)).fetchone()[0]
-    signed_in_from(lectern, chief, "x" * 200)
+    admin_user.email = admin.execute("select email from auth.users where id = %s", (admin_user.id,)).fetchone()[0]
+    signed_in_from(lectern, admin_user, "x" * 200)
     admin.execute(
         "insert into private.exports (user_id, state, message) values (%s, 'failed', %s)",
-        (chief.id, "Full " + "x" * 90),
+        (admin_user.id, "Full " + "x" * 90),
     )
     admin.execute(
         "insert into private.exports (user_id, state, rows_done, rows_total, leased_until) values"
         " (%s, 'running', 3, 9, now() + interval '1 hour')",
-        (chief.id,),
+        (admin_user.id,),
     )
     page.size(*size)
     page.colours(scheme)
@@ -761,7 +761,7 @@ def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schem
     fits()
     page.see("#forgot").click()
     fits()
-    page.to_account(chief)
+    page.to_account(admin_user)
     page.unfold("make-token")
     page.fill("make-token", name="W" * 100)
     page.send("make-token")
@@ -770,7 +770,7 @@ def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schem
     for form in ["change-email", "change-password", "make-token", "delete-account"]:
         page.unfold(form)
         page.send(form)
-        page.see(f"#{form} .about-field")
+        page.see(f"#{form} .field-error")
     fits()
     page.script("document.querySelector('#tokens .rows button').click()")
     page.see("#confirm")
@@ -841,8 +841,8 @@ def test_everything_can_be_reached_and_used_by_keyboard(account, alice):
     wait_until(lambda: account.focused().text == "API tokens")
 
 
-def test_every_control_has_a_name_and_the_page_has_its_landmarks(page, chief):
-    page.to_account(chief)
+def test_every_control_has_a_name_and_the_page_has_its_landmarks(page, admin_user):
+    page.to_account(admin_user)
     for form in ["change-email", "change-password", "make-token", "delete-account"]:
         page.unfold(form)
     for control in page.all("button, input, select, a[href], summary, progress"):

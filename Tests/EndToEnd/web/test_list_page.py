@@ -81,7 +81,7 @@ def test_the_first_five_minutes(reader, website):
 def test_a_wrong_password_shows_an_error_and_the_right_one_signs_in(reader, alice):
     reader.enter(alice.email, "wrong horse")
     assert "Invalid login credentials" in reader.see("#login [role=alert]", "Invalid").text
-    assert "400" in " ".join(reader.troubles())
+    assert "400" in " ".join(reader.console_errors())
     reader.see("[name=password]").clear()
     reader.see("[name=password]").send_keys(alice.password, Keys.ENTER)
     reader.see("#list")
@@ -120,7 +120,7 @@ def test_a_session_is_renewed_before_it_ends_and_when_it_has_ended(signed_in, al
     )
     signed_in.driver.refresh()
     signed_in.card("Still here")
-    assert all("401" in trouble for trouble in signed_in.troubles())
+    assert all("401" in trouble for trouble in signed_in.console_errors())
 
     signed_in.script(
         "const s = JSON.parse(localStorage.session); s.access = 'x.y.z'; s.refresh = 'gone';"
@@ -128,7 +128,7 @@ def test_a_session_is_renewed_before_it_ends_and_when_it_has_ended(signed_in, al
     )
     signed_in.driver.refresh()
     signed_in.see("#login [role=alert]", "Your session has ended")
-    assert all("401" in trouble or "400" in trouble for trouble in signed_in.troubles())
+    assert all("401" in trouble or "400" in trouble for trouble in signed_in.console_errors())
 
 
 def test_texts_show_no_entities_unless_the_page_showed_them(signed_in, alice, admin):
@@ -146,7 +146,7 @@ def test_texts_show_no_entities_unless_the_page_showed_them(signed_in, alice, ad
     assert shown == list(html5.values())
     title = "Q&amp;A 'café’ ¬it; R&D <b><i></b></textarea><img src=/x>"
     card = signed_in.card("Q&amp;A")
-    assert signed_in.titles() == [title] and card.find_element(By.CSS_SELECTOR, ".about").text == "5 > 4 \ufffd €"
+    assert signed_in.titles() == [title] and card.find_element(By.CSS_SELECTOR, ".description").text == "5 > 4 \ufffd €"
     card.find_element(By.CSS_SELECTOR, "h2 a").click()
     assert signed_in.see("#reader h1", "Q&amp;A").text == title == signed_in.script("return document.title")
     admin.execute(
@@ -170,20 +170,20 @@ def test_texts_show_no_entities_unless_the_page_showed_them(signed_in, alice, ad
 def test_archiving_starring_and_marking(signed_in, alice):
     id = alice.save("http://127.0.0.2/one", title="The one")["id"]
     signed_in.driver.refresh()
-    signed_in.on_card("The one", "star")
+    signed_in.press_on_card("The one", "star")
     wait_until(lambda: alice.link(id)["is_starred"])
-    signed_in.on_card("The one", "read")
+    signed_in.press_on_card("The one", "read")
     wait_until(lambda: alice.link(id)["status"] == "read")
     assert (
         signed_in.card("The one").find_element(By.CSS_SELECTOR, "[data-do=read]").get_attribute("aria-pressed")
         == "true"
     )
-    signed_in.on_card("The one", "archive")
+    signed_in.press_on_card("The one", "archive")
     wait_until(lambda: alice.link(id)["list"] == "archive")
     signed_in.see("#note", "Nothing to read yet")
     signed_in.see("#toast button", "Undo").click()
     wait_until(lambda: alice.link(id)["list"] == "read")
-    signed_in.on_card("The one", "archive")
+    signed_in.press_on_card("The one", "archive")
     wait_until(lambda: alice.link(id)["list"] == "archive")
     signed_in.see("#bar a", "Archive").click()
     signed_in.card("The one")
@@ -195,11 +195,11 @@ def test_archiving_starring_and_marking(signed_in, alice):
 def test_deleting_a_link_can_be_undone_until_the_page_is_left(signed_in, alice):
     alice.save("http://127.0.0.2/one", title="Not this one")
     signed_in.driver.refresh()
-    signed_in.on_card("Not this one", "delete")
+    signed_in.press_on_card("Not this one", "delete")
     signed_in.gone("#links li", "Not this one")
     assert len(alice.links()) == 1
     signed_in.see("#toast button", "Undo").click()
-    signed_in.on_card("Not this one", "delete")
+    signed_in.press_on_card("Not this one", "delete")
     signed_in.driver.get("about:blank")
     wait_until(lambda: alice.links() == [])
 
@@ -213,7 +213,7 @@ def test_saving_a_url_again_moves_it_to_the_top(signed_in, alice):
     signed_in.card("First")
     assert signed_in.titles() == ["First", "Second"]
     assert (alice.link(first["id"])["list"], alice.link(first["id"])["status"]) == ("read", "unread")
-    assert all("409" in trouble for trouble in signed_in.troubles())
+    assert all("409" in trouble for trouble in signed_in.console_errors())
 
 
 def test_a_text_that_is_not_a_url_is_not_saved(signed_in, alice):
@@ -237,7 +237,7 @@ def test_a_failed_page_shows_its_reason_and_can_be_retried(signed_in, alice, web
     signed_in.see("#reader [data-do=retry]")
 
 
-def test_hands_stay_on_the_keyboard(signed_in, alice):
+def test_the_list_can_be_used_by_keyboard(signed_in, alice):
     for name in ["Third", "Second", "First"]:
         alice.save(f"http://127.0.0.2/{name}", title=name)
     signed_in.driver.refresh()
@@ -314,9 +314,9 @@ def test_an_offline_page_shows_a_notice_and_can_retry(signed_in, alice):
         "Network.emulateNetworkConditions",
         {"offline": False} | conditions | {"downloadThroughput": -1, "uploadThroughput": -1},
     )
-    signed_in.see("#again", "Try again").click()
+    signed_in.see("#retry", "Try again").click()
     signed_in.see("#note", "The archive is empty")
-    assert all("ERR_INTERNET_DISCONNECTED" in trouble for trouble in signed_in.troubles())
+    assert all("ERR_INTERNET_DISCONNECTED" in trouble for trouble in signed_in.console_errors())
 
 
 def test_the_texts_of_a_link_are_never_markup(signed_in, alice):
@@ -391,7 +391,7 @@ def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schem
     paper = signed_in.script("return getComputedStyle(document.body).backgroundColor")
     assert (sum(int(part) for part in paper[4:-1].split(",")) > 380) == (scheme == "light")
     # Pictures of the page are on other hosts, which this browser cannot reach.
-    assert all("ERR_NAME_NOT_RESOLVED" in trouble or "404" in trouble for trouble in signed_in.troubles())
+    assert all("ERR_NAME_NOT_RESOLVED" in trouble or "404" in trouble for trouble in signed_in.console_errors())
 
 
 def test_every_control_has_a_name_and_the_page_has_its_landmarks(signed_in, alice):

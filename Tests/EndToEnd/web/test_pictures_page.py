@@ -14,7 +14,7 @@ from support.picture_site import PictureSite
 
 
 @pytest.fixture(scope="module")
-def stack():
+def instance():
     return service.shared()
 
 
@@ -25,14 +25,14 @@ def site():
 
 
 @pytest.fixture(scope="module")
-def reader(stack, chromium):
-    reader = ListPage(stack.url, chromium)
+def reader(instance, chromium):
+    reader = ListPage(instance.url, chromium)
     reader.size(*DESK)
     return reader
 
 
-def signed_in(reader, stack):
-    user = stack.sign_up(f"page-{uuid.uuid4().hex[:12]}@example.org")
+def signed_in(reader, instance):
+    user = instance.sign_up(f"page-{uuid.uuid4().hex[:12]}@example.org")
     reader.start()
     reader.see("#login input[name=email]").send_keys(user.email)
     reader.see("#login input[name=password]").send_keys(user.password)
@@ -47,8 +47,8 @@ def hosts(reader):
     return {urlsplit(entry).netloc for entry in entries if entry.startswith("http")}
 
 
-def test_an_article_requests_nothing_from_other_servers(reader, stack, site):
-    user = signed_in(reader, stack)
+def test_an_article_requests_nothing_from_other_servers(reader, instance, site):
+    user = signed_in(reader, instance)
     visits = dict(site.visits)
     saved = user.settled(
         user.save(
@@ -75,7 +75,7 @@ def test_an_article_requests_nothing_from_other_servers(reader, stack, site):
         image = reader.see(f"li[data-id] .{kind}")
         wait_until(lambda: reader.script("return arguments[0].naturalWidth", image))
         assert urlsplit(image.get_attribute("src")).path.startswith("/pictures/")
-    shoot(reader, "list")
+    save_screenshot(reader, "list")
     card.click()
     reader.see("#reader h1", "A page of pictures")
     pictures = wait_until(lambda: len(found := reader.all(".body img:not([hidden])")) == 2 and found)
@@ -89,13 +89,13 @@ def test_an_article_requests_nothing_from_other_servers(reader, stack, site):
     for scheme in ["light", "dark"]:
         reader.colours(scheme)
         reader.script("arguments[0].scrollIntoView({ block: 'end' })", note)
-        shoot(reader, scheme)
-    assert hosts(reader) == {urlsplit(stack.url).netloc}
+        save_screenshot(reader, scheme)
+    assert hosts(reader) == {urlsplit(instance.url).netloc}
     assert site.visits == visits | fetched, "the browser has asked the site itself"
 
 
-def test_a_failed_picture_is_loaded_when_the_reader_asks_for_it(reader, stack, site):
-    user = signed_in(reader, stack)
+def test_a_failed_picture_is_loaded_when_the_reader_asks_for_it(reader, instance, site):
+    user = signed_in(reader, instance)
     name = f"/png/{uuid.uuid4().hex}"
     site.gone.add(name)
     saved = user.settled(user.save(site.page(name))["id"])
@@ -107,10 +107,10 @@ def test_a_failed_picture_is_loaded_when_the_reader_asks_for_it(reader, stack, s
     assert not reader.all(".no-picture")
 
 
-def test_an_article_with_outside_pictures_cannot_load_them(reader, stack, site):
+def test_an_article_with_outside_pictures_cannot_load_them(reader, instance, site):
     """By the Content-Security-Policy, in case the sanitizer ever fails."""
-    assert "img-src 'self' data:" in stack.send("GET", "/")["content-security-policy"]
-    signed_in(reader, stack)
+    assert "img-src 'self' data:" in instance.send("GET", "/")["content-security-policy"]
+    signed_in(reader, instance)
     reader.script(
         f"document.body.append(Object.assign(new Image(), {{ src: {json.dumps(site.url + '/png/beacon')} }}))"
     )
@@ -118,7 +118,7 @@ def test_an_article_with_outside_pictures_cannot_load_them(reader, stack, site):
     assert "/png/beacon" not in site.visits
 
 
-def shoot(reader, name):
+def save_screenshot(reader, name):
     """Saves a screenshot in the folder LECTERN_TEST_SCREENSHOTS, if that is set."""
     if folder := os.environ.get("LECTERN_TEST_SCREENSHOTS"):
         reader.driver.save_screenshot(f"{folder}/pictures-{name}.png")

@@ -39,14 +39,14 @@ class QueuePage(AccountPage):
     def button(self, section, text):
         return self.see(f"#{section} button", text)
 
-    def shot(self, name):
+    def save_screenshot(self, name):
         """Saves a screenshot in the folder LECTERN_TEST_SCREENSHOTS, if that is set."""
         if folder := os.environ.get("LECTERN_TEST_SCREENSHOTS"):
             self.driver.save_screenshot(f"{folder}/queue-{name}.png")
 
 
 @pytest.fixture(scope="module")
-def stack():
+def instance():
     """Failed jobs are not retried automatically, and fetches have long timeouts."""
     return service.shared(
         LECTERN_JOBS_RETRY_BASE="3600",
@@ -63,8 +63,8 @@ def site():
 
 
 @pytest.fixture(scope="module")
-def browser(stack, chromium):
-    browser = QueuePage(stack.url, chromium)
+def browser(instance, chromium):
+    browser = QueuePage(instance.url, chromium)
     return browser
 
 
@@ -74,13 +74,13 @@ def page(browser):
 
 
 @pytest.fixture
-def alice(stack):
-    return stack.sign_up()
+def alice(instance):
+    return instance.sign_up()
 
 
 @pytest.fixture
-def bob(stack):
-    return stack.sign_up()
+def bob(instance):
+    return instance.sign_up()
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ class Held:
         self.gate.release(count)
 
 
-def bring_in(user, urls, **fields):
+def import_links(user, urls, **fields):
     answer = user.rest(
         "POST", "links", [{"raw_url": url} | fields for url in urls], X_Lectern_Intent="import", Prefer="return=minimal"
     )
@@ -115,11 +115,11 @@ def jobs(user, query=""):
 
 def begun(user, held, count):
     """An import of this many pages, once as many as a site allows are being fetched."""
-    bring_in(user, held.urls(count))
+    import_links(user, held.urls(count))
     wait_until(lambda: len(jobs(user, "state=eq.running")) == min(count, AT_ONCE))
 
 
-def given_up(user, *urls):
+def links_given_up(user, *urls):
     """Links whose jobs are buried."""
     ids = [user.save(url)["id"] for url in urls]
     wait_until(lambda: len(jobs(user, f"state=eq.buried&link_id=in.({','.join(ids)})")) == len(urls))
@@ -144,7 +144,7 @@ def test_an_empty_queue_is_shown_as_empty(page, alice):
 def test_signing_in_returns_to_the_page_that_asked_for_it(page, alice):
     page.open("queue/")
     page.enter(alice.email, alice.password)
-    page.see("#work .none", "Nothing is waiting")
+    page.see("#work .list-status", "Nothing is waiting")
     page.see("#bar a", "Account").click()
     page.see("#email", alice.email)
     page.see("#bar a", "Queue").click()
@@ -258,7 +258,7 @@ def test_a_waiting_job_can_be_cancelled_by_keyboard_and_put_back(page, alice, he
     assert "waiting" in row.text
     row.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
     page.see("#toast", "Removed from the queue: " + waiting["raw_url"].removeprefix("http://"))
-    page.waits("failures", "It was taken out of the queue before it was fetched.")
+    page.waits("failures", "It was removed from the queue before it was fetched.")
     assert len(page.rows("work")) == 4 and page.focused().get_attribute("id") == "work-name"
     page.see("#toast button", "Undo").click()
     wait_until(lambda: len(page.rows("work")) == 5)
@@ -298,13 +298,13 @@ def test_the_rest_of_an_import_is_cancelled_after_confirmation(page, alice, held
 def test_a_buried_job_shows_its_reason_in_words_and_can_be_retried(page, alice, site):
     path = f"/maybe/{uuid.uuid4().hex}"
     site.missing.add(path)
-    (id,) = given_up(alice, site.url + path)
+    (id,) = links_given_up(alice, site.url + path)
     page.to_queue(alice)
     row = page.row("failures", path)
     assert "The site has no such page (status 404)." in row.text
     assert row.find_element(By.LINK_TEXT, "Open the original").get_attribute("href") == site.url + path
     assert page.see("#failures .badge").text == "1"
-    page.shot("failure")
+    page.save_screenshot("failure")
     site.missing.discard(path)
     page.press_in_row("failures", path, "Try again")
     page.see("#toast", "Trying again")
@@ -315,7 +315,7 @@ def test_a_buried_job_shows_its_reason_in_words_and_can_be_retried(page, alice, 
 
 def test_any_number_of_failures_can_be_retried_at_once(page, alice):
     """More than one request holds; each fails again at once, and none is tried twice."""
-    bring_in(alice, [f"ftp://127.0.0.1/{n}" for n in range(230)])
+    import_links(alice, [f"ftp://127.0.0.1/{n}" for n in range(230)])
     buried = lambda: jobs(alice, "state=eq.buried&select=id")
     wait_until(lambda: len(buried()) == 230)
     newest = buried()[-1]["id"]
@@ -330,7 +330,7 @@ def test_any_number_of_failures_can_be_retried_at_once(page, alice):
 
 
 def test_failures_can_be_filtered_by_reason_with_the_count_of_each(page, alice, site):
-    given_up(alice, f"{site.url}/gone/1", f"{site.url}/gone/2", "ftp://127.0.0.1/3")
+    links_given_up(alice, f"{site.url}/gone/1", f"{site.url}/gone/2", "ftp://127.0.0.1/3")
     page.to_queue(alice)
     choice = page.see("#reason")
     options = [option.text for option in choice.find_elements(By.TAG_NAME, "option")]
@@ -355,7 +355,7 @@ def test_a_page_without_an_article_is_done_and_shows_the_reason(page, alice, sit
 
 def test_users_do_not_see_the_jobs_of_others(page, alice, bob, held, site):
     begun(bob, held, 5)
-    given_up(bob, f"{site.url}/gone/bobs")
+    links_given_up(bob, f"{site.url}/gone/bobs")
     page.to_queue(alice)
     for section in ["imports", "work", "failures", "recent"]:
         assert page.rows(section) == []
@@ -365,25 +365,25 @@ def test_users_do_not_see_the_jobs_of_others(page, alice, bob, held, site):
 # Rechecks
 
 
-def gone_since(stack, user, site, *names):
+def pages_now_gone(instance, user, site, *names):
     """Pages that were read and do not exist any more."""
     paths = [f"/maybe/{uuid.uuid4().hex[:8]}/{name}" for name in names]
     for path in paths:
         assert user.settled(user.save(site.url + path)["id"])["state"] == "ready"
     site.missing.update(paths)
-    look_again(stack, user)
+    run_page_checks(instance, user)
     return paths
 
 
-def look_again(stack, user, task="check-links", *options):
-    done = stack.lectern("maintain", task, "--user", user.email, "--rate", "60000", *options, service="migrate")
+def run_page_checks(instance, user, task="check-links", *options):
+    done = instance.lectern("maintain", task, "--user", user.email, "--rate", "60000", *options, service="migrate")
     assert done.returncode == 0, done
     if not options:
         wait_until(lambda: not jobs(user, "state=in.(pending,running)"))
 
 
-def test_a_page_that_is_gone_is_listed_with_what_is_stored_and_can_be_checked_again(page, stack, alice, bob, site):
-    [path] = gone_since(stack, alice, site, "a")
+def test_a_page_that_is_gone_is_listed_with_what_is_stored_and_can_be_checked_again(page, instance, alice, bob, site):
+    [path] = pages_now_gone(instance, alice, site, "a")
     page.to_queue(bob)
     assert "No page is known to be gone." in page.text("broken")
     page.open("account/")
@@ -405,25 +405,25 @@ def test_a_page_that_is_gone_is_listed_with_what_is_stored_and_can_be_checked_ag
     assert all("fetched" in row for row in page.rows("recent"))
 
 
-def test_pages_to_be_rechecked_are_shown_as_a_number_without_a_list(page, stack, alice, site):
+def test_pages_to_be_rechecked_are_shown_as_a_number_without_a_list(page, instance, alice, site):
     for _ in range(2):
         assert alice.settled(alice.save(f"{site.url}/maybe/{uuid.uuid4().hex}")["id"])["state"] == "ready"
-    look_again(stack, alice, "refresh", "--rate", "1")
+    run_page_checks(instance, alice, "refresh", "--rate", "1")
     page.to_queue(alice)
     page.see("#rechecks", "2 more pages are scheduled to be checked")
     assert page.rows("work") == []
     assert (
-        stack.lectern("jobs", "cancel", "--kind", "refresh", "--user", alice.email, service="migrate").stdout
-        == "2 taken out of the queue\n"
+        instance.lectern("jobs", "cancel", "--kind", "refresh", "--user", alice.email, service="migrate").stdout
+        == "2 removed from the queue\n"
     )
     page.again()
     page.gone("#rechecks")
 
 
-def test_admins_see_how_many_jobs_of_all_users_wait_but_no_urls(page, stack, alice, bob, held, site):
+def test_admins_see_how_many_jobs_of_all_users_wait_but_no_urls(page, instance, alice, bob, held, site):
     begun(bob, held, 6)
-    given_up(bob, f"{site.url}/gone/secret")
-    stack.sql(f"update auth.users set app_metadata = app_metadata || '{{\"admin\": true}}' where id = '{alice.id}'")
+    links_given_up(bob, f"{site.url}/gone/secret")
+    instance.sql(f"update auth.users set app_metadata = app_metadata || '{{\"admin\": true}}' where id = '{alice.id}'")
     page.to_queue(alice)
     page.see("#all-users h2")
     [row] = [row for row in page.rows("all-users") if bob.email in row]
@@ -436,8 +436,8 @@ def test_admins_see_how_many_jobs_of_all_users_wait_but_no_urls(page, stack, ali
 
 def test_hostile_titles_and_urls_are_shown_as_text(page, alice, held, site):
     bite = '<img src=x onerror="window.bitten=1"><script>window.bitten=1</script>&lt;b&gt;'
-    bring_in(alice, held.urls(5), title=bite)
-    given_up(
+    import_links(alice, held.urls(5), title=bite)
+    links_given_up(
         alice,
         "javascript:window.bitten=1//<img src=x onerror=window.bitten=1>",
         f"{site.url}/gone/%22%3E<svg onload=window.bitten=1>",
@@ -461,25 +461,25 @@ def test_a_section_that_fails_to_load_shows_an_error_and_can_be_retried(page, al
     page.driver.execute_cdp_cmd("Network.enable", {})
     page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/rest/v1/batches*"]})
     page.again()
-    page.see("#imports .none", "The server is not responding")
+    page.see("#imports .list-status", "The server is not responding")
     assert "Nothing is waiting." in page.text("work")
     page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
-    page.see("#imports .again").click()
-    page.see("#imports .none", "No imports.")
-    page.gone("#imports .again")
-    assert all("ERR_BLOCKED_BY_CLIENT" in trouble for trouble in page.troubles())
+    page.see("#imports .retry").click()
+    page.see("#imports .list-status", "No imports.")
+    page.gone("#imports .retry")
+    assert all("ERR_BLOCKED_BY_CLIENT" in trouble for trouble in page.console_errors())
 
 
-def test_a_session_that_was_ended_elsewhere_leads_to_the_door(page, alice, stack):
+def test_a_session_ended_elsewhere_leads_to_the_sign_in_page(page, alice, instance):
     page.to_queue(alice)
-    assert stack.auth("POST", "logout?scope=global", Authorization=f"Bearer {alice.token}").status == 204
+    assert instance.auth("POST", "logout?scope=global", Authorization=f"Bearer {alice.token}").status == 204
     page.script("localStorage.session = JSON.stringify({ ...JSON.parse(localStorage.session), until: 0 })")
     page.driver.refresh()
     page.see("#login [role=alert]", "Your session has ended")
-    assert all("status of 40" in trouble for trouble in page.troubles())
+    assert all("status of 40" in trouble for trouble in page.console_errors())
 
 
-def test_the_page_is_held_to_the_rules_of_the_others(stack):
+def test_the_page_is_held_to_the_rules_of_the_others(instance):
     rules = [
         "content-security-policy",
         "referrer-policy",
@@ -488,7 +488,7 @@ def test_the_page_is_held_to_the_rules_of_the_others(stack):
         "permissions-policy",
         "cache-control",
     ]
-    account, queue = (stack.send("GET", f"/{name}/") for name in ("account", "queue"))
+    account, queue = (instance.send("GET", f"/{name}/") for name in ("account", "queue"))
     assert account.status == queue.status == 200 and queue["content-security-policy"]
     assert [queue[name] for name in rules] == [account[name] for name in rules]
 
@@ -496,14 +496,14 @@ def test_the_page_is_held_to_the_rules_of_the_others(stack):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schemes(
-    page, stack, alice, held, site, size, scheme
+    page, instance, alice, held, site, size, scheme
 ):
     page.size(*size)
     page.colours(scheme)
     page.to_queue(alice)
 
     def fits(name):
-        page.shot(f"{name}-{size[0]}-{scheme}")
+        page.save_screenshot(f"{name}-{size[0]}-{scheme}")
         assert page.script("return document.documentElement.scrollWidth") <= size[0]
         assert page.script(CONTRAST) == []
         # Every control is large enough for a thumb and has a name.
@@ -516,10 +516,10 @@ def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schem
         assert page.script(nameless) == []
 
     fits("empty")
-    gone_since(stack, alice, site, "v" * 300)
-    bring_in(alice, held.urls(5), title="W" * 300)
-    given_up(alice, f"{site.url}/gone/{'x' * 600}", "javascript:" + "y" * 300)
-    stack.sql(f"update auth.users set app_metadata = app_metadata || '{{\"admin\": true}}' where id = '{alice.id}'")
+    pages_now_gone(instance, alice, site, "v" * 300)
+    import_links(alice, held.urls(5), title="W" * 300)
+    links_given_up(alice, f"{site.url}/gone/{'x' * 600}", "javascript:" + "y" * 300)
+    instance.sql(f"update auth.users set app_metadata = app_metadata || '{{\"admin\": true}}' where id = '{alice.id}'")
     alice.save("http://127.0.0.9:9/" + "z" * 300)
     wait_until(lambda: len(jobs(alice, "state=eq.running")) == AT_ONCE and jobs(alice, "state=eq.failed"))
     held.let(1)

@@ -18,12 +18,12 @@ struct PollerTests {
         let (near, far) = try pair()
         defer { for descriptor in [near, far] { close(descriptor) } }
         poller.arm(near, isNew: true)
-        #expect(poller.wait(most: 4, isBlocking: false).isEmpty)
+        #expect(poller.wait(limit: 4, isBlocking: false).isEmpty)
         send(far, "a", 1, 0)
-        #expect(poller.wait(most: 4, isBlocking: true) == [.connection(near)])
-        #expect(poller.wait(most: 4, isBlocking: false).isEmpty)
+        #expect(poller.wait(limit: 4, isBlocking: true) == [.connection(near)])
+        #expect(poller.wait(limit: 4, isBlocking: false).isEmpty)
         poller.arm(near, isNew: false)
-        #expect(poller.wait(most: 4, isBlocking: true) == [.connection(near)])
+        #expect(poller.wait(limit: 4, isBlocking: true) == [.connection(near)])
     }
 
     @Test("each descriptor is reported as the source it was registered for")
@@ -34,7 +34,7 @@ struct PollerTests {
         poller.watchForAll(descriptors[0], as: .wake)
         poller.watchShared(descriptors[1], as: .listener)
         poller.watchShared(descriptors[2], as: .handover)
-        let found = poller.wait(most: 8, isBlocking: true)
+        let found = poller.wait(limit: 8, isBlocking: true)
         #expect(found.count == 3)
         for source in [Poller.Source.wake, .listener, .handover] { #expect(found.contains(source)) }
     }
@@ -46,6 +46,6 @@ struct PollerTests {
         defer { close(descriptor) }
         poller.watchForAll(descriptor, as: .wake)
         poller.remove(descriptor)
-        #expect(poller.wait(most: 1, isBlocking: false).isEmpty)
+        #expect(poller.wait(limit: 1, isBlocking: false).isEmpty)
     }
 }

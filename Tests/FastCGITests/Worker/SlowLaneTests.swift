@@ -163,7 +163,7 @@ struct SlowLaneTests {
                 request: Request(method: "POST", path: name, body: body),
                 rejection: nil, reply: Reply(connection: -1, requestID: 1, mayKeep: false))
         }
-        let lane = SlowLane(mostRequests: 3, mostBytes: 100)
+        let lane = SlowLane(maxRequests: 3, maxBytes: 100)
         #expect(lane.add(request("a", bytes: 60)))
         #expect(!lane.add(request("b", bytes: 41)))
         #expect(lane.add(request("c", bytes: 40)))

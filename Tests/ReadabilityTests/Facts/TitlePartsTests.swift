@@ -20,7 +20,8 @@ struct TitlePartsTests {
 
     @Test("the rest of a title that contains the headline is the site's name")
     func besideHeadline() {
-        let parts = TitleParts.split("The ice | Morning Paper", sites: sites, headlines: [Folded("The ice").text])
+        let parts = TitleParts.split(
+            "The ice | Morning Paper", sites: sites, headlines: [NormalizedText("The ice").text])
         #expect(parts.headline == "The ice")
         #expect(parts.site == "Morning Paper")
     }

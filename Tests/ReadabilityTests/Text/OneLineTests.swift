@@ -10,13 +10,13 @@ struct OneLineTests {
     func spaces(text: String) { #expect(OneLine.of(text) == "a b") }
 
     @Test("an empty text gives nil", arguments: [nil, "", " \n\u{2003}"])
-    func empty(text: String?) { #expect(OneLine.of(text) == nil && OneLine.of(text, most: 5) == nil) }
+    func empty(text: String?) { #expect(OneLine.of(text) == nil && OneLine.of(text, limit: 5) == nil) }
 
     @Test(
         "the length is counted in scalars, and the text never ends in a space",
         arguments: [(1, "a"), (2, "a"), (3, "a b"), (4, "a b\u{301}"), (9, "a b\u{301}\u{301}")])
-    func length(most: Int, line: String) {
+    func length(limit: Int, line: String) {
         #expect(
-            OneLine.of("a  b\u{301}\u{301} ", most: most)?.unicodeScalars.elementsEqual(line.unicodeScalars) == true)
+            OneLine.of("a  b\u{301}\u{301} ", limit: limit)?.unicodeScalars.elementsEqual(line.unicodeScalars) == true)
     }
 }

@@ -39,8 +39,8 @@ enum Fuzzing {
             // If a page hangs, a timer ends the program, and the last output names the page. The timer counts processor
             // time, so other load on the machine does not matter.
             FileHandle.standardError.write(Data("\r\(kind) \(own) ".utf8))
-            var most = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 20, tv_usec: 0))
-            setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &most, nil)
+            var timeLimit = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 20, tv_usec: 0))
+            setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &timeLimit, nil)
             let before = clock()
             if let problem = problem(page, mayExceedBudget: kind == .repetition, &articles) {
                 print("\(kind) page \(own): \(problem)")

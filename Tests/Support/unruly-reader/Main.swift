@@ -32,8 +32,8 @@ private enum Act: String {
     func perform() -> String {
         switch self {
         case .allocate:
-            var hoard: [[UInt8]] = []
-            while true { hoard.append([UInt8](repeating: 1, count: 1 << 20)) }
+            var blocks: [[UInt8]] = []
+            while true { blocks.append([UInt8](repeating: 1, count: 1 << 20)) }
         case .map:
             var count = 0
             while mmap(nil, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) != MAP_FAILED {

@@ -8,8 +8,9 @@ struct BatchTaskTests {
         "a batch calls the task's function with its place, size and named arguments, values as binds that are never printed"
     )
     func statement() {
-        let task = BatchTask(name: "purge", what: "merges", most: 5, arguments: [("of_table", .bind("public.trash"))])
-        let batch = task.batch(after: "42", most: 5, isDryRun: true)
+        let task = BatchTask(
+            name: "purge", what: "merges", batchSize: 5, arguments: [("of_table", .bind("public.trash"))])
+        let batch = task.batch(after: "42", size: 5, isDryRun: true)
         #expect(
             "\(batch)".contains(
                 #"select last_id, seen, changed from private."purge_batch"(****, ****, ****, "of_table" => ****)"#),
@@ -19,7 +20,7 @@ struct BatchTaskTests {
 
     @Test("a batch starts small, doubles while it is fast and halves when it is slow")
     func size() {
-        var size = BatchSize(most: 35)
+        var size = BatchSize(limit: 35)
         #expect(size.current == 10)
         size.adapt(to: .milliseconds(1))
         #expect(size.current == 20)
@@ -33,7 +34,7 @@ struct BatchTaskTests {
 
     @Test("a batch never shrinks below one row")
     func smallest() {
-        var size = BatchSize(most: 1)
+        var size = BatchSize(limit: 1)
         for _ in 0..<5 { size.adapt(to: .seconds(1)) }
         #expect(size.current == 1)
     }

@@ -6,15 +6,15 @@ import re
 from pathlib import Path
 
 from programs import fail, run
-from stack import LIST, UPSERT
+from instance import LIST, UPSERT
 from statements import IDENTITY_SQL, LIST_SQL, UPSERT_SQL
 
 
-def wrk(stack, what, clients, seconds, url=None):
+def wrk(instance, what, clients, seconds, url=None):
     """Sends one kind of request repeatedly, to Lectern or to an equivalent service at another URL."""
-    script = stack.folder / f"{what}.lua"
-    script.write_text(lua(stack, what))
-    target = (url or stack.url) + {"static": "/", "list": LIST, "upsert": UPSERT}[what]
+    script = instance.folder / f"{what}.lua"
+    script.write_text(lua(instance, what))
+    target = (url or instance.url) + {"static": "/", "list": LIST, "upsert": UPSERT}[what]
     return measured(script, target, clients, seconds, takes_any_status=what == "static")
 
 
@@ -29,11 +29,11 @@ def measured(script, target, clients, seconds, takes_any_status=False):
             "p99": milliseconds(re.search(r"^\s+99%\s+(\S+)", out, re.M).group(1))}
 
 
-def lua(stack, what):
+def lua(instance, what):
     """Each request is from a random user; an upsert saves a new URL."""
     headers = ",\n".join("{" + ",".join(
-        f"[{json.dumps(name)}]={json.dumps(value)}" for name, value in stack.header_fields(user).items()) + "}"
-        for user in range(1, stack.users + 1))
+        f"[{json.dumps(name)}]={json.dumps(value)}" for name, value in instance.header_fields(user).items()) + "}"
+        for user in range(1, instance.users + 1))
     if what == "static":
         return ""
     if what == "list":
@@ -55,10 +55,10 @@ def lua(stack, what):
         end"""
 
 
-def refresh(stack, tokens, clients, seconds):
+def refresh(instance, tokens, clients, seconds):
     """Refreshes every session in turn, each time with the token from its previous response."""
-    script = stack.folder / "refresh.lua"
-    headers = {"apikey": stack.admin["LECTERN_ANON_KEY"], "Content-Type": "application/json"}
+    script = instance.folder / "refresh.lua"
+    headers = {"apikey": instance.admin["LECTERN_ANON_KEY"], "Content-Type": "application/json"}
     # A free connection takes the token that has waited longest, so there must be more tokens than clients.
     script.write_text(f"""local waiting = {{{",".join(json.dumps(token) for token in tokens)}}}
         local headers = {{{",".join(f"[{json.dumps(name)}]={json.dumps(value)}" for name, value in headers.items())}}}
@@ -73,10 +73,10 @@ def refresh(stack, tokens, clients, seconds):
             last = last + 1
             waiting[last] = string.match(body, '"refresh_token":"([^"]+)"')
         end""")
-    return measured(script, f"{stack.url}/auth/v1/token?grant_type=refresh_token", clients, seconds)
+    return measured(script, f"{instance.url}/auth/v1/token?grant_type=refresh_token", clients, seconds)
 
 
-def pgbench(stack, what, clients, seconds):
+def pgbench(instance, what, clients, seconds):
     """Runs the statements of a list or an upsert with pgbench, in one pipeline, without a service."""
     identity = filled(
         IDENTITY_SQL, "'authenticated'",
@@ -85,29 +85,29 @@ def pgbench(stack, what, clients, seconds):
     statement = LIST_SQL if what == "list" else filled(
         UPSERT_SQL,
         """('{"raw_url":"https://bench.test/new/' || (:link)::text || '","list":"read","status":"unread"}')""")
-    script = stack.folder / "pgbench.sql"
+    script = instance.folder / "pgbench.sql"
     # pgbench prepares the statements of a pipeline when it starts, so the role must be set before: the workers' login
     # role has no privileges of its own.
     script.write_text(f"""\\if :prepared = 0
 set role authenticated;
 \\set prepared 1
 \\endif
-\\set user random(1, {stack.users})
+\\set user random(1, {instance.users})
 \\set link random(1, 1000000000000)
 \\startpipeline
 {one_line(identity)};
 {one_line(statement)};
 \\endpipeline
 """)
-    log = stack.folder / "pgbench_log"
-    for old in stack.folder.glob("pgbench_log.*"):
+    log = instance.folder / "pgbench_log"
+    for old in instance.folder.glob("pgbench_log.*"):
         old.unlink()
     program = sorted(Path("/usr/lib/postgresql").glob("*/bin/pgbench"))[-1]
     out = run(program, "--no-vacuum", "--protocol", "prepared", "--client", str(clients), "--jobs", "2",
               "--time", str(seconds), "--define", "prepared=0", "--file", script, "--log",
-              "--log-prefix", log, "--host", stack.socket, "--username", "authenticator", "lectern",
-              env=dict(os.environ, PGPASSWORD=stack.workers_password))
-    times = sorted(int(line.split()[2]) / 1000 for file in stack.folder.glob("pgbench_log.*")
+              "--log-prefix", log, "--host", instance.socket, "--username", "authenticator", "lectern",
+              env=dict(os.environ, PGPASSWORD=instance.workers_password))
+    times = sorted(int(line.split()[2]) / 1000 for file in instance.folder.glob("pgbench_log.*")
                    for line in file.read_text().splitlines())
     return {"rate": float(re.search(r"tps = ([\d.]+)", out).group(1)),
             "p50": times[len(times) // 2], "p99": times[len(times) * 99 // 100]}

@@ -17,8 +17,8 @@ class SignIns:
     ends.
     """
 
-    def __init__(self, stack, people):
-        self.stack = stack
+    def __init__(self, instance, people):
+        self.instance = instance
         self.people = people
         self.repeats = True
         # Seconds of each sign-in, in the order they ended, and the latest response of each user.
@@ -27,7 +27,7 @@ class SignIns:
         self.asked = 0
 
     async def __aenter__(self):
-        site = urlsplit(self.stack.url)
+        site = urlsplit(self.instance.url)
         lines = [await asyncio.open_connection(site.hostname, site.port) for _ in range(self.people)]
         self.start = time.perf_counter()
         self.tasks = [asyncio.create_task(self._person(number, *line)) for number, line in enumerate(lines)]
@@ -49,9 +49,9 @@ class SignIns:
         return self.first_done
 
     async def _person(self, number, reader, writer):
-        body = json.dumps({"email": f"bench{number % self.stack.users + 1}@bench.test", "password": PASSWORD})
+        body = json.dumps({"email": f"bench{number % self.instance.users + 1}@bench.test", "password": PASSWORD})
         request = (f"POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: bench\r\n"
-                   f"apikey: {self.stack.admin['LECTERN_ANON_KEY']}\r\nContent-Type: application/json\r\n"
+                   f"apikey: {self.instance.admin['LECTERN_ANON_KEY']}\r\nContent-Type: application/json\r\n"
                    f"Content-Length: {len(body)}\r\n\r\n{body}").encode()
         is_first = True
         while self.repeats or is_first:

@@ -77,7 +77,7 @@ function showFieldError(field, message) {
   const id = fieldErrorId(field);
   const alert = document.getElementById(id) ?? document.createElement('p');
   (field.closest('label') ?? field.form).append(alert);
-  Object.assign(alert, { id, className: 'about-field', role: 'alert', textContent: message });
+  Object.assign(alert, { id, className: 'field-error', role: 'alert', textContent: message });
   field.ariaInvalid = 'true';
   field.setAttribute('aria-describedby', id);
 }
@@ -102,5 +102,5 @@ function fieldErrorId(field) {
 
 // The alert of the form as a whole.
 function formAlert(form) {
-  return form.querySelector('p[role=alert]:not(.about-field)');
+  return form.querySelector('p[role=alert]:not(.field-error)');
 }

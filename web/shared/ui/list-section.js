@@ -1,5 +1,5 @@
-// A section of a page with a list: `.rows` holds the items, `.none` says that there are none or what went
-// wrong, and `.again` loads the list once more.
+// A section of a page with a list: `.rows` holds the items, `.list-status` says that the list is empty or could
+// not be loaded, and `.retry` loads it again.
 
 /**
  * Sets up a section whose list is rebuilt at each refresh, and loads it.
@@ -23,7 +23,7 @@ export function setUpListSection(section, load, createRow, onLoaded = () => {}) 
     await update();
     rows.ariaBusy = null;
   }
-  section.querySelector('.again').onclick = refresh;
+  section.querySelector('.retry').onclick = refresh;
   refresh();
   return refresh;
 }
@@ -36,8 +36,8 @@ export function setUpListSection(section, load, createRow, onLoaded = () => {}) 
  * @returns {() => Promise<void>}
  */
 export function sectionUpdater(section, update) {
-  const status = section.querySelector('.none');
-  const retry = section.querySelector('.again');
+  const status = section.querySelector('.list-status');
+  const retry = section.querySelector('.retry');
   const showStatus = (message) => {
     // Setting the same text again would make screen readers repeat it.
     if (status.textContent !== message) status.textContent = message;

@@ -94,7 +94,7 @@ struct TreeBuilder {
     mutating func build() throws(ParseError) {
         // Maximum number of elements, texts and attributes for a page of this size. Clones of formatting elements can
         // create far more of them than the page has tags.
-        let most = budget.nodes(ofSource: tokenizer.end - tokenizer.position)
+        let maxNodes = budget.nodes(ofSource: tokenizer.end - tokenizer.position)
         let first = document.nodeCount + tokenizer.attributes.count
         var depths = 0
         while true {
@@ -103,7 +103,7 @@ struct TreeBuilder {
             process(token)
             depths += (document.nodeCount - before) * open.count
             let made = document.nodeCount + tokenizer.attributes.count - first
-            if made > most || depths > budget.depths(ofNodes: made) { throw .overBudget }
+            if made > maxNodes || depths > budget.depths(ofNodes: made) { throw .overBudget }
             if token == .endOfFile { return }
         }
     }

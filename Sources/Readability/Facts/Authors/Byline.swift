@@ -12,7 +12,7 @@ enum Byline {
         var known: Set<String> = []
         for text in written.prefix(20) where text.utf8.count <= maxCharacters * 4 {
             for name in parts(text, sites: sites) where names.count < maxNames {
-                let folded = Folded(name).text
+                let folded = NormalizedText(name).text
                 if known.insert(folded).inserted { names.append(name) }
             }
         }
@@ -67,7 +67,9 @@ enum Byline {
                 continue
             }
             // `Jane Doe, The Daily Press`: the second part is the author's employer.
-            if !found.isEmpty, Folded(name).words.contains(where: AuthorWords.organisations.contains) { continue }
+            if !found.isEmpty, NormalizedText(name).words.contains(where: AuthorWords.organisations.contains) {
+                continue
+            }
             found.append(name)
         }
         return found

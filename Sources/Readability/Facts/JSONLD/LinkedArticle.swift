@@ -110,7 +110,9 @@ struct LinkedArticle {
             if let own = same.first(where: { isPage(addresses, $0.object) }) { return (own.object, own.type) }
             let titled = same.first { candidate in
                 [candidate.object["headline"], candidate.object["name"]].contains { title in
-                    guard let folded = text(title).map(Folded.init), folded.text.utf8.count >= 4 else { return false }
+                    guard let folded = text(title).map(NormalizedText.init), folded.text.utf8.count >= 4 else {
+                        return false
+                    }
                     return titles.contains {
                         $0.contains(folded.text) || folded.text.contains($0) && $0.utf8.count >= 12
                     }

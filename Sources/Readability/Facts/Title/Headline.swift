@@ -8,7 +8,7 @@ struct Headline {
 
     private struct Candidate {
         let text: String
-        let folded: Folded
+        let folded: NormalizedText
         var weight: Double
         let isVisible: Bool
     }
@@ -61,9 +61,9 @@ struct Headline {
             (sources.metas[.twitterTitle], Self.twitterWeight),
         ]
         let metadataTitles = written.compactMap { text, weight in
-            text.flatMap { OneLine.of($0, most: 500) }.map { (text: $0, weight: weight) }
+            text.flatMap { OneLine.of($0, limit: 500) }.map { (text: $0, weight: weight) }
         }
-        var knownHeadlines = Set(headings.map { Folded($0).text })
+        var knownHeadlines = Set(headings.map { NormalizedText($0).text })
         // The titles from the metadata, without the site's name.
         var metadataHeadlines: [(text: String, weight: Double)] = []
         for (text, weight) in metadataTitles {
@@ -71,21 +71,23 @@ struct Headline {
             site = site ?? parts.site
             metadataHeadlines.append((parts.headline, weight))
         }
-        knownHeadlines.formUnion(metadataHeadlines.map { Folded($0.text).text })
-        let secondHeadings = sources.secondHeadings.compactMap { Self.heading($0, document) }.map { ($0, Folded($0)) }
-            .filter { $0.1.words.count >= 2 }
+        knownHeadlines.formUnion(metadataHeadlines.map { NormalizedText($0.text).text })
+        let secondHeadings = sources.secondHeadings.compactMap { Self.heading($0, document) }.map {
+            ($0, NormalizedText($0))
+        }
+        .filter { $0.1.words.count >= 2 }
         knownHeadlines.formUnion(secondHeadings.map(\.1.text))
         var candidates: [Candidate] = []
         for heading in headings {
             let weight = headings.count == 1 ? Self.onlyHeadingWeight : Self.headingWeight
             // A page may repeat its heading; count it once.
-            let folded = Folded(heading)
+            let folded = NormalizedText(heading)
             if !candidates.contains(where: { $0.folded.text == folded.text }) {
                 candidates.append(Candidate(text: heading, folded: folded, weight: weight, isVisible: true))
             }
         }
         candidates += metadataHeadlines.map {
-            Candidate(text: $0.text, folded: Folded($0.text), weight: $0.weight, isVisible: false)
+            Candidate(text: $0.text, folded: NormalizedText($0.text), weight: $0.weight, isVisible: false)
         }
         if let title = sources.title {
             let parts = TitleParts.split(title, sites: sites, headlines: knownHeadlines)
@@ -94,7 +96,8 @@ struct Headline {
             let text =
                 candidates.isEmpty && parts.site == nil
                 ? String(PageTitle.of(document).unicodeScalars.prefix(1_000)) : parts.headline
-            candidates.append(Candidate(text: text, folded: Folded(text), weight: Self.titleWeight, isVisible: false))
+            candidates.append(
+                Candidate(text: text, folded: NormalizedText(text), weight: Self.titleWeight, isVisible: false))
         }
         // An `h2` counts only if a metadata title has exactly the same text.
         if let second = secondHeadings.first(where: { second in

@@ -7,22 +7,22 @@ struct SiteNames {
         for name in written { add(name) }
         guard let host else { return }
         let labels = host.lowercased().split(separator: ".")
-        names.insert(Folded(host).text)
-        if labels.first == "www" { names.insert(Folded(labels.dropFirst().joined(separator: ".")).text) }
+        names.insert(NormalizedText(host).text)
+        if labels.first == "www" { names.insert(NormalizedText(labels.dropFirst().joined(separator: ".")).text) }
         for label in labels.dropLast() where label.utf8.count >= 3 && label != "www" {
-            names.insert(Folded(String(label)).text)
+            names.insert(NormalizedText(String(label)).text)
         }
     }
 
     mutating func add(_ name: String?) {
-        guard let name = name.map({ Folded($0).text }), !name.isEmpty else { return }
+        guard let name = name.map({ NormalizedText($0).text }), !name.isEmpty else { return }
         names.insert(name)
     }
 
     /// Whether a text is one of the names, with or without an article, a part of one (`The Tidewater` for `Tidewater
     /// News`), or a short text that begins with one.
     func contains(_ text: String) -> Bool {
-        let folded = Folded(text)
+        let folded = NormalizedText(text)
         guard !folded.text.isEmpty, folded.words.count <= 8 else { return false }
         if names.contains(folded.text) { return true }
         let bare =
@@ -35,7 +35,7 @@ struct SiteNames {
     }
 
     /// Whether a text is one of the names in full.
-    func isExactly(_ text: String) -> Bool { names.contains(Folded(text).text) }
+    func isExactly(_ text: String) -> Bool { names.contains(NormalizedText(text).text) }
 
     /// Articles at the beginning of newspaper names: English, German, French, Spanish, Italian, Portuguese, Dutch.
     private static let articles: Set<String> = [

@@ -49,14 +49,16 @@ enum TitleParts {
         func isColon(_ separator: Range<Int>) -> Bool { scalars[separator.lowerBound] == ":" && separator.count == 2 }
 
         while let first = separators.first, let last = separators.last {
-            if headlines.contains(Folded(text(start..<end)).text) { break }
+            if headlines.contains(NormalizedText(text(start..<end)).text) { break }
             let (head, tail) = (text(start..<first.lowerBound), text(last.upperBound..<end))
-            if !isColon(last), sites.contains(tail) || headlines.contains(Folded(text(start..<last.lowerBound)).text) {
+            if !isColon(last),
+                sites.contains(tail) || headlines.contains(NormalizedText(text(start..<last.lowerBound)).text)
+            {
                 site = site ?? tail
                 end = last.lowerBound
                 separators.removeLast()
             } else if sites.contains(head)
-                || !isColon(first) && headlines.contains(Folded(text(first.upperBound..<end)).text)
+                || !isColon(first) && headlines.contains(NormalizedText(text(first.upperBound..<end)).text)
             {
                 site = site ?? head
                 start = first.upperBound

@@ -140,7 +140,7 @@ struct Cleaning {
         // Visit in reverse document order, so that inner boxes are decided before their ancestors.
         for node in document.elements([tag], below: content).reversed() where cleaning.removes(node, in: document) {
             if appliesExemptions, isExempt(node, tag, in: document) { continue }
-            if mode == .best { RichContent.rescue(from: node, in: &document) }
+            if mode == .best { RichContent.moveMarkedElements(outOf: node, in: &document) }
             document.detach(node)
         }
     }

@@ -12,7 +12,7 @@ struct Polish {
     private var remainingGrowth: Int
 
     /// A longer base, in bytes, is ignored: servers do not accept longer URLs.
-    private static let longestBase = 8_192
+    private static let maxBaseBytes = 8_192
 
     /// - Parameters:
     ///   - base: the `href` of the page's `base` element.
@@ -20,7 +20,7 @@ struct Polish {
     ///     large.
     init(base: String?, url: String, keptClasses: [String], mode: Mode, sourceBytes: Int) {
         pageAddress = WebAddress(url)
-        let base = base.flatMap { $0.utf8.count <= Polish.longestBase ? $0 : nil }
+        let base = base.flatMap { $0.utf8.count <= Polish.maxBaseBytes ? $0 : nil }
         baseAddress = base.flatMap { [pageAddress] in WebAddress($0, relativeTo: pageAddress) } ?? pageAddress
         remainingGrowth = 1_000_000 + 2 * sourceBytes
         // The class of the `div` that the search puts around the article.

@@ -69,8 +69,8 @@ struct NodePreparation {
             document.attribute(node, .rel, is: "author") || mentions("author", node, in: document)
             || Vocabulary.byline.matches(words)
         guard isAuthor else { return false }
-        let length = document.trimmedLength(node, countingTo: Vocabulary.longestByline)
-        guard length > 0, length < Vocabulary.longestByline else { return false }
+        let length = document.trimmedLength(node, countingTo: Vocabulary.maxBylineLength)
+        guard length > 0, length < Vocabulary.maxBylineLength else { return false }
         let name = document.elements(below: node) { mentions("name", $0, in: document) }.first
         byline = WhiteSpace.trim(document.textContent(name ?? node))
         return true

@@ -52,7 +52,7 @@ struct Scoring {
         for paragraph in paragraphs {
             guard let parent = document.parent(paragraph), document.isElement(parent) else { continue }
             let measure = document.measure(paragraph)
-            guard measure.length >= Vocabulary.shortestScored else { continue }
+            guard measure.length >= Vocabulary.minScoredLength else { continue }
             // One point for the paragraph, one per comma-separated part, one per 100 characters up to 3.
             let score = 1 + Double(measure.commas + 1) + Double(min(measure.length / 100, 3))
             distribute(score, toAncestorsOf: paragraph, in: document)

@@ -88,7 +88,7 @@ struct EmbedCard {
 
     private static func title(of node: NodeID, in document: Document) -> String? {
         for name in ["title", "aria-label", "data-title"] {
-            if let title = OneLine.of(document.attribute(node, named: name), most: maxTitleLength) { return title }
+            if let title = OneLine.of(document.attribute(node, named: name), limit: maxTitleLength) { return title }
         }
         return nil
     }

@@ -1,10 +1,11 @@
 // Captions of pictures.
 extension BlockClassifier {
     /// A longer text, in words, is not a caption.
-    private static let longest = 90
+    private static let maxCaptionWords = 90
 
     mutating func findCaptions() {
-        for (row, block) in list.blocks.enumerated() where verdicts[row] == .keep && block.words <= Self.longest {
+        for (row, block) in list.blocks.enumerated() where verdicts[row] == .keep && block.words <= Self.maxCaptionWords
+        {
             guard block.kind == .text || block.kind == .heading || block.kind == .item, !block.place.contains(.table),
                 !block.place.contains(.code)
             else {

@@ -60,7 +60,7 @@ extension BlockClassifier {
             let hints = hints(around: row, levels: 3)
             let isMarked = hints.contains(.standfirst)
             let isDescription = page.isDescription(list.text(row))
-            guard isDescription || isMarked && block.words <= Self.longestStandfirst,
+            guard isDescription || isMarked && block.words <= Self.maxStandfirstWords,
                 let next = (row + 1..<list.blocks.count).first(where: isProse)
             else { continue }
             // The block has a box of its own, and the paragraphs after it share another.
@@ -72,7 +72,7 @@ extension BlockClassifier {
         }
     }
 
-    private static let longestStandfirst = 60
+    private static let maxStandfirstWords = 60
 
     // MARK: After the last paragraph
 

@@ -77,10 +77,10 @@ struct PageWords {
             let words = name.split(separator: 0x20).drop { $0.elementsEqual("by".utf8) }
             guard let first = words.first, let last = words.last else { return false }
             // The first name alone, as in "Anna has written here since 2009."
-            return PageWords.begins(text, with: words.joined(separator: [0x20]), least: 5)
-                || PageWords.begins(text, with: first, least: 4)
+            return PageWords.begins(text, with: words.joined(separator: [0x20]), minLength: 5)
+                || PageWords.begins(text, with: first, minLength: 4)
                 || PageWords.honorifics.contains {
-                    PageWords.begins(text, with: [$0, Array(last)].joined(separator: [0x20]), least: 5)
+                    PageWords.begins(text, with: [$0, Array(last)].joined(separator: [0x20]), minLength: 5)
                 }
         }
     }
@@ -91,9 +91,9 @@ struct PageWords {
         "sra.", "signor", "signora",
     ].map { Array($0.utf8) }
 
-    private static func begins(_ text: ArraySlice<UInt8>, with name: some Sequence<UInt8>, least: Int) -> Bool {
+    private static func begins(_ text: ArraySlice<UInt8>, with name: some Sequence<UInt8>, minLength: Int) -> Bool {
         let name = Array(name)
-        guard name.count >= least, text.starts(with: name) else { return false }
+        guard name.count >= minLength, text.starts(with: name) else { return false }
         return text.dropFirst(name.count).first.map { !isWordCharacter($0) && $0 < 0x80 } ?? true
     }
 }

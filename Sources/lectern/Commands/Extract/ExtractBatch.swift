@@ -5,8 +5,8 @@ import Readability
 import Synchronization
 import Threads
 
-/// The batch form of `lectern extract`: each thread reads the next line, extracts its page and prints the result at once.
-/// Memory holds one line per thread at most.
+/// The batch form of `lectern extract`: each thread reads the next line, extracts its page and prints the result at
+/// once. Memory holds one line per thread at most.
 struct ExtractBatch: Sendable {
     let extraction: Extraction
     /// Whether results have a member `markdown`.
@@ -28,7 +28,7 @@ struct ExtractBatch: Sendable {
     }
 
     private final class Shared: Sendable {
-        let input = Mutex(LineReader(longest: ExtractRequest.longestLine))
+        let input = Mutex(LineReader(maxBytes: ExtractRequest.maxLineBytes))
         let output = Mutex(ExtractProgress())
         let failure = Mutex<StreamError?>(nil)
     }

@@ -4,8 +4,8 @@ import JSON
 import Readability
 import Text
 
-/// `lectern extract`: extracts the article of a page on standard input, or of many pages in NDJSON. Needs no home, settings
-/// or network.
+/// `lectern extract`: extracts the article of a page on standard input, or of many pages in NDJSON. Needs no home,
+/// settings or network.
 struct ExtractCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extract",
@@ -92,7 +92,7 @@ struct ExtractCommand: ParsableCommand {
 
     private func extractOne(with extraction: Extraction) throws {
         // Input beyond the size limit is not read to its end, which may never come.
-        let source = try StandardStreams.readAll(most: ParseBudget().sourceBytes)
+        let source = try StandardStreams.readAll(limit: ParseBudget().sourceBytes)
         let outcome: ExtractionOutcome
         do {
             outcome = extraction.outcome(of: try Document(parsing: source), url: url ?? "")
@@ -147,7 +147,8 @@ struct ExtractCommand: ParsableCommand {
     }
 
     static func markdown(_ article: Article) -> String {
-        // Absolute URLs can make the article longer than its page, hence four times the budget; beyond that, plain text.
+        // Absolute URLs can make the article longer than its page, hence four times the budget; beyond that, plain
+        // text.
         var budget = ParseBudget()
         budget.sourceBytes *= 4
         guard let document = try? Document(parsing: article.content, budget: budget) else { return article.textContent }

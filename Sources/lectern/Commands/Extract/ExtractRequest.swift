@@ -16,9 +16,9 @@ struct ExtractRequest {
         let reason: String
     }
 
-    /// Longest accepted line, in bytes. The largest page has 20 MiB; JSON needs three times that when every letter, Cyrillic for
-    /// example, is a `\u` escape.
-    static let longestLine = 64_000_000
+    /// The longest accepted line, in bytes. The largest page has 20 MiB; JSON needs three times that when every letter,
+    /// Cyrillic for example, is a `\u` escape.
+    static let maxLineBytes = 64_000_000
 
     init(_ line: LineReader.Line) throws(Rejection) {
         // The last of equal names counts. A broken or truncated line yields only its id.
@@ -41,7 +41,7 @@ struct ExtractRequest {
         let id = JSONSlice(members["id"] ?? [])
         func rejection(_ reason: String) -> Rejection { Rejection(id: id, reason: reason) }
 
-        if line.isTooLong { throw rejection("the line is longer than \(Self.longestLine / 1_000_000) MB") }
+        if line.isTooLong { throw rejection("the line is longer than \(Self.maxLineBytes / 1_000_000) MB") }
         if !isObject { throw rejection("the line is not a JSON object") }
         guard members["id"] != nil else { throw rejection("the line has no id") }
         guard let html else { throw rejection("the line has no html") }

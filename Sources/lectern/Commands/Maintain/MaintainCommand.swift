@@ -90,7 +90,7 @@ struct MaintainCommand: ParsableCommand {
 
         func run() throws {
             try batches.run([
-                BatchTask(name: "duplicates", what: "links", most: rows, arguments: [try owner.argument()])
+                BatchTask(name: "duplicates", what: "links", batchSize: rows, arguments: [try owner.argument()])
             ])
         }
     }
@@ -107,7 +107,8 @@ struct MaintainCommand: ParsableCommand {
         @OptionGroup var owner: Owner
 
         func run() throws {
-            try batches.run([BatchTask(name: "rekey", what: "keys", most: rows, arguments: [try owner.argument()])])
+            try batches.run([BatchTask(name: "rekey", what: "keys", batchSize: rows, arguments: [try owner.argument()])]
+            )
         }
     }
 
@@ -125,7 +126,7 @@ struct MaintainCommand: ParsableCommand {
 
         func run() throws {
             try batches.run([
-                BatchTask(name: "decode_entities", what: "links", most: rows, arguments: [try owner.argument()])
+                BatchTask(name: "decode_entities", what: "links", batchSize: rows, arguments: [try owner.argument()])
             ])
         }
     }
@@ -149,7 +150,8 @@ struct MaintainCommand: ParsableCommand {
                 (0..<tables.count).map { row in
                     let table = tables.text(row, 0) ?? ""
                     return BatchTask(
-                        name: "timestamps", what: table, most: rows, arguments: [("of_table", .bind(table)), account])
+                        name: "timestamps", what: table, batchSize: rows,
+                        arguments: [("of_table", .bind(table)), account])
                 })
         }
     }
@@ -184,7 +186,7 @@ struct MaintainCommand: ParsableCommand {
         }
 
         func run() throws {
-            var task = BatchTask(name: "re_resolve", what: "links", most: requeuing.batch, limit: requeuing.limit)
+            var task = BatchTask(name: "re_resolve", what: "links", batchSize: requeuing.batch, limit: requeuing.limit)
             task.arguments = [
                 try owner.argument(), ("states", "\(array: state.names)::text[]"),
                 ("saved_before", "coalesce(now() - make_interval(days => \(olderThan)::int), 'infinity')"),
@@ -213,7 +215,8 @@ struct MaintainCommand: ParsableCommand {
         @OptionGroup var requeuing: Requeuing
 
         func run() throws {
-            var task = BatchTask(name: "re_extract", what: "articles", most: requeuing.batch, limit: requeuing.limit)
+            var task = BatchTask(
+                name: "re_extract", what: "articles", batchSize: requeuing.batch, limit: requeuing.limit)
             task.arguments = [
                 try owner.argument(), ("newest", "\(PageReader.version)::int"),
                 ("even_without", "\(evenWithout)::boolean"),
@@ -273,10 +276,10 @@ struct MaintainCommand: ParsableCommand {
     private static func pageCheck(
         _ kind: String, _ owner: Owner, _ age: Age, _ requeuing: Requeuing
     ) throws -> BatchTask {
-        var task = BatchTask(name: "revisit", what: "links", most: requeuing.batch, limit: requeuing.limit)
+        var task = BatchTask(name: "recheck", what: "links", batchSize: requeuing.batch, limit: requeuing.limit)
         task.arguments = [
             try owner.argument(), ("kind", .bind(kind)),
-            ("visited_before", "now() - make_interval(days => \(age.olderThan)::int)"),
+            ("checked_before", "now() - make_interval(days => \(age.olderThan)::int)"),
             requeuing.argument,
         ]
         return task
@@ -298,7 +301,8 @@ struct MaintainCommand: ParsableCommand {
             try batches.run(
                 (0..<kinds.count).map { row in
                     let kind = kinds.text(row, 0) ?? ""
-                    return BatchTask(name: "orphans", what: kind, most: rows, arguments: [("of_kind", .bind(kind))])
+                    return BatchTask(
+                        name: "orphans", what: kind, batchSize: rows, arguments: [("of_kind", .bind(kind))])
                 })
         }
     }
@@ -343,7 +347,7 @@ struct MaintainCommand: ParsableCommand {
         _ table: String, _ what: String, _ days: Int, _ account: (name: String, value: SQL)
     ) -> BatchTask {
         BatchTask(
-            name: "purge", what: what, most: rows,
+            name: "purge", what: what, batchSize: rows,
             arguments: [("of_table", .bind(table)), ("days", "\(days)::int"), account])
     }
 }

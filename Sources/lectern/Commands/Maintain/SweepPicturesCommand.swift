@@ -49,12 +49,12 @@ extension MaintainCommand {
                 return print(
                     JSONText.object([
                         ("files_removed", "\(report.filesRemoved)"), ("pictures_lost", "\(report.picturesLost)"),
-                        ("pictures_loose", "\(report.picturesLoose)"),
+                        ("pictures_unused", "\(report.picturesUnused)"),
                     ]))
             }
             print(
                 "files without a picture: \(report.filesRemoved), pictures without a file: \(report.picturesLost), "
-                    + "pictures that nothing shows: \(report.picturesLoose)")
+                    + "pictures that nothing shows: \(report.picturesUnused)")
             if dryRun { print("Nothing was changed.") }
         }
     }

@@ -26,8 +26,8 @@ struct ResolveCommand: ParsableCommand {
     var urls: [String] = []
 
     func validate() throws {
-        guard (1...ResolveCommand.mostJobs).contains(jobs) else {
-            throw ValidationError("--jobs takes a number from 1 to \(ResolveCommand.mostJobs).")
+        guard (1...ResolveCommand.maxJobs).contains(jobs) else {
+            throw ValidationError("--jobs takes a number from 1 to \(ResolveCommand.maxJobs).")
         }
         do throws(AllowList.Malformed) { _ = try AllowList(allow) } catch { throw ValidationError("--allow: \(error)") }
     }
@@ -41,7 +41,7 @@ struct ResolveCommand: ParsableCommand {
     }
 
     /// Each job is a blocking thread.
-    private static let mostJobs = 256
+    private static let maxJobs = 256
 }
 
 /// The URLs and the threads that resolve them.

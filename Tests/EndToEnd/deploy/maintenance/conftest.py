@@ -13,40 +13,40 @@ from support.maintenance import QUERIES, environment
 
 
 @pytest.fixture(scope="module")
-def stack():
-    with service.own() as stack:
-        yield stack
+def instance():
+    with service.own() as instance:
+        yield instance
 
 
 @pytest.fixture
-def admin(stack):
-    with psycopg.connect(stack.database_url, autocommit=True) as connection:
+def admin(instance):
+    with psycopg.connect(instance.database_url, autocommit=True) as connection:
         yield connection
 
 
 @pytest.fixture
-def reader(stack, admin):
-    reader = stack.sign_up()
+def reader(instance, admin):
+    reader = instance.sign_up()
     yield reader
     delete_user(admin, reader.id)
 
 
 @pytest.fixture
-def other(stack, admin):
-    other = stack.sign_up()
+def other(instance, admin):
+    other = instance.sign_up()
     yield other
     delete_user(admin, other.id)
 
 
 @pytest.fixture
-def maintain(stack):
+def maintain(instance):
     """Runs `lectern maintain` and returns its JSON as name → (before, changed, after), without the names that counted
     nothing."""
 
     def call(*arguments):
         done = subprocess.run(
-            [stack.home / "bin/lectern", "maintain", *arguments, "--json"],
-            env=environment(stack),
+            [instance.home / "bin/lectern", "maintain", *arguments, "--json"],
+            env=environment(instance),
             capture_output=True,
             text=True,
             timeout=240,
@@ -61,13 +61,13 @@ def maintain(stack):
 
 
 @pytest.fixture
-def psql(stack):
+def psql(instance):
     """Runs a file of sql/maintenance and returns the rows it prints."""
 
     def call(name, **variables):
         settings = [word for name, value in variables.items() for word in ("-v", f"{name}={value}")]
         done = subprocess.run(
-            ["psql", stack.database_url, "-XAt", "-v", "ON_ERROR_STOP=1", *settings, "-f", QUERIES / f"{name}.sql"],
+            ["psql", instance.database_url, "-XAt", "-v", "ON_ERROR_STOP=1", *settings, "-f", QUERIES / f"{name}.sql"],
             capture_output=True,
             text=True,
             timeout=240,

@@ -11,9 +11,9 @@ from support.paths import CHECKOUT
 
 
 @pytest.fixture
-def old_rows(admin, stack):
+def old_rows(admin, instance):
     """The ids of links that need the clean-up, and of some that do not."""
-    user = stack.sign_up().id
+    user = instance.sign_up().id
 
     def add(title, description=None, is_text=False, **article):
         (id,) = admin.execute(
@@ -102,12 +102,12 @@ def test_a_stopped_run_continues_where_it_was(admin, old_rows):
     ).fetchone() == (None, 0, 0)
 
 
-def test_the_sql_file_is_a_dry_run_unless_apply_is_set(admin, stack, old_rows):
+def test_the_sql_file_is_a_dry_run_unless_apply_is_set(admin, instance, old_rows):
     def run(*more):
         done = subprocess.run(
             [
                 "psql",
-                stack.database_url,
+                instance.database_url,
                 "-XqAt",
                 "-v",
                 "ON_ERROR_STOP=1",

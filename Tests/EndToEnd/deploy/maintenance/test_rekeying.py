@@ -118,17 +118,17 @@ def test_keys_made_by_an_older_list_of_trackers_are_updated(admin, maintain, psq
     assert maintain("rekey") == {} and snapshot(admin, *TABLES) == after
 
 
-def run(stack, *words):
+def run(instance, *words):
     return subprocess.run(
-        [stack.home / "bin/lectern", "maintain", *words],
-        env=environment(stack),
+        [instance.home / "bin/lectern", "maintain", *words],
+        env=environment(instance),
         capture_output=True,
         text=True,
         timeout=240,
     )
 
 
-def test_an_admin_undoes_a_merge(stack, admin, maintain, psql, reader, other, spellings):
+def test_an_admin_undoes_a_merge(instance, admin, maintain, psql, reader, other, spellings):
     maintain("duplicates")
     listed = maintain("unmerge", "--user", reader.email)
     assert {row["merged_id"] for row in listed} == set(spellings[reader][1:3]) and len(maintain("unmerge")) == 4
@@ -137,15 +137,15 @@ def test_an_admin_undoes_a_merge(stack, admin, maintain, psql, reader, other, sp
     assert [row["id"] for row in maintain("unmerge", merge, "--dry-run")] == [merge]
     assert any(merge in row for row in psql("unmerge", merge=merge)) and snapshot(admin, *TABLES) == before
     assert [row["id"] for row in maintain("unmerge", merge)] == spellings[reader][:2]
-    again = run(stack, "unmerge", merge)
+    again = run(instance, "unmerge", merge)
     assert (again.returncode, again.stdout) == (1, "") and "no merge" in again.stderr
-    assert run(stack, "unmerge", "nonsense").returncode == 1
+    assert run(instance, "unmerge", "nonsense").returncode == 1
     merge = next(row["id"] for row in maintain("unmerge", "--user", other.email))
     assert any(spellings[other][0] in row for row in psql("unmerge", merge=merge, apply=1))
     assert len(reader.links()) == len(other.links()) == 3
 
 
-def test_merges_of_long_ago_are_forgotten(admin, maintain, psql, reader, other, spellings):
+def test_old_merges_are_deleted(admin, maintain, psql, reader, other, spellings):
     maintain("duplicates")
     admin.execute("update link_merges set merged_at = now() - interval '91 days' where user_id = %s", (reader.id,))
     assert maintain("purge-merges", "--days", "92") == {}
@@ -163,7 +163,7 @@ def test_entities_of_old_rows_are_decoded(admin, maintain, reader, other):
     assert maintain("decode-entities") == {"links": (1, 1, 0)} and maintain("decode-entities") == {}
 
 
-def test_a_killed_run_continues(stack, admin, maintain, reader):
+def test_a_killed_run_continues(instance, admin, maintain, reader):
     old(admin, reader, *[f"{SITE}/k{n}" for n in range(1, 10)])
     admin.execute("""alter table public.links disable trigger key_link""")
     admin.execute(
@@ -173,7 +173,7 @@ def test_a_killed_run_continues(stack, admin, maintain, reader):
     )
     admin.execute("""alter table public.links enable trigger key_link""")
     process = subprocess.Popen(
-        [stack.home / "bin/lectern", "maintain", "duplicates"], env=environment(stack), stdout=subprocess.DEVNULL
+        [instance.home / "bin/lectern", "maintain", "duplicates"], env=environment(instance), stdout=subprocess.DEVNULL
     )
     wait_until(lambda: admin.execute("select count(*) from link_merges").fetchone()[0] > 50, every=0.01)
     process.kill()

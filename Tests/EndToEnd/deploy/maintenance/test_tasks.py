@@ -33,10 +33,10 @@ def links(admin, *users, count=1, state="ready"):
 # The list of tasks
 
 
-def test_every_task_is_listed_with_a_line(stack):
+def test_every_task_is_listed_with_a_line(instance):
     call = lambda *words: subprocess.run(
-        [stack.home / "bin/lectern", "maintain", *words],
-        env=environment(stack),
+        [instance.home / "bin/lectern", "maintain", *words],
+        env=environment(instance),
         capture_output=True,
         text=True,
         timeout=240,
@@ -81,7 +81,7 @@ def test_every_task_is_listed_with_a_line(stack):
     )
 
 
-def test_only_the_admin_may_call_the_functions(stack, admin):
+def test_only_the_admin_may_call_the_functions(instance, admin):
     names = [
         name
         for (name,) in admin.execute("""
@@ -103,7 +103,7 @@ def test_only_the_admin_may_call_the_functions(stack, admin):
 
 
 @pytest.fixture
-def astray(admin, reader, other):
+def wrong_timestamps(admin, reader, other):
     """Links with wrong time stamps of every kind, one correct link, and other rows of the same kinds."""
     ids = links(admin, reader, other, count=6)
     wrong = [
@@ -129,7 +129,7 @@ def astray(admin, reader, other):
     return ids
 
 
-def test_time_stamps_are_repaired_and_nothing_else(admin, maintain, astray, reader):
+def test_time_stamps_are_repaired_and_nothing_else(admin, maintain, wrong_timestamps, reader):
     tables = ["public.links", "public.tags", "public.reading_progress", "auth.users"]
     before = snapshot(admin, *tables)
     found = {"public.links": (11, 0, 11), "public.tags": (1, 0, 1), "public.reading_progress": (1, 0, 1)}
@@ -141,7 +141,7 @@ def test_time_stamps_are_repaired_and_nothing_else(admin, maintain, astray, read
         select created_at = '2025-01-01', created_at::date = current_date, created_at = '2025-01-02', updated_at = created_at,
             updated_at::date = current_date, acted_at <= now()
         from public.links where user_id = %s order by array_position(%s, id)""",
-        (reader.id, astray),
+        (reader.id, wrong_timestamps),
     ).fetchall()
     assert stamps == [
         (True, False, False, True, False, None),  # updated_at was earlier
@@ -158,7 +158,7 @@ def test_time_stamps_are_repaired_and_nothing_else(admin, maintain, astray, read
     assert {table: bare(rows) for table, rows in before.items()} == {table: bare(rows) for table, rows in after.items()}
 
 
-def test_time_stamps_of_one_account_are_repaired_alone(admin, maintain, astray, reader, other):
+def test_time_stamps_of_one_account_are_repaired_alone(admin, maintain, wrong_timestamps, reader, other):
     theirs = admin.execute(
         "select to_jsonb(l) from public.links l where user_id = %s order by id", (other.id,)
     ).fetchall()
@@ -170,7 +170,7 @@ def test_time_stamps_of_one_account_are_repaired_alone(admin, maintain, astray, 
     assert maintain("timestamps", "--user", other.id) == {"public.links": (5, 5, 0)}
 
 
-def test_time_stamps_are_repaired_from_psql(admin, psql, maintain, astray):
+def test_time_stamps_are_repaired_from_psql(admin, psql, maintain, wrong_timestamps):
     counts = lambda rows: [row for row in rows if row[0] == "public.links"]
     assert counts(psql("timestamps")) == [("public.links", "11", "0", "11")]
     assert counts(psql("timestamps", apply=1)) == [("public.links", "11", "11", "0")]
@@ -199,35 +199,35 @@ def many(admin, reader):
     ).fetchone()[0]
 
 
-def started(stack, *arguments):
+def started(instance, *arguments):
     return subprocess.Popen(
-        [stack.home / "bin/lectern", "maintain", *arguments],
-        env=environment(stack),
+        [instance.home / "bin/lectern", "maintain", *arguments],
+        env=environment(instance),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
 
 
-def settled(stack):
+def settled(instance):
     """Waits until the server has finished or rolled back the work of a killed run: only the fixture and this
     connection are left."""
-    wait_until(lambda: stack.sql("select count(*) from pg_stat_activity where usename = 'lectern_admin'") == [(2,)])
+    wait_until(lambda: instance.sql("select count(*) from pg_stat_activity where usename = 'lectern_admin'") == [(2,)])
 
 
-def test_a_killed_run_can_be_continued(stack, admin, maintain, many):
-    run = started(stack, "timestamps")
+def test_a_killed_run_can_be_continued(instance, admin, maintain, many):
+    run = started(instance, "timestamps")
     wait_until(lambda: many() < 20_000, every=0.005)
     run.kill()
     run.wait(60)
-    settled(stack)
+    settled(instance)
     left = many()
     assert 0 < left < 20_000
     assert maintain("timestamps")["public.links"] == (left, left, 0) and many() == 0
 
 
-def test_ctrl_c_ends_a_run_after_its_batch_and_prints_its_progress(stack, maintain, many):
-    run = started(stack, "timestamps")
+def test_ctrl_c_ends_a_run_after_its_batch_and_prints_its_progress(instance, maintain, many):
+    run = started(instance, "timestamps")
     wait_until(lambda: many() < 20_000, every=0.005)
     run.send_signal(signal.SIGINT)
     out, err = run.communicate(timeout=240)
@@ -241,16 +241,16 @@ def test_ctrl_c_ends_a_run_after_its_batch_and_prints_its_progress(stack, mainta
     assert maintain("timestamps")["public.links"] == (left, left, 0)
 
 
-def test_a_run_does_not_delay_writers(stack, admin, maintain, reader, many):
+def test_a_run_does_not_delay_writers(instance, admin, maintain, reader, many):
     ids = [
         id
         for (id,) in admin.execute(
             "select id from public.links where user_id = %s order by id limit 2000", (reader.id,)
         ).fetchall()
     ]
-    run = started(stack, "timestamps")
+    run = started(instance, "timestamps")
     writes = late = 0
-    with psycopg.connect(stack.database_url, autocommit=True) as writer:
+    with psycopg.connect(instance.database_url, autocommit=True) as writer:
         writer.execute("set lock_timeout = '1s'")
         while run.poll() is None:
             writes += 1
@@ -266,23 +266,23 @@ def test_a_run_does_not_delay_writers(stack, admin, maintain, reader, many):
     assert many() == 0
 
 
-def test_a_row_that_is_being_written_is_left_for_the_next_run(stack, admin, maintain, reader):
+def test_a_row_that_is_being_written_is_left_for_the_next_run(instance, admin, maintain, reader):
     first, second = links(admin, reader, count=2)
     admin.execute("update public.links set updated_at = '2001-01-01' where user_id = %s", (reader.id,))
-    with psycopg.connect(stack.database_url) as writer:
+    with psycopg.connect(instance.database_url) as writer:
         writer.execute("select from public.links where id = %s for update", (first,))
         assert maintain("timestamps", "--user", reader.email) == {"public.links": (2, 1, 1)}
     assert maintain("timestamps", "--user", reader.email) == {"public.links": (1, 1, 0)}
 
 
-def test_a_batch_that_would_block_a_writer_is_retried(stack, admin, reader):
+def test_a_batch_that_would_block_a_writer_is_retried(instance, admin, reader):
     """A transaction that waits for a lock holds others that writers wait for."""
     links(admin, reader)
     admin.execute("update public.links set updated_at = '2001-01-01' where user_id = %s", (reader.id,))
-    with psycopg.connect(stack.database_url) as owner:
+    with psycopg.connect(instance.database_url) as owner:
         owner.execute("lock table public.links in share mode")
-        run = started(stack, "timestamps", "--user", reader.email)
-        waits = lambda: stack.sql(
+        run = started(instance, "timestamps", "--user", reader.email)
+        waits = lambda: instance.sql(
             "select pid from pg_stat_activity where application_name = 'lectern' and wait_event_type = 'Lock'"
         )
         wait_until(waits, every=0.01)
@@ -292,10 +292,10 @@ def test_a_batch_that_would_block_a_writer_is_retried(stack, admin, reader):
     assert run.returncode == 0 and "public.links  1       1        0" in out
 
 
-def test_a_terminal_shows_a_progress_bar(stack, many):
+def test_a_terminal_shows_a_progress_bar(instance, many):
     child, terminal = pty.fork()
     if child == 0:
-        os.execve(stack.home / "bin/lectern", ["lectern", "maintain", "timestamps"], environment(stack))
+        os.execve(instance.home / "bin/lectern", ["lectern", "maintain", "timestamps"], environment(instance))
     shown = b""
     try:
         while piece := os.read(terminal, 4096):
@@ -323,7 +323,7 @@ def waiting(admin, user):
     ]
 
 
-def test_failed_links_are_resolved_again(stack, admin, maintain, reader, other):
+def test_failed_links_are_resolved_again(instance, admin, maintain, reader, other):
     failed = links(admin, reader, count=25, state="failed")
     [theirs] = links(admin, other, state="failed")
     [ready] = links(admin, reader)
@@ -381,9 +381,9 @@ def test_links_are_checked_again_by_kind_and_age(admin, maintain, psql, reader):
     assert [count("check-links"), count("refresh")] == [4, 3]
     # One link is new; another was checked just now, which does not count as having been read.
     assert [count("check-links", "--older-than", "7"), count("refresh", "--older-than", "7")] == [2, 2]
-    counted = lambda **variables: psql("revisit", email=reader.email.upper(), **variables)[0][1:]
+    counted = lambda **variables: psql("recheck", email=reader.email.upper(), **variables)[0][1:]
     assert [counted(), counted(days=0), counted(kind="refresh")] == [("2", "0", "2"), ("4", "0", "4"), ("2", "0", "2")]
-    assert psql("revisit", email="nobody@example.org")[0][1:] == ("0", "0", "0")
+    assert psql("recheck", email="nobody@example.org")[0][1:] == ("0", "0", "0")
     assert maintain("check-links", "--user", reader.email, "--rate", "1") == {"links": (4, 4, 0)}
     # A link with a waiting job of any kind is not queued again.
     assert maintain("refresh", "--user", reader.email) == {}
@@ -398,14 +398,14 @@ def test_links_are_checked_again_by_kind_and_age(admin, maintain, psql, reader):
     }
 
 
-def test_a_link_resolved_again_gets_all_it_had(stack, admin, maintain, reader, website):
+def test_a_link_resolved_again_gets_all_it_had(instance, admin, maintain, reader, website):
     saved = reader.save(f"{website.url}/pages/ars-1", title="My own words")
     link = reader.settled(saved["id"])
     assert maintain("re-resolve", "--state", "ready", "--user", reader.email, "--rate", "6000") == {"links": (1, 1, 0)}
     assert reader.settled(saved["id"]) == link and reader.article(saved["id"])
 
 
-def test_articles_of_an_older_extractor_are_extracted_again(stack, admin, maintain, psql, reader, website):
+def test_articles_of_an_older_extractor_are_extracted_again(instance, admin, maintain, psql, reader, website):
     pages = ["ars-1", "wikipedia", "heise", "cnn"]
     ids = [reader.settled(reader.save(f"{website.url}/pages/{name}")["id"])["id"] for name in pages]
     older, missing, clients, newest = ids
@@ -439,16 +439,16 @@ def test_articles_of_an_older_extractor_are_extracted_again(stack, admin, mainta
     assert maintain(*mine) == {}
 
 
-def test_re_queueing_links_can_be_killed_and_repeated(stack, admin, maintain, reader):
+def test_re_queueing_links_can_be_killed_and_repeated(instance, admin, maintain, reader):
     links(admin, reader, count=300, state="failed")
     pending = lambda: admin.execute(
         "select count(*) from public.links where user_id = %s and state = 'pending'", (reader.id,)
     ).fetchone()[0]
-    run = started(stack, "re-resolve", "--user", reader.email, "--batch", "1", "--rate", "1")
+    run = started(instance, "re-resolve", "--user", reader.email, "--batch", "1", "--rate", "1")
     wait_until(pending, every=0.005)
     run.kill()
     run.wait(60)
-    settled(stack)
+    settled(instance)
     done = pending()
     assert 0 < done < 300 and len(waiting(admin, reader)) == done
     assert maintain("re-resolve", "--user", reader.email, "--rate", "1") == {"links": (300 - done, 300 - done, 0)}
@@ -459,7 +459,7 @@ def test_re_queueing_links_can_be_killed_and_repeated(stack, admin, maintain, re
 
 
 @pytest.fixture
-def loosely(admin):
+def without_constraint(admin):
     """Runs statements while a foreign key is dropped, as if its triggers were disabled."""
 
     def run(table, constraint, *statements):
@@ -484,7 +484,7 @@ def loosely(admin):
 
 
 @pytest.fixture
-def orphans(admin, loosely, reader, other):
+def orphans(admin, without_constraint, reader, other):
     """Orphaned rows, one of each user for some kinds, beside intact ones; returns the name of each kind."""
     links(admin, reader, other, count=3)
     for user in [reader, other]:
@@ -494,7 +494,7 @@ def orphans(admin, loosely, reader, other):
             (user.id,),
         )
         gone = uuid.uuid4()
-        loosely(
+        without_constraint(
             "private.jobs",
             "jobs_link_id_fkey",
             (
@@ -502,12 +502,12 @@ def orphans(admin, loosely, reader, other):
                 (user.id, gone),
             ),
         )
-        loosely(
+        without_constraint(
             "private.pages",
             "pages_link_id_user_id_fkey",
             ("insert into private.pages (user_id, link_id, url, html) values (%s, %s, 'x', 'x')", (user.id, gone)),
         )
-        loosely(
+        without_constraint(
             "public.articles",
             "articles_link_id_user_id_fkey",
             (
@@ -519,12 +519,12 @@ def orphans(admin, loosely, reader, other):
         tag = admin.execute(
             "insert into public.tags (user_id, name) values (%s, 'kept') returning id", (user.id,)
         ).fetchone()[0]
-        loosely(
+        without_constraint(
             "public.link_tags",
             "link_tags_link_id_user_id_fkey",
             ("insert into public.link_tags (user_id, link_id, tag_id) values (%s, %s, %s)", (user.id, gone, tag)),
         )
-        loosely(
+        without_constraint(
             "public.notes",
             "notes_link_id_user_id_fkey",
             ("insert into public.notes (user_id, link_id) values (%s, %s)", (user.id, gone)),
@@ -542,7 +542,7 @@ def orphans(admin, loosely, reader, other):
             )
     # A link of a user who does not exist, with the rows that refer to it.
     nobody = uuid.uuid4()
-    loosely(
+    without_constraint(
         "public.links",
         "links_user_id_fkey",
         ("insert into public.links (user_id, raw_url, state) values (%s, 'x', 'ready')", (nobody,)),
@@ -646,7 +646,7 @@ def test_a_pending_link_without_a_job_gets_one(admin, maintain, reader, other):
 # The trash
 
 
-def test_the_trash_of_long_ago_is_emptied(admin, maintain, psql, reader, other):
+def test_old_trash_is_emptied(admin, maintain, psql, reader, other):
     for user in [reader, other]:
         for days in [10, 40, 80]:
             admin.execute(
@@ -763,7 +763,7 @@ def test_bloat_and_unused_indexes_are_reported(admin, maintain):
         admin.execute("drop table private.airy")
 
 
-def test_an_index_that_was_never_finished_is_reported(stack, admin, maintain, reader):
+def test_an_index_that_was_never_finished_is_reported(instance, admin, maintain, reader):
     """An index that was created concurrently and failed at the end."""
     links(admin, reader, count=2)
     admin.execute("set role lectern_owner")
@@ -801,11 +801,11 @@ def test_tables_to_vacuum_are_reported_until_it_is_done(admin, maintain):
 
 
 @pytest.mark.parametrize("name", ["storage", "activity", "queue", "bloat", "vacuum"])
-def test_a_report_is_a_table_for_people_and_a_query_in_psql(stack, psql, reader, name):
+def test_a_report_is_a_table_for_people_and_a_query_in_psql(instance, psql, reader, name):
     reader.save(NOWHERE)
     done = subprocess.run(
-        [stack.home / "bin/lectern", "maintain", name],
-        env=environment(stack),
+        [instance.home / "bin/lectern", "maintain", name],
+        env=environment(instance),
         capture_output=True,
         text=True,
         timeout=240,

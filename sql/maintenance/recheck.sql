@@ -2,7 +2,7 @@
 -- fetches and extracts them again (kind=refresh, which never replaces an article by a worse one). Of all users or of
 -- one `email`, and only pages not checked for `days`. The jobs are a second apart, behind what users save. A dry run
 -- unless `apply` is 1.
--- Run: psql "$LECTERN_DATABASE_URL" -v apply=1 -v kind=check -v days=30 -f sql/maintenance/revisit.sql
+-- Run: psql "$LECTERN_DATABASE_URL" -v apply=1 -v kind=check -v days=30 -f sql/maintenance/recheck.sql
 \if :{?apply}
 \else
     \set apply 0
@@ -20,10 +20,10 @@
     \set email ''
 \endif
 select format(
-    'account => %L, kind => %L, visited_before => %L',
+    'account => %L, kind => %L, checked_before => %L',
     case when :'email' <> '' then coalesce(
         (select id from auth.users where email_key = lower(normalize(:'email', nfkc))), '00000000-0000-0000-0000-000000000000') end,
     case :'kind' when 'refresh' then 'refresh' else 'check' end,
     now() - make_interval(days => :days)) as options
 \gset
-call private.in_batches('links', 'revisit', :'apply' <> '1', 10, :'options', null, null, null);
+call private.in_batches('links', 'recheck', :'apply' <> '1', 10, :'options', null, null, null);

@@ -2,10 +2,10 @@ import HTTPFetch
 import Jobs
 import Postgres
 
-/// Visits of the link's page: the validators of the next request, and whether the page exists.
+/// Stored checks of the link's page: the validators for the next request, and whether the page exists.
 extension LinkStore {
-    /// Statements that store the visit at which the page was read, where there is something to store.
-    func storeVisit(_ saved: SavedURL, _ state: StoredState, _ outcome: SaveOutcome) -> [SQL] {
+    /// Statements that store the check at which the page was read; empty if there is nothing to store.
+    func storePageCheck(_ saved: SavedURL, _ state: StoredState, _ outcome: SaveOutcome) -> [SQL] {
         guard job.kind == .save || job.kind == .refresh else { return [] }
         guard let fetched = outcome.fetched else {
             // The page has not changed, so the stored validators are still valid.
@@ -21,7 +21,7 @@ extension LinkStore {
         // The validators of another page than the article's would report no change while the article is of that other
         // page.
         let validators = outcome.isFetchedStored ? fetched.page.validators : nil
-        guard validators != nil || state.hasVisit || job.kind == .refresh else { return [] }
+        guard validators != nil || state.hasPageCheck || job.kind == .refresh else { return [] }
         return [
             """
             insert into private.page_checks (link_id, user_id, asked_url, read_at, url, etag, last_modified)
@@ -43,7 +43,7 @@ extension LinkStore {
         }
     }
 
-    /// The result of a visit.
+    /// The result of a check.
     enum Finding: Sendable, Equatable {
         case exists
         /// The page cannot be fetched, with the reason for the link's owner.
@@ -53,8 +53,8 @@ extension LinkStore {
     }
 
     /// Ends a check that found the page. A page that could not be fetched when its link was saved is saved again.
-    func storeFound(_ state: StoredState, steps: [(step: String, milliseconds: Double)]) throws(SaveError) {
-        var batch = visit(state.saved, .exists)
+    func storeSuccessfulCheck(_ state: StoredState, steps: [(step: String, milliseconds: Double)]) throws(SaveError) {
+        var batch = pageCheck(state.saved, .exists)
         if state.hasFailed {
             batch.append(
                 """
@@ -67,16 +67,16 @@ extension LinkStore {
         _ = try transaction(batch + [JobQueue.finish(job, steps: steps)])
     }
 
-    /// Ends a recheck that did not get the page.
-    func storeMissed(_ saved: SavedURL, _ finding: Finding) throws(SaveError) {
-        _ = try transaction(visit(saved, finding) + [notify, Self.asRunner, JobQueue.finish(job)])
+    /// Ends a recheck that could not fetch the page.
+    func storeFailedCheck(_ saved: SavedURL, _ finding: Finding) throws(SaveError) {
+        _ = try transaction(pageCheck(saved, finding) + [notify, Self.asRunner, JobQueue.finish(job)])
     }
 
-    private func visit(_ saved: SavedURL, _ finding: Finding) -> [SQL] {
+    private func pageCheck(_ saved: SavedURL, _ finding: Finding) -> [SQL] {
         let why: JobFailure? = if case .isBroken(let why) = finding { why } else { nil }
         let (isKnown, isRefresh) = (finding != .unknown, job.kind == .refresh)
         return [
-            // A visit of the link's former URL says nothing about its present one.
+            // A check of the link's former URL says nothing about the current one.
             "delete from private.page_checks where link_id = \(job.linkID)::uuid and asked_url <> \(saved.url)",
             """
             insert into private.page_checks (link_id, user_id, asked_url, read_at, broken_since, reason, message)
@@ -85,7 +85,7 @@ extension LinkStore {
             from public.links where \(isStill(saved))
             on conflict on constraint page_checks_pkey do update set
                 visited_at = now(),
-                -- A failed visit counts as well, so that the other pages come first.
+                -- A failed check counts too, so that other pages come first.
                 read_at = coalesce(excluded.read_at, page_checks.read_at),
                 broken_since = case
                     when not \(isKnown) then page_checks.broken_since

@@ -1,7 +1,7 @@
 import Telemetry
 
-/// Measures the steps of one job. One thread's own.
-final class StepWatch {
+/// Measures the duration of each step of one job. Used by one thread only.
+final class StepTimer {
     private(set) var steps: [(step: String, milliseconds: Double)] = []
 
     func time<Result, Failure: Error>(

@@ -1,5 +1,5 @@
 /// A text in the form used for comparison: its letters and digits in lower case, and its words.
-struct Folded: Equatable {
+struct NormalizedText: Equatable {
     /// The words joined, without white space and punctuation.
     let text: String
     /// In scripts that are written without spaces, each character is a word.
@@ -48,7 +48,7 @@ struct Folded: Equatable {
     }
 
     /// The share of words that two texts have in common, 0 to 1 (Dice's coefficient).
-    func likeness(_ other: Folded) -> Double {
+    func likeness(_ other: NormalizedText) -> Double {
         guard !words.isEmpty, !other.words.isEmpty else { return 0 }
         var counts: [String: Int] = [:]
         for word in words { counts[word, default: 0] += 1 }

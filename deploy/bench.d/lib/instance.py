@@ -1,4 +1,4 @@
-"""A Lectern stack for one benchmark, with its data."""
+"""A Lectern instance for one benchmark, with its data."""
 
 import base64
 import hashlib
@@ -23,21 +23,21 @@ UPSERT = "/rest/v1/links?on_conflict=user_id,raw_url"
 
 
 @contextmanager
-def temporary_stack(**settings):
-    """A running Stack in a temporary folder. The settings are Lectern's, without the prefix LECTERN_."""
-    # A terminated benchmark must stop the stack, too.
+def temporary_instance(**settings):
+    """A running Instance in a temporary folder. The settings are Lectern's, without the prefix LECTERN_."""
+    # A terminated benchmark must stop the service, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with tempfile.TemporaryDirectory(prefix="lectern-bench.") as folder:
         os.chmod(folder, 0o711)
         folder = Path(folder).resolve()
         home = folder / "home"
         try:
-            yield Stack(home, folder, settings)
+            yield Instance(home, folder, settings)
         finally:
             run(CHECKOUT / "deploy/stop", "--home", home, check=False)
 
 
-class Stack:
+class Instance:
     def __init__(self, home, folder, settings):
         self.folder = folder
         port = free_port()

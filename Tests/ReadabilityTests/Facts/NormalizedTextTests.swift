@@ -2,8 +2,8 @@ import Testing
 
 @testable import Readability
 
-@Suite("Readability / folded texts")
-struct FoldedTests {
+@Suite("Readability / normalized texts")
+struct NormalizedTextTests {
     @Test(
         "words are lower case, and an ideograph is a word",
         arguments: [
@@ -11,14 +11,14 @@ struct FoldedTests {
             (" — ", []),
         ])
     func words(text: String, expected: [String]) {
-        #expect(Folded(text).words == expected)
-        #expect(Folded(text).text == expected.joined())
+        #expect(NormalizedText(text).words == expected)
+        #expect(NormalizedText(text).text == expected.joined())
     }
 
     @Test("likeness is the share of common words, each counted once")
     func likeness() {
-        #expect(Folded("a b c d").likeness(Folded("D C B A")) == 1)
-        #expect(Folded("a a b").likeness(Folded("a c c")) == 2.0 / 6)
-        #expect(Folded("").likeness(Folded("a")) == 0)
+        #expect(NormalizedText("a b c d").likeness(NormalizedText("D C B A")) == 1)
+        #expect(NormalizedText("a a b").likeness(NormalizedText("a c c")) == 2.0 / 6)
+        #expect(NormalizedText("").likeness(NormalizedText("a")) == 0)
     }
 }

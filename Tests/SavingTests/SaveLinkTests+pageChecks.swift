@@ -17,15 +17,15 @@ extension SaveLinkTests {
 
     /// Saves the link's page, and enqueues a recheck.
     private func saved(tag: String = "\"1\"", then kind: String) throws {
-        #expect(work(on: try take()) { request throws(SaveError) in Self.tagged(request, tag) } == .settled)
+        #expect(work(on: try take()) { request throws(SaveError) in Self.tagged(request, tag) } == .leaseEnded)
         try queue(kind)
     }
 
     private func queue(_ kind: String) throws {
-        _ = try sql("select private.revisit_batch(null, 10, false, kind => \(kind), spacing => '0')")
+        _ = try sql("select private.recheck_batch(null, 10, false, kind => \(kind), spacing => '0')")
     }
 
-    private func visit() throws -> [[String?]] {
+    private func pageCheck() throws -> [[String?]] {
         try rows("select etag, broken_since is not null, reason, message from private.page_checks", columns: 4)
     }
 
@@ -57,10 +57,10 @@ extension SaveLinkTests {
                     && request.wantsBody)
             return nil
         }
-        #expect(ending == .settled)
+        #expect(ending == .leaseEnded)
         #expect(try texts() == before && before.count == 1)
         #expect(try said() == ["ready", nil, nil])
-        #expect(try visit() == [["\"1\"", "f", nil, nil]])
+        #expect(try pageCheck() == [["\"1\"", "f", nil, nil]])
     }
 
     @Test(
@@ -107,7 +107,7 @@ extension SaveLinkTests {
             return page
         }
         #expect(try texts() != before && texts().first?.first??.contains("quickly") == true)
-        #expect(try visit() == [["\"2\"", "f", nil, nil]])
+        #expect(try pageCheck() == [["\"2\"", "f", nil, nil]])
         #expect(try said() == ["ready", nil, nil])
     }
 
@@ -133,13 +133,13 @@ extension SaveLinkTests {
     func gone(kind: String) throws {
         try saved(then: kind)
         let before = try texts()
-        #expect(work(on: try take()) { request throws(SaveError) in throw Self.gone } == .settled)
+        #expect(work(on: try take()) { request throws(SaveError) in throw Self.gone } == .leaseEnded)
         #expect(try broken() == [[link, "http_error", "The site has no such page (status 404).", "t", "t"]])
         #expect(try said() == ["ready", nil, nil])
         #expect(try jobs().isEmpty)
         #expect(try texts() == before)
         // The stored validators stay, for when the page is back.
-        #expect(try visit().first?.first == "\"1\"")
+        #expect(try pageCheck().first?.first == "\"1\"")
     }
 
     @Test(
@@ -190,15 +190,15 @@ extension SaveLinkTests {
                 columns: 3) == [["t", "http_error", "t"]])
     }
 
-    @Test("a failed refresh counts as a visit", arguments: [true, false])
-    func vain(isGone: Bool) throws {
+    @Test("a failed refresh counts as a check", arguments: [true, false])
+    func failedRefresh(isGone: Bool) throws {
         try saved(then: "refresh")
         _ = try sql("update private.page_checks set read_at = '2025-01-02', visited_at = '2025-01-02'")
         _ = work(on: try take(), policy: RetryPolicy(base: .zero, attempts: 1)) { _ throws(SaveError) in
             throw isGone ? Self.gone : SaveError(.answered(403, retryAfter: nil))
         }
         #expect(try rows("select changed from private.queue_rechecks(null, 10, 'refresh', 1, '0')") == [["0"]])
-        #expect(try visit().first?.first == "\"1\"")
+        #expect(try pageCheck().first?.first == "\"1\"")
     }
 
     @Test("a quota that postpones a recheck is not mentioned on the link")
@@ -210,7 +210,7 @@ extension SaveLinkTests {
                 Issue.record("it is not fetched")
                 throw Self.gone
             }
-            #expect(ending == .settled)
+            #expect(ending == .leaseEnded)
             #expect(try said() == ["ready", "login_wall", "Sign in."])
             #expect(try broken().isEmpty)
             _ = try sql("update private.jobs set run_at = now()")
@@ -246,7 +246,7 @@ extension SaveLinkTests {
             }
             #expect(try said()[1] == "worse_page")
         }
-        #expect(try visit().first?.first == .some(nil))
+        #expect(try pageCheck().first?.first == .some(nil))
     }
 
     @Test("a name that resolves to a private address is reported like an unknown name")
@@ -258,7 +258,7 @@ extension SaveLinkTests {
         #expect(try broken().map { Array($0[1...2]) } == [["connection_failed", "The site could not be reached."]])
     }
 
-    @Test("a page that crashes the process is given up, and the queue goes on")
+    @Test("a page that crashes the process is given up, and the queue continues")
     func poison() throws {
         try saved(then: "check")
         for _ in 0..<8 {
