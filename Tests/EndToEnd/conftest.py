@@ -62,6 +62,12 @@ def lectern():
 
 
 @pytest.fixture(scope="session")
+def stack(lectern):
+    """The service of the users and connections below. A module that needs other settings defines its own."""
+    return lectern
+
+
+@pytest.fixture(scope="session")
 def website():
     """A web site on loopback, full of real pages. Tests that need it are skipped where the pages are not at hand."""
     if not PAGES.is_dir():
@@ -88,31 +94,31 @@ def chromium(browser_of_this_process):
 
 
 @pytest.fixture
-def alice(lectern):
-    return lectern.sign_up(f"alice-{uuid.uuid4().hex[:12]}@example.org")
+def alice(stack):
+    return stack.sign_up(f"alice-{uuid.uuid4().hex[:12]}@example.org")
 
 
 @pytest.fixture
-def bob(lectern):
-    return lectern.sign_up(f"bob-{uuid.uuid4().hex[:12]}@example.org")
+def bob(stack):
+    return stack.sign_up(f"bob-{uuid.uuid4().hex[:12]}@example.org")
 
 
 @pytest.fixture
-def admin(lectern):
+def admin(stack):
     """A connection to PostgreSQL as the admin."""
-    with psycopg.connect(lectern.database_url, autocommit=True) as connection:
+    with psycopg.connect(stack.database_url, autocommit=True) as connection:
         yield connection
 
 
 @pytest.fixture
-def workers(lectern):
+def workers(stack):
     """A connection to PostgreSQL as the workers have it, without rights until it takes on a role."""
-    with lectern.login("authenticator", "authenticator_password") as connection:
+    with stack.login("authenticator", "authenticator_password") as connection:
         yield connection
 
 
 @pytest.fixture
-def jobs(lectern):
+def jobs(stack):
     """A connection to PostgreSQL as the jobs have it."""
-    with lectern.login("lectern_jobs", "jobs_password") as connection:
+    with stack.login("lectern_jobs", "jobs_password") as connection:
         yield connection

@@ -20,7 +20,7 @@ import pytest
 
 from support import service
 from support.client import wait_until
-from support.database import delete_user
+from support.database import temporary_user
 
 
 @pytest.fixture(scope="module")
@@ -30,16 +30,9 @@ def stack():
 
 
 @pytest.fixture
-def admin(stack):
-    with psycopg.connect(stack.database_url, autocommit=True) as connection:
-        yield connection
-
-
-@pytest.fixture
 def reader(stack, admin):
-    reader = stack.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
-    yield reader
-    delete_user(admin, reader.id)
+    with temporary_user(stack, admin) as reader:
+        yield reader
 
 
 def ask(user, method, path, body=None):

@@ -4,7 +4,6 @@ import os
 import signal
 import uuid
 
-import psycopg
 import pytest
 
 from support import service
@@ -60,22 +59,6 @@ def stack():
 def newspaper():
     with Newspaper() as site:
         yield site
-
-
-@pytest.fixture
-def admin(stack):
-    with psycopg.connect(stack.database_url, autocommit=True) as connection:
-        yield connection
-
-
-@pytest.fixture
-def alice(stack):
-    return stack.sign_up(f"alice-{uuid.uuid4().hex[:12]}@example.org")
-
-
-@pytest.fixture
-def bob(stack):
-    return stack.sign_up(f"bob-{uuid.uuid4().hex[:12]}@example.org")
 
 
 def send(user, url, html, **more):

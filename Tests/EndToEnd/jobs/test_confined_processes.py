@@ -19,11 +19,6 @@ def stack():
         yield stack
 
 
-@pytest.fixture
-def reader(stack):
-    return stack.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
-
-
 def status_of(process):
     try:
         return dict(line.split(":\t", 1) for line in Path(f"/proc/{process}/status").read_text().splitlines())
@@ -46,16 +41,16 @@ def reading_processes(stack):
     return found
 
 
-def idle_process(stack, reader, website):
+def idle_process(stack, alice, website):
     """A process that has read a page and waits for the next."""
-    link = reader.settled(reader.save(f"{website.url}/article?{uuid.uuid4().hex}")["id"])
+    link = alice.settled(alice.save(f"{website.url}/article?{uuid.uuid4().hex}")["id"])
     assert link["state"] == "ready", link
     (process,) = reading_processes(stack)
     return process
 
 
-def test_a_confined_process_has_no_environment_no_descriptors_and_no_way_to_get_any(stack, reader, website):
-    process = idle_process(stack, reader, website)
+def test_a_confined_process_has_no_environment_no_descriptors_and_no_way_to_get_any(stack, alice, website):
+    process = idle_process(stack, alice, website)
     folder = Path(f"/proc/{process}")
     assert (folder / "environ").read_bytes() == b""
     assert b"password" not in (folder / "cmdline").read_bytes()
@@ -72,11 +67,11 @@ def test_a_confined_process_has_no_environment_no_descriptors_and_no_way_to_get_
     assert all(int(limits[f"Max {what}"]) < 2 << 30 for what in ("address space", "data size"))
 
 
-def test_killing_a_confined_process_in_the_middle_of_a_page_costs_one_attempt(stack, reader, website):
-    process = idle_process(stack, reader, website)
+def test_killing_a_confined_process_in_the_middle_of_a_page_costs_one_attempt(stack, alice, website):
+    process = idle_process(stack, alice, website)
     os.kill(process, signal.SIGSTOP)
     path = f"/article/{uuid.uuid4().hex}"
-    saved = reader.save(website.url + path)
+    saved = alice.save(website.url + path)
     # It is stopped while it has the page.
     wait_until(lambda: website.visits.get(path))
     time.sleep(3)
@@ -86,30 +81,30 @@ def test_killing_a_confined_process_in_the_middle_of_a_page_costs_one_attempt(st
     assert wait_until(
         lambda: stack.sql(f"select reason, attempts from private.jobs where attempts > 0 and {of_link}"), every=0.02
     ) == [("reader_crashed", 1)]
-    link = reader.settled(saved["id"])
+    link = alice.settled(saved["id"])
     assert (link["state"], link["reason"]) == ("ready", None)
     assert website.visits[path] == 2
     assert stack.processes("lectern", "jobs", "run") == [jobs]
     assert "was killed by signal 9" in (stack.home / "log/jobs.log").read_text()
 
 
-def test_a_page_beyond_a_limit_keeps_its_plain_text(stack, reader, website):
-    link = reader.settled(reader.save(f"{website.url}/heavy/usual?{uuid.uuid4().hex}")["id"])
+def test_a_page_beyond_a_limit_keeps_its_plain_text(stack, alice, website):
+    link = alice.settled(alice.save(f"{website.url}/heavy/usual?{uuid.uuid4().hex}")["id"])
     assert (link["state"], link["reason"], link["title"]) == ("ready", "over_budget", "A heavy page")
     assert "Only its plain text was stored" in link["reason_message"]
-    (article,) = reader.rest("GET", f"articles?link_id=eq.{link['id']}&select=content,text_content,word_count").json()
+    (article,) = alice.rest("GET", f"articles?link_id=eq.{link['id']}&select=content,text_content,word_count").json()
     assert "A page is kept so that it can be read later" in article["text_content"]
     assert article["content"].startswith("<p>A heavy page</p>\n<p>") and article["word_count"] > 10_000
     assert len(article["text_content"]) < 2_001_000
 
 
-def test_confined_processes_end_with_the_jobs_process_even_when_that_is_killed(stack, reader, website):
-    process = idle_process(stack, reader, website)
+def test_confined_processes_end_with_the_jobs_process_even_when_that_is_killed(stack, alice, website):
+    process = idle_process(stack, alice, website)
     os.kill(process, signal.SIGSTOP)
     (jobs,) = stack.processes("lectern", "jobs", "run")
     os.kill(jobs, signal.SIGKILL)
     wait_until(lambda: not Path(f"/proc/{process}").exists())
-    process = wait_until(lambda: stack.processes("lectern", "jobs", "run")) and idle_process(stack, reader, website)
+    process = wait_until(lambda: stack.processes("lectern", "jobs", "run")) and idle_process(stack, alice, website)
     (jobs,) = stack.processes("lectern", "jobs", "run")
     os.kill(jobs, signal.SIGTERM)
     wait_until(lambda: not Path(f"/proc/{process}").exists())

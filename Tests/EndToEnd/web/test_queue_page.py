@@ -74,16 +74,6 @@ def page(browser):
 
 
 @pytest.fixture
-def alice(stack):
-    return stack.sign_up()
-
-
-@pytest.fixture
-def bob(stack):
-    return stack.sign_up()
-
-
-@pytest.fixture
 def held(site):
     """Pages that are sent when the test allows it, and at its end."""
     name = uuid.uuid4().hex[:8]

@@ -4,11 +4,10 @@ over the rows of all users."""
 import json
 import subprocess
 
-import psycopg
 import pytest
 
 from support import service
-from support.database import delete_user
+from support.database import temporary_user
 from support.maintenance import QUERIES, environment
 
 
@@ -19,23 +18,15 @@ def stack():
 
 
 @pytest.fixture
-def admin(stack):
-    with psycopg.connect(stack.database_url, autocommit=True) as connection:
-        yield connection
-
-
-@pytest.fixture
 def reader(stack, admin):
-    reader = stack.sign_up()
-    yield reader
-    delete_user(admin, reader.id)
+    with temporary_user(stack, admin) as reader:
+        yield reader
 
 
 @pytest.fixture
 def other(stack, admin):
-    other = stack.sign_up()
-    yield other
-    delete_user(admin, other.id)
+    with temporary_user(stack, admin) as other:
+        yield other
 
 
 @pytest.fixture
