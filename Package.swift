@@ -166,7 +166,7 @@ let package = Package(
         .executableTarget(
             name: "echo-fcgi", dependencies: ["FastCGI", "HTTP", "Threads"], path: "Tests/Support/echo-fcgi",
             swiftSettings: [.treatAllWarnings(as: .error)]),
-        // Run by Tests/EndToEnd/test_random_pages.py.
+        // Run by Tests/EndToEnd/jobs/test_random_pages.py.
         .executableTarget(
             name: "fuzz-pages", dependencies: ["HTML", "JSON", "Links", "Readability"],
             path: "Tests/Support/fuzz-pages",

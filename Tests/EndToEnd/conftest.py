@@ -62,6 +62,12 @@ def lectern():
 
 
 @pytest.fixture(scope="session")
+def instance(lectern):
+    """The service of the users and connections below. A module that needs other settings defines its own."""
+    return lectern
+
+
+@pytest.fixture(scope="session")
 def website():
     """A web site on loopback, full of real pages. Tests that need it are skipped where the pages are not at hand."""
     if not PAGES.is_dir():
@@ -88,31 +94,31 @@ def chromium(browser_of_this_process):
 
 
 @pytest.fixture
-def alice(lectern):
-    return lectern.sign_up(f"alice-{uuid.uuid4().hex[:12]}@example.org")
+def alice(instance):
+    return instance.sign_up(f"alice-{uuid.uuid4().hex[:12]}@example.org")
 
 
 @pytest.fixture
-def bob(lectern):
-    return lectern.sign_up(f"bob-{uuid.uuid4().hex[:12]}@example.org")
+def bob(instance):
+    return instance.sign_up(f"bob-{uuid.uuid4().hex[:12]}@example.org")
 
 
 @pytest.fixture
-def admin(lectern):
+def admin(instance):
     """A connection to PostgreSQL as the admin."""
-    with psycopg.connect(lectern.database_url, autocommit=True) as connection:
+    with psycopg.connect(instance.database_url, autocommit=True) as connection:
         yield connection
 
 
 @pytest.fixture
-def workers(lectern):
+def workers(instance):
     """A connection to PostgreSQL as the workers have it, without rights until it takes on a role."""
-    with lectern.login("authenticator", "authenticator_password") as connection:
+    with instance.login("authenticator", "authenticator_password") as connection:
         yield connection
 
 
 @pytest.fixture
-def jobs(lectern):
+def jobs(instance):
     """A connection to PostgreSQL as the jobs have it."""
-    with lectern.login("lectern_jobs", "jobs_password") as connection:
+    with instance.login("lectern_jobs", "jobs_password") as connection:
         yield connection

@@ -41,13 +41,4 @@ struct PictureMessagesTests {
         #expect(PictureAnswer(message) == nil)
         #expect(PictureRequest(message) == nil)
     }
-
-    @Test("limits survive the command line")
-    func limits() {
-        var limits = PictureLimits()
-        limits.pixels = 12_345
-        #expect(PictureLimits(arguments: limits.arguments) == limits)
-        #expect(PictureLimits(arguments: ["pixels=1"]) == nil)
-        #expect(PictureLimits(arguments: ["source=1", "pixels=-1", "seconds=1", "memory=1"]) == nil)
-    }
 }

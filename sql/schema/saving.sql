@@ -1,4 +1,4 @@
--- Saving links through /rest/v1/ and rpc/save_page.
+-- Saving links. rpc/save_page is in sent_pages.sql.
 
 -- Whether the request imports old links instead of stating what its user wants now.
 create or replace function rest.is_import() returns boolean
@@ -285,122 +285,8 @@ create or replace function rest.save_links(
     end
     $$;
 
--- Stores the page that a client sent for a link and queues the link, also while a job is working on it. Returns the
--- page that was stored before. Refuses a larger page than the previous one once the user's storage quota is used up.
--- Runs as the owner because clients may not write pages.
-create or replace function rest.replace_page(link_id uuid, url text, html text) returns jsonb
-    language plpgsql
-    security definer
-    set search_path = pg_catalog, pg_temp
-    as $$
-    #variable_conflict use_column
-    declare
-        old jsonb;
-        quota constant text := nullif(current_setting('lectern.storage_quota', true), '');
-    begin
-        select to_jsonb(pages) into old from private.pages where pages.link_id = replace_page.link_id for update;
-        insert into private.pages (link_id, user_id, url, html)
-            values (replace_page.link_id, (select auth.uid()), replace_page.url, replace_page.html)
-            on conflict on constraint pages_pkey do update
-            set url = excluded.url, html = excluded.html, saved_at = clock_timestamp();
-        if quota::bigint > 0 and octet_length(replace_page.html) > coalesce(octet_length(old ->> 'html'), 0)
-            and private.stored_bytes((select auth.uid())) > quota::bigint
-        then
-            raise exception 'this server allows % bytes of articles and pages per user', quota
-                using errcode = 'check_violation', table = 'pages', schema = 'private',
-                    hint = 'Delete some links first.';
-        end if;
-        insert into private.jobs (kind, user_id, link_id)
-            values ('save', (select auth.uid()), replace_page.link_id)
-            on conflict (kind, link_id) where state = 'pending'
-            do update set run_at = now(), attempts = 0, interruptions = 0, reason = null, message = null;
-        perform pg_notify('lectern_jobs', '');
-        return old;
-    end
-    $$;
-
-create or replace function public.save_page(
-    url text, html text, title text default null, tags text[] default null, list text default null,
-    status text default null
-) returns setof public.links
-    language plpgsql
-    as $$
-    #variable_conflict use_column
-    declare
-        saved public.links;
-        before jsonb;
-        old_page jsonb;
-        given_tags uuid[] := '{}';
-        target uuid;
-        -- Also the limit of private.pages.
-        max_bytes constant integer := 10485760;
-    begin
-        if octet_length(save_page.html) > max_bytes then
-            raise exception 'the page is larger than 10 MB'
-                using errcode = 'invalid_parameter_value', detail = octet_length(save_page.html) || ' bytes of html';
-        end if;
-        target := rest.link_of_url(auth.uid(), save_page.url);
-        if target is null then
-            insert into public.links (raw_url, title, list, status)
-                values (save_page.url, save_page.title, coalesce(save_page.list, 'read'),
-                    coalesce(save_page.status, 'unread'))
-                on conflict (user_id, raw_url) do nothing
-                returning * into saved;
-            target := coalesce(saved.id, rest.link_of_url(auth.uid(), save_page.url));
-        end if;
-        if saved.id is null then
-            select to_jsonb(links) into before from public.links where id = target;
-            -- Moves to the top of the list and into the queue, because there is a new page to read.
-            select again.* into saved
-                from rest.save_existing_link(target, jsonb_build_object(
-                    'title', save_page.title, 'list', save_page.list, 'status', save_page.status, 'state', 'pending'))
-                        as again;
-            if not found then
-                -- The request was sent twice, or a later action has been applied.
-                return query select * from public.links where id = target;
-                return;
-            end if;
-            if before ->> 'raw_url' <> save_page.url then
-                perform rest.record_spellings(
-                    target, array[save_page.url], array[null::uuid],
-                        array[jsonb_build_object('title', save_page.title)], before);
-            end if;
-        end if;
-        old_page := rest.replace_page(saved.id, save_page.url, save_page.html);
-        if save_page.tags is not null then
-            insert into public.tags (name)
-                select distinct on (lower(wanted.name)) wanted.name
-                from (
-                    select regexp_replace(name, '^\s+|\s+$', '', 'g') as name, place
-                    from unnest(save_page.tags) with ordinality as given (name, place)
-                ) as wanted
-                where wanted.name <> ''
-                order by lower(wanted.name), wanted.place
-                on conflict do nothing;
-            with given as (
-                insert into public.link_tags (link_id, tag_id)
-                    select saved.id, tags.id from public.tags
-                    where tags.user_id = auth.uid() and lower(tags.name) in (
-                        select lower(regexp_replace(name, '^\s+|\s+$', '', 'g'))
-                            from unnest(save_page.tags) as given (name))
-                    on conflict do nothing
-                    returning tag_id)
-            select coalesce(array_agg(tag_id), '{}') into given_tags from given;
-        end if;
-        if before ->> 'raw_url' <> save_page.url then
-            perform rest.record_sent_page(saved.id, save_page.url, old_page, given_tags);
-        end if;
-        return query select * from public.links where id = saved.id;
-    end
-    $$;
-comment on function public.save_page(text, text, text, text[], text, text) is
-    'Saves a link together with its page as the client sees it.';
-
 grant execute on function rest.is_import(), rest.has_other_link(uuid, text, uuid), rest.link_of_url(uuid, text),
     rest.changes_of_spelling(jsonb, jsonb), rest.save_existing_link(uuid, jsonb),
     rest.insert_link(jsonb, text[], text, boolean), rest.insert_links(jsonb, text[], text),
     rest.save_links(jsonb, text[], text, text[], boolean)
     to anon, authenticated, service_role, job_worker;
-
-grant execute on function rest.replace_page(uuid, text, text), public.save_page(text, text, text, text[], text, text)
-    to authenticated;

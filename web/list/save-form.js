@@ -25,7 +25,7 @@ export function setUpSaveForm(form, onSaved) {
  * @returns {string}
  * @throws {Error} with a message for the user
  */
-export function parseURL(text) {
+function parseURL(text) {
   // A colon before digits separates host and port: `localhost:8080` has no scheme.
   const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
   const url = hasScheme ? text : `https://${text}`;

@@ -86,8 +86,8 @@ public final class Scoreboard: Sendable {
         return try Scoreboard(counters: counters, mapping: Int(status.st_size), of: file, path: path)
     }
 
-    /// Creates a scoreboard for this process alone: for a worker without a pool and for tests.
-    public static func inMemory(counters: Int) -> Scoreboard { Scoreboard(counters: counters) }
+    /// Creates a scoreboard of one process alone, for tests.
+    static func inMemory(counters: Int) -> Scoreboard { Scoreboard(counters: counters) }
 
     private init(
         counters: Int, mapping size: Int, of file: Int32, path: String, createdFor home: String? = nil

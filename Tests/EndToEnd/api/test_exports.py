@@ -20,7 +20,7 @@ import pytest
 
 from support import service
 from support.client import wait_until
-from support.database import delete_user
+from support.database import temporary_user
 
 
 @pytest.fixture(scope="module")
@@ -30,16 +30,9 @@ def instance():
 
 
 @pytest.fixture
-def admin(instance):
-    with psycopg.connect(instance.database_url, autocommit=True) as connection:
-        yield connection
-
-
-@pytest.fixture
 def reader(instance, admin):
-    reader = instance.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
-    yield reader
-    delete_user(admin, reader.id)
+    with temporary_user(instance, admin) as reader:
+        yield reader
 
 
 def ask(user, method, path, body=None):

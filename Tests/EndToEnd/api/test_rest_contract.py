@@ -9,21 +9,11 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from support.client import SHAPE_OF_A_REST_ERROR, token
+from support.client import EXPOSED_HEADERS, SHAPE_OF_A_REST_ERROR, token
 from support.contract_case import REPRESENTATION, SITE, link
 from support.contract_errors import ERRORS
 from support.contract_reading import COLLECTED, HIGHLIGHTS, LETTERS, READING, TAGGED
 from support.contract_writing import WRITING
-
-EXPOSED = {
-    "content-range",
-    "location",
-    "preference-applied",
-    "content-location",
-    "x-supabase-api-version",
-    "x-relay-error",
-}
-
 
 # How cases are run.
 
@@ -99,7 +89,7 @@ def check(case, world):
     assert answer["access-control-allow-origin"] == "*"
     if case.method != "OPTIONS":
         assert answer["cache-control"] == "no-store"
-        assert EXPOSED <= {name.strip().lower() for name in answer["access-control-expose-headers"].split(",")}
+        assert EXPOSED_HEADERS <= answer.exposed_headers()
     if case.method == "HEAD" or answer.status == 204:
         assert answer.body == b""
     for name, value in world.filled(case.has).items():

@@ -49,11 +49,6 @@ def shell(instance, tmp_path):
     return lectern
 
 
-@pytest.fixture
-def reader(instance):
-    return instance.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
-
-
 def new_email(name="new"):
     return f"{name}-{uuid.uuid4().hex[:12]}@example.org"
 
@@ -160,61 +155,59 @@ def test_without_a_mail_server_the_admin_sees_the_link_of_an_invitation(instance
     assert listed()[0]["link"] is None and shell("mail", "retry", row["id"]) == "queued 0 for sending\n"
 
 
-def test_a_new_password_ends_all_sessions(instance, shell, reader):
-    assert "ended all sessions" in shell("user", "passwd", reader.email, said="quite another")
-    assert instance.auth("GET", "user", Authorization=f"Bearer {reader.token}").status == 403
-    assert sign_in(instance, reader.email, reader.password).status == 400
-    assert sign_in(instance, reader.email, "quite another").status == 200
+def test_a_new_password_ends_all_sessions(instance, shell, alice):
+    assert "ended all sessions" in shell("user", "passwd", alice.email, said="quite another")
+    assert instance.auth("GET", "user", Authorization=f"Bearer {alice.token}").status == 403
+    assert sign_in(instance, alice.email, alice.password).status == 400
+    assert sign_in(instance, alice.email, "quite another").status == 200
 
 
-def test_a_disabled_user_cannot_sign_in_until_enabled(instance, shell, reader):
-    shell("user", "disable", reader.email)
-    answer = sign_in(instance, reader.email, reader.password)
+def test_a_disabled_user_cannot_sign_in_until_enabled(instance, shell, alice):
+    shell("user", "disable", alice.email)
+    answer = sign_in(instance, alice.email, alice.password)
     assert answer.status == 400 and answer.json()["error_code"] == "user_banned"
-    assert (
-        instance.auth("POST", "token?grant_type=refresh_token", {"refresh_token": reader.refresh_token}).status == 400
-    )
-    assert [row["state"] for row in json.loads(shell("user", "list", "--json")) if row["email"] == reader.email] == [
+    assert instance.auth("POST", "token?grant_type=refresh_token", {"refresh_token": alice.refresh_token}).status == 400
+    assert [row["state"] for row in json.loads(shell("user", "list", "--json")) if row["email"] == alice.email] == [
         "disabled"
     ]
-    shell("user", "enable", reader.email)
-    assert sign_in(instance, reader.email, reader.password).status == 200
+    shell("user", "enable", alice.email)
+    assert sign_in(instance, alice.email, alice.password).status == 200
 
 
-def test_admin_rights_can_be_given_and_taken_away(instance, shell, reader):
-    ask = lambda: instance.auth("GET", "admin/users", Authorization=f"Bearer {reader.token}").status
+def test_admin_rights_can_be_given_and_taken_away(instance, shell, alice):
+    ask = lambda: instance.auth("GET", "admin/users", Authorization=f"Bearer {alice.token}").status
     assert ask() == 403
-    shell("user", "admin", reader.email)
+    shell("user", "admin", alice.email)
     assert ask() == 200
-    shell("user", "admin", reader.email, "--remove")
+    shell("user", "admin", alice.email, "--remove")
     assert ask() == 403
 
 
-def test_sessions_are_listed_and_ended(instance, shell, reader):
+def test_sessions_are_listed_and_ended(instance, shell, alice):
     instance.auth(
         "POST",
         "token?grant_type=password",
-        {"email": reader.email, "password": reader.password},
+        {"email": alice.email, "password": alice.password},
         **{"User-Agent": "evil\x1b[2J"},
     )
-    rows = json.loads(shell("user", "sessions", reader.email, "--json"))
+    rows = json.loads(shell("user", "sessions", alice.email, "--json"))
     assert len(rows) == 2 and {"id", "created_at", "last_seen_at", "address", "user_agent", "aal", "amr"} == set(
         rows[0]
     )
-    assert "\x1b" not in shell("user", "sessions", reader.email)
-    assert shell("user", "sign-out", reader.email) == f"ended 2 sessions of {reader.email}\n"
-    assert shell("user", "sessions", reader.email) == f"{reader.email} has no sessions.\n"
+    assert "\x1b" not in shell("user", "sessions", alice.email)
+    assert shell("user", "sign-out", alice.email) == f"ended 2 sessions of {alice.email}\n"
+    assert shell("user", "sessions", alice.email) == f"{alice.email} has no sessions.\n"
 
 
-def test_deleting_an_account_asks_for_confirmation(instance, shell, reader):
-    assert "--yes" in shell("user", "delete", reader.email, status=1)
-    shown, status = typed(instance, shell, ["user", "delete", reader.email], [(b"to confirm: ", b"yes\n")])
+def test_deleting_an_account_asks_for_confirmation(instance, shell, alice):
+    assert "--yes" in shell("user", "delete", alice.email, status=1)
+    shown, status = typed(instance, shell, ["user", "delete", alice.email], [(b"to confirm: ", b"yes\n")])
     assert status == 1 and "nothing was deleted" in shown
     shown, status = typed(
-        instance, shell, ["user", "delete", reader.email], [(b"to confirm: ", reader.email.encode() + b"\n")]
+        instance, shell, ["user", "delete", alice.email], [(b"to confirm: ", alice.email.encode() + b"\n")]
     )
-    assert status == 0 and sign_in(instance, reader.email, reader.password).status == 400
-    assert "no account" in shell("user", "delete", reader.email, "--yes", status=1)
+    assert status == 0 and sign_in(instance, alice.email, alice.password).status == 400
+    assert "no account" in shell("user", "delete", alice.email, "--yes", status=1)
     other = instance.sign_up()
     shell("user", "delete", other.id, "--yes")
     assert sign_in(instance, other.email, other.password).status == 400
@@ -223,13 +216,13 @@ def test_deleting_an_account_asks_for_confirmation(instance, shell, reader):
 # Tokens
 
 
-def test_a_token_is_created_used_and_revoked(instance, shell, reader):
-    token = shell("token", "add", "--user", reader.email, "--name", "e-reader", "--scope", "read", "--expires", "30")
+def test_a_token_is_created_used_and_revoked(instance, shell, alice):
+    token = shell("token", "add", "--user", alice.email, "--name", "e-reader", "--scope", "read", "--expires", "30")
     assert re.fullmatch(r"lct_[\w-]{43}\n", token)
     ask = lambda: instance.send("GET", "/rest/v1/links", {"Authorization": f"Bearer {token.strip()}"}).status
     assert ask() == 200
-    [row] = json.loads(shell("token", "list", "--user", reader.email, "--json"))
-    assert (row["user"], row["name"], row["scope"], row["prefix"]) == (reader.email, "e-reader", "read", token[:12])
+    [row] = json.loads(shell("token", "list", "--user", alice.email, "--json"))
+    assert (row["user"], row["name"], row["scope"], row["prefix"]) == (alice.email, "e-reader", "read", token[:12])
     assert row["expires_at"] and token.strip() not in shell("token", "list") and token[:12] in shell("token", "list")
     assert shell("token", "revoke", row["prefix"]) == "revoked\n"
     assert ask() == 401
@@ -245,9 +238,9 @@ def test_a_token_is_created_used_and_revoked(instance, shell, reader):
         ["--name", "x", "--scope", "read", "--expires", "0"],
     ],
 )
-def test_wrong_arguments_exit_with_status_2(instance, shell, reader, arguments):
+def test_wrong_arguments_exit_with_status_2(instance, shell, alice, arguments):
     done = subprocess.run(
-        [instance.home / "bin/lectern", "token", "add", "--user", reader.email, *arguments],
+        [instance.home / "bin/lectern", "token", "add", "--user", alice.email, *arguments],
         env=shell.env,
         capture_output=True,
         text=True,
@@ -295,16 +288,16 @@ def test_without_a_database_the_error_is_one_line(shell):
 # Exports
 
 
-def test_an_export_by_command_is_the_file_the_user_would_get(instance, shell, reader, tmp_path):
-    reader.save("http://127.0.0.2/mine")
-    said = shell("export", "--user", reader.email, "--format", "zip", "--out", "mine.zip")
+def test_an_export_by_command_is_the_file_the_user_would_get(instance, shell, alice, tmp_path):
+    alice.save("http://127.0.0.2/mine")
+    said = shell("export", "--user", alice.email, "--format", "zip", "--out", "mine.zip")
     assert said.startswith("mine.zip: ") and (tmp_path / "mine.zip").stat().st_mode & 0o777 == 0o600
     zip = zipfile.ZipFile(tmp_path / "mine.zip")
     assert [row["raw_url"] for row in json.loads(zip.read("tables/public.links.json"))] == ["http://127.0.0.2/mine"]
-    shell("export", "--user", reader.email, "--format", "zip")
-    assert sorted(path.name for path in tmp_path.iterdir()) == [f"lectern-{reader.email}.zip", "mine.zip"]
+    shell("export", "--user", alice.email, "--format", "zip")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"lectern-{alice.email}.zip", "mine.zip"]
     assert "no account" in shell("export", "--user", "nobody@example.org", "--format", "zip", status=1)
-    shell("export", "--user", reader.email, "--format", "zip", "--out", "/nonexistent/x.zip", status=1)
+    shell("export", "--user", alice.email, "--format", "zip", "--out", "/nonexistent/x.zip", status=1)
 
 
 # Keys
@@ -344,7 +337,7 @@ def statuses_with_old_credentials(instance, user, anon_key):
     return read, refreshed, signed_up
 
 
-def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the_grace(instance, shell, reader):
+def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the_grace(instance, shell, alice):
     old_key, old_secret = instance.anon_key, instance.secret()
     owner = (instance.home / "secrets/jwt_secret").stat().st_uid
     said = shell("keys", "rotate")
@@ -363,7 +356,7 @@ def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the
 
     def keep_asking():
         while not over.is_set():
-            statuses.append(instance.send("GET", "/rest/v1/links", reader.headers).status)
+            statuses.append(instance.send("GET", "/rest/v1/links", alice.headers).status)
 
     asking = threading.Thread(target=keep_asking)
     asking.start()
@@ -375,7 +368,7 @@ def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the
         asking.join()
     assert set(statuses) == {200}
     assert instance.anon_key == new_key != old_key
-    assert statuses_with_old_credentials(instance, reader, old_key) == (200, 200, 200)
+    assert statuses_with_old_credentials(instance, alice, old_key) == (200, 200, 200)
     # New tokens are signed with the new secret.
     fresh = instance.sign_up()
     assert "nothing has changed" in run_again(instance)
@@ -394,7 +387,7 @@ def test_keys_are_rotated_without_losing_a_request_and_the_old_ones_end_with_the
         and (instance.home / "secrets/jwt_previous").read_text() == ""
     )
     run_again(instance)
-    assert statuses_with_old_credentials(instance, reader, old_key) == (401, 400, 401)
+    assert statuses_with_old_credentials(instance, alice, old_key) == (401, 400, 401)
     assert statuses_with_old_credentials(instance, fresh, new_key) == (401, 400, 401)
     assert instance.sign_up().links() == []
 

@@ -31,13 +31,8 @@ def instance():
         yield instance
 
 
-@pytest.fixture
-def reader(instance):
-    return instance.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
-
-
-def lists(reader):
-    return lambda *_: (reader.rest("GET", "links?select=id&limit=5").status, None)
+def lists(alice):
+    return lambda *_: (alice.rest("GET", "links?select=id&limit=5").status, None)
 
 
 def kill(process, how=signal.SIGKILL):
@@ -51,7 +46,7 @@ def kill(process, how=signal.SIGKILL):
 # --- workers ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_table_and_a_function_made_in_psql_are_served_without_a_restart_until_they_are_dropped(instance, reader):
+def test_a_table_and_a_function_made_in_psql_are_served_without_a_restart_until_they_are_dropped(instance, alice):
     workers = set(instance.workers())
     instance.sql("""
         set role lectern_owner;
@@ -62,29 +57,29 @@ def test_a_table_and_a_function_made_in_psql_are_served_without_a_restart_until_
         create function public.twice(n int) returns int language sql immutable return 2 * n;
         grant execute on function public.twice to authenticated;
         notify pgrst, 'reload schema'""")
-    wait_until(lambda: all(reader.rest("GET", "shelves").status == 200 for _ in range(20)))
-    assert reader.rest("POST", "shelves", {"id": 1, "name": "top"}).status == 201
-    assert reader.rest("GET", "shelves?select=name").json() == [{"name": "top"}]
-    assert reader.rest("POST", "rpc/twice", {"n": 21}).body == b"42"
-    assert reader.rest("GET", "rpc/twice?n=4").body == b"8"
-    assert "/shelves" in reader.rest("GET", "").json()["paths"]
+    wait_until(lambda: all(alice.rest("GET", "shelves").status == 200 for _ in range(20)))
+    assert alice.rest("POST", "shelves", {"id": 1, "name": "top"}).status == 201
+    assert alice.rest("GET", "shelves?select=name").json() == [{"name": "top"}]
+    assert alice.rest("POST", "rpc/twice", {"n": 21}).body == b"42"
+    assert alice.rest("GET", "rpc/twice?n=4").body == b"8"
+    assert "/shelves" in alice.rest("GET", "").json()["paths"]
     # The same query after the table has changed.
     instance.sql(
         "set role lectern_owner; alter table public.shelves add column height int default 3; "
         "notify pgrst, 'reload schema'"
     )
-    wait_until(lambda: all("height" in reader.rest("GET", "shelves?select=*").json()[0] for _ in range(20)))
+    wait_until(lambda: all("height" in alice.rest("GET", "shelves?select=*").json()[0] for _ in range(20)))
     instance.sql(
         "set role lectern_owner; drop table public.shelves; drop function public.twice; notify pgrst, 'reload schema'"
     )
-    wait_until(lambda: all(reader.rest("GET", "shelves").json().get("code") == "PGRST205" for _ in range(20)))
-    assert reader.rest("POST", "rpc/twice", {"n": 21}).status == 404
+    wait_until(lambda: all(alice.rest("GET", "shelves").json().get("code") == "PGRST205" for _ in range(20)))
+    assert alice.rest("POST", "rpc/twice", {"n": 21}).status == 404
     assert set(instance.workers()) == workers
 
 
-def test_replacing_the_workers_one_by_one_loses_no_request(instance, reader):
+def test_replacing_the_workers_one_by_one_loses_no_request(instance, alice):
     before = set(instance.workers())
-    with Load(lists(reader)) as load:
+    with Load(lists(alice)) as load:
         for _ in range(2):
             load.proceed(50)
             workers = set(instance.workers())
@@ -95,9 +90,9 @@ def test_replacing_the_workers_one_by_one_loses_no_request(instance, reader):
     assert not before & set(instance.workers())
 
 
-def test_a_terminated_worker_finishes_its_requests_and_is_replaced(instance, reader):
+def test_a_terminated_worker_finishes_its_requests_and_is_replaced(instance, alice):
     victim = instance.workers()[0]
-    with Load(lists(reader)) as load:
+    with Load(lists(alice)) as load:
         load.proceed(50)
         os.kill(victim, signal.SIGTERM)
         wait_until(lambda: victim not in instance.workers() and len(instance.workers()) >= 2)
@@ -105,8 +100,8 @@ def test_a_terminated_worker_finishes_its_requests_and_is_replaced(instance, rea
     assert set(load.statuses()) == {200}, load.statuses()
 
 
-def test_a_killed_worker_loses_at_most_its_requests_in_flight_and_is_replaced_at_once(instance, reader):
-    with Load(lists(reader)) as load:
+def test_a_killed_worker_loses_at_most_its_requests_in_flight_and_is_replaced_at_once(instance, alice):
+    with Load(lists(alice)) as load:
         load.proceed(50)
         victim = instance.workers()[0]
         os.kill(victim, signal.SIGKILL)
@@ -117,7 +112,7 @@ def test_a_killed_worker_loses_at_most_its_requests_in_flight_and_is_replaced_at
     assert statuses[502] <= 8, statuses
 
 
-def test_fcgi_status_shows_every_worker(instance, reader):
+def test_fcgi_status_shows_every_worker(instance, alice):
     # The replacement of a killed worker may still be starting.
     status = wait_until(
         lambda: (status := instance.lectern("fcgi", "--status")).stdout.count(" ready ") == 2 and status
@@ -128,12 +123,12 @@ def test_fcgi_status_shows_every_worker(instance, reader):
     assert all(row["threads"] == 8 for row in rows)
 
 
-def test_bursts_of_sign_ins_do_not_delay_other_requests(instance, reader):
+def test_bursts_of_sign_ins_do_not_delay_other_requests(instance, alice):
     def pool():
         return json.loads(instance.lectern("fcgi", "--status", "--json").stdout)
 
     def sign_in(*_):
-        body = {"email": reader.email, "password": reader.password}
+        body = {"email": alice.email, "password": alice.password}
         return instance.auth("POST", "token?grant_type=password", body).status, None
 
     def workers_with_queue():
@@ -143,7 +138,7 @@ def test_bursts_of_sign_ins_do_not_delay_other_requests(instance, reader):
     with Load(sign_in, clients=60) as crowd:
         wait_until(workers_with_queue)
         for _ in range(20):
-            assert reader.rest("GET", "links?select=id").status == 200
+            assert alice.rest("GET", "links?select=id").status == 200
         workers = wait_until(workers_with_queue)
         assert all(worker["busy"] < worker["threads"] for worker in workers), workers
     assert set(crowd.statuses()) == {200} and len(crowd.answers) >= 60
@@ -153,8 +148,8 @@ def test_bursts_of_sign_ins_do_not_delay_other_requests(instance, reader):
 # --- the same program as plain CGI -----------------------------------------------------------------------------------
 
 
-def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(instance, reader):
-    saved = reader.save("http://127.0.0.1:9/cgi")
+def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(instance, alice):
+    saved = alice.save("http://127.0.0.1:9/cgi")
     targets = [
         "/health",
         f"/rest/v1/links?id=eq.{saved['id']}&select=id,raw_url",
@@ -169,7 +164,7 @@ def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(instance, reader
             "REMOTE_ADDR": "127.0.0.1",
             "GATEWAY_INTERFACE": "CGI/1.1",
             "HTTP_APIKEY": instance.anon_key,
-            "HTTP_AUTHORIZATION": f"Bearer {reader.token}",
+            "HTTP_AUTHORIZATION": f"Bearer {alice.token}",
         }
         done = subprocess.run(
             [instance.home / "bin/lectern-fcgi"],
@@ -179,7 +174,7 @@ def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(instance, reader
             timeout=120,
         )
         head, _, body = done.stdout.partition(b"\r\n\r\n")
-        over_http = reader.lectern.send("GET", target, reader.headers)
+        over_http = alice.lectern.send("GET", target, alice.headers)
         assert int(re.match(rb"Status: (\d+)", head).group(1)) == over_http.status, done
         assert body == over_http.body, target
 
@@ -241,7 +236,7 @@ def fastcgi(path, parameters):
 # --- metrics and logs ------------------------------------------------------------------------------------------------
 
 
-def test_metrics_need_the_token_or_the_workers_own_socket(instance, reader):
+def test_metrics_need_the_token_or_the_workers_own_socket(instance, alice):
     assert instance.send("GET", "/metrics").status == 403
     assert instance.send("GET", "/metrics", {"Authorization": "Bearer nonsense"}).status == 403
     answer = instance.send("GET", "/metrics", {"Authorization": f"Bearer {instance.metrics_token}"})
@@ -256,28 +251,28 @@ def test_metrics_need_the_token_or_the_workers_own_socket(instance, reader):
 
 def test_a_request_can_be_traced_through_the_logs_which_hold_no_secret(instance):
     password, mark = f"pass-{uuid.uuid4().hex}", uuid.uuid4().hex
-    reader = instance.sign_up(f"log-{mark}@example.org", password)
-    answer = reader.rest("GET", f"links?title=eq.{mark}")
+    alice = instance.sign_up(f"log-{mark}@example.org", password)
+    answer = alice.rest("GET", f"links?title=eq.{mark}")
     request_id = answer["x-request-id"]
     line = wait_until(
         lambda: [line for line in (instance.home / "log/fcgi.log").read_text().splitlines() if request_id in line]
     )[0]
     entry = json.loads(line)
-    assert entry["route"] == "rest_table" and entry["status"] == 200 and entry["user"] == reader.id
+    assert entry["route"] == "rest_table" and entry["status"] == 200 and entry["user"] == alice.id
     assert {"ms_auth", "ms_plan", "ms_sql", "ms_total", "bytes"} <= set(entry)
     logs = "".join(file.read_text(errors="replace") for file in (instance.home / "log").iterdir())
-    for secret in (password, mark, reader.token, reader.refresh_token, instance.secret()):
+    for secret in (password, mark, alice.token, alice.refresh_token, instance.secret()):
         assert secret not in logs
 
 
-def test_the_request_id_reaches_the_database(instance, reader):
-    id = reader.settled(reader.save("not an address")["id"])["id"]
+def test_the_request_id_reaches_the_database(instance, alice):
+    id = alice.settled(alice.save("not an address")["id"])["id"]
     answers = []
     with psycopg.connect(instance.database_url) as lock:
         # The change waits for this lock, so that it can be observed while it runs.
         lock.execute("select from public.links where id = %s for update", [id])
         change = threading.Thread(
-            target=lambda: answers.append(reader.rest("PATCH", f"links?id=eq.{id}", {"title": "x"}))
+            target=lambda: answers.append(alice.rest("PATCH", f"links?id=eq.{id}", {"title": "x"}))
         )
         change.start()
         name = wait_until(
@@ -316,8 +311,8 @@ def test_proxies_of_the_environment_are_ignored(instance, website):
 
 
 @pytest.mark.parametrize("query", sorted((CHECKOUT / "sql/maintenance").glob("*.sql")), ids=lambda path: path.name)
-def test_an_admin_can_run_the_maintenance_queries(instance, reader, query):
-    reader.save("http://127.0.0.1:9/maintenance")
+def test_an_admin_can_run_the_maintenance_queries(instance, alice, query):
+    alice.save("http://127.0.0.1:9/maintenance")
     done = subprocess.run(
         ["psql", instance.database_url, "-X", "-v", "ON_ERROR_STOP=1", "-f", query],
         capture_output=True,
@@ -332,27 +327,27 @@ def test_an_admin_can_run_the_maintenance_queries(instance, reader, query):
 # --- jobs ------------------------------------------------------------------------------------------------------------
 
 
-def test_killing_the_jobs_process_loses_no_link_and_duplicates_no_article(instance, reader, website):
+def test_killing_the_jobs_process_loses_no_link_and_duplicates_no_article(instance, alice, website):
     names = ["ars-1", "wikipedia", "heise", "cnn", "tmz-1", "folha", "lwn-1", "msn", "yahoo-1", "youth"]
-    saved = [reader.save(f"{website.url}/pages/{name}?copy={copy}")["id"] for copy in range(4) for name in names]
+    saved = [alice.save(f"{website.url}/pages/{name}?copy={copy}")["id"] for copy in range(4) for name in names]
     for _ in range(3):
         wait_until(lambda: instance.sql("select 1 from private.jobs where state = 'running'"), every=0.01)
         for process in instance.processes("lectern", "jobs", "run"):
             kill(process)
         wait_until(lambda: instance.processes("lectern", "jobs", "run"))
-    links = [reader.settled(id, seconds=180) for id in saved]
+    links = [alice.settled(id, seconds=180) for id in saved]
     assert {link["state"] for link in links} == {"ready"}
-    articles = instance.sql(f"select link_id, count(*) from public.articles where user_id = '{reader.id}' group by 1")
+    articles = instance.sql(f"select link_id, count(*) from public.articles where user_id = '{alice.id}' group by 1")
     assert len(articles) == len(saved) and all(count == 1 for _, count in articles)
-    wait_until(lambda: instance.sql(f"select count(*) from private.jobs where user_id = '{reader.id}'")[0][0] == 0)
+    wait_until(lambda: instance.sql(f"select count(*) from private.jobs where user_id = '{alice.id}'")[0][0] == 0)
 
 
 @pytest.mark.timeout(900)
-def test_many_large_pages_at_once_stay_within_one_memory_limit(instance, reader, website):
+def test_many_large_pages_at_once_stay_within_one_memory_limit(instance, alice, website):
     (process,) = instance.processes("lectern", "jobs", "run")
     kinds = ["usual", "dense"] * 8
-    saved = [reader.save(f"{website.url}/heavy/{kind}?{number}")["id"] for number, kind in enumerate(kinds)]
-    links = [reader.settled(id, seconds=800) for id in saved]
+    saved = [alice.save(f"{website.url}/heavy/{kind}?{number}")["id"] for number, kind in enumerate(kinds)]
+    links = [alice.settled(id, seconds=800) for id in saved]
     assert [(link["state"], link["reason"]) for link in links] == [
         ("ready", {"usual": None, "dense": "over_budget"}[kind]) for kind in kinds
     ]
@@ -363,26 +358,26 @@ def test_many_large_pages_at_once_stay_within_one_memory_limit(instance, reader,
     assert peak < 1024, f"{peak:.0f} MiB"
 
 
-def test_buried_jobs_are_shown_and_can_be_retried(instance, reader, website):
-    saved = reader.save(f"{website.url}/gone")
-    link = reader.settled(saved["id"])
+def test_buried_jobs_are_shown_and_can_be_retried(instance, alice, website):
+    saved = alice.save(f"{website.url}/gone")
+    link = alice.settled(saved["id"])
     assert link["state"] == "failed" and link["reason"] == "http_error" and link["reason_message"]
     status = instance.lectern("jobs", "status", service="migrate")
     assert "buried" in status.stdout and "http_error" in status.stdout, status
     retried = instance.lectern("jobs", "retry", saved["id"], service="migrate")
     assert retried.stdout == "1 put back into the queue\n", retried
-    assert reader.settled(saved["id"])["state"] == "failed"
+    assert alice.settled(saved["id"])["state"] == "failed"
 
 
 # --- the database ----------------------------------------------------------------------------------------------------
 
 
-def test_restarting_the_database_under_load_loses_no_acknowledged_write(instance, reader):
+def test_restarting_the_database_under_load_loses_no_acknowledged_write(instance, alice):
     mark = uuid.uuid4().hex
 
     def save(client, count):
         url = f"http://127.0.0.1:9/{mark}/{client}/{count}"
-        answer = reader.rest("POST", "links", {"raw_url": url}, Prefer="return=minimal")
+        answer = alice.rest("POST", "links", {"raw_url": url}, Prefer="return=minimal")
         if answer.status == 503:
             assert answer.json()["code"] and answer["retry-after"]
         return answer.status, url
@@ -401,13 +396,13 @@ def test_restarting_the_database_under_load_loses_no_acknowledged_write(instance
     statuses = load.statuses()
     assert set(statuses) <= {201, 503}, statuses
     acknowledged = {url for status, url, _ in load.answers if status == 201}
-    kept = {row["raw_url"] for row in reader.links(f"select=raw_url&raw_url=like.*{mark}*")}
+    kept = {row["raw_url"] for row in alice.links(f"select=raw_url&raw_url=like.*{mark}*")}
     assert acknowledged <= kept
     # Links that were not acknowledged may be missing or there; nothing else is there.
     assert kept <= {url for _, url, _ in load.answers}
 
 
-def test_without_a_database_requests_get_503_at_once_and_the_same_workers_recover(instance, reader):
+def test_without_a_database_requests_get_503_at_once_and_the_same_workers_recover(instance, alice):
     workers = set(instance.workers())
     supervisor = instance.supervisor()
     os.kill(supervisor, signal.SIGSTOP)
@@ -420,7 +415,7 @@ def test_without_a_database_requests_get_503_at_once_and_the_same_workers_recove
             ("POST", "/auth/v1/token?grant_type=password", '{"email":"a@b.org","password":"x"}'),
         ):
             started = time.monotonic()
-            answer = instance.send(method, target, reader.headers, body)
+            answer = instance.send(method, target, alice.headers, body)
             assert time.monotonic() - started < 30
             assert (
                 answer.status == 503 and answer["retry-after"] and answer["content-type"].startswith("application/json")
@@ -432,11 +427,11 @@ def test_without_a_database_requests_get_503_at_once_and_the_same_workers_recove
     finally:
         os.kill(supervisor, signal.SIGCONT)
     wait_until(lambda: instance.send("GET", "/health").status == 200, seconds=120)
-    assert reader.rest("GET", "links?limit=1").status == 200
+    assert alice.rest("GET", "links?limit=1").status == 200
     assert set(instance.workers()) == workers
 
 
-def test_workers_refuse_another_schema_version_and_name_it(instance, reader):
+def test_workers_refuse_another_schema_version_and_name_it(instance, alice):
     newer = "insert into lectern.migrations (version, name, checksum) values (9999, '9999_later.sql', '')"
     instance.sql(newer)
     try:
@@ -448,7 +443,7 @@ def test_workers_refuse_another_schema_version_and_name_it(instance, reader):
         assert re.fullmatch(
             r"schema version [0-9a-f]{12} found, [0-9a-f]{12} needed: run `lectern migrate`.*", health.json()["reason"]
         )
-        assert reader.rest("GET", "links").status == 503
+        assert alice.rest("GET", "links").status == 503
         jobs = instance.lectern("jobs", "run", service="jobs")
         assert jobs.returncode == 1 and re.fullmatch(
             r"lectern: schema version [0-9a-f]{12} found, [0-9a-f]{12} needed: .*\n", jobs.stderr
@@ -456,4 +451,4 @@ def test_workers_refuse_another_schema_version_and_name_it(instance, reader):
     finally:
         instance.sql("delete from lectern.migrations where version = 9999")
     wait_until(lambda: instance.send("GET", "/health").status == 200)
-    assert reader.rest("GET", "links").status == 200
+    assert alice.rest("GET", "links").status == 200

@@ -4,7 +4,6 @@ import os
 import signal
 import uuid
 
-import psycopg
 import pytest
 
 from support import service
@@ -60,22 +59,6 @@ def instance():
 def newspaper():
     with Newspaper() as site:
         yield site
-
-
-@pytest.fixture
-def admin(instance):
-    with psycopg.connect(instance.database_url, autocommit=True) as connection:
-        yield connection
-
-
-@pytest.fixture
-def alice(instance):
-    return instance.sign_up(f"alice-{uuid.uuid4().hex[:12]}@example.org")
-
-
-@pytest.fixture
-def bob(instance):
-    return instance.sign_up(f"bob-{uuid.uuid4().hex[:12]}@example.org")
 
 
 def send(user, url, html, **more):

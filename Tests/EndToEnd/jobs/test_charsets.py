@@ -1,13 +1,12 @@
 """Every label of the Encoding standard names the same encoding, and decodes the same characters, as in a browser."""
 
-import http.server
 import json
 import subprocess
-import threading
 
 import pytest
 from webencodings.labels import LABELS
 
+from support import web_server
 from support.paths import PROGRAMS
 
 # Further labels of the standard, which ignores case and surrounding blanks.
@@ -88,27 +87,15 @@ def read():
     """Runs `lectern resolve` on pages, given as key → (Content-Type, bytes), and returns the results by key."""
     pages = {}
 
-    class Handler(http.server.BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
+    class Handler(web_server.Handler):
         def do_GET(self):
             type, body = pages[self.path]
-            self.send_response(200)
-            self.send_header("Content-Type", type)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+            self.answer(body, type)
 
     def read(wanted):
         keys = list(wanted)
         pages.update({f"/{number}": wanted[key] for number, key in enumerate(keys)})
-        urls = "".join(f"http://127.0.0.1:{server.server_port}/{number}\n" for number in range(len(keys)))
+        urls = "".join(f"{server.url}/{number}\n" for number in range(len(keys)))
         done = subprocess.run(
             [PROGRAMS / "lectern", "resolve", "--allow", "127.0.0.1"],
             input=urls,
@@ -120,9 +107,8 @@ def read():
         rows = [json.loads(line) for line in done.stdout.split("\n") if line]
         return {key: (row["charset"], as_title(row["title"] or "")) for key, row in zip(keys, rows, strict=True)}
 
-    yield read
-    server.shutdown()
-    server.server_close()
+    with web_server.WebServer(Handler) as server:
+        yield read
 
 
 def test_the_label_table_equals_the_standard(standard):

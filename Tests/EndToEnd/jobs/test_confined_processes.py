@@ -19,11 +19,6 @@ def instance():
         yield instance
 
 
-@pytest.fixture
-def reader(instance):
-    return instance.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
-
-
 def status_of(process):
     try:
         return dict(line.split(":\t", 1) for line in Path(f"/proc/{process}/status").read_text().splitlines())
@@ -46,16 +41,16 @@ def reading_processes(instance):
     return found
 
 
-def idle_process(instance, reader, website):
+def idle_process(instance, alice, website):
     """A process that has read a page and waits for the next."""
-    link = reader.settled(reader.save(f"{website.url}/article?{uuid.uuid4().hex}")["id"])
+    link = alice.settled(alice.save(f"{website.url}/article?{uuid.uuid4().hex}")["id"])
     assert link["state"] == "ready", link
     (process,) = reading_processes(instance)
     return process
 
 
-def test_a_confined_process_has_no_environment_no_descriptors_and_no_way_to_get_any(instance, reader, website):
-    process = idle_process(instance, reader, website)
+def test_a_confined_process_has_no_environment_no_descriptors_and_no_way_to_get_any(instance, alice, website):
+    process = idle_process(instance, alice, website)
     folder = Path(f"/proc/{process}")
     assert (folder / "environ").read_bytes() == b""
     assert b"password" not in (folder / "cmdline").read_bytes()
@@ -72,11 +67,11 @@ def test_a_confined_process_has_no_environment_no_descriptors_and_no_way_to_get_
     assert all(int(limits[f"Max {what}"]) < 2 << 30 for what in ("address space", "data size"))
 
 
-def test_killing_a_confined_process_in_the_middle_of_a_page_costs_one_attempt(instance, reader, website):
-    process = idle_process(instance, reader, website)
+def test_killing_a_confined_process_in_the_middle_of_a_page_costs_one_attempt(instance, alice, website):
+    process = idle_process(instance, alice, website)
     os.kill(process, signal.SIGSTOP)
     path = f"/article/{uuid.uuid4().hex}"
-    saved = reader.save(website.url + path)
+    saved = alice.save(website.url + path)
     # It is stopped while it has the page.
     wait_until(lambda: website.visits.get(path))
     time.sleep(3)
@@ -86,31 +81,31 @@ def test_killing_a_confined_process_in_the_middle_of_a_page_costs_one_attempt(in
     assert wait_until(
         lambda: instance.sql(f"select reason, attempts from private.jobs where attempts > 0 and {of_link}"), every=0.02
     ) == [("reader_crashed", 1)]
-    link = reader.settled(saved["id"])
+    link = alice.settled(saved["id"])
     assert (link["state"], link["reason"]) == ("ready", None)
     assert website.visits[path] == 2
     assert instance.processes("lectern", "jobs", "run") == [jobs]
     assert "was killed by signal 9" in (instance.home / "log/jobs.log").read_text()
 
 
-def test_a_page_beyond_a_limit_keeps_its_plain_text(instance, reader, website):
-    link = reader.settled(reader.save(f"{website.url}/heavy/usual?{uuid.uuid4().hex}")["id"])
+def test_a_page_beyond_a_limit_keeps_its_plain_text(instance, alice, website):
+    link = alice.settled(alice.save(f"{website.url}/heavy/usual?{uuid.uuid4().hex}")["id"])
     assert (link["state"], link["reason"], link["title"]) == ("ready", "over_budget", "A heavy page")
     assert "Only its plain text was stored" in link["reason_message"]
-    (article,) = reader.rest("GET", f"articles?link_id=eq.{link['id']}&select=content,text_content,word_count").json()
+    (article,) = alice.rest("GET", f"articles?link_id=eq.{link['id']}&select=content,text_content,word_count").json()
     assert "A page is kept so that it can be read later" in article["text_content"]
     assert article["content"].startswith("<p>A heavy page</p>\n<p>") and article["word_count"] > 10_000
     assert len(article["text_content"]) < 2_001_000
 
 
-def test_confined_processes_end_with_the_jobs_process_even_when_that_is_killed(instance, reader, website):
-    process = idle_process(instance, reader, website)
+def test_confined_processes_end_with_the_jobs_process_even_when_that_is_killed(instance, alice, website):
+    process = idle_process(instance, alice, website)
     os.kill(process, signal.SIGSTOP)
     (jobs,) = instance.processes("lectern", "jobs", "run")
     os.kill(jobs, signal.SIGKILL)
     wait_until(lambda: not Path(f"/proc/{process}").exists())
     process = wait_until(lambda: instance.processes("lectern", "jobs", "run")) and idle_process(
-        instance, reader, website
+        instance, alice, website
     )
     (jobs,) = instance.processes("lectern", "jobs", "run")
     os.kill(jobs, signal.SIGTERM)

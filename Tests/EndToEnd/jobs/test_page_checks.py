@@ -206,31 +206,31 @@ def test_a_conditional_request_goes_to_where_the_redirects_led(alice, website):
 
 
 @pytest.fixture(scope="module")
-def instance():
+def polite():
     """Crawl delays of sites apply; the service adds no pause of its own."""
-    with service.own(LECTERN_RATE_LIMITS="on", LECTERN_FETCH_HOST_PAUSE="0") as instance:
-        yield instance
+    with service.own(LECTERN_RATE_LIMITS="on", LECTERN_FETCH_HOST_PAUSE="0") as polite:
+        yield polite
 
 
-def test_scheduled_rechecks_respect_the_crawl_delay_of_a_site(instance, website):
-    reader = instance.sign_up()
+def test_scheduled_rechecks_respect_the_crawl_delay_of_a_site(polite, website):
+    reader = polite.sign_up()
     paths = [page(website)[0] for _ in range(3)]
     links = [reader.settled(reader.save(website.url + path)["id"]) for path in paths]
     website.robots = "User-agent: *\nCrawl-delay: 600\n"
     try:
-        instance.sql("update public.links set created_at = '2025-01-02'")
-        instance.sql("update private.page_checks set visited_at = '2025-01-02', read_at = '2025-01-02'")
+        polite.sql("update public.links set created_at = '2025-01-02'")
+        polite.sql("update private.page_checks set visited_at = '2025-01-02', read_at = '2025-01-02'")
         # Only two of them are due.
-        instance.sql(
+        polite.sql(
             f"update private.page_checks set read_at = now(), visited_at = now() where link_id = '{links[0]['id']}'"
         )
-        assert instance.sql("select count(*) from private.jobs") == [(0,)]
-        instance.restart(LECTERN_RATE_LIMITS="on", LECTERN_FETCH_HOST_PAUSE="0", LECTERN_REFRESH_DAYS="30")
+        assert polite.sql("select count(*) from private.jobs") == [(0,)]
+        polite.restart(LECTERN_RATE_LIMITS="on", LECTERN_FETCH_HOST_PAUSE="0", LECTERN_REFRESH_DAYS="30")
         # The first was checked; the second waits for the longest crawl delay that is accepted.
         wait_until(
             lambda: (
-                instance.sql("select count(*) from private.done_jobs where kind = 'refresh'") == [(1,)]
-                and instance.sql(
+                polite.sql("select count(*) from private.done_jobs where kind = 'refresh'") == [(1,)]
+                and polite.sql(
                     "select count(*) from private.jobs where kind = 'refresh' and run_at > now() + interval '100 seconds'"
                 )
                 == [(1,)]

@@ -30,16 +30,6 @@ def site():
         yield site
 
 
-@pytest.fixture
-def ann(instance):
-    return instance.sign_up(f"ann-{uuid.uuid4().hex[:12]}@example.org")
-
-
-@pytest.fixture
-def ben(instance):
-    return instance.sign_up(f"ben-{uuid.uuid4().hex[:12]}@example.org")
-
-
 def shown(user, link, kind="article"):
     answer = user.rest("GET", f"link_pictures?link_id=eq.{link}&kind=eq.{kind}&order=position&select=*,pictures(*)")
     assert answer.status == 200, answer
@@ -75,8 +65,8 @@ def get(instance, row):
     return instance.send("GET", "/pictures/" + row["pictures"]["address"])
 
 
-def test_the_pictures_of_an_article_come_from_the_server(instance, site, ann):
-    link, rows = saved(ann, site.page("/png/one?width=2000&height=50", "/svg", preview=site.url + "/png/preview"), 2)
+def test_the_pictures_of_an_article_come_from_the_server(instance, site, alice):
+    link, rows = saved(alice, site.page("/png/one?width=2000&height=50", "/svg", preview=site.url + "/png/preview"), 2)
     assert [row["state"] for row in rows] == ["kept", "kept"], rows
     for row, (width, height) in zip(rows, [(1600, 40), (60, 40)]):
         assert (row["pictures"]["width"], row["pictures"]["height"]) == (width, height)
@@ -85,10 +75,10 @@ def test_the_pictures_of_an_article_come_from_the_server(instance, site, ann):
         assert answer.body[:4] == b"RIFF" and answer.body[8:12] == b"WEBP" and b"script" not in answer.body
         assert answer["x-content-type-options"] == "nosniff" and "sandbox" in answer["content-security-policy"]
         assert "immutable" in answer["cache-control"] and "private" in answer["cache-control"]
-    [preview] = settled(ann, link, 1, "preview")
-    [icon] = settled(ann, link, 1, "icon")
+    [preview] = settled(alice, link, 1, "preview")
+    [icon] = settled(alice, link, 1, "icon")
     assert preview["state"] == icon["state"] == "kept" and icon["pictures"]["width"] == 16
-    assert ann.article(link)["content"].count(site.url) >= 2, "the article keeps the pictures' own addresses"
+    assert alice.article(link)["content"].count(site.url) >= 2, "the article keeps the pictures' own addresses"
 
 
 @pytest.mark.parametrize(
@@ -103,24 +93,24 @@ def test_the_pictures_of_an_article_come_from_the_server(instance, site, ann):
         ("/inward", "connection_failed"),
     ],
 )
-def test_a_response_that_is_not_an_acceptable_picture_is_refused_with_a_reason(instance, site, ann, path, reason):
+def test_a_response_that_is_not_an_acceptable_picture_is_refused_with_a_reason(instance, site, alice, path, reason):
     before = files(instance)
-    _, [row] = saved(ann, site.page(f"{path}/{uuid.uuid4().hex}"), 1)
+    _, [row] = saved(alice, site.page(f"{path}/{uuid.uuid4().hex}"), 1)
     assert (row["state"], row["reason"]) == ("failed", reason) and row["message"].endswith("."), row
     assert row["pictures"] is None
-    [icon] = settled(ann, row["link_id"], 1, "icon")
+    [icon] = settled(alice, row["link_id"], 1, "icon")
     assert files(instance) - before <= {icon["pictures"]["address"]}
 
 
-def test_a_picture_has_one_file_and_a_different_url_for_each_user(instance, site, ann, ben):
+def test_a_picture_has_one_file_and_a_different_url_for_each_user(instance, site, alice, bob):
     name = uuid.uuid4().hex
-    (_, [hers]), (_, [his]) = saved(ann, site.page(f"/png/{name}"), 1), saved(ben, site.page(f"/png/{name}"), 1)
+    (_, [hers]), (_, [his]) = saved(alice, site.page(f"/png/{name}"), 1), saved(bob, site.page(f"/png/{name}"), 1)
     assert hers["hash"] == his["hash"] and hers["pictures"]["address"] != his["pictures"]["address"]
     paths = [instance.home / "pictures" / row["pictures"]["address"] for row in (hers, his)]
     assert paths[0].stat().st_ino == paths[1].stat().st_ino
-    assert ben.rest("GET", f"pictures?hash=eq.{hers['hash']}&user_id=eq.{ann.id}").json() == []
-    assert ann.rest("DELETE", f"links?id=eq.{hers['link_id']}").status in (200, 204)
-    ann.rest("DELETE", f"trash?link_id=eq.{hers['link_id']}")
+    assert bob.rest("GET", f"pictures?hash=eq.{hers['hash']}&user_id=eq.{alice.id}").json() == []
+    assert alice.rest("DELETE", f"links?id=eq.{hers['link_id']}").status in (200, 204)
+    alice.rest("DELETE", f"trash?link_id=eq.{hers['link_id']}")
     wait_until(lambda: not paths[0].exists())
     assert get(instance, his).status == 200 and get(instance, hers).status == 404
 
@@ -142,69 +132,69 @@ def test_only_pictures_are_served_below_pictures(instance, path):
     assert instance.send("GET", path).status in (400, 404)
 
 
-def test_users_cannot_write_picture_rows(instance, site, ann):
-    link, [row] = saved(ann, site.page("/png/mine"), 1)
+def test_users_cannot_write_picture_rows(instance, site, alice):
+    link, [row] = saved(alice, site.page("/png/mine"), 1)
     for method, target, body in [
         ("PATCH", f"link_pictures?id=eq.{row['id']}", {"source": "http://127.0.0.1/x"}),
         ("DELETE", f"pictures?hash=eq.{row['hash']}", None),
-        ("POST", "link_pictures", {"link_id": link, "user_id": ann.id, "source": "http://127.0.0.1/x"}),
+        ("POST", "link_pictures", {"link_id": link, "user_id": alice.id, "source": "http://127.0.0.1/x"}),
         (
             "POST",
             "pictures",
-            {"user_id": ann.id, "hash": "0" * 64, "address": "x", "width": 1, "height": 1, "bytes": 1},
+            {"user_id": alice.id, "hash": "0" * 64, "address": "x", "width": 1, "height": 1, "bytes": 1},
         ),
     ]:
-        assert ann.rest(method, target, body).status == 403
+        assert alice.rest(method, target, body).status == 403
 
 
-def test_a_deleted_link_leaves_its_pictures_in_the_trash_and_comes_back_with_them(instance, site, ann):
+def test_a_deleted_link_leaves_its_pictures_in_the_trash_and_comes_back_with_them(instance, site, alice):
     name = uuid.uuid4().hex
-    link, [row] = saved(ann, site.page(f"/png/{name}"), 1)
+    link, [row] = saved(alice, site.page(f"/png/{name}"), 1)
     path = instance.home / "pictures" / row["pictures"]["address"]
     site.gone.add(f"/png/{name}")
-    ann.rest("DELETE", f"links?id=eq.{link}")
+    alice.rest("DELETE", f"links?id=eq.{link}")
     # Another picture is deleted because its link is purged from the trash; this one would be gone by then, too.
-    other, [its] = saved(ann, site.page(f"/png/{uuid.uuid4().hex}", name=uuid.uuid4().hex), 1)
-    ann.rest("DELETE", f"links?id=eq.{other}")
-    ann.rest("DELETE", f"trash?link_id=eq.{other}")
+    other, [its] = saved(alice, site.page(f"/png/{uuid.uuid4().hex}", name=uuid.uuid4().hex), 1)
+    alice.rest("DELETE", f"links?id=eq.{other}")
+    alice.rest("DELETE", f"trash?link_id=eq.{other}")
     wait_until(lambda: not (instance.home / "pictures" / its["pictures"]["address"]).exists())
     assert path.exists()
-    assert ann.rest("POST", "rpc/restore_link", {"link_id": link}).status == 200
-    [again] = settled(ann, link, 1)
+    assert alice.rest("POST", "rpc/restore_link", {"link_id": link}).status == 200
+    [again] = settled(alice, link, 1)
     assert (
         again["state"] == "kept"
         and again["pictures"]["address"] == row["pictures"]["address"]
         and get(instance, again).status == 200
     )
-    ann.rest("DELETE", f"links?id=eq.{link}")
-    ann.rest("DELETE", f"trash?link_id=eq.{link}")
-    wait_until(lambda: not path.exists() and ann.rest("GET", "pictures?select=hash").json() == [])
+    alice.rest("DELETE", f"links?id=eq.{link}")
+    alice.rest("DELETE", f"trash?link_id=eq.{link}")
+    wait_until(lambda: not path.exists() and alice.rest("GET", "pictures?select=hash").json() == [])
 
 
-def test_two_merged_links_keep_their_pictures_when_they_are_unmerged(instance, site, ann):
+def test_two_merged_links_keep_their_pictures_when_they_are_unmerged(instance, site, alice):
     names = [uuid.uuid4().hex for _ in range(2)]
-    (first, [hers]), (second, [his]) = [saved(ann, site.page(f"/png/{name}", name=name), 1) for name in names]
+    (first, [hers]), (second, [his]) = [saved(alice, site.page(f"/png/{name}", name=name), 1) for name in names]
     files = [instance.home / "pictures" / row["pictures"]["address"] for row in (hers, his)]
-    sources = instance.sql(f"select link_id::text from private.sources where user_id = '{ann.id}'")
+    sources = instance.sql(f"select link_id::text from private.sources where user_id = '{alice.id}'")
     assert {id for (id,) in sources} == {first, second}
     site.gone.update(f"/png/{name}" for name in names)
     with instance.login("lectern_jobs", "jobs_password") as connection, connection.transaction():
-        acting(connection, "job_worker", ann)
-        connection.execute("select rest.merge_resolved_link(%s, %s, null)", (second, ann.link(first)["resolved_url"]))
-    [merge] = ann.rest("GET", "link_merges").json()
+        acting(connection, "job_worker", alice)
+        connection.execute("select rest.merge_resolved_link(%s, %s, null)", (second, alice.link(first)["resolved_url"]))
+    [merge] = alice.rest("GET", "link_merges").json()
     assert (merge["survivor_id"], merge["merged_id"]) == (first, second)
-    [row] = settled(ann, first, 1)
+    [row] = settled(alice, first, 1)
     assert row["pictures"]["address"] == hers["pictures"]["address"] and all(file.exists() for file in files)
-    assert instance.sql(f"select link_id::text from private.sources where user_id = '{ann.id}'") == [(first,)]
-    assert ann.rest("POST", "rpc/unmerge", {"merge_id": merge["id"]}).status == 200
+    assert instance.sql(f"select link_id::text from private.sources where user_id = '{alice.id}'") == [(first,)]
+    assert alice.rest("POST", "rpc/unmerge", {"merge_id": merge["id"]}).status == 200
     for link, before in ((first, hers), (second, his)):
-        [row] = settled(ann, link, 1)
+        [row] = settled(alice, link, 1)
         assert (row["state"], row["pictures"]) == ("kept", before["pictures"]) and get(instance, row).status == 200
 
 
-def test_deleting_a_link_waits_until_its_pictures_are_listed(instance, site, ann):
-    link = ann.settled(ann.save(site.page(f"/png/{uuid.uuid4().hex}"))["id"])["id"]
-    settled(ann, link, 1)
+def test_deleting_a_link_waits_until_its_pictures_are_listed(instance, site, alice):
+    link = alice.settled(alice.save(site.page(f"/png/{uuid.uuid4().hex}"))["id"])["id"]
+    settled(alice, link, 1)
     deleted = []
     with psycopg.connect(instance.database_url) as lister:
         lister.execute(
@@ -213,7 +203,7 @@ def test_deleting_a_link_waits_until_its_pictures_are_listed(instance, site, ann
         )
         lister.commit()
         assert lister.execute("select private.holds_listing(%s, 9)", (link,)).fetchone() == (True,)
-        deletion = threading.Thread(target=lambda: deleted.append(ann.rest("DELETE", f"links?id=eq.{link}")))
+        deletion = threading.Thread(target=lambda: deleted.append(alice.rest("DELETE", f"links?id=eq.{link}")))
         deletion.start()
         wait_until(
             lambda: instance.sql(
@@ -225,105 +215,107 @@ def test_deleting_a_link_waits_until_its_pictures_are_listed(instance, site, ann
         lister.execute("select rest.list_pictures(%s, '{article}', '{http://127.0.0.2/other.png}', 100)", (link,))
     deletion.join()
     assert deleted[0].status == 204
-    assert ann.rest("GET", f"link_pictures?link_id=eq.{link}").json() == []
+    assert alice.rest("GET", f"link_pictures?link_id=eq.{link}").json() == []
 
 
-def test_a_picture_is_deleted_when_no_article_shows_it_any_more(instance, site, ann):
-    link, [row] = saved(ann, site.page(f"/png/{uuid.uuid4().hex}"), 1)
+def test_a_picture_is_deleted_when_no_article_shows_it_any_more(instance, site, alice):
+    link, [row] = saved(alice, site.page(f"/png/{uuid.uuid4().hex}"), 1)
     path = instance.home / "pictures" / row["pictures"]["address"]
     # The list shows the picture too.
     instance.sql(f"update public.links set image = null where id = '{link}'")
     instance.sql(f"update public.articles set content = '<p>none' where link_id = '{link}'")
-    settled(ann, link, 0)
+    settled(alice, link, 0)
     wait_until(lambda: not path.exists())
 
 
-def test_a_deleted_account_leaves_no_file(instance, site, ann):
-    _, [row] = saved(ann, site.page(f"/png/{uuid.uuid4().hex}"), 1)
+def test_a_deleted_account_leaves_no_file(instance, site, alice):
+    _, [row] = saved(alice, site.page(f"/png/{uuid.uuid4().hex}"), 1)
     path = instance.home / "pictures" / row["pictures"]["address"]
     with psycopg.connect(instance.database_url, autocommit=True) as connection:
-        delete_user(connection, ann.id)
+        delete_user(connection, alice.id)
     wait_until(lambda: not path.exists())
-    assert instance.sql(f"select count(*) from private.unused_pictures where user_id = '{ann.id}'") == [(0,)]
+    assert instance.sql(f"select count(*) from private.unused_pictures where user_id = '{alice.id}'") == [(0,)]
 
 
-def test_a_picture_beyond_the_quota_is_refused_with_a_message(instance, site, ben):
+def test_a_picture_beyond_the_quota_is_refused_with_a_message(instance, site, bob):
     instance.sql(f"""insert into public.pictures (user_id, hash, address, width, height, bytes)
-        values ('{ben.id}', repeat('a', 64), '{uuid.uuid4().hex}', 1, 1, {QUOTA})""")
-    _, [row] = saved(ben, site.page(f"/png/{uuid.uuid4().hex}"), 1)
+        values ('{bob.id}', repeat('a', 64), '{uuid.uuid4().hex}', 1, 1, {QUOTA})""")
+    _, [row] = saved(bob, site.page(f"/png/{uuid.uuid4().hex}"), 1)
     assert (row["state"], row["reason"]) == ("failed", "quota") and "kB" in row["message"]
     assert not [path for path in files(instance) if path.endswith(".part")]
 
 
-def test_a_picture_beyond_the_limit_per_link_is_reported_at_once(instance, site, ann):
+def test_a_picture_beyond_the_limit_per_link_is_reported_at_once(instance, site, alice):
     paths = [f"/png/{n}?width=9&height={9 + n % 3}" for n in range(203)]
-    link = ann.settled(ann.save(f"{site.url}/page/many?pictures=")["id"])["id"]
+    link = alice.settled(alice.save(f"{site.url}/page/many?pictures=")["id"])["id"]
     content = "".join(f'<img src="{site.url}{path}">' for path in paths)
     instance.sql(f"update public.articles set content = '{content}' where link_id = '{link}'")
-    rows = settled(ann, link, 203, seconds=120)
+    rows = settled(alice, link, 203, seconds=120)
     assert [row["state"] for row in rows] == ["kept"] * 200 + ["skipped"] * 3
     assert rows[-1]["reason"] == "too_many" and "200" in rows[-1]["message"]
     # A shorter article stays within the limit.
     content = "".join(f'<img src="{site.url}{path}">' for path in paths[-2:])
     instance.sql(f"update public.articles set content = '{content}' where link_id = '{link}'")
-    assert [row["state"] for row in settled(ann, link, 2)] == ["kept"] * 2
+    assert [row["state"] for row in settled(alice, link, 2)] == ["kept"] * 2
 
 
-def test_a_failed_picture_is_fetched_when_its_user_asks(instance, site, ann, ben):
+def test_a_failed_picture_is_fetched_when_its_user_asks(instance, site, alice, bob):
     name = uuid.uuid4().hex
     site.gone.add(f"/png/{name}")
-    link, [row] = saved(ann, site.page(f"/png/{name}"), 1)
+    link, [row] = saved(alice, site.page(f"/png/{name}"), 1)
     assert row["state"] == "failed" and row["reason"] == "http_error"
     site.gone.discard(f"/png/{name}")
-    assert ben.rest("POST", "rpc/fetch_pictures", {"link_id": link}).json() is False
-    listed = ann.rest("GET", f"link_pictures?link_id=eq.{link}&kind=eq.article")
+    assert bob.rest("POST", "rpc/fetch_pictures", {"link_id": link}).json() is False
+    listed = alice.rest("GET", f"link_pictures?link_id=eq.{link}&kind=eq.article")
     assert listed.json()[0]["state"] == "failed"
-    assert ann.rest("POST", "rpc/fetch_pictures", {"link_id": link}).json() is True
+    assert alice.rest("POST", "rpc/fetch_pictures", {"link_id": link}).json() is True
     # A conditional request sees the change.
     assert (
-        ann.rest("GET", f"link_pictures?link_id=eq.{link}&kind=eq.article", **{"If-None-Match": listed["etag"]}).status
+        alice.rest(
+            "GET", f"link_pictures?link_id=eq.{link}&kind=eq.article", **{"If-None-Match": listed["etag"]}
+        ).status
         == 200
     )
-    assert settled(ann, link, 1)[0]["state"] == "kept"
+    assert settled(alice, link, 1)[0]["state"] == "kept"
 
 
-def test_pictures_missing_when_a_link_was_deleted_are_fetched_when_it_is_restored(instance, site, ann):
+def test_pictures_missing_when_a_link_was_deleted_are_fetched_when_it_is_restored(instance, site, alice):
     name = uuid.uuid4().hex
     site.gone.add(f"/png/{name}")
-    link, _ = saved(ann, site.page(f"/png/{name}"), 1)
-    ann.rest("DELETE", f"links?id=eq.{link}")
+    link, _ = saved(alice, site.page(f"/png/{name}"), 1)
+    alice.rest("DELETE", f"links?id=eq.{link}")
     site.gone.discard(f"/png/{name}")
-    assert ann.rest("POST", "rpc/restore_link", {"link_id": link}).status == 200
-    assert settled(ann, link, 1)[0]["state"] == "kept"
-    [icon] = settled(ann, link, 1, "icon")
+    assert alice.rest("POST", "rpc/restore_link", {"link_id": link}).status == 200
+    assert settled(alice, link, 1)[0]["state"] == "kept"
+    [icon] = settled(alice, link, 1, "icon")
     assert icon["state"] == "kept"
 
 
-def test_a_killed_jobs_process_leaves_nothing_half_done_and_is_started_again(instance, site, ann):
+def test_a_killed_jobs_process_leaves_nothing_half_done_and_is_started_again(instance, site, alice):
     names = [uuid.uuid4().hex for _ in range(6)]
-    link = ann.settled(ann.save(site.page(*[f"/slow/{name}" for name in names]))["id"])["id"]
+    link = alice.settled(alice.save(site.page(*[f"/slow/{name}" for name in names]))["id"])["id"]
     wait_until(lambda: any(f"/slow/{name}" in site.visits for name in names))
     for process in instance.processes("lectern", "jobs", "run"):
         os.kill(process, signal.SIGKILL)
-    rows = settled(ann, link, 6, seconds=90)
+    rows = settled(alice, link, 6, seconds=90)
     assert [row["state"] for row in rows] == ["kept"] * 6
     assert not [path for path in files(instance) if not path.endswith(".webp")]
     assert all(get(instance, row).status == 200 for row in rows)
 
 
-def test_a_sweep_removes_differences_between_rows_and_files(instance, site, ann):
-    _, rows = saved(ann, site.page(*[f"/png/{uuid.uuid4().hex}" for _ in range(3)]), 3)
+def test_a_sweep_removes_differences_between_rows_and_files(instance, site, alice):
+    _, rows = saved(alice, site.page(*[f"/png/{uuid.uuid4().hex}" for _ in range(3)]), 3)
     path = instance.home / "pictures" / rows[0]["pictures"]["address"]
     path.unlink()
     said = sweep(instance)
     assert said.returncode == 0 and "pictures without a file: 1" in said.stdout, said
-    again = wait_until(lambda: (row := shown(ann, rows[0]["link_id"])[0])["state"] == "kept" and row)
+    again = wait_until(lambda: (row := shown(alice, rows[0]["link_id"])[0])["state"] == "kept" and row)
     assert get(instance, again).status == 200
     assert "pictures without a file: 0" in sweep(instance).stdout
 
 
-def test_a_missing_picture_folder_deletes_no_rows(instance, site, ann):
-    saved(ann, site.page(*[f"/png/{uuid.uuid4().hex}" for _ in range(12)]), 12)
+def test_a_missing_picture_folder_deletes_no_rows(instance, site, alice):
+    saved(alice, site.page(*[f"/png/{uuid.uuid4().hex}" for _ in range(12)]), 12)
     folder, aside = instance.home / "pictures", instance.home / "pictures-aside"
     before = instance.sql("select count(*) from public.pictures")
     folder.rename(aside)
@@ -335,10 +327,10 @@ def test_a_missing_picture_folder_deletes_no_rows(instance, site, ann):
         # Pictures that could not be stored are not requested either.
         folder.rmdir()
         late = uuid.uuid4().hex
-        link = ann.settled(ann.save(site.page(f"/png/{late}"))["id"])["id"]
+        link = alice.settled(alice.save(site.page(f"/png/{late}"))["id"])["id"]
         wait_until(
             lambda: instance.sql(
-                f"select count(*) from private.picture_jobs where user_id = '{ann.id}' and reason = 'storage'"
+                f"select count(*) from private.picture_jobs where user_id = '{alice.id}' and reason = 'storage'"
             )[0][0]
         )
         assert f"/png/{late}" not in site.visits
@@ -348,7 +340,7 @@ def test_a_missing_picture_folder_deletes_no_rows(instance, site, ann):
         shutil.rmtree(folder)
         aside.rename(folder)
     assert sweep(instance).returncode == 0
-    assert settled(ann, link, 1)[0]["state"] == "kept"
+    assert settled(alice, link, 1)[0]["state"] == "kept"
 
 
 def sweep(instance, *options):
@@ -361,26 +353,26 @@ def sweep(instance, *options):
     )
 
 
-def test_the_admin_can_list_waiting_and_stored_pictures(instance, site, ann):
-    saved(ann, site.page("/png/looked-at"), 1)
+def test_the_admin_can_list_waiting_and_stored_pictures(instance, site, alice):
+    saved(alice, site.page("/png/looked-at"), 1)
     said = instance.lectern("maintain", "storage", "--json", LECTERN_DATABASE_URL=instance.database_url)
     assert said.returncode == 0 and '"picture_bytes"' in said.stdout, said
     assert instance.lectern("maintain", "queue", LECTERN_DATABASE_URL=instance.database_url).returncode == 0
 
 
-def test_an_admin_can_have_lost_picture_files_fetched_again(instance, site, ann):
-    link, rows = saved(ann, site.page(*[f"/png/{uuid.uuid4().hex}" for _ in range(12)]), 12)
+def test_an_admin_can_have_lost_picture_files_fetched_again(instance, site, alice):
+    link, rows = saved(alice, site.page(*[f"/png/{uuid.uuid4().hex}" for _ in range(12)]), 12)
     for path in files(instance):
         (instance.home / "pictures" / path).unlink()
     said = sweep(instance)
     assert (
         said.returncode == 1
         and "--even-most" in said.stderr
-        and all(row["state"] == "kept" for row in shown(ann, link))
+        and all(row["state"] == "kept" for row in shown(alice, link))
     )
     assert sweep(instance, "--even-most", "--dry-run").returncode == 0
     assert sweep(instance, "--even-most").returncode == 0
     again = wait_until(
-        lambda: len(rows := settled(ann, link, 12)) == 12 and all(row["pictures"] for row in rows) and rows
+        lambda: len(rows := settled(alice, link, 12)) == 12 and all(row["pictures"] for row in rows) and rows
     )
     assert all(get(instance, row).status == 200 for row in again)

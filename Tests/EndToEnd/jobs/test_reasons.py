@@ -1,6 +1,5 @@
 """Pages without an article get a reason and advice; files become articles of their kind."""
 
-import http.server
 import os
 import signal
 import subprocess
@@ -11,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from support import service
+from support import service, web_server
 from support.browser import ListPage
 from support.client import wait_until
 from support.loopback_site import DOT, SENTENCES, article
@@ -62,37 +61,23 @@ LINES = [
 LOCK = f"/ID [<41> <41>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <{'41' * 32}> /U <{'41' * 32}> /P -4 >>"
 
 
-class Site:
+class Site(web_server.WebServer):
     """A site whose responses are set by path, and repeated for further requests."""
 
     def __init__(self):
         self.answers = {}
         site = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
+        class Handler(web_server.Handler):
             def do_GET(self):
                 status, kind, body = site.answers.get(urlsplit(self.path).path, (404, "text/html", "<title>No</title>"))
-                body = body.encode() if isinstance(body, str) else body
-                self.send_response(status)
-                if status // 100 == 3:
-                    self.send_header("Location", kind)
-                self.send_header("Content-Type", kind)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
+                headers = {"Location": kind} if status // 100 == 3 else {}
                 try:
-                    self.wfile.write(body)
+                    self.answer(body, kind, status, **headers)
                 except OSError:
                     self.close_connection = True
 
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        super().__init__(Handler)
 
     def put(self, body, kind="text/html; charset=utf-8", status=200, end=""):
         path = f"/{uuid.uuid4().hex}{end}"
@@ -105,20 +90,13 @@ class Site:
 
 @pytest.fixture(scope="module")
 def site():
-    site = Site()
-    yield site
-    site.server.shutdown()
-    site.server.server_close()
+    with Site() as site:
+        yield site
 
 
 @pytest.fixture(scope="module")
-def instance():
+def impatient():
     return service.shared(LECTERN_READ_TIMEOUT="8", LECTERN_JOBS_ATTEMPTS="2")
-
-
-@pytest.fixture
-def reader(instance):
-    return instance.sign_up(f"reader-{uuid.uuid4().hex[:12]}@example.org")
 
 
 # No article
@@ -288,12 +266,12 @@ def test_a_binary_file_served_as_text_counts_as_a_file(alice, site):
     assert link["reason"] == "not_html"
 
 
-def pdf_processes(instance):
+def pdf_processes(service):
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
             if (process / "comm").read_text().strip() == "lectern-reader" and os.readlink(process / "exe") == str(
-                instance.home / "bin/lectern-pdf"
+                service.home / "bin/lectern-pdf"
             ):
                 found.append(int(process.name))
         except OSError:
@@ -301,14 +279,15 @@ def pdf_processes(instance):
     return found
 
 
-def test_a_pdf_whose_process_is_killed_is_tried_again(instance, reader, site):
+def test_a_pdf_whose_process_is_killed_is_tried_again(impatient, site):
     """The process is killed while it reads a file that takes seconds, in every attempt but the last."""
+    reader = impatient.sign_up()
     assert reader.settled(reader.save(site.put(pdf(LINES), "application/pdf"))["id"])["reason"] is None
     stop = threading.Event()
 
     def kill():
         while not stop.is_set():
-            for process in pdf_processes(instance):
+            for process in pdf_processes(impatient):
                 try:
                     os.kill(process, signal.SIGKILL)
                 except ProcessLookupError:
@@ -331,13 +310,11 @@ def test_a_pdf_whose_process_is_killed_is_tried_again(instance, reader, site):
     assert link["reason"] in (None, "over_budget") and reader.article(id)
 
 
-def test_only_lectern_pdf_links_poppler(instance):
+def test_only_lectern_pdf_links_poppler(lectern):
     """A fault in Poppler affects a confined process only."""
     for program in ("lectern", "lectern-fcgi"):
         assert (
             "poppler"
-            not in subprocess.run(["ldd", instance.home / "bin" / program], capture_output=True, text=True).stdout
+            not in subprocess.run(["ldd", lectern.home / "bin" / program], capture_output=True, text=True).stdout
         )
-    assert (
-        "poppler" in subprocess.run(["ldd", instance.home / "bin/lectern-pdf"], capture_output=True, text=True).stdout
-    )
+    assert "poppler" in subprocess.run(["ldd", lectern.home / "bin/lectern-pdf"], capture_output=True, text=True).stdout

@@ -15,6 +15,15 @@ from urllib.parse import quote, urlsplit
 import psycopg
 
 SHAPE_OF_A_REST_ERROR = {"code", "message", "details", "hint"}
+# What every response lets pages of other origins read.
+EXPOSED_HEADERS = {
+    "content-range",
+    "location",
+    "preference-applied",
+    "content-location",
+    "x-supabase-api-version",
+    "x-relay-error",
+}
 
 
 def free_port():
@@ -50,6 +59,10 @@ class Answer:
 
     def json(self):
         return json.loads(self.body)
+
+    def exposed_headers(self):
+        """The headers that pages of other origins may read."""
+        return {name.strip().lower() for name in self["access-control-expose-headers"].split(",")}
 
     def __repr__(self):
         return f"<{self.status} {self.body[:400]!r}>"

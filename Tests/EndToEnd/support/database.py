@@ -1,5 +1,7 @@
 """Helpers for tests that talk to PostgreSQL directly."""
 
+import contextlib
+
 import psycopg
 
 
@@ -14,3 +16,11 @@ def delete_user(connection, id):
             return connection.execute("delete from auth.users where id = %s", (id,))
         except psycopg.errors.DeadlockDetected:
             pass
+
+
+@contextlib.contextmanager
+def temporary_user(service, connection):
+    """A new user, whose account is deleted at the end."""
+    user = service.sign_up()
+    yield user
+    delete_user(connection, user.id)

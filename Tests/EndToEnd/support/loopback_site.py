@@ -3,9 +3,10 @@
 import base64
 import collections
 import gzip
-import http.server
 import threading
 from urllib.parse import parse_qs, urlsplit
+
+from support import web_server
 
 ARTICLE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="description" content="{description}"></head><body><article><h1>{title}</h1>{paragraphs}</article></body></html>"""
@@ -21,7 +22,7 @@ def article(title, description="", marker="", paragraphs=8):
     return ARTICLE.format(title=title, description=description, paragraphs=text)
 
 
-class LoopbackSite:
+class LoopbackSite(web_server.WebServer):
     def __init__(self, pages):
         self.pages = pages
         # How often each path was requested.
@@ -37,19 +38,7 @@ class LoopbackSite:
         self.gates = collections.defaultdict(lambda: threading.Semaphore(0))
         # Paths of pages that do not exist yet.
         self.missing = set()
-        self.stopping = threading.Event()
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self.server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-
-    def __enter__(self):
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self.stopping.set()
-        self.server.shutdown()
-        self.server.server_close()
+        super().__init__(self._handler())
 
     def source(self, name):
         return (self.pages / name / "source.html").read_bytes()
@@ -57,9 +46,7 @@ class LoopbackSite:
     def _handler(self):
         site = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
+        class Handler(web_server.Handler):
             def do_GET(self):
                 path = urlsplit(self.path).path
                 site.visits[path] = site.visits.get(path, 0) + 1
@@ -68,21 +55,6 @@ class LoopbackSite:
                     getattr(self, "get_" + kind.replace("-", "_").replace(".", "_"), self.get_gone)(*rest)
                 except (BrokenPipeError, ConnectionResetError):
                     self.close_connection = True
-
-            def log_message(self, *_):
-                pass
-
-            def answer(self, body=b"", type="text/html; charset=utf-8", status=200, **headers):
-                if isinstance(body, str):
-                    body = body.encode()
-                self.send_response(status)
-                if type:
-                    self.send_header("Content-Type", type)
-                for name, value in headers.items():
-                    self.send_header(name.replace("_", "-"), value)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
 
             def get_pages(self, name, *_):
                 self.answer(site.source(name))

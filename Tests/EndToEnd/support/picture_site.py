@@ -1,11 +1,10 @@
 """A web site on 127.0.0.1 with good pictures, and with everything else a server may send instead."""
 
-import http.server
 import struct
-import threading
 import zlib
 from urllib.parse import parse_qs, urlsplit
 
+from support import web_server
 from support.loopback_site import SENTENCES
 
 
@@ -30,16 +29,13 @@ def flood(side=60_000):
     return png(side, side, rows=b"\0")
 
 
-class PictureSite:
+class PictureSite(web_server.WebServer):
     def __init__(self):
         self.visits = {}
         self.gone = set()
-        self.stopping = threading.Event()
         site = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
+        class Handler(web_server.Handler):
             def do_GET(self):
                 parts = urlsplit(self.path)
                 site.visits[parts.path] = site.visits.get(parts.path, 0) + 1
@@ -51,16 +47,6 @@ class PictureSite:
                     getattr(self, "get_" + kind.replace(".", "_").replace("-", "_"), self.get_nothing)(*rest, **query)
                 except (BrokenPipeError, ConnectionResetError):
                     self.close_connection = True
-
-            def log_message(self, *_):
-                pass
-
-            def answer(self, body, type, status=200):
-                self.send_response(status)
-                self.send_header("Content-Type", type)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
 
             def get_page(self, *_, pictures="", preview=""):
                 """An article with these pictures, given with blanks between them."""
@@ -129,18 +115,7 @@ class PictureSite:
             def get_nothing(self, *_, **__):
                 self.answer(b"no", "text/plain", 404)
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-
-    def __enter__(self):
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self.stopping.set()
-        self.server.shutdown()
-        self.server.server_close()
+        super().__init__(Handler)
 
     def page(self, *pictures, preview="", name=""):
         from urllib.parse import quote

@@ -1,12 +1,11 @@
 """A page of another origin uses the API in a real browser as supabase-js does, under the browser's cross-origin
 rules."""
 
-import http.server
 import json
-import threading
 
 import pytest
 
+from support import web_server
 from support.browser import ListPage
 
 PAGE = b"<!doctype html><title>Another origin</title><p>A page that has nothing to do with Lectern."
@@ -27,23 +26,14 @@ CALL = """
 
 @pytest.fixture(scope="module")
 def elsewhere():
-    class Handler(http.server.BaseHTTPRequestHandler):
+    class Handler(web_server.Handler):
         def do_GET(self):
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
             # A sandboxed frame has the origin `null`.
-            if self.path == "/sandboxed":
-                self.send_header("Content-Security-Policy", "sandbox allow-scripts")
-            self.end_headers()
-            self.wfile.write(PAGE)
+            sandbox = {"Content-Security-Policy": "sandbox allow-scripts"} if self.path == "/sandboxed" else {}
+            self.answer(PAGE, "text/html", **sandbox)
 
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
+    with web_server.WebServer(Handler) as server:
+        yield server.url
 
 
 @pytest.fixture(scope="module")

@@ -7,15 +7,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from support import service
 from support.browser import DESK, ListPage
 from support.client import wait_until
 from support.picture_site import PictureSite
-
-
-@pytest.fixture(scope="module")
-def instance():
-    return service.shared()
 
 
 @pytest.fixture(scope="module")

@@ -74,16 +74,6 @@ def page(browser):
 
 
 @pytest.fixture
-def alice(instance):
-    return instance.sign_up()
-
-
-@pytest.fixture
-def bob(instance):
-    return instance.sign_up()
-
-
-@pytest.fixture
 def held(site):
     """Pages that are sent when the test allows it, and at its end."""
     name = uuid.uuid4().hex[:8]

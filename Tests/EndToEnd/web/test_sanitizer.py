@@ -5,14 +5,13 @@ results in every way a page may parse them, while calls, violations and requests
 unsanitized show that the recording works.
 """
 
-import http.server
 import json
 import os
 import subprocess
-import threading
 
 import pytest
 
+from support import web_server
 from support.client import wait_until
 from support.paths import PROGRAMS
 from support.xss_vectors import combinations, fill, vectors
@@ -163,39 +162,27 @@ async function visitAll(paths, patience) {
 """
 
 
-class Site:
+class Site(web_server.WebServer):
     """Serves the pages of the test and records all other requests with their destination."""
 
     def __init__(self):
         site = self
         self.pages, self.asked = {}, []
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
+        class Handler(web_server.Handler):
             def do_GET(self):
                 page = site.pages.get(self.path)
                 if page is None and self.path != "/favicon.ico":
                     site.asked.append((self.headers.get("Sec-Fetch-Dest", ""), self.path))
                 body = (page or "").encode("utf-8", "replace")
-                self.send_response(404 if page is None else 200)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
-                self.send_header("Content-Length", str(len(body)))
-                if self.path.startswith("/watched/"):
-                    self.send_header("Content-Security-Policy-Report-Only", POLICY)
-                self.end_headers()
-                self.wfile.write(body)
+                policy = {"Content-Security-Policy-Report-Only": POLICY} if self.path.startswith("/watched/") else {}
+                self.answer(body, status=404 if page is None else 200, **policy)
 
             def do_POST(self):
                 self.rfile.read(int(self.headers.get("Content-Length") or 0))
                 self.do_GET()
 
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        super().__init__(Handler)
 
     def put(self, path, body, script="", stay=STAY):
         """A page, served both plainly and with a policy that reports violations."""
@@ -233,11 +220,9 @@ def clean(sanitize):
 
 @pytest.fixture(scope="module")
 def site():
-    site = Site()
-    site.put("harness", "<main></main>", HARNESS)
-    yield site
-    site.server.shutdown()
-    site.server.server_close()
+    with Site() as site:
+        site.put("harness", "<main></main>", HARNESS)
+        yield site
 
 
 @pytest.fixture(scope="module")

@@ -74,14 +74,8 @@ extension TreeBuilder {
     }
 
     mutating func inHead(_ token: Token) -> Outcome {
+        if insertSpaceOrComment(token) { return .done }
         switch token {
-        case .text:
-            if let space = takeLeadingSpace() { insertText(space) }
-            if tokenizer.text.count == 0 { return .done }
-        case .comment:
-            insertComment()
-            return .done
-        case .doctype: return .done
         case .startTag:
             switch tag {
             case .html: return inBody(token)
@@ -152,12 +146,8 @@ extension TreeBuilder {
     }
 
     mutating func inHeadNoscript(_ token: Token) -> Outcome {
+        if insertSpaceOrComment(token) { return .done }
         switch token {
-        case .doctype: return .done
-        case .comment: return inHead(token)
-        case .text:
-            if let space = takeLeadingSpace() { insertText(space) }
-            if tokenizer.text.count == 0 { return .done }
         case .startTag:
             switch tag {
             case .html: return inBody(token)
@@ -180,14 +170,8 @@ extension TreeBuilder {
     }
 
     mutating func afterHead(_ token: Token) -> Outcome {
+        if insertSpaceOrComment(token) { return .done }
         switch token {
-        case .text:
-            if let space = takeLeadingSpace() { insertText(space) }
-            if tokenizer.text.count == 0 { return .done }
-        case .comment:
-            insertComment()
-            return .done
-        case .doctype: return .done
         case .startTag:
             switch tag {
             case .html: return inBody(token)

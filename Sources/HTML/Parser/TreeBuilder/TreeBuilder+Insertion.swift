@@ -158,6 +158,20 @@ extension TreeBuilder {
         return Document.Extent(start: text.start, count: UInt32(count))
     }
 
+    /// Inserts leading white space or a comment, and drops a doctype. Returns whether nothing of the token is left.
+    mutating func insertSpaceOrComment(_ token: Token) -> Bool {
+        switch token {
+        case .text:
+            if let space = takeLeadingSpace() { insertText(space) }
+            return tokenizer.text.count == 0
+        case .comment:
+            insertComment()
+            return true
+        case .doctype: return true
+        default: return false
+        }
+    }
+
     func isSpace(_ text: Document.Extent) -> Bool {
         for index in text.range where !WhiteSpace.isASCII(tokenizer.bytes[index]) { return false }
         return true

@@ -137,19 +137,10 @@ extension TreeBuilder {
     }
 
     mutating func inColumnGroup(_ token: Token) -> Outcome {
+        // In a template there is no column group to close, so everything but white space is ignored.
+        if token == .text, current.tag != .colgroup { insertSpaceOnly() }
+        if insertSpaceOrComment(token) { return .done }
         switch token {
-        case .text:
-            // In a template there is no column group to close, so everything but white space is ignored.
-            if current.tag != .colgroup {
-                insertSpaceOnly()
-            } else if let space = takeLeadingSpace() {
-                insertText(space)
-            }
-            if tokenizer.text.count == 0 { return .done }
-        case .comment:
-            insertComment()
-            return .done
-        case .doctype: return .done
         case .startTag:
             switch tag {
             case .html: return inBody(token)
@@ -172,7 +163,7 @@ extension TreeBuilder {
             default: break
             }
         case .endOfFile: return inBody(token)
-        case .null: break
+        default: break
         }
         guard current.tag == .colgroup else { return .done }
         pop()

@@ -49,24 +49,10 @@ struct Headline {
         let headings = sources.headings.prefix(8).compactMap { Self.heading($0, document) }.filter {
             !sites.contains($0)
         }
-        let written: [(String?, Double)] = [
-            (linked?.headline, Self.linkedHeadlineWeight),
-            (linked?.name, linked?.headline == nil ? Self.linkedHeadlineWeight : Self.linkedNameWeight),
-            (sources.metas[.openGraphTitle], Self.openGraphWeight), (sources.metas[.otherTitle], Self.otherWeight),
-            (
-                sources.properties("headline", in: document).first.flatMap {
-                    document.shortText($0, maxBytes: Self.maxHeadingBytes)
-                }, Self.linkedHeadlineWeight
-            ),
-            (sources.metas[.twitterTitle], Self.twitterWeight),
-        ]
-        let metadataTitles = written.compactMap { text, weight in
-            text.flatMap { OneLine.of($0, limit: 500) }.map { (text: $0, weight: weight) }
-        }
         var knownHeadlines = Set(headings.map { NormalizedText($0).text })
         // The titles from the metadata, without the site's name.
         var metadataHeadlines: [(text: String, weight: Double)] = []
-        for (text, weight) in metadataTitles {
+        for (text, weight) in Self.metadataTitles(sources, in: document, linked: linked) {
             let parts = TitleParts.split(text, sites: sites, headlines: knownHeadlines)
             site = site ?? parts.site
             metadataHeadlines.append((parts.headline, weight))
@@ -106,14 +92,39 @@ struct Headline {
             candidates.append(Candidate(text: second.0, folded: second.1, weight: Self.headingWeight, isVisible: true))
         }
         candidates.removeAll { $0.folded.text.isEmpty }
-        let all = candidates
+        text = Self.choice(among: Self.weighed(candidates), sites: sites)
+    }
+
+    /// The titles in the metadata, each with the weight of its source.
+    private static func metadataTitles(
+        _ sources: PageSources, in document: Document, linked: LinkedArticle?
+    ) -> [(text: String, weight: Double)] {
+        let written: [(String?, Double)] = [
+            (linked?.headline, linkedHeadlineWeight),
+            (linked?.name, linked?.headline == nil ? linkedHeadlineWeight : linkedNameWeight),
+            (sources.metas[.openGraphTitle], openGraphWeight), (sources.metas[.otherTitle], otherWeight),
+            (
+                sources.properties("headline", in: document).first.flatMap {
+                    document.shortText($0, maxBytes: maxHeadingBytes)
+                }, linkedHeadlineWeight
+            ),
+            (sources.metas[.twitterTitle], twitterWeight),
+        ]
+        return written.compactMap { text, weight in
+            text.flatMap { OneLine.of($0, limit: 500) }.map { (text: $0, weight: weight) }
+        }
+    }
+
+    /// Adds to the weight of each candidate the weights of the candidates that agree with it.
+    private static func weighed(_ all: [Candidate]) -> [Candidate] {
+        var candidates = all
         for index in candidates.indices {
             let one = all[index]
             var isRelated = false
             for other in all where other.text != one.text || other.isVisible != one.isVisible {
                 if one.isVisible && other.isVisible { continue }
                 let likeness = one.folded.text == other.folded.text ? 1 : one.folded.likeness(other.folded)
-                if likeness >= Self.relatedThreshold {
+                if likeness >= relatedThreshold {
                     candidates[index].weight += other.weight * likeness
                     if one.isVisible { isRelated = true }
                 }
@@ -123,20 +134,25 @@ struct Headline {
                 $0 != index && all[$0].text == one.text && all[$0].isVisible == one.isVisible
             }
             .reduce(0) { $0 + all[$1].weight }
-            if isRelated { candidates[index].weight += Self.relatedHeadingBonus }
+            if isRelated { candidates[index].weight += relatedHeadingBonus }
         }
+        return candidates
+    }
+
+    /// The text of the heaviest candidate. Another one is preferred to the name of a site, and to a heading that begins
+    /// with a topic label.
+    private static func choice(among candidates: [Candidate], sites: SiteNames) -> String? {
         var best: Candidate?
         for candidate in candidates where candidate.weight > best?.weight ?? 0 { best = candidate }
-        if let best, sites.contains(best.text),
-            let other = candidates.first(where: { !sites.contains($0.text) && $0.weight >= Self.titleWeight })
+        guard let best else { return nil }
+        if sites.contains(best.text),
+            let other = candidates.first(where: { !sites.contains($0.text) && $0.weight >= titleWeight })
         {
-            text = other.text
-        } else if let best, best.isVisible,
-            let withoutTopic = candidates.first(where: { Self.isWithoutTopic($0, best) })
-        {
-            text = withoutTopic.text
-        } else {
-            text = best?.text
+            return other.text
         }
+        if best.isVisible, let withoutTopic = candidates.first(where: { isWithoutTopic($0, best) }) {
+            return withoutTopic.text
+        }
+        return best.text
     }
 }

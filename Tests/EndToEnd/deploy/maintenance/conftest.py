@@ -4,11 +4,10 @@ over the rows of all users."""
 import json
 import subprocess
 
-import psycopg
 import pytest
 
 from support import service
-from support.database import delete_user
+from support.database import temporary_user
 from support.maintenance import QUERIES, environment
 
 
@@ -19,23 +18,15 @@ def instance():
 
 
 @pytest.fixture
-def admin(instance):
-    with psycopg.connect(instance.database_url, autocommit=True) as connection:
-        yield connection
-
-
-@pytest.fixture
 def reader(instance, admin):
-    reader = instance.sign_up()
-    yield reader
-    delete_user(admin, reader.id)
+    with temporary_user(instance, admin) as reader:
+        yield reader
 
 
 @pytest.fixture
 def other(instance, admin):
-    other = instance.sign_up()
-    yield other
-    delete_user(admin, other.id)
+    with temporary_user(instance, admin) as other:
+        yield other
 
 
 @pytest.fixture
