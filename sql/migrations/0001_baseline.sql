@@ -795,7 +795,7 @@ create index jobs_link_id on private.jobs (link_id);
 create index jobs_next on private.jobs (run_at) where state = 'pending';
 -- One pending job per link and kind, however often the link is saved.
 create unique index jobs_pending on private.jobs (kind, link_id) where state = 'pending';
-create index jobs_rechecks on private.jobs (kind, run_at) where state = 'pending' and kind in ('check', 'refresh');
+create index jobs_revisits on private.jobs (kind, run_at) where state = 'pending' and kind in ('check', 'refresh');
 -- One job per link runs at a time: two would not see what the other stores, and the later one would replace the better
 -- article.
 create unique index jobs_running on private.jobs (link_id) where state = 'running';
@@ -994,7 +994,7 @@ create table private.picture_listings (
     is_wanted boolean not null default false,
     -- Finished without a list: pictures are switched off, or the listing was interrupted too often. Repeated when the
     -- jobs process starts.
-    is_incomplete boolean not null default false,
+    is_unlisted boolean not null default false,
     run_at timestamptz not null default now(),
     lease integer not null default 0,
     leased_until timestamptz,
@@ -1003,7 +1003,7 @@ create table private.picture_listings (
 );
 create index picture_listings_leased on private.picture_listings (leased_until) where state = 'running';
 create index picture_listings_next on private.picture_listings (run_at) where state = 'pending';
-create index picture_listings_incomplete on private.picture_listings (link_id) where is_incomplete;
+create index picture_listings_unlisted on private.picture_listings (link_id) where is_unlisted;
 grant select on private.picture_listings to lectern_metrics;
 grant select, update, delete on private.picture_listings to lectern_jobs;
 
