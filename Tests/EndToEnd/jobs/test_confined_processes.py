@@ -1,5 +1,6 @@
 """Pages are read in confined processes; if one dies, one page loses one attempt."""
 
+import json
 import os
 import re
 import signal
@@ -72,25 +73,35 @@ def test_a_confined_process_has_no_environment_no_descriptors_and_no_way_to_get_
     assert all(int(limits[f"Max {what}"]) < 2 << 30 for what in ("address space", "data size"))
 
 
+def failures_of(stack, link):
+    """The failed attempts at a link, from the log: number of the attempt, reason and sentence."""
+    lines = map(json.loads, (stack.home / "log/jobs.log").read_text().splitlines())
+    found = [line for line in lines if line["message"] == "job failed" and line["link"] == link["id"]]
+    return [(int(line["attempt"]), line["reason"], line["sentence"]) for line in found]
+
+
 def test_killing_a_confined_process_in_the_middle_of_a_page_costs_one_attempt(stack, reader, website):
-    process = idle_process(stack, reader, website)
-    os.kill(process, signal.SIGSTOP)
-    path = f"/article/{uuid.uuid4().hex}"
-    saved = reader.save(website.url + path)
-    # It is stopped while it has the page.
-    wait_until(lambda: website.visits.get(path))
-    time.sleep(3)
     (jobs,) = stack.processes("lectern", "jobs", "run")
-    os.kill(process, signal.SIGKILL)
-    of_link = f"link_id = '{saved['id']}'"
-    assert wait_until(
-        lambda: stack.sql(f"select reason, attempts from private.jobs where attempts > 0 and {of_link}"), every=0.02
-    ) == [("reader_crashed", 1)]
-    link = reader.settled(saved["id"])
-    assert (link["state"], link["reason"]) == ("ready", None)
+    # Nothing shows from outside that the stopped process has been sent the page. If the machine was too busy for that,
+    # the process was still idle when it was killed, which costs no attempt; the test is then repeated with more time.
+    for seconds in (1, 3, 9, 27):
+        process = idle_process(stack, reader, website)
+        os.kill(process, signal.SIGSTOP)
+        path = f"/article/{uuid.uuid4().hex}"
+        saved = reader.save(website.url + path)
+        wait_until(lambda: website.visits.get(path))
+        time.sleep(seconds)
+        os.kill(process, signal.SIGKILL)
+        link = reader.settled(saved["id"])
+        assert (link["state"], link["reason"]) == ("ready", None)
+        if failures := failures_of(stack, link):
+            break
+        assert website.visits[path] == 1
+    ((attempt, reason, sentence),) = failures
+    assert (attempt, reason) == (1, "reader_crashed") and "was killed by signal 9" in sentence
+    assert stack.sql(f"select attempts from private.done_jobs where link_id = '{link['id']}'") == [(2,)]
     assert website.visits[path] == 2
     assert stack.processes("lectern", "jobs", "run") == [jobs]
-    assert "was killed by signal 9" in (stack.home / "log/jobs.log").read_text()
 
 
 def test_a_page_beyond_a_limit_keeps_its_plain_text(stack, reader, website):
