@@ -108,8 +108,9 @@ struct PictureFolder: Sendable {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes {
+                // The buffer has an address: the loop runs only while bytes are left.
                 Glibc.write(descriptor, $0.baseAddress! + written, bytes.count - written)
-            }  // Not empty.
+            }
             guard count > 0 else {
                 if count < 0, errno == EINTR { continue }
                 throw Failure(call: "write", code: errno)

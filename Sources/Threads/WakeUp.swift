@@ -3,6 +3,7 @@ import Glibc
 /// A condition variable: threads wait on it until another thread announces a change.
 public final class WakeUp: @unchecked Sendable {
     // Unchecked: pthread mutexes and conditions are made for use by many threads, and both live as long as this object.
+    // They are on the heap because their addresses must not change. The pointers never change.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 

@@ -104,7 +104,8 @@ struct FetchLimitsTests {
     @Test("the total time covers the whole chain")
     func slowChain() throws {
         let site = LoopbackSite { request, client in
-            pause(700)
+            // The first hop is not part of the wait, so that a busy machine gets that far.
+            if request.path != "/" { pause(700) }
             client.redirect(to: request.path + "x")
         }
         let error = failure(try fetcher { $0.totalTime = .seconds(3) }, site.url("/"))

@@ -17,6 +17,17 @@ struct RetryPolicyTests {
         #expect(policy.decide(afterAttempt: 1, isRetryable: true, chance: 1) == .retry(after: .seconds(45)))
     }
 
+    @Test(
+        "a delay has an upper limit, which chance spreads like any other delay",
+        arguments: [(7, 1_920.0), (8, 3_600), (200, 3_600)])
+    func longest(attempt: Int, seconds: Double) {
+        let policy = RetryPolicy(base: .seconds(30), attempts: .max, longest: .seconds(3_600))
+        #expect(
+            policy.decide(afterAttempt: attempt, isRetryable: true, chance: 0.5) == .retry(after: .seconds(seconds)))
+        #expect(policy.delay(afterAttempt: attempt, chance: 0) == .seconds(seconds / 2))
+        #expect(policy.delay(afterAttempt: attempt, chance: 1) == .seconds(seconds * 1.5))
+    }
+
     @Test("the last attempt and permanent failures are buried")
     func buried() {
         #expect(policy.decide(afterAttempt: 5, isRetryable: true, chance: 0.5) == .bury)

@@ -70,6 +70,7 @@ private struct Definition: Hashable, CustomStringConvertible {
             #"(?m)^create (policy) (\w+) on ([\w.]+)"#,
         ]
         return patterns.flatMap { pattern in
+            // The patterns are the constants above. One that is not valid fails every test here.
             let expression = try! NSRegularExpression(pattern: pattern)
             return expression.matches(in: sql, range: NSRange(sql.startIndex..., in: sql)).map { match in
                 let parts = (1...3).map { (sql as NSString).substring(with: match.range(at: $0)) }

@@ -14,14 +14,16 @@ enum InputGuard {
     private static let original = Atomic<UInt>(0)
 
     static func install(on input: UnsafeMutablePointer<FCGX_Stream>) {
-        if let fill = input.pointee.fillBuffProc {
-            original.store(unsafeBitCast(fill as Fill, to: UInt.self), ordering: .relaxed)
-        }
+        guard let fill = input.pointee.fillBuffProc else { return }
+        // A C function pointer has the size of UInt on every platform that Swift supports.
+        original.store(unsafeBitCast(fill as Fill, to: UInt.self), ordering: .relaxed)
         input.pointee.fillBuffProc = guarded
     }
 
     private static let guarded: Fill = { stream in
         guard let stream else { return }
+        // The number is a `Fill`: only `install` stores it, and `install` stored it before this procedure was in any
+        // stream. A stream is read by the thread that installed this procedure, and all threads store the same number.
         let fill = unsafeBitCast(original.load(ordering: .relaxed), to: Fill.self)
         stream.pointee.fillBuffProc = refusing
         fill(stream)

@@ -103,7 +103,8 @@ public final class Scoreboard: Sendable {
     private init(counters: Int) {
         let size = ScoreboardLayout.bytes(counters: counters)
         let base = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        // A few pages at the start of a process. Without them nothing else can work either.
+        // No input reaches this: the size depends on constants of the program alone, and the mapping has no file. A
+        // process that gets no memory for a few pages at its start cannot work at all.
         guard let base, base != MAP_FAILED else {
             fatalError("cannot map \(size) bytes for a scoreboard: errno \(errno)")
         }

@@ -2,11 +2,10 @@ internal import Glibc
 internal import Synchronization
 
 /// Shared memory as an array of atomic words.
-///
-/// `@unchecked Sendable`: the pointer never changes, the mapping lives as long as this object, and each word is
-/// accessed only through `Atomic`. The words need no initialisation: the kernel provides zeroed pages, and zero is the
-/// representation of `Atomic<UInt64>(0)`.
 final class SharedAtomics: @unchecked Sendable {
+    // Unchecked: the pointer never changes, the mapping lives as long as this object, every index is checked, and each
+    // word is accessed only through `Atomic`. The words need no initialisation: the kernel provides zeroed pages, and
+    // zero is the representation of `Atomic<UInt64>(0)`.
     private let words: UnsafeMutablePointer<Atomic<UInt64>>
     private let count: Int
 

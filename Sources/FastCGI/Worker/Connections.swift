@@ -8,7 +8,8 @@ internal import Synchronization
 /// Each connection has a flag instead of a lock: arming a connection is a system call that wakes the thread that then
 /// claims it, and with a lock around both the two threads would wait for each other at every request.
 final class Connections: @unchecked Sendable {
-    // Unchecked: the array is allocated once and freed with this object, and every element is atomic.
+    // Unchecked: the array is allocated once and freed with this object, every index is checked, and every element is
+    // atomic. The other properties are constants of Sendable types or atomic.
     private let idle: UnsafeMutablePointer<Atomic<Bool>>
     /// Every descriptor's number is below this limit.
     private let limit: Int

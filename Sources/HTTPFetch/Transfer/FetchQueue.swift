@@ -4,9 +4,10 @@ import Synchronization
 /// The fetches that other threads request from the event loop, and the only way to end the loop.
 final class FetchQueue: Sendable {
     private struct State: @unchecked Sendable {
+        // Unchecked because of `multi` alone: the pointer is used only under the lock and only for `curl_multi_wakeup`,
+        // which libcurl allows on any thread. `end` clears it under the lock before the handle is freed.
         var fetches: [QueuedFetch] = []
-        /// The loop's multi handle, to wake it. Nil once the loop has ended. Unchecked: the pointer is used only under
-        /// the lock and only for `curl_multi_wakeup`, which libcurl allows on any thread.
+        /// The loop's multi handle, to wake it. Nil once the loop has ended.
         var multi: UnsafeMutableRawPointer?
         var isClosed = false
     }

@@ -29,7 +29,8 @@ struct LoopThread: Sendable {
 
 /// The inputs of the new thread.
 private struct Start: @unchecked Sendable {
-    // Unchecked: the new thread alone uses the multi handle, except for wake-ups through the queue.
+    // Unchecked because of `multi` alone: the starting thread no longer uses the handle once the new thread runs, and
+    // others only wake it through the queue, which libcurl allows on any thread.
     let settings: FetchSettings
     let queue: FetchQueue
     let multi: UnsafeMutableRawPointer

@@ -44,6 +44,7 @@ struct ParsedURL: ~Copyable {
         return body()
     }
 
-    // Proof of safety: created once and never changed or freed. Threads only refer to it.
+    // Unsafe: a locale_t is a pointer. This one is created once, never changed and never freed, and POSIX allows several
+    // threads to use one locale. If it cannot be created, `uselocale` leaves the thread's locale as it is.
     private nonisolated(unsafe) static let utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
 }

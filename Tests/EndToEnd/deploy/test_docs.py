@@ -160,7 +160,8 @@ def test_accounts(example, lectern, tmp_path):
     name = uuid.uuid4().hex
     text = text.replace("reader@", f"reader-{name}@").replace("guest@", f"guest-{name}@")
     said = example(text.replace("https://example.org/", "http://127.0.0.2/"))
-    assert f"reader-{name}@example.org" in said
+    assert f"created the account reader-{name}@example.org\n" in said
+    assert f"deleted reader-{name}@example.org and all its data\n" in said
     assert re.search(rf"^{lectern.url}/account/#token_hash=[\w-]+&type=invite$", said, re.M)
     assert '"action":"user_created","actor":"database login lectern_admin"' in said
     with zipfile.ZipFile(tmp_path / "reader.zip") as zip:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from support.client import EXPOSED_HEADERS, SHAPE_OF_A_REST_ERROR, wait_until
+from support.client import EXPOSED_HEADERS, SHAPE_OF_A_REST_ERROR, free_port, wait_until
 from support.fake_fastcgi import FakeFastCGI
 from support.paths import CHECKOUT
 
@@ -68,9 +68,7 @@ class Site:
     def __init__(self, limits="on", proxies="", body_limit=10_485_760):
         self.folder = Path(tempfile.mkdtemp(prefix="lectern-nginx-", dir="/tmp"))
         self.socket = str(self.folder / "fcgi.sock")
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         for name in ["nginx/temp", "log", "web/css"]:
             (self.folder / name).mkdir(parents=True)
         (self.folder / "web/index.html").write_text("<!doctype html><title>Lectern</title>" + " " * 2000)

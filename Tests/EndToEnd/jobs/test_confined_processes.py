@@ -1,5 +1,6 @@
 """Pages are read in confined processes; if one dies, one page loses one attempt."""
 
+import json
 import os
 import re
 import signal
@@ -34,7 +35,7 @@ def reading_processes(instance):
         status = status_of(folder.name)
         if (
             status.get("PPid") == str(jobs)
-            and status["Name"] == "lectern-reader"
+            and status["Name"] == "lectern-alice"
             and not status["State"].startswith("Z")
         ):
             found.append(int(folder.name))
@@ -67,25 +68,35 @@ def test_a_confined_process_has_no_environment_no_descriptors_and_no_way_to_get_
     assert all(int(limits[f"Max {what}"]) < 2 << 30 for what in ("address space", "data size"))
 
 
+def failures_of(instance, link):
+    """The failed attempts at a link, from the log: number of the attempt, reason and sentence."""
+    lines = map(json.loads, (instance.home / "log/jobs.log").read_text().splitlines())
+    found = [line for line in lines if line["message"] == "job failed" and line["link"] == link["id"]]
+    return [(int(line["attempt"]), line["reason"], line["sentence"]) for line in found]
+
+
 def test_killing_a_confined_process_in_the_middle_of_a_page_costs_one_attempt(instance, alice, website):
-    process = idle_process(instance, alice, website)
-    os.kill(process, signal.SIGSTOP)
-    path = f"/article/{uuid.uuid4().hex}"
-    saved = alice.save(website.url + path)
-    # It is stopped while it has the page.
-    wait_until(lambda: website.visits.get(path))
-    time.sleep(3)
     (jobs,) = instance.processes("lectern", "jobs", "run")
-    os.kill(process, signal.SIGKILL)
-    of_link = f"link_id = '{saved['id']}'"
-    assert wait_until(
-        lambda: instance.sql(f"select reason, attempts from private.jobs where attempts > 0 and {of_link}"), every=0.02
-    ) == [("reader_crashed", 1)]
-    link = alice.settled(saved["id"])
-    assert (link["state"], link["reason"]) == ("ready", None)
+    # Nothing shows from outside that the stopped process has been sent the page. If the machine was too busy for that,
+    # the process was still idle when it was killed, which costs no attempt; the test is then repeated with more time.
+    for seconds in (1, 3, 9, 27):
+        process = idle_process(instance, alice, website)
+        os.kill(process, signal.SIGSTOP)
+        path = f"/article/{uuid.uuid4().hex}"
+        saved = alice.save(website.url + path)
+        wait_until(lambda: website.visits.get(path))
+        time.sleep(seconds)
+        os.kill(process, signal.SIGKILL)
+        link = alice.settled(saved["id"])
+        assert (link["state"], link["reason"]) == ("ready", None)
+        if failures := failures_of(instance, link):
+            break
+        assert website.visits[path] == 1
+    ((attempt, reason, sentence),) = failures
+    assert (attempt, reason) == (1, "reader_crashed") and "was killed by signal 9" in sentence
+    assert instance.sql(f"select attempts from private.done_jobs where link_id = '{link['id']}'") == [(2,)]
     assert website.visits[path] == 2
     assert instance.processes("lectern", "jobs", "run") == [jobs]
-    assert "was killed by signal 9" in (instance.home / "log/jobs.log").read_text()
 
 
 def test_a_page_beyond_a_limit_keeps_its_plain_text(instance, alice, website):
@@ -104,9 +115,7 @@ def test_confined_processes_end_with_the_jobs_process_even_when_that_is_killed(i
     (jobs,) = instance.processes("lectern", "jobs", "run")
     os.kill(jobs, signal.SIGKILL)
     wait_until(lambda: not Path(f"/proc/{process}").exists())
-    process = wait_until(lambda: instance.processes("lectern", "jobs", "run")) and idle_process(
-        instance, alice, website
-    )
+    process = wait_until(lambda: instance.processes("lectern", "jobs", "run")) and idle_process(instance, alice, website)
     (jobs,) = instance.processes("lectern", "jobs", "run")
     os.kill(jobs, signal.SIGTERM)
     wait_until(lambda: not Path(f"/proc/{process}").exists())

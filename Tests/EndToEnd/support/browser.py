@@ -109,7 +109,23 @@ class ListPage:
         return self.see("#links li", text)
 
     def press_on_card(self, text, action):
-        self.card(text).find_element(By.CSS_SELECTOR, f"[data-do={action}]").click()
+        self.click_when_steady(lambda: self.card(text).find_element(By.CSS_SELECTOR, f"[data-do={action}]"))
+
+    def click_when_steady(self, find):
+        """Clicks what `find` returns. The page may replace the element in between; then nothing was clicked, and it is
+        found again."""
+
+        def click():
+            try:
+                self.click(find())
+                return True
+            except StaleElementReferenceException:
+                return False
+
+        wait_until(click)
+
+    def click(self, element):
+        element.click()
 
     def save(self, url):
         field = self.see("[name=url]")
@@ -117,7 +133,10 @@ class ListPage:
         field.send_keys(url, Keys.ENTER)
 
     def titles(self):
-        return [one.text for one in self.all("#links li:not([hidden]) h2")]
+        # In one script call, because the page may replace the list between two.
+        return self.script(
+            "return [...document.querySelectorAll('#links li:not([hidden]) h2')].map((one) => one.innerText.trim())"
+        )
 
     def script(self, code, *arguments):
         return self.driver.execute_script(code, *arguments)
@@ -197,8 +216,11 @@ class AccountPage(ListPage):
         return self.see(f"#{section} .rows li", text)
 
     def press_in_row(self, section, text, button):
-        row = self.row(section, text)
-        self.click(next(one for one in row.find_elements(By.CSS_SELECTOR, "button, a") if one.text == button))
+        def find():
+            buttons = self.row(section, text).find_elements(By.CSS_SELECTOR, "button, a")
+            return next(one for one in buttons if one.text == button)
+
+        self.click_when_steady(find)
 
     def answer_question(self, text, button):
         self.see("#confirm", text)

@@ -6,6 +6,7 @@ import hmac
 import http.client
 import json
 import os
+import random
 import socket
 import time
 import uuid
@@ -26,10 +27,33 @@ EXPOSED_HEADERS = {
 }
 
 
+# What holds the ports that this process was given; see free_port.
+_reservations = []
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port of 127.0.0.1 that nothing takes before the caller does.
+
+    Some time passes until a service listens on it. The kernel gives none of these ports to an outgoing connection,
+    because they are below its range, and no test process gives one twice, because a socket in the abstract namespace
+    reserves it until the process ends.
+    """
+    # The range of a machine may begin low; then any port may be hit by a connection.
+    first = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    last = first if first > 12_000 else 32_768
+    for port in random.sample(range(10_000, last), 1_000):
+        reservation = socket.socket(socket.AF_UNIX)
+        try:
+            reservation.bind(f"\0lectern-test-port-{port}")
+            with socket.socket() as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(("127.0.0.1", port))
+        except OSError:
+            reservation.close()
+            continue
+        _reservations.append(reservation)
+        return port
+    raise AssertionError("no free port")
 
 
 def wait_until(probe, seconds=60, every=0.1):

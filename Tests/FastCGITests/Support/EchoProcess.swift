@@ -73,6 +73,14 @@ final class EchoProcess {
 
     private var gate: String { folder.file("gate") }
 
+    /// The query of a `/sleep` or `/slow` request whose start `hasStarted` shows.
+    var markingStart: String { "started=\(mark)" }
+
+    /// Whether the handler of the request with `markingStart` runs or has run.
+    var hasStarted: Bool { FileManager.default.fileExists(atPath: mark) }
+
+    private var mark: String { folder.file("started") }
+
     /// Waits for the end of the process. Returns its exit status, or nil when a signal ended it.
     func wait() -> Int32? {
         process.waitUntilExit()

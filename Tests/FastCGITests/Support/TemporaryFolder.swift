@@ -6,6 +6,7 @@ final class TemporaryFolder {
 
     init() {
         var template = Array("/tmp/pool-XXXXXX".utf8CString)
+        // No test that needs a folder could run without one.
         guard let made = mkdtemp(&template) else { fatalError("no directory under /tmp: errno \(errno)") }
         path = String(cString: made)
     }

@@ -135,10 +135,10 @@ struct SlowLaneTests {
         // One ordinary thread, which reads the requests in the order they were sent.
         let worker = try EchoProcess.worker(["ECHO_THREADS": "1", "ECHO_DRAIN": "2"])
         let peers = try (0..<3).map { _ in try worker.peer() }
-        for (peer, query) in zip(peers, ["ms=300", worker.untilGate, ""]) {
+        for (peer, query) in zip(peers, ["ms=300&\(worker.markingStart)", worker.untilGate, ""]) {
             try peer.send(Records.request("/slow?\(query)"))
         }
-        usleep(200_000)
+        try #require(eventually { worker.hasStarted })
         worker.send(SIGTERM)
         #expect(worker.wait() == 1)
         #expect(try peers[0].receive().status == 200)

@@ -126,8 +126,8 @@ struct WorkerTests {
         let idle = try worker.peer()
         #expect(try idle.ask(Records.request()).status == 200)
         let start = ContinuousClock.now
-        try busy.send(Records.request("/sleep?ms=600"))
-        usleep(100_000)
+        try busy.send(Records.request("/sleep?ms=600&\(worker.markingStart)"))
+        try #require(eventually { worker.hasStarted })
         worker.send(SIGTERM)
         #expect(try busy.receive().text == "slept \(worker.pid)")
         #expect(ContinuousClock.now - start >= .milliseconds(600))
@@ -139,11 +139,12 @@ struct WorkerTests {
     func arrived() throws {
         let worker = try EchoProcess.worker(["ECHO_THREADS": "1"])
         let first = try worker.peer()
-        try first.send(Records.request("/sleep?ms=300"))
+        try first.send(Records.request("/sleep?\(worker.markingStart)&\(worker.untilGate)"))
         let others = try (0..<5).map { _ in try worker.peer() }
         for peer in others { try peer.send(Records.request("/pid")) }
-        usleep(100_000)
+        try #require(eventually { worker.hasStarted })
         worker.send(SIGTERM)
+        worker.openGate()
         for peer in [first] + others { #expect(try peer.receive().status == 200) }
         #expect(worker.wait() == 0)
     }
@@ -152,8 +153,8 @@ struct WorkerTests {
     func deadline() throws {
         let worker = try EchoProcess.worker(["ECHO_DRAIN": "1"])
         let peer = try worker.peer()
-        try peer.send(Records.request("/sleep?ms=15000"))
-        usleep(200_000)
+        try peer.send(Records.request("/sleep?ms=15000&\(worker.markingStart)"))
+        try #require(eventually { worker.hasStarted })
         worker.send(SIGTERM)
         #expect(worker.wait() == 1)
         #expect(peer.isClosed())
@@ -164,8 +165,8 @@ struct WorkerTests {
         let worker = try EchoProcess.worker()
         let peer = try worker.peer()
         let start = ContinuousClock.now
-        try peer.send(Records.request("/sleep?ms=300"))
-        usleep(50_000)
+        try peer.send(Records.request("/sleep?ms=300&\(worker.markingStart)"))
+        try #require(eventually { worker.hasStarted })
         worker.send(signal)
         #expect(try peer.receive().status == 200)
         #expect(ContinuousClock.now - start >= .milliseconds(300))

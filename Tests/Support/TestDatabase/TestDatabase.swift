@@ -20,6 +20,7 @@ public final class TestDatabase: Sendable {
         String(#filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()) + "/sql"
 
     private static let files: SchemaFiles = {
+        // The files are those of this checkout. No test that needs a database could run without them.
         do { return try SchemaFiles(in: sqlDirectory) } catch { fatalError("\(error)") }
     }()
 

@@ -56,8 +56,10 @@ final class Echo: RequestHandler {
         return lines.joined(separator: "\n")
     }
 
-    /// Pauses for a number of milliseconds (`ms`), or until a file exists (`until`), for a minute at most.
+    /// Pauses for a number of milliseconds (`ms`), or until a file exists (`until`), for a minute at most. Before that it
+    /// creates a file (`started`).
     private func pause(as query: String) {
+        if let file = value("started", in: query) { close(creat(file, 0o600)) }
         usleep(UInt32(number("ms", in: query) ?? 0) * 1_000)
         guard let file = value("until", in: query) else { return }
         for _ in 0..<30_000 where access(file, F_OK) != 0 { usleep(2_000) }

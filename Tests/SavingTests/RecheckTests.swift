@@ -1,12 +1,18 @@
 import Jobs
 import Postgres
+import TestDatabase
 import Testing
 
 @testable import HTTPFetch
 @testable import Saving
 
-/// Rechecks of pages.
-extension SaveLinkTests {
+/// Rechecks of pages that were saved before.
+@Suite("Saving / rechecks", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"))
+struct RecheckTests: SaveLinkSuite {
+    let fixture: SaveLinkFixture
+
+    init() throws { fixture = try SaveLinkFixture() }
+
     /// The site's page, with an entity tag.
     private static func tagged(_ request: FetchRequest, _ tag: String = "\"1\"", words: String? = nil) -> Page {
         var page = Self.page(request)
@@ -133,7 +139,7 @@ extension SaveLinkTests {
     func gone(kind: String) throws {
         try saved(then: kind)
         let before = try texts()
-        #expect(work(on: try take()) { request throws(SaveError) in throw Self.gone } == .leaseEnded)
+        #expect(work(on: try take()) { request throws(SaveError) in throw .pageMissing } == .leaseEnded)
         #expect(try broken() == [[link, "http_error", "The site has no such page (status 404).", "t", "t"]])
         #expect(try said() == ["ready", nil, nil])
         #expect(try jobs().isEmpty)
@@ -147,10 +153,10 @@ extension SaveLinkTests {
         arguments: ["check", "refresh", "save"])
     func back(kind: String) throws {
         try saved(then: "check")
-        _ = work(on: try take()) { request throws(SaveError) in throw Self.gone }
+        _ = work(on: try take()) { request throws(SaveError) in throw .pageMissing }
         _ = try sql("update private.page_checks set broken_since = '2025-01-02'")
         try queue("check")
-        _ = work(on: try take()) { request throws(SaveError) in throw Self.gone }
+        _ = work(on: try take()) { request throws(SaveError) in throw .pageMissing }
         #expect(try rows("select broken_since = '2025-01-02' from public.broken_links") == [["t"]])
         if kind == "save" { try request("update public.links set state = 'pending'") } else { try queue(kind) }
         _ = work(on: try take()) { request throws(SaveError) in kind == "refresh" ? nil : Self.tagged(request) }
@@ -161,10 +167,10 @@ extension SaveLinkTests {
     func patience() throws {
         try saved(then: "check")
         let policy = RetryPolicy(base: .zero, attempts: 2)
-        _ = work(on: try take(), policy: policy) { _ throws(SaveError) in throw Self.timeout }
+        _ = work(on: try take(), policy: policy) { _ throws(SaveError) in throw .timedOut }
         #expect(try broken().isEmpty)
         #expect(try jobs() == [["pending", "timeout", "1"]])
-        _ = work(on: try take(), policy: policy) { _ throws(SaveError) in throw Self.timeout }
+        _ = work(on: try take(), policy: policy) { _ throws(SaveError) in throw .timedOut }
         #expect(try broken().map { $0[1] } == ["timeout"])
         #expect(try jobs().isEmpty)
     }
@@ -180,7 +186,7 @@ extension SaveLinkTests {
         #expect(try broken().isEmpty && jobs().isEmpty)
         // The same holds for a page that is gone.
         try queue("check")
-        _ = work(on: try take()) { _ throws(SaveError) in throw Self.gone }
+        _ = work(on: try take()) { _ throws(SaveError) in throw .pageMissing }
         _ = try sql("update private.page_checks set broken_since = '2025-01-02', visited_at = '2025-01-02'")
         try queue("check")
         _ = work(on: try take(), policy: policy, resolve: refuse)
@@ -195,7 +201,7 @@ extension SaveLinkTests {
         try saved(then: "refresh")
         _ = try sql("update private.page_checks set read_at = '2025-01-02', visited_at = '2025-01-02'")
         _ = work(on: try take(), policy: RetryPolicy(base: .zero, attempts: 1)) { _ throws(SaveError) in
-            throw isGone ? Self.gone : SaveError(.answered(403, retryAfter: nil))
+            throw isGone ? .pageMissing : SaveError(.answered(403, retryAfter: nil))
         }
         #expect(try rows("select changed from private.queue_rechecks(null, 10, 'refresh', 1, '0')") == [["0"]])
         #expect(try pageCheck().first?.first == "\"1\"")
@@ -208,7 +214,7 @@ extension SaveLinkTests {
         for quotas in [Quotas(fetches: 1), Quotas(storage: 1)] {
             let ending = work(on: try take(), quotas: quotas) { _ throws(SaveError) in
                 Issue.record("it is not fetched")
-                throw Self.gone
+                throw .pageMissing
             }
             #expect(ending == .leaseEnded)
             #expect(try said() == ["ready", "login_wall", "Sign in."])
@@ -267,7 +273,7 @@ extension SaveLinkTests {
         }
         _ = work(on: try take()) { _ throws(SaveError) in
             Issue.record("it is not asked for once more")
-            throw Self.gone
+            throw .pageMissing
         }
         #expect(try jobs().isEmpty)
         // This is not the site's failure.
@@ -276,7 +282,7 @@ extension SaveLinkTests {
 
     @Test("a link that could not be fetched is broken, and is saved once its page exists")
     func hadFailed() throws {
-        _ = work(on: try take()) { _ throws(SaveError) in throw Self.gone }
+        _ = work(on: try take()) { _ throws(SaveError) in throw .pageMissing }
         #expect(try broken() == [[link, "http_error", "The site has no such page (status 404).", "f", "t"]])
         try queue("check")
         let check = try take()
