@@ -458,6 +458,32 @@ struct SaveLinkTests {
         #expect(try jobs() == [["running", nil, "0"]])
     }
 
+    @Test("a link whose stored pages cannot be read uses up its attempts", arguments: ["22023", "54001"])
+    func unreadableState(sqlState: String) throws {
+        _ = try sql(
+            """
+            insert into private.pages (link_id, user_id, url, html)
+            values (\(link)::uuid, \(user)::uuid, 'http://x.test/sent', '<p>sent')
+            """)
+        var owner = try Connection(database.conninfo("lectern_admin"))
+        try owner.script(
+            """
+            set role lectern_owner;
+            create or replace function rest.link_of_url(owner uuid, url text) returns uuid language plpgsql stable
+                as $$ begin raise exception 'unreadable' using errcode = '\(sqlState)'; end $$;
+            """)
+        let policy = RetryPolicy(base: .zero, attempts: 2)
+        for state in ["pending", "failed"] {
+            let ending = work(on: try take(), policy: policy) { _ throws(SaveError) in
+                Issue.record("nothing is fetched for a link that cannot be read")
+                throw Self.gone
+            }
+            #expect(ending == .settled)
+            #expect(try said().prefix(2) == [state, "not_stored"])
+        }
+        #expect(try jobs() == [["buried", "not_stored", "1"]])
+    }
+
     @Test("without a database the job is handed back")
     func noDatabase() throws {
         let job = try take()

@@ -37,10 +37,10 @@ extension SaveLink {
         }
     }
 
-    /// Gives up a job that was interrupted too often.
-    func giveUpInterrupted(_ job: Job, _ store: LinkStore) throws(SaveError) {
+    /// Settles a failed job whose stored state was not read.
+    func settle(_ job: Job, _ failure: SaveError.Failure, _ store: LinkStore) throws(SaveError) {
         guard let saved = try store.savedURL() else { return try store.abandon() }
-        try settle(job, SaveError.interrupted(times: job.interruptions), saved, store)
+        try settle(job, failure, saved, store)
     }
 
     /// The ending of a job that could not be settled: it goes back without counting as an attempt, unless the lease was

@@ -42,14 +42,11 @@ final class SaveLink {
         do throws(SaveError) {
             // The stored state may be what interrupts the job, so it is not read again.
             guard job.interruptions < policy.interruptions else {
-                try giveUpInterrupted(job, store)
+                try settle(job, SaveError.interrupted(times: job.interruptions), store)
                 return .settled
             }
             let watch = StepWatch()
-            guard let state = try watch.time("recall", { () throws(SaveError) in try store.recall(quotas) }) else {
-                try store.abandon()
-                return .settled
-            }
+            guard let state = try recall(job, store, watch) else { return .settled }
             if let excess = state.excess {
                 try settle(job, excess, state, store)
                 return .settled
@@ -71,6 +68,21 @@ final class SaveLink {
         } catch {
             return ending(of: job, after: error)
         }
+    }
+
+    /// Reads what is stored of the link.
+    ///
+    /// - Returns: nil where that has settled the job: the link was deleted, or its stored state cannot be read.
+    private func recall(_ job: Job, _ store: LinkStore, _ watch: StepWatch) throws(SaveError) -> StoredState? {
+        do throws(SaveError) {
+            let state = try watch.time("recall") { () throws(SaveError) in try store.recall(quotas) }
+            if let state { return state }
+        } catch .failed(let failure) {
+            try settle(job, failure, store)
+            return nil
+        }
+        try store.abandon()
+        return nil
     }
 
     /// Runs `work` when the rate limit of the URL's host allows it, else postpones the job. Jobs that fetch nothing are
