@@ -69,7 +69,7 @@ public final class PictureWorkers: Sendable {
     /// Works until stopped, on the calling thread and others.
     public func run() {
         let fetcher = Fetcher(fetchSettings)
-        let decoding = CountingSemaphore(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        let decoding = CountingSemaphore(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         for _ in 0..<settings.parallel {
             state.withLock { $0.threads += 1 }
             Thread.start { [self] in

@@ -124,4 +124,32 @@ struct UnreadablePageTests: SaveLinkSuite {
             ])
         #expect(try jobs() == [["buried", "interrupted", "0"]])
     }
+
+    // MARK: - The stored state
+
+    @Test("a link whose stored pages cannot be read uses up its attempts", arguments: ["22023", "54001"])
+    func unreadableState(sqlState: String) throws {
+        _ = try sql(
+            """
+            insert into private.pages (link_id, user_id, url, html)
+            values (\(link)::uuid, \(user)::uuid, 'http://x.test/sent', '<p>sent')
+            """)
+        var owner = try Connection(database.conninfo("lectern_admin"))
+        try owner.script(
+            """
+            set role lectern_owner;
+            create or replace function rest.link_of_url(owner uuid, url text) returns uuid language plpgsql stable
+                as $$ begin raise exception 'unreadable' using errcode = '\(sqlState)'; end $$;
+            """)
+        let policy = RetryPolicy(base: .zero, attempts: 2)
+        for state in ["pending", "failed"] {
+            let ending = work(on: try take(), policy: policy) { _ throws(SaveError) in
+                Issue.record("nothing is fetched for a link that cannot be read")
+                throw Self.gone
+            }
+            #expect(ending == .leaseEnded)
+            #expect(try said().prefix(2) == [state, "not_stored"])
+        }
+        #expect(try jobs() == [["buried", "not_stored", "1"]])
+    }
 }

@@ -38,10 +38,10 @@ extension SaveLink {
         }
     }
 
-    /// Gives up a job that was interrupted too often.
-    func giveUpInterrupted(_ job: Job, _ store: LinkStore) throws(SaveError) {
+    /// Retries or buries a failed job whose stored state was not read.
+    func storeFailure(of job: Job, _ failure: SaveError.Failure, _ store: LinkStore) throws(SaveError) {
         guard let saved = try store.savedURL() else { return try store.abandon() }
-        try retryOrBury(job, SaveError.interrupted(times: job.interruptions), saved, store)
+        try retryOrBury(job, failure, saved, store)
     }
 
     /// The ending of a job whose result could not be stored: the job is handed back without counting as an attempt,

@@ -43,14 +43,11 @@ final class SaveLink {
         do throws(SaveError) {
             // The stored state may be what interrupts the job, so it is not read again.
             guard job.interruptions < policy.interruptions else {
-                try giveUpInterrupted(job, store)
+                try storeFailure(of: job, SaveError.interrupted(times: job.interruptions), store)
                 return .leaseEnded
             }
             let timer = StepTimer()
-            guard let state = try timer.time("recall", { () throws(SaveError) in try store.loadState(quotas) }) else {
-                try store.abandon()
-                return .leaseEnded
-            }
+            guard let state = try loadState(job, store, timer) else { return .leaseEnded }
             if let excess = state.excess {
                 try handleExceededQuota(job, excess, state, store)
                 return .leaseEnded
@@ -72,6 +69,21 @@ final class SaveLink {
         } catch {
             return ending(of: job, after: error)
         }
+    }
+
+    /// Reads what is stored of the link.
+    ///
+    /// - Returns: nil where that has ended the job: the link was deleted, or its stored state cannot be read.
+    private func loadState(_ job: Job, _ store: LinkStore, _ timer: StepTimer) throws(SaveError) -> StoredState? {
+        do throws(SaveError) {
+            let state = try timer.time("recall") { () throws(SaveError) in try store.loadState(quotas) }
+            if let state { return state }
+        } catch .failed(let failure) {
+            try storeFailure(of: job, failure, store)
+            return nil
+        }
+        try store.abandon()
+        return nil
     }
 
     /// Runs `work` when the rate limit of the URL's host allows it, else postpones the job. Jobs that fetch nothing are

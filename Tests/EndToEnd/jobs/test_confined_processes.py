@@ -35,7 +35,7 @@ def reading_processes(instance):
         status = status_of(folder.name)
         if (
             status.get("PPid") == str(jobs)
-            and status["Name"] == "lectern-alice"
+            and status["Name"] == "lectern-reader"
             and not status["State"].startswith("Z")
         ):
             found.append(int(folder.name))
@@ -115,7 +115,9 @@ def test_confined_processes_end_with_the_jobs_process_even_when_that_is_killed(i
     (jobs,) = instance.processes("lectern", "jobs", "run")
     os.kill(jobs, signal.SIGKILL)
     wait_until(lambda: not Path(f"/proc/{process}").exists())
-    process = wait_until(lambda: instance.processes("lectern", "jobs", "run")) and idle_process(instance, alice, website)
+    process = wait_until(lambda: instance.processes("lectern", "jobs", "run")) and idle_process(
+        instance, alice, website
+    )
     (jobs,) = instance.processes("lectern", "jobs", "run")
     os.kill(jobs, signal.SIGTERM)
     wait_until(lambda: not Path(f"/proc/{process}").exists())
