@@ -20,8 +20,8 @@ struct RetryPolicyTests {
     @Test(
         "a delay has an upper limit, which chance spreads like any other delay",
         arguments: [(7, 1_920.0), (8, 3_600), (200, 3_600)])
-    func longest(attempt: Int, seconds: Double) {
-        let policy = RetryPolicy(base: .seconds(30), attempts: .max, longest: .seconds(3_600))
+    func maxDelay(attempt: Int, seconds: Double) {
+        let policy = RetryPolicy(base: .seconds(30), attempts: .max, maxDelay: .seconds(3_600))
         #expect(
             policy.decide(afterAttempt: attempt, isRetryable: true, chance: 0.5) == .retry(after: .seconds(seconds)))
         #expect(policy.delay(afterAttempt: attempt, chance: 0) == .seconds(seconds / 2))
