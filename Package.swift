@@ -58,6 +58,8 @@ let package = Package(
         .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
         .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
+        // Linux calls without a library of their own.
+        .systemLibrary(name: "CProcesses"),
         // A C++ library, wrapped in C.
         .target(name: "CCLD2", linkerSettings: [.linkedLibrary("cld2")]),
 
@@ -72,13 +74,14 @@ let package = Package(
         module("Crypto", uses: ["CCrypto", "CArgon2", "Threads"]),
         module("Charsets", uses: ["CICU"]),
         module("Postgres", uses: ["CPostgres"]),
-        module("FastCGI", uses: ["CFastCGI", "HTTP", "Threads"]),
+        module("FastCGI", uses: ["CFastCGI", "HTTP", "Processes", "Threads"]),
         module("HTTPFetch", uses: ["CCurl", "Links", "Threads"]),
         module("Mail", uses: ["CCurl"]),
         module("HTML", uses: ["Links", "Text"]),
-        module("Confinement", uses: ["CSeccomp"]),
+        module("Confinement", uses: ["CSeccomp", "Processes"]),
         module("ZIP", uses: ["CZip"]),
         module("Threads"),
+        module("Processes", uses: ["CProcesses"]),
         module("Poppler", uses: ["CPoppler"]),
         module("PictureCoding", uses: ["Confinement"]),
         module("Imaging", uses: ["CVips", "PictureCoding"]),
@@ -114,7 +117,7 @@ let package = Package(
             uses: [
                 "Postgres", "Schema", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings",
                 "Telemetry",
-                "Confinement", "ReaderProcess", "Dates", "Languages", "Highlights", "Threads",
+                "Confinement", "ReaderProcess", "Dates", "Languages", "Highlights", "Processes", "Threads",
             ]),
 
         // The only program that links the image decoder.
@@ -127,7 +130,7 @@ let package = Package(
             uses: [
                 "HTTP", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Jobs", "Mail", "Export", "Auth",
                 "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
-                "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads",
+                "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads", "Processes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -144,12 +147,13 @@ let package = Package(
         tests(of: "REST", uses: ["HTTP", "Postgres"]),
         tests(of: "Auth", uses: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
         tests(of: "Threads"),
+        tests(of: "Processes", uses: ["Threads"]),
         tests(of: "Jobs", uses: ["Mail", "Postgres", "TestDatabase", "Threads"]),
         tests(
             of: "Saving",
             uses: [
                 "CCurl", "Postgres", "Jobs", "HTTPFetch", "Readability", "Settings", "Telemetry", "TestDatabase",
-                "ReaderProcess", "Threads", "unruly-reader", "lectern-pdf",
+                "ReaderProcess", "Threads", "Processes", "unruly-reader", "lectern-pdf",
             ]),
         // A reader process that misbehaves as its pages tell it to, for the tests.
         .executableTarget(
@@ -157,10 +161,10 @@ let package = Package(
             path: "Tests/Support/unruly-reader",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "App", uses: ["HTTP", "FastCGI", "Auth", "Postgres", "REST", "Settings"]),
-        tests(of: "FastCGI", uses: ["CFastCGI", "HTTP", "Threads", "echo-fcgi"]),
+        tests(of: "FastCGI", uses: ["CFastCGI", "HTTP", "Processes", "Threads", "echo-fcgi"]),
         // A worker and a supervisor without the product, for the tests to start and kill.
         .executableTarget(
-            name: "echo-fcgi", dependencies: ["FastCGI", "HTTP", "Threads"], path: "Tests/Support/echo-fcgi",
+            name: "echo-fcgi", dependencies: ["FastCGI", "HTTP", "Processes"], path: "Tests/Support/echo-fcgi",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         // Run by Tests/EndToEnd/test_random_pages.py.
         .executableTarget(
@@ -178,7 +182,7 @@ let package = Package(
         tests(of: "Charsets"),
         tests(of: "ReaderProcess", uses: ["Confinement", "Readability"]),
         tests(of: "Poppler"),
-        tests(of: "Confinement"),
+        tests(of: "Confinement", uses: ["Processes"]),
         tests(of: "Pictures", uses: ["HTTPFetch", "PictureCoding", "lectern-pictures"]),
         tests(of: "PictureCoding", uses: ["Confinement"]),
         tests(of: "Imaging", uses: ["Confinement", "PictureCoding", "lectern-pictures"]),
