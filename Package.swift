@@ -105,6 +105,9 @@ let package = Package(
                 "Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureCoding", "Threads",
             ]),
 
+        // The supervisor of deploy/run: starts the services of a home and keeps them running.
+        module("HomeServices", uses: ["Crypto", "Processes"]),
+
         // The product, in two halves, so that the FastCGI worker links neither libcurl nor a parser:
         // App answers requests; Saving turns a saved URL into an article.
         module(
@@ -130,7 +133,7 @@ let package = Package(
             uses: [
                 "HTTP", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Jobs", "Mail", "Export", "Auth",
                 "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
-                "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads", "Processes",
+                "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads", "Processes", "HomeServices",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -148,6 +151,7 @@ let package = Package(
         tests(of: "Auth", uses: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
         tests(of: "Threads"),
         tests(of: "Processes", uses: ["Threads"]),
+        tests(of: "HomeServices", uses: ["Processes"]),
         tests(of: "Jobs", uses: ["Mail", "Postgres", "TestDatabase", "Threads"]),
         tests(
             of: "Saving",
