@@ -58,6 +58,8 @@ let package = Package(
         .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
         .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
+        // Linux calls without a library of their own.
+        .systemLibrary(name: "CProcesses"),
         // A C++ library, wrapped in C.
         .target(name: "CCLD2", linkerSettings: [.linkedLibrary("cld2")]),
 
@@ -73,13 +75,14 @@ let package = Package(
         module("Crypto", uses: ["CCrypto", "CArgon2", "Threads"]),
         module("Charsets", uses: ["CICU"]),
         module("Postgres", uses: ["CPostgres"]),
-        module("FastCGI", uses: ["CFastCGI", "HTTP", "Threads"]),
+        module("FastCGI", uses: ["CFastCGI", "HTTP", "Processes", "Threads"]),
         module("HTTPFetch", uses: ["CCurl", "Links", "Threads"]),
         module("Mail", uses: ["CCurl"]),
         module("HTML", uses: ["Links", "Text"]),
-        module("Confinement", uses: ["CSeccomp"]),
+        module("Confinement", uses: ["CSeccomp", "Processes"]),
         module("ZIP", uses: ["CZip"]),
         module("Threads"),
+        module("Processes", uses: ["CProcesses"]),
         module("Poppler", uses: ["CPoppler"]),
         module("PictureCoding", uses: ["Confinement"]),
         module("Imaging", uses: ["CVips", "PictureCoding"]),
@@ -103,6 +106,9 @@ let package = Package(
                 "Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureCoding", "Threads",
             ]),
 
+        // The supervisor of deploy/run: starts the services of a home and keeps them running.
+        module("HomeServices", uses: ["Crypto", "Processes"]),
+
         // The product, in two halves, so that the FastCGI worker links neither libcurl nor a parser:
         // App answers requests; Saving turns a saved URL into an article.
         module(
@@ -116,7 +122,7 @@ let package = Package(
             uses: [
                 "Postgres", "Schema", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings",
                 "Telemetry",
-                "Confinement", "ReaderProcess", "Dates", "Languages", "Highlights", "Threads",
+                "Confinement", "ReaderProcess", "Dates", "Languages", "Highlights", "Processes", "Threads",
             ]),
 
         // The only program that links the image decoder.
@@ -130,7 +136,7 @@ let package = Package(
                 "HTTP", "JSON", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Jobs", "Mail", "Export",
                 "Auth",
                 "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
-                "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads",
+                "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads", "Processes", "HomeServices",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -148,12 +154,14 @@ let package = Package(
         tests(of: "REST", uses: ["HTTP", "Postgres"]),
         tests(of: "Auth", uses: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
         tests(of: "Threads"),
+        tests(of: "Processes", uses: ["Threads"]),
+        tests(of: "HomeServices", uses: ["Processes"]),
         tests(of: "Jobs", uses: ["Mail", "Postgres", "TestDatabase", "Threads"]),
         tests(
             of: "Saving",
             uses: [
                 "CCurl", "Postgres", "Jobs", "HTTPFetch", "Readability", "Settings", "Telemetry", "TestDatabase",
-                "ReaderProcess", "Threads", "unruly-reader", "lectern-pdf",
+                "ReaderProcess", "Threads", "Processes", "unruly-reader", "lectern-pdf",
             ]),
         // A reader process that misbehaves as its pages tell it to, for the tests.
         .executableTarget(
@@ -161,10 +169,10 @@ let package = Package(
             path: "Tests/Support/unruly-reader",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "App", uses: ["HTTP", "FastCGI", "Auth", "Postgres", "REST", "Settings"]),
-        tests(of: "FastCGI", uses: ["CFastCGI", "HTTP", "Threads", "echo-fcgi"]),
+        tests(of: "FastCGI", uses: ["CFastCGI", "HTTP", "Processes", "Threads", "echo-fcgi"]),
         // A worker and a supervisor without the product, for the tests to start and kill.
         .executableTarget(
-            name: "echo-fcgi", dependencies: ["FastCGI", "HTTP", "Threads"], path: "Tests/Support/echo-fcgi",
+            name: "echo-fcgi", dependencies: ["FastCGI", "HTTP", "Processes"], path: "Tests/Support/echo-fcgi",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         // Run by Tests/EndToEnd/jobs/test_random_pages.py.
         .executableTarget(
@@ -183,7 +191,7 @@ let package = Package(
         tests(of: "Charsets"),
         tests(of: "ReaderProcess", uses: ["Confinement", "Readability"]),
         tests(of: "Poppler"),
-        tests(of: "Confinement"),
+        tests(of: "Confinement", uses: ["Processes"]),
         tests(of: "Pictures", uses: ["HTTPFetch", "PictureCoding", "lectern-pictures"]),
         tests(of: "PictureCoding", uses: ["Confinement"]),
         tests(of: "Imaging", uses: ["Confinement", "PictureCoding", "lectern-pictures"]),

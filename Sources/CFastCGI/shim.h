@@ -1,5 +1,5 @@
-// The binding to libfcgi and to the Linux calls of the FastCGI module that Swift's Glibc module lacks: epoll, eventfd
-// and signalfd have no module; accept4, prctl and CMSG_* are variadic, macros or require _GNU_SOURCE.
+// The binding to libfcgi and to the Linux calls of the FastCGI module that Swift's Glibc module lacks: epoll and eventfd
+// have no module; accept4, prctl and CMSG_* are variadic, macros or require _GNU_SOURCE.
 #ifndef LECTERN_CFASTCGI_SHIM_H
 #define LECTERN_CFASTCGI_SHIM_H
 
@@ -7,12 +7,10 @@
 #include <fcgiapp.h>
 #include <fastcgi.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
-#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -20,7 +18,6 @@
 
 // glibc declares these only under _GNU_SOURCE, which a Swift import cannot set for a header included earlier.
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
-extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 extern char **environ;
 
 /// Returns the environment of this process: a NULL-terminated array of `name=value`.
@@ -35,11 +32,6 @@ static inline unsigned int fastcgi_wake_once(void) { return (unsigned int)EPOLLI
 
 /// Asks the kernel to send a signal to this process when the thread that started it ends.
 static inline int fastcgi_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
-
-/// Makes the child close every descriptor from `first` up.
-static inline int fastcgi_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
-    return posix_spawn_file_actions_addclosefrom_np(actions, first);
-}
 
 /// Binds a unix socket to a path. Fails with ENAMETOOLONG if the path does not fit into sun_path (107 bytes).
 static inline int fastcgi_bind(int fd, const char *path) {

@@ -2,16 +2,11 @@
 #include <malloc.h>
 #include <seccomp.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
-
-// glibc declares these only under _GNU_SOURCE, which a Swift import cannot set for a header included earlier.
-extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
-extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 
 // The binding to libseccomp and to the parts of the C library that the Confinement module needs and Swift cannot call:
 // macros with arguments, variadic functions and signal handlers.
@@ -91,13 +86,6 @@ static inline int confinement_handle_signals(void) {
 static inline int confinement_set_timer(int seconds) {
     struct itimerval timer = {.it_value = {.tv_sec = seconds}};
     return setitimer(ITIMER_PROF, &timer, NULL);
-}
-
-static inline int confinement_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
-    return posix_spawn_file_actions_addclosefrom_np(actions, first);
-}
-static inline int confinement_spawn_change_folder(posix_spawn_file_actions_t *actions, const char *path) {
-    return posix_spawn_file_actions_addchdir_np(actions, path);
 }
 
 /// Makes malloc map every block of at least this many bytes separately, whatever sizes were freed before.

@@ -1,13 +1,14 @@
 import CSeccomp
 import Glibc
+import Processes
 import Synchronization
 
 /// A process that confines itself, from its parent's point of view. One thread at a time communicates with it. Nothing
 /// that the process does or sends can harm that thread.
 public final class ConfinedProcess: Sendable {
-    public let pid: Int32
+    private let process: ChildProcess
     private let socket: Int32
-    private let state: Mutex<ProcessExit?>
+    private let state: Mutex<ConfinedExit?>
 
     /// How the process is started.
     public struct LaunchOptions: Sendable {
@@ -52,7 +53,7 @@ public final class ConfinedProcess: Sendable {
         defer { close(pair.1) }
         _ = fcntl(pair.0, F_SETFL, O_NONBLOCK)
         do throws(NotStarted) {
-            pid = try Self.spawn(options, socket: pair.1)
+            process = try Self.start(options, socket: pair.1)
         } catch {
             close(pair.0)
             throw error
@@ -63,35 +64,19 @@ public final class ConfinedProcess: Sendable {
 
     deinit { _ = end() }
 
-    private static func spawn(_ options: LaunchOptions, socket: Int32) throws(NotStarted) -> Int32 {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO)
-        // The process must be able to write messages about a crash, but these cannot be trusted.
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        _ = confinement_spawn_close_from(&actions, STDERR_FILENO + 1)
-        _ = confinement_spawn_change_folder(&actions, "/")
-
-        // A child inherits blocked and ignored signals, so they are reset.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
-        var arguments = options.arguments.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        var pid: Int32 = 0
-        let result = posix_spawn(&pid, options.executable, &actions, &attributes, &arguments, &environment)
-        guard result == 0 else { throw NotStarted(description: "\(options.executable): errno \(result)") }
-        return pid
+    private static func start(_ options: LaunchOptions, socket: Int32) throws(NotStarted) -> ChildProcess {
+        var launch = ChildProcess.LaunchOptions(executable: options.executable, arguments: options.arguments)
+        launch.descriptors = [
+            STDIN_FILENO: .copy(socket), STDOUT_FILENO: .copy(socket),
+            // The process must be able to write messages about a crash, but these cannot be trusted.
+            STDERR_FILENO: .file("/dev/null", flags: O_WRONLY),
+        ]
+        launch.folder = "/"
+        do throws(ChildProcess.NotStarted) {
+            return try ChildProcess(launch)
+        } catch {
+            throw NotStarted(description: "\(options.executable): errno \(error.errno)")
+        }
     }
 
     // MARK: - Messages
@@ -162,7 +147,7 @@ public final class ConfinedProcess: Sendable {
     ///
     /// - Parameter patience: how long to wait. A process that has closed its socket may need a moment to end.
     @discardableResult
-    public func end(after patience: Duration = .zero) -> ProcessExit {
+    public func end(after patience: Duration = .zero) -> ConfinedExit {
         state.withLock { end in
             if let end { return end }
             let found = awaitEnd(patience) ?? kill()
@@ -175,23 +160,21 @@ public final class ConfinedProcess: Sendable {
     /// Kills the process while another thread communicates with it. That thread notices. The socket stays open until
     /// then.
     public func interrupt() {
-        state.withLock { if $0 == nil { _ = Glibc.kill(pid, SIGKILL) } }
+        state.withLock { if $0 == nil { process.send(SIGKILL) } }
     }
 
-    private func awaitEnd(_ patience: Duration) -> ProcessExit? {
+    private func awaitEnd(_ patience: Duration) -> ConfinedExit? {
         let deadline = SuspendingClock.now + patience
-        var status: Int32 = 0
         while true {
-            if waitpid(pid, &status, WNOHANG) == pid { return ProcessExit(waitStatus: status) }
+            if let exit = process.exit() { return ConfinedExit(exit) }
             guard SuspendingClock.now < deadline else { return nil }
             usleep(1_000)
         }
     }
 
-    private func kill() -> ProcessExit {
-        var status: Int32 = 0
-        Glibc.kill(pid, SIGKILL)
-        while waitpid(pid, &status, 0) == -1, errno == EINTR {}
+    private func kill() -> ConfinedExit {
+        process.send(SIGKILL)
+        process.waitForExit()
         return .ended
     }
 }

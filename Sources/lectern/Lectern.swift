@@ -13,8 +13,8 @@ struct Lectern: ParsableCommand {
         version: version,
         subcommands: [
             UserCommand.self, TokenCommand.self, MailCommand.self, ExportCommand.self,
-            FCGICommand.self, JobsCommand.self, MigrateCommand.self, MaintainCommand.self, KeysCommand.self,
-            ConfigCommand.self,
+            SuperviseCommand.self, FCGICommand.self, JobsCommand.self, MigrateCommand.self, MaintainCommand.self,
+            KeysCommand.self, ConfigCommand.self,
             ExtractCommand.self, ResolveCommand.self, URLCommand.self, TextCommand.self,
             ReadPagesCommand.self,
         ]
@@ -40,13 +40,17 @@ struct Lectern: ParsableCommand {
         }
     }
 
-    /// Parses the arguments. Building the tree of all commands takes milliseconds, so the two commands that scripts and
-    /// the jobs process start often are tried first. Arguments they reject, `--help` included, go to the full tree.
+    /// Parses the arguments. Building the tree of all commands takes milliseconds and memory, so it is avoided for
+    /// commands that scripts and the jobs process start often, and for the supervisor, which runs all the time. Arguments
+    /// they reject, `--help` included, go to the full tree.
     private static func parseArguments() throws -> any ParsableCommand {
         let words = Array(CommandLine.arguments.dropFirst())
-        let frequent: [any ParsableCommand.Type] = [ExtractCommand.self, ReadPagesCommand.self]
-        for command in frequent where command.configuration.commandName == words.first {
-            if let parsed = try? command.parseAsRoot(Array(words.dropFirst())) { return parsed }
+        let direct: [any ParsableCommand.Type] = [ExtractCommand.self, ReadPagesCommand.self, SuperviseCommand.self]
+        for command in direct where command.configuration.commandName == words.first {
+            // A request for help is parsed as another command.
+            if let parsed = try? command.parseAsRoot(Array(words.dropFirst())), type(of: parsed) == command {
+                return parsed
+            }
         }
         return try parseAsRoot()
     }

@@ -1,6 +1,6 @@
 import Glibc
+import Processes
 import ReaderProcess
-import Threads
 
 @testable import Saving
 

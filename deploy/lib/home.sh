@@ -5,7 +5,7 @@
 #   lectern.env     variables for the admin's shell   settings.env   settings, edited by the admin
 #   bin sql web     copies of what the services run   nginx          the rendered nginx configuration
 #   postgres        the database                      log            one file per service
-#   secrets         keys and passwords                services       the environment of each service
+#   secrets         keys and passwords                services       the table of services, their environments
 #   run             the supervisor's state            exports        files that users have exported
 #   pictures        pictures of articles
 #

@@ -3,26 +3,28 @@
 
 # The services in the order they start; they stop in the opposite order.
 #
-#   kind    daemon    keeps running; restarted by stopping and starting it
+#   kind    daemon    keeps running; a change restarts it
 #           handover  keeps running; its replacement starts beside it, takes over its sockets and stops it, so that no
 #                     request fails
+#           reload    keeps running; a change makes it reload its configuration
 #           once      runs to completion before the next service starts
 #   signal  asks the service to stop
 #   force   when a service that has not stopped is killed: seconds after LECTERN_DRAIN_TIMEOUT has passed since the stop
 #           began. With the default timeout of 5 everything is down within ten seconds.
+#   command run in the home; @POSTGRES_BIN@ stands for the folder of PostgreSQL's programs
 #   inputs  the files and folders of the home; a change to one of them, to the command or to the environment restarts
 #           the service
 #
 # To add a service, add a line here, a function environment_of_<name> below, its program in build.sh and a line in
-# home_processes of processes.sh.
+# home_processes of processes.sh; options_of_<name> is optional.
 #
 #   name     | kind     | signal | force | command, run in the home                   | inputs
 service_table='
-    postgres | daemon   | INT  | 4 | postgres -D /proc/self/fd/9                       | postgres/lectern.conf
+    postgres | daemon   | INT  | 4 | @POSTGRES_BIN@/postgres -D /proc/self/fd/9        | postgres/lectern.conf
     migrate  | once     | TERM | 4 | ./bin/lectern migrate                             | bin/lectern sql
     jobs     | daemon   | TERM | 2 | ./bin/lectern jobs run      | bin/lectern bin/lectern-pdf bin/lectern-pictures sql
     fcgi     | handover | TERM | 2 | ./bin/lectern fcgi --take-over                    | bin/lectern bin/lectern-fcgi sql
-    nginx    | daemon   | QUIT | 1 | /usr/sbin/nginx -p nginx/ -c nginx.conf -e stderr | nginx
+    nginx    | reload   | QUIT | 1 | /usr/sbin/nginx -p nginx/ -c nginx.conf -e stderr | nginx
 '
 
 # read_services: fills $services, the names in order, and the arrays by name from the table.
@@ -119,29 +121,65 @@ write_environments() {
     done
 }
 
-# fingerprint NAME: prints a checksum of the command, the environment and the inputs of a service.
-fingerprint() {
-    local name=$1 inputs
-    read -ra inputs <<<"${inputs_of[$name]}"
-    (
-        cd "$home" || exit
-        printf '%s\n' "${command_of[$name]}"
-        find "services/$name.env" "${inputs[@]}" -path nginx/temp -prune -o -type f -print0 2>/dev/null |
-            sort -z | xargs -0 sha256sum
-    ) | sha256sum
+# The version of the table's format, which the supervisor checks. A new version also needs a new supervisor: increase
+# `version` in Sources/HomeServices/ServiceSupervisor.swift, too.
+table_version=1
+
+# write_table: writes <home>/services/table, from which the supervisor (lectern supervise) starts the services. The
+# lines before the first service apply to all:
+#
+#   version   the version of the format
+#   sockets   the folder of the sockets, which the supervisor removes when it stops
+#   user      the user id of the services
+#   launcher  the command that drops privileges; the supervisor adds --pdeathsig and the command of the service
+#
+# Sources/HomeServices/Table/Service.swift explains the lines of a service.
+write_table() {
+    local name
+    set_drop_privileges
+    {
+        printf '# Written by deploy/run at every start.\n'
+        printf 'version %s\nsockets %s\nuser %s\n' "$table_version" "$run_dir" "$service_uid"
+        printf 'launcher %s %s\n' "$(type -P "${drop_privileges[0]}")" "${drop_privileges[*]:1}"
+        for name in "${services[@]}"; do table_entry "$name"; done
+    } | write_file "$home/services/table" 600
 }
 
-# load_environment FILE: replaces the environment with that of a service. Call it in a subshell.
-load_environment() {
-    local name
-    for name in $(compgen -e); do unset "$name" 2>/dev/null || true; done
-    set -a
-    PATH=/usr/sbin:/usr/bin:/sbin:/bin
-    LANG=C.UTF-8
-    TZ=UTC
-    # Keeps personal files such as ~/.pgpass from affecting a service.
-    HOME=/nonexistent
-    # shellcheck disable=SC1090 # written by write_environments; contains only quoted assignments
-    . "$home/$1"
-    set +a
+# table_entry NAME: prints the lines of a service.
+table_entry() {
+    local name=$1 command inputs
+    read -ra inputs <<<"${inputs_of[$name]}"
+    printf '\nservice %s\nkind %s\n' "$name" "${kind_of[$name]}"
+    read -ra command <<<"${command_of[$name]//@POSTGRES_BIN@/"$postgres_bin"}"
+    printf 'command %s\n' "${command[*]}"
+    printf 'stop-signal %s\ndeath-signal %s\n' "${signal_of[$name]}" "$(signal_at_death "$name")"
+    # QUIT makes PostgreSQL stop immediately and recover at the next start.
+    if [[ $name == postgres ]]; then printf 'force-signal QUIT\n'; else printf 'force-signal KILL\n'; fi
+    printf 'stop-seconds %s\n' "$(seconds_to_stop "$name")"
+    printf 'inputs %s\n' "${inputs[*]}"
+    if declare -F "options_of_$name" >/dev/null; then "options_of_$name"; fi
+}
+
+# signal_at_death NAME: prints the signal that the kernel sends the service when the supervisor dies. nginx gets TERM,
+# which ends it at once, because nothing would wait for its clients.
+signal_at_death() {
+    if [[ $1 == nginx ]]; then printf TERM; else printf '%s' "${signal_of[$1]}"; fi
+}
+
+options_of_postgres() {
+    printf 'data postgres\n'
+    # After an unclean stop this fails as long as the write-ahead log is replayed.
+    printf 'ready %s/pg_isready --quiet --host=%s\n' "$postgres_bin" "$run_dir"
+}
+
+options_of_jobs() {
+    printf 'stop-early yes\n'
+}
+
+options_of_fcgi() {
+    printf 'helpers ./bin/lectern-fcgi\n'
+}
+
+options_of_nginx() {
+    printf 'ignore nginx/temp\n'
 }

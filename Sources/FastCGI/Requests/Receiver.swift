@@ -1,5 +1,6 @@
 internal import CFastCGI
 internal import Glibc
+internal import Processes
 internal import HTTP
 
 /// One thread's use of libfcgi. Reads requests one after the other, each from a given connection.
@@ -68,7 +69,7 @@ final class Receiver {
     /// Waits for the head of a request. Nearly always it is there at once and is only peeked at. A head that comes in
     /// pieces is read piece by piece, because a unix socket holds only a few small ones.
     private func awaitHead(on connection: Int32) -> Head {
-        let deadline = Clock.now + .seconds(options.ioTimeoutSeconds)
+        let deadline = MonotonicClock.now + .seconds(options.ioTimeoutSeconds)
         var taken = 0
         while true {
             let count = peek(at: connection, after: taken)
@@ -81,7 +82,7 @@ final class Receiver {
                 return take(length - taken, from: connection, after: taken) ? .taken(length) : .none
             case .incomplete:
                 // All of it belongs to the head, because the head is not complete.
-                guard Clock.now < deadline, take(count, from: connection, after: taken) else { return .none }
+                guard MonotonicClock.now < deadline, take(count, from: connection, after: taken) else { return .none }
                 taken += count
             }
         }
@@ -157,7 +158,7 @@ final class Receiver {
     ) -> (Request, RequestRejection?)? {
         var request = head.request
         var rejection = head.rejection
-        let deadline = Clock.now + .seconds(options.bodySeconds)
+        let deadline = MonotonicClock.now + .seconds(options.bodySeconds)
         if let length = head.contentLength, length > options.bodyLimit {
             rejection = rejection ?? .bodyTooLarge(limit: options.bodyLimit)
         }
@@ -188,7 +189,7 @@ final class Receiver {
         atMost limit: Int, from input: UnsafeMutablePointer<FCGX_Stream>, until deadline: Duration
     ) -> [UInt8] {
         var body: [UInt8] = []
-        while body.count < limit, Clock.now < deadline {
+        while body.count < limit, MonotonicClock.now < deadline {
             let count = read(limit - body.count, from: input)
             if count == 0 { break }
             body.append(contentsOf: scratch[..<count])
@@ -207,7 +208,7 @@ final class Receiver {
             let count = read(scratch.count, from: input)
             if count == 0 { return total }
             total += count
-            if total > limit || Clock.now >= deadline {
+            if total > limit || MonotonicClock.now >= deadline {
                 isOutOfSync = true
                 return total
             }

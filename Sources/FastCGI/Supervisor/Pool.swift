@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Processes
 
 /// The workers of a supervisor: starts, replaces and stops them. Used by one thread, which calls `update` repeatedly.
 final class Pool {
@@ -112,7 +113,7 @@ final class Pool {
     /// Returns how a worker ended, or nil while it runs.
     private func ended(_ worker: WorkerProcess) -> Death? {
         guard let exit = worker.exit() else { return nil }
-        let death = Death(wasDraining: worker.slot.state == .draining, lived: Clock.now - worker.startedAt)
+        let death = Death(wasDraining: worker.slot.state == .draining, lived: MonotonicClock.now - worker.startedAt)
         worker.slot.set(state: .dead)
         report(.workerExited(pid: worker.pid, exit, lived: death.lived))
         return death
@@ -122,21 +123,21 @@ final class Pool {
         if death.wasDraining { return }
         slots[index].failures = options.restart.failures(before: slots[index].failures, lived: death.lived)
         let pause = options.restart.pause(after: slots[index].failures)
-        slots[index].startAt = Clock.now + pause
+        slots[index].startAt = MonotonicClock.now + pause
         if pause > .zero, slots[index].current == nil { report(.startDelayed(slot: index, by: pause)) }
     }
 
     /// Frees the slot of a worker that another process told to stop.
     private func vacateIfDraining(_ index: Int) {
         guard var worker = slots[index].current, worker.slot.state == .draining else { return }
-        worker.killAt = Clock.now + .seconds(options.drainSeconds)
+        worker.killAt = MonotonicClock.now + .seconds(options.drainSeconds)
         draining.append(worker)
         slots[index].current = slots[index].replacement
         slots[index].replacement = nil
     }
 
     private func killOverdue() {
-        let now = Clock.now
+        let now = MonotonicClock.now
         for index in draining.indices {
             guard let killAt = draining[index].killAt, now >= killAt else { continue }
             report(.workerKilled(pid: draining[index].pid))
@@ -149,14 +150,14 @@ final class Pool {
     // MARK: - Starts
 
     private func fill(_ index: Int) {
-        guard slots[index].current == nil, Clock.now >= slots[index].startAt else { return }
+        guard slots[index].current == nil, MonotonicClock.now >= slots[index].startAt else { return }
         slots[index].current = start(index)
     }
 
     private func start(_ index: Int) -> WorkerProcess? {
         var reason = EAGAIN
         if let slot = board.claim() {
-            do throws(WorkerProcess.NotStarted) {
+            do throws(ChildProcess.NotStarted) {
                 let worker = try WorkerProcess.start(launch, in: slot)
                 report(.workerStarted(slot: index, pid: worker.pid))
                 return worker
@@ -189,22 +190,22 @@ final class Pool {
 
     private func nextToReplace() -> Int? {
         if let pid = outdated.first { return slots.firstIndex { $0.current?.pid == pid } }
-        let now = Clock.now
+        let now = MonotonicClock.now
         return slots.firstIndex { $0.current?.slot.state == .recycling && now >= $0.startAt }
     }
 
     private func completeReplacement(_ index: Int) {
         guard let new = slots[index].replacement else { return }
         if new.slot.state == .starting {
-            if new.killAt == nil, Clock.now - new.startedAt > .seconds(options.readySeconds) {
+            if new.killAt == nil, MonotonicClock.now - new.startedAt > .seconds(options.readySeconds) {
                 report(.workerKilled(pid: new.pid))
                 new.send(SIGKILL)
-                slots[index].replacement?.killAt = Clock.now
+                slots[index].replacement?.killAt = MonotonicClock.now
             }
             return
         }
         if var old = slots[index].current {
-            old.killAt = Clock.now + .seconds(options.drainSeconds)
+            old.killAt = MonotonicClock.now + .seconds(options.drainSeconds)
             old.send(SIGTERM)
             draining.append(old)
             report(.workerReplaced(slot: index, old: old.pid, new: new.pid))

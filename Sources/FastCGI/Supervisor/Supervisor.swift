@@ -1,5 +1,6 @@
 internal import CFastCGI
 internal import Glibc
+internal import Processes
 
 /// Owns the listening socket of a pool and keeps its workers running.
 ///
@@ -60,11 +61,11 @@ public final class Supervisor {
 
     /// Waits until all workers are ready. Returns false when they are not ready in time or keep dying at their start.
     private func becomesReady(_ pool: Pool, _ signals: SignalQueue) -> Bool {
-        let deadline = Clock.now + .seconds(options.readySeconds)
+        let deadline = MonotonicClock.now + .seconds(options.readySeconds)
         while true {
             pool.update()
             if pool.isReady { return true }
-            if pool.isFailing || Clock.now >= deadline { return false }
+            if pool.isFailing || MonotonicClock.now >= deadline { return false }
             switch signals.next(orReadable: nil, within: pool.waitTime) {
             case SIGTERM, SIGINT: return false
             default: break
@@ -124,9 +125,9 @@ public final class Supervisor {
     /// Tells the workers to stop and lets them finish. Returns true when none had to be killed.
     private func stop(_ pool: Pool, with signal: Int32, _ signals: SignalQueue) -> Bool {
         pool.signalAll(signal)
-        let deadline = Clock.now + .seconds(options.drainSeconds)
+        let deadline = MonotonicClock.now + .seconds(options.drainSeconds)
         while !pool.isEmpty {
-            let left = deadline - Clock.now
+            let left = deadline - MonotonicClock.now
             if left <= .zero {
                 pool.killAll()
                 return false

@@ -1,8 +1,10 @@
+public import Processes
+
 /// What happens in a pool, for its log. Worker slots are numbered from 0. Each has one worker at a time.
 public enum SupervisorEvent: Sendable, Equatable {
     case workerStarted(slot: Int, pid: Int32)
     case workerReady(slot: Int, pid: Int32)
-    case workerExited(pid: Int32, WorkerExit, lived: Duration)
+    case workerExited(pid: Int32, ProcessExit, lived: Duration)
     /// The program could not be started.
     case workerNotStarted(slot: Int, errno: Int32)
     /// The next start is delayed, because workers keep ending at their start.

@@ -1,3 +1,5 @@
+public import Processes
+
 /// The settings of a pool of workers.
 public struct SupervisorOptions: Sendable {
     /// The path of the unix socket, at most 102 bytes long. Beside it are `<path>.lock`, which contains the
@@ -27,7 +29,11 @@ public struct SupervisorOptions: Sendable {
     public var drainSeconds = 32
     /// How long a replacement, or a pool that takes over, may take to become ready, in seconds.
     public var readySeconds = 30
-    public var restart = RestartPolicy()
+    /// A single failure may be an accident, so the first restart follows at once. A start every ten seconds hardly loads
+    /// a machine and still notices a fix soon.
+    public var restart = RestartPolicy(
+        steadyAfter: .seconds(1),
+        pauses: [0, 100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000].map { .milliseconds($0) })
 
     public enum IfRunning: Sendable {
         /// Fail without touching the other pool.

@@ -1,36 +1,39 @@
 internal import CFastCGI
 internal import Glibc
+internal import Processes
 
 /// A worker process, from the supervisor's point of view.
 struct WorkerProcess {
-    let pid: Int32
+    private let process: ChildProcess
     let slot: ScoreboardSlot
     let startedAt: Duration
     /// When to kill the worker, which is stopping. Nil while it is not.
     var killAt: Duration?
     var wasReportedReady = false
 
-    /// The inputs with which every worker of a pool is started.
+    var pid: Int32 { process.pid }
+
+    /// The inputs with which every worker of a pool is started: the listener as stdin, the connection handover sockets
+    /// as 3 and 4, the scoreboard as 5, and no other descriptor of this process except stdout and stderr.
     struct LaunchOptions {
-        let executable: String
-        let arguments: [String]
-        /// Entries of the form `name=value`.
-        let environment: [String]
-        let listener: Int32
-        let connectionHandover: ConnectionHandover
-        let scoreboard: Scoreboard
+        let process: ChildProcess.LaunchOptions
 
         init(_ options: SupervisorOptions, _ state: HandoverState, scoreboard: Scoreboard) {
-            executable = options.executable
-            arguments = options.arguments
-            listener = state.listener
-            connectionHandover = state.connectionHandover
-            self.scoreboard = scoreboard
-            environment =
-                (options.environment?.map { "\($0.key)=\($0.value)" } ?? Self.ownEnvironment()) + [
+            let environment = options.environment?.map { "\($0.key)=\($0.value)" } ?? Self.ownEnvironment()
+            var process = ChildProcess.LaunchOptions(
+                executable: options.executable, arguments: [options.executable] + options.arguments,
+                environment: environment + [
                     "\(PoolMembership.Variable.supervisor)=\(getpid())",
                     "\(PoolMembership.Variable.scoreboard)=\(PoolMembership.scoreboardPath)",
-                ]
+                ])
+            let (handover, inherited) = (state.connectionHandover, ConnectionHandover.inherited)
+            process.descriptors = [
+                STDIN_FILENO: .copy(state.listener), STDOUT_FILENO: .copy(STDOUT_FILENO),
+                STDERR_FILENO: .copy(STDERR_FILENO), inherited.sending: .copy(handover.sending),
+                inherited.receiving: .copy(handover.receiving),
+            ]
+            process.descriptors[PoolMembership.scoreboardDescriptor] = scoreboard.file.map { .copy($0) }
+            self.process = process
         }
 
         private static func ownEnvironment() -> [String] {
@@ -44,60 +47,18 @@ struct WorkerProcess {
         }
     }
 
-    struct NotStarted: Error {
-        let errno: Int32
+    static func start(
+        _ launch: LaunchOptions, in slot: ScoreboardSlot
+    ) throws(ChildProcess.NotStarted) -> WorkerProcess {
+        var options = launch.process
+        options.environment.append("\(PoolMembership.Variable.slot)=\(slot.index)")
+        let process = try ChildProcess(options)
+        slot.set(pid: process.pid)
+        return WorkerProcess(process: process, slot: slot, startedAt: MonotonicClock.now)
     }
 
-    /// Starts a worker with the listener as stdin, the connection handover sockets as 3 and 4, the scoreboard as 5, and
-    /// no other descriptor of this process.
-    static func start(_ launch: LaunchOptions, in slot: ScoreboardSlot) throws(NotStarted) -> WorkerProcess {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, launch.listener, STDIN_FILENO)
-        let (handover, inherited) = (launch.connectionHandover, ConnectionHandover.inherited)
-        posix_spawn_file_actions_adddup2(&actions, handover.sending, inherited.sending)
-        posix_spawn_file_actions_adddup2(&actions, handover.receiving, inherited.receiving)
-        if let board = launch.scoreboard.file {
-            posix_spawn_file_actions_adddup2(&actions, board, PoolMembership.scoreboardDescriptor)
-        }
-        fastcgi_spawn_close_from(&actions, PoolMembership.scoreboardDescriptor + 1)
-
-        // A child inherits blocked and ignored signals, so they are reset.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
-        var pid: Int32 = 0
-        let environment = launch.environment + ["\(PoolMembership.Variable.slot)=\(slot.index)"]
-        let result = withCStrings([launch.executable] + launch.arguments) { arguments in
-            withCStrings(environment) { posix_spawn(&pid, launch.executable, &actions, &attributes, arguments, $0) }
-        }
-        guard result == 0 else { throw NotStarted(errno: result) }
-        slot.set(pid: pid)
-        return WorkerProcess(pid: pid, slot: slot, startedAt: Clock.now)
-    }
-
-    func send(_ signal: Int32) { kill(pid, signal) }
+    func send(_ signal: Int32) { process.send(signal) }
 
     /// Returns how the process ended, or nil while it runs. Reaps it.
-    func exit() -> WorkerExit? {
-        var status: Int32 = 0
-        return waitpid(pid, &status, WNOHANG) == pid ? WorkerExit(waitStatus: status) : nil
-    }
-
-    private static func withCStrings<Result>(
-        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
-    ) -> Result {
-        var pointers = strings.map { strdup($0) } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
-        // The array has an address: it ends with nil, so it is not empty.
-        return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress!) }
-    }
+    func exit() -> ProcessExit? { process.exit() }
 }

@@ -1,5 +1,6 @@
 internal import CFastCGI
 internal import Glibc
+internal import Processes
 
 /// One worker process: answers FastCGI requests from the listening socket on descriptor 0.
 ///
@@ -78,9 +79,9 @@ public final class Worker {
 
     /// Returns true when every thread finished in time.
     private func drain(_ threads: WorkerThreads, _ signals: SignalQueue) -> Bool {
-        let deadline = Clock.now + .seconds(options.drainSeconds)
+        let deadline = MonotonicClock.now + .seconds(options.drainSeconds)
         while !threads.haveEnded {
-            let left = deadline - Clock.now
+            let left = deadline - MonotonicClock.now
             if left <= .zero { return false }
             // The pool may stop while this worker drains.
             if signals.next(orReadable: threads.ended, within: left) == SIGINT { threads.stop() }

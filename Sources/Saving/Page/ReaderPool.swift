@@ -1,6 +1,7 @@
 import Confinement
 import Glibc
 import Jobs
+import Processes
 import Readability
 import ReaderProcess
 import Synchronization

@@ -3,11 +3,11 @@ import Glibc
 import HTTPFetch
 import Jobs
 import Postgres
+import Processes
 import ReaderProcess
 import Schema
 import Settings
 import Telemetry
-import Threads
 
 /// The jobs process: one runner, one fetcher, and worker threads that each work on one saved link at a time.
 public struct SavedLinkJobs {

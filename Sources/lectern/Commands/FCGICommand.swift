@@ -3,9 +3,9 @@ import ArgumentParser
 import FastCGI
 import Glibc
 import JSON
+import Processes
 import Settings
 import Telemetry
-import Threads
 
 struct FCGICommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,11 +4,11 @@ import Jobs
 import Mail
 import PictureCoding
 import Pictures
+import Processes
 import Saving
 import Schema
 import Settings
 import Telemetry
-import Threads
 
 /// The services that the jobs process runs besides the queue of saved links.
 struct JobsBackgroundServices {

@@ -40,7 +40,7 @@ SETTINGS = {
 }
 
 # Names inside a home that deploy/ decides.
-SUPERVISOR = "deploy/supervisor"
+SUPERVISOR = "lectern supervise"
 SUPERVISOR_PID = "run/supervisor.pid"
 SUPERVISOR_LOG = "supervisor"
 

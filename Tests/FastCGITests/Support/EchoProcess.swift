@@ -1,7 +1,7 @@
 import CFastCGI
 import Foundation
+import Processes
 import Testing
-import Threads
 
 @testable import FastCGI
 

@@ -1,6 +1,6 @@
 import FastCGI
 import Glibc
-import Threads
+import Processes
 
 /// `echo-fcgi` is a worker or a CGI program, as `lectern-fcgi` is; `echo-fcgi supervise SOCKET SCOREBOARD WORKERS` runs
 /// a pool of itself and writes its events to stdout, one per line. With `take-over` it takes over a running pool.

@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// The program that runs in this process.
 public enum OwnProgram {

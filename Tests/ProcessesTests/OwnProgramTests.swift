@@ -1,8 +1,8 @@
 import Glibc
+import Processes
 import Testing
-import Threads
 
-@Suite("Threads / own program")
+@Suite("Processes / own program")
 struct OwnProgramTests {
     @Test("the folder is the one that contains this program")
     func folder() throws {

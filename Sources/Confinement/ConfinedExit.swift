@@ -1,8 +1,9 @@
 import CSeccomp
 import Glibc
+import Processes
 
 /// How a confined process ended.
-public enum ProcessExit: Equatable, Sendable, CustomStringConvertible {
+public enum ConfinedExit: Equatable, Sendable, CustomStringConvertible {
     /// The process reached its memory limit.
     case outOfMemory
     /// The process reached its limit of processor time.
@@ -12,15 +13,13 @@ public enum ProcessExit: Equatable, Sendable, CustomStringConvertible {
     /// The parent ended the process.
     case ended
 
-    init(waitStatus status: Int32) {
-        // wait(2): the low seven bits are the signal, the next byte is the exit status.
-        let signal = status & 0x7f
+    init(_ exit: ProcessExit) {
         self =
-            switch (signal, status >> 8 & 0xff) {
-            case (0, Int32(confinement_over_memory)): .outOfMemory
-            case (0, Int32(confinement_over_time)): .outOfTime
-            case (0, let code): .exited(code)
-            default: .signalled(signal)
+            switch exit {
+            case .status(Int32(confinement_over_memory)): .outOfMemory
+            case .status(Int32(confinement_over_time)): .outOfTime
+            case .status(let status): .exited(status)
+            case .signal(let signal): .signalled(signal)
             }
     }
 

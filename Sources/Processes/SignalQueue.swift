@@ -1,12 +1,13 @@
-internal import CFastCGI
+internal import CProcesses
 internal import Glibc
 
 /// Delivers signals one by one to the thread that waits for them, so that they never interrupt another thread.
-struct SignalQueue {
+public struct SignalQueue: Sendable {
     private let descriptor: Int32
 
-    /// Blocks the signals for this thread and for all threads it starts later.
-    init(_ numbers: [Int32]) {
+    /// Blocks the signals for this thread and for all threads it starts later. A blocked signal is delivered even if it
+    /// was ignored when this process started, as under `nohup`.
+    public init(_ numbers: [Int32]) {
         var set = sigset_t()
         sigemptyset(&set)
         for number in numbers { sigaddset(&set, number) }
@@ -17,7 +18,7 @@ struct SignalQueue {
 
     /// Returns the next signal, or nil when the other descriptor became readable or the time passed first.
     /// Without a time it waits indefinitely.
-    func next(orReadable other: Int32?, within time: Duration?) -> Int32? {
+    public func next(orReadable other: Int32?, within time: Duration?) -> Int32? {
         var watched = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         if let other { watched.append(pollfd(fd: other, events: Int16(POLLIN), revents: 0)) }
         let wait: Int32 =

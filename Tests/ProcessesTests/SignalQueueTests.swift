@@ -1,11 +1,9 @@
-import CFastCGI
 import Glibc
+import Processes
 import Testing
 import Threads
 
-@testable import FastCGI
-
-@Suite("FastCGI / signal queue")
+@Suite("Processes / signal queue")
 struct SignalQueueTests {
     /// Runs `body` on a thread of its own, whose signal mask the queue may change.
     private func onThread(_ body: @escaping @Sendable () -> Void) throws {
@@ -22,13 +20,25 @@ struct SignalQueueTests {
         }
     }
 
+    @Test("a signal that the process ignored before is returned, too")
+    func ignored() throws {
+        try onThread {
+            let before = Glibc.signal(SIGURG, SIG_IGN)
+            defer { Glibc.signal(SIGURG, before) }
+            let signals = SignalQueue([SIGURG])
+            pthread_kill(pthread_self(), SIGURG)
+            #expect(signals.next(orReadable: nil, within: .seconds(10)) == SIGURG)
+        }
+    }
+
     @Test("the wait ends when the other descriptor becomes readable")
     func readable() throws {
         try onThread {
             let signals = SignalQueue([SIGWINCH])
-            let other = eventfd(1, Int32(EFD_CLOEXEC))
-            defer { close(other) }
-            #expect(signals.next(orReadable: other, within: nil) == nil)
+            var pipes: [Int32] = [-1, -1]
+            #expect(pipe(&pipes) == 0 && write(pipes[1], "x", 1) == 1)
+            defer { for end in pipes { close(end) } }
+            #expect(signals.next(orReadable: pipes[0], within: nil) == nil)
         }
     }
 }

@@ -1,0 +1,37 @@
+import Glibc
+
+/// Listings of folders.
+enum Folder {
+    /// The names in a folder, except `.` and `..`. Empty if it cannot be read.
+    static func names(in path: String) -> [String] {
+        guard let listing = opendir(path) else { return [] }
+        defer { closedir(listing) }
+        var names: [String] = []
+        while let entry = readdir(listing) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Removes a folder with its files. It stays if it contains another folder.
+    static func remove(_ path: String) {
+        for name in names(in: path) { unlink("\(path)/\(name)") }
+        rmdir(path)
+    }
+
+    /// The paths of the regular files at or below a path, relative to `root`. Symbolic links do not count.
+    static func files(below path: String, in root: String, except ignored: String?) -> [String] {
+        guard path != ignored else { return [] }
+        var status = stat()
+        guard lstat("\(root)/\(path)", &status) == 0 else { return [] }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return [path]
+        case S_IFDIR:
+            return names(in: "\(root)/\(path)").flatMap { files(below: "\(path)/\($0)", in: root, except: ignored) }
+        default: return []
+        }
+    }
+}

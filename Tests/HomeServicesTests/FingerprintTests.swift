@@ -1,0 +1,31 @@
+import Testing
+
+@testable import HomeServices
+
+@Suite("HomeServices / fingerprint")
+struct FingerprintTests {
+    @Test("the command, the environment and the files of the inputs count, and nothing else")
+    func inputs() throws {
+        let folder = try TemporaryFolder()
+        var service = Service.sample("jobs")
+        service.inputs = ["bin/x", "sql"]
+        service.ignoredInput = "sql/temp"
+        var last = Fingerprint(of: service, in: folder.home)
+
+        func changes(_ file: String, _ text: String) throws -> Bool {
+            try folder.write(file, text)
+            let next = Fingerprint(of: service, in: folder.home)
+            defer { last = next }
+            return next != last
+        }
+        #expect(try changes("services/jobs.env", "A='b'"))
+        #expect(try changes("bin/x", "1"))
+        #expect(try changes("sql/deep/er.sql", "1"))
+        #expect(try changes("sql/deep/er.sql", "2"))
+        #expect(try !changes("sql/deep/er.sql", "2"), "the same contents again")
+        #expect(try !changes("sql/temp/x", "1"))
+        #expect(try !changes("services/fcgi.env", "A='b'"))
+        service.command += ["--more"]
+        #expect(Fingerprint(of: service, in: folder.home) != last)
+    }
+}

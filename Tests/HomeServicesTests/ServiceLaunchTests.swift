@@ -1,0 +1,35 @@
+import Glibc
+import Processes
+import Testing
+
+@testable import HomeServices
+
+@Suite("HomeServices / launch")
+struct ServiceLaunchTests {
+    private let home = HomeFolder(path: "/home")
+
+    private func launch(_ service: Service) throws -> ChildProcess.LaunchOptions {
+        let table = try ServiceTable(parsing: ServiceTableTests.common + ServiceTableTests.service)
+        return .init(service, table, in: home, environment: ["A=b"])
+    }
+
+    @Test("a service is started by the launcher, in the home, with its log as output")
+    func usual() throws {
+        let options = try launch(.sample("jobs", command: ["./bin/x", "run"]))
+        #expect(options.executable == "/usr/bin/setpriv")
+        #expect(
+            options.arguments == ["/usr/bin/setpriv", "--no-new-privs", "--pdeathsig", "TERM", "./bin/x", "run"])
+        #expect(options.environment == ["A=b"] && options.folder == "/home" && options.session == .own)
+        let log = ChildProcess.LaunchOptions.Descriptor.file("/home/log/jobs.log", flags: O_WRONLY | O_APPEND | O_CREAT)
+        #expect(options.descriptors == [0: .file("/dev/null", flags: O_RDONLY), 1: log, 2: log])
+    }
+
+    @Test("a service with a data folder gets it as descriptor 9 and starts in the root folder")
+    func dataFolder() throws {
+        var service = Service.sample("postgres")
+        service.dataFolder = "data"
+        let options = try launch(service)
+        #expect(options.descriptors[9] == .file("/home/data", flags: O_RDONLY | O_DIRECTORY))
+        #expect(options.folder == "/")
+    }
+}
