@@ -15,12 +15,12 @@ struct ReceiverTests {
         let worker = try EchoProcess.worker(environment)
         let first = try worker.peer()
         #expect(try first.ask(Records.request("/pid", keep: false)).text == "\(worker.pid)")
-        // The worker has then closed its side, so the connection does not count.
+        // The worker has then shut its side down. It closes the descriptor a moment later, so `before` may count it.
         #expect(first.isClosed())
         let before = EchoProcess.descriptors(of: worker.pid)
         try misbehave(worker)
         #expect(try worker.peer().ask(Records.request("/pid", keep: false)).text == "\(worker.pid)")
-        #expect(eventually { EchoProcess.descriptors(of: worker.pid) == before })
+        #expect(eventually { EchoProcess.descriptors(of: worker.pid) <= before })
     }
 
     @Test("a request cut off at any byte is dropped without a trace")
