@@ -133,9 +133,8 @@ let package = Package(
         program(
             "lectern",
             uses: [
-                "HTTP", "JSON", "App", "Saving", "ReaderProcess", "Pictures", "PictureCoding", "Jobs", "Mail", "Export",
-                "Auth",
-                "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
+                "HTTP", "JSON", "App", "Saving", "Confinement", "ReaderProcess", "Pictures", "PictureCoding", "Jobs",
+                "Mail", "Export", "Auth", "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads", "Processes", "HomeServices",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

@@ -1,7 +1,7 @@
 import CSeccomp
 
-/// Tunes malloc in the process that confined processes work for: large blocks return to the system as soon as they are
-/// freed.
+/// Tunes malloc in a process whose threads handle many large pages: large blocks return to the system as soon as they
+/// are freed.
 public enum AllocatorTuning {
     /// The smallest such block, in bytes: a quarter of a megabyte.
     private static let threshold: Int32 = 256 << 10

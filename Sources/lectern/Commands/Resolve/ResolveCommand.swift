@@ -1,5 +1,6 @@
 import ArgumentParser
 import Charsets
+import Confinement
 import Glibc
 import HTTPFetch
 import Links
@@ -36,6 +37,8 @@ struct ResolveCommand: ParsableCommand {
         var settings = FetchSettings()
         settings.rules = AddressRules(allowing: try AllowList(allow))
         settings.concurrentTransfers = jobs
+        // Many large pages arrive at once.
+        AllocatorTuning.returnLargeBlocks()
         let work = ResolveWork(fetcher: Fetcher(settings), urls: urls.isEmpty ? nil : urls)
         work.run(threads: urls.isEmpty ? jobs : min(jobs, urls.count))
     }
