@@ -107,8 +107,19 @@ class Home:
         return [line.split(" ", 1)[1] for line in lines]
 
     def pids(self, name):
-        found = subprocess.run(["pgrep", "-f", f"/bin/bash ./bin/{name}$"], capture_output=True, text=True).stdout
-        return {int(pid) for pid in found.split() if os.readlink(f"/proc/{pid}/cwd") == str(self.folder)}
+        """The processes of a script."""
+        return self.matching(f"/bin/bash ./bin/{name}$")
+
+    def matching(self, pattern):
+        """The processes of this home whose command line matches."""
+        found = subprocess.run(["pgrep", "-f", pattern], capture_output=True, text=True).stdout
+        return {int(pid) for pid in found.split() if self.is_here(pid)}
+
+    def is_here(self, pid):
+        try:
+            return os.readlink(f"/proc/{pid}/cwd") == str(self.folder)
+        except OSError:
+            return False
 
 
 @pytest.fixture
@@ -267,12 +278,10 @@ def test_what_a_dead_service_left_is_stopped_before_it_is_started_again(home):
     home.add("parent", "#!/bin/bash\n./bin/bash -c 'read -rt 300 <> <(:)' child &\nwait\n", more="helpers ./bin/bash\n")
     shutil.copy("/bin/bash", home.folder / "bin/bash")
     home.start()
-    children = lambda: subprocess.run(["pgrep", "-f", "child$"], capture_output=True, text=True).stdout.split()
-    here = lambda: {pid for pid in children() if os.readlink(f"/proc/{pid}/cwd") == str(home.folder)}
-    before = wait_until(here)
+    before = wait_until(lambda: home.matching("child$"))
     [parent] = home.pids("parent")
     os.kill(parent, signal.SIGKILL)
-    wait_until(lambda: here() and not here() & before)
+    wait_until(lambda: (children := home.matching("child$")) and not children & before)
 
 
 @pytest.mark.parametrize("arguments", [[], ["/nonexistent"], ["--code", "--what"]])
