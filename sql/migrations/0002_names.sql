@@ -24,3 +24,5 @@ drop function if exists
     rest.ask_resolution(text, integer, integer),
     rest.at_most(bigint, bigint),
     rest.list_pictures(uuid, text[], text[], integer);
+
+drop procedure if exists private.in_batches;
