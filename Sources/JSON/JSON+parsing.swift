@@ -1,5 +1,5 @@
 extension JSON {
-    /// The deepest nesting that is accepted.
+    /// The maximum nesting of a value.
     private static let maximumDepth = 200
 
     /// Parses one value, surrounded by nothing but white space. Returns nil for anything else, and for more than 200

@@ -19,8 +19,8 @@ public struct JSONReader {
     private let grammar: Grammar
     private var position = 0
 
-    /// Deepest nesting of arrays and objects: deeper than real documents, and far from a stack overflow.
-    private static let deepest = 512
+    /// The maximum nesting of arrays and objects: more than real documents have, and far from a stack overflow.
+    private static let maxDepth = 512
 
     /// - Parameter bytes: valid UTF-8.
     public init(_ bytes: [UInt8], _ grammar: Grammar = .standard) {
@@ -46,27 +46,22 @@ public struct JSONReader {
     /// The names of an object's members, in order. A name that occurs twice is returned twice.
     public mutating func names() throws(Malformed) -> [String] {
         var names: [String] = []
-        try object(depth: 1) { name, _ in names.append(name) }
+        try object { name, reader throws(Malformed) in
+            names.append(name)
+            try reader.value(depth: 1)
+        }
         return names
     }
 
     /// Calls `member` for each member of an object, in order, with its value as JSON text.
     public mutating func members(_ member: (String, ArraySlice<UInt8>) -> Void) throws(Malformed) {
-        try object(depth: 1, member)
+        try object { name, reader throws(Malformed) in member(name, try reader.slice()) }
     }
 
     /// Calls `member` for each member of an object, in order. `member` must read the value.
     public mutating func object(_ member: (String, inout Self) throws(Malformed) -> Void) throws(Malformed) {
-        try take("{")
-        if next == UInt8(ascii: "}") { return position += 1 }
-        while true {
-            guard next == UInt8(ascii: "\"") else { throw Malformed() }
-            let start = position
-            let isEscaped = try string()
-            let name = try text(start..<position, isEscaped: isEscaped)
-            try take(":")
-            try member(name, &self)
-            if try isAtEnd("}") { return }
+        try eachMember { name, isEscaped, reader throws(Malformed) in
+            try member(try reader.text(name, isEscaped: isEscaped), &reader)
         }
     }
 
@@ -127,26 +122,19 @@ public struct JSONReader {
 
     // MARK: - Values
 
-    private enum Interest { case members, syntax }
-
-    private mutating func object(
-        depth: Int, for interest: Interest = .members, _ member: (String, ArraySlice<UInt8>) -> Void
+    /// Calls `member` for each member of an object, with the place of its name. `member` must read the value.
+    private mutating func eachMember(
+        _ member: (_ name: Range<Int>, _ isEscaped: Bool, inout Self) throws(Malformed) -> Void
     ) throws(Malformed) {
-        guard depth <= Self.deepest else { throw Malformed() }
         try take("{")
         if next == UInt8(ascii: "}") { return position += 1 }
         while true {
             guard next == UInt8(ascii: "\"") else { throw Malformed() }
             let start = position
             let isEscaped = try string()
-            let end = position
+            let name = start..<position
             try take(":")
-            _ = next
-            let valueStart = position
-            try value(depth: depth)
-            if interest == .members {
-                member(try text(start..<end, isEscaped: isEscaped), bytes[valueStart..<position])
-            }
+            try member(name, isEscaped, &self)
             if try isAtEnd("}") { return }
         }
     }
@@ -154,10 +142,12 @@ public struct JSONReader {
     private mutating func value(depth: Int) throws(Malformed) {
         switch next {
         case UInt8(ascii: "\""): _ = try string()
-        case UInt8(ascii: "{"): try object(depth: depth + 1, for: .syntax) { _, _ in }
+        case UInt8(ascii: "{"):
+            guard depth < Self.maxDepth else { throw Malformed() }
+            try eachMember { _, _, reader throws(Malformed) in try reader.value(depth: depth + 1) }
         case UInt8(ascii: "["):
-            guard depth < Self.deepest else { throw Malformed() }
-            try array { walk throws(Malformed) in try walk.value(depth: depth + 1) }
+            guard depth < Self.maxDepth else { throw Malformed() }
+            try array { reader throws(Malformed) in try reader.value(depth: depth + 1) }
         case UInt8(ascii: "t"): try word("true")
         case UInt8(ascii: "f"): try word("false")
         case UInt8(ascii: "n"): try word("null")
