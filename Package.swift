@@ -84,8 +84,8 @@ let package = Package(
         module("Threads"),
         module("Processes", uses: ["CProcesses"]),
         module("Poppler", uses: ["CPoppler"]),
-        module("PictureCoding", uses: ["Confinement"]),
-        module("Imaging", uses: ["CVips", "PictureCoding"]),
+        module("PictureMessages", uses: ["Confinement"]),
+        module("Imaging", uses: ["CVips", "PictureMessages"]),
         module("Dates", uses: ["CICU"]),
         module("Languages", uses: ["CCLD2", "CICU"]),
         module("Telemetry", uses: [.product(name: "Logging", package: "swift-log")]),
@@ -103,7 +103,7 @@ let package = Package(
         module(
             "Pictures",
             uses: [
-                "Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureCoding", "Threads",
+                "Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureMessages", "Threads",
             ]),
 
         // The supervisor of deploy/run: starts the services of a home and keeps them running.
@@ -126,14 +126,14 @@ let package = Package(
             ]),
 
         // The only program that links the image decoder.
-        program("lectern-pictures", uses: ["Confinement", "Imaging", "PictureCoding"]),
+        program("lectern-pictures", uses: ["Confinement", "Imaging", "PictureMessages"]),
         program("lectern-fcgi", uses: ["App", "FastCGI", "Settings", "Telemetry"]),
         // The only program that links Poppler.
         program("lectern-pdf", uses: ["Poppler", "Readability", "ReaderProcess"]),
         program(
             "lectern",
             uses: [
-                "HTTP", "JSON", "App", "Saving", "Confinement", "ReaderProcess", "Pictures", "PictureCoding", "Jobs",
+                "HTTP", "JSON", "App", "Saving", "Confinement", "ReaderProcess", "Pictures", "PictureMessages", "Jobs",
                 "Mail", "Export", "Auth", "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads", "Processes", "HomeServices",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -191,9 +191,9 @@ let package = Package(
         tests(of: "ReaderProcess", uses: ["Confinement", "Readability"]),
         tests(of: "Poppler"),
         tests(of: "Confinement", uses: ["Processes"]),
-        tests(of: "Pictures", uses: ["HTTPFetch", "PictureCoding", "lectern-pictures"]),
-        tests(of: "PictureCoding", uses: ["Confinement"]),
-        tests(of: "Imaging", uses: ["Confinement", "PictureCoding", "lectern-pictures"]),
+        tests(of: "Pictures", uses: ["HTTPFetch", "PictureMessages", "lectern-pictures"]),
+        tests(of: "PictureMessages", uses: ["Confinement"]),
+        tests(of: "Imaging", uses: ["Confinement", "PictureMessages", "lectern-pictures"]),
         tests(of: "HTTPFetch", uses: ["CCurl", "Threads"]),
         tests(of: "HTML", uses: ["Links"]),
         tests(of: "Readability", uses: ["HTML", "JSON", "Links", "Text"]),

@@ -1,5 +1,5 @@
 import Confinement
-import PictureCoding
+import PictureMessages
 
 /// One confined process that reads pictures. It is started when first needed, and restarted when it has ended. Each
 /// thread owns one, since the process ends with the thread that started it.

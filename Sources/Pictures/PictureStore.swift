@@ -1,4 +1,4 @@
-import PictureCoding
+import PictureMessages
 import Postgres
 
 /// Reads and writes the pictures of a user's links, as that user: row-level security applies to jobs as it does to

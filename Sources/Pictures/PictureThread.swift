@@ -2,7 +2,7 @@ import Crypto
 import HTTPFetch
 import Jobs
 import Links
-import PictureCoding
+import PictureMessages
 import Postgres
 import Threads
 

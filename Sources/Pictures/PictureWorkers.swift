@@ -1,7 +1,7 @@
 import Glibc
 import HTTPFetch
 import Jobs
-import PictureCoding
+import PictureMessages
 import Postgres
 import Synchronization
 import Threads

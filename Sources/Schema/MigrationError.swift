@@ -6,6 +6,8 @@ public enum MigrationError: Error, Equatable, CustomStringConvertible {
     case changed(name: String)
     case unknown(version: Int, name: String)
     case failed(name: String, reason: String)
+    /// Other transactions held locks on the same tables in every attempt.
+    case locked(name: String)
 
     public var description: String {
         switch self {
@@ -18,6 +20,8 @@ public enum MigrationError: Error, Equatable, CustomStringConvertible {
         case .unknown(let version, let name):
             "the database has migration \(version) (\(name)), which this version of Lectern does not have; install the newer version"
         case .failed(let name, let reason): "\(name) failed and was rolled back: \(reason)"
+        case .locked(let name):
+            "\(name) was rolled back: another transaction, such as an export, holds a lock on a table it changes; try again when that has ended"
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Glibc
 import Postgres
 
 /// Brings a database to the schema of a set of SQL files.
@@ -22,9 +23,20 @@ public struct Migrator {
         }
     }
 
-    private let files: SchemaFiles
+    /// A statement of a migration waits at most this long for a lock. Requests queue behind a waiting migration, so this
+    /// is also about how long they can be delayed at a time.
+    private static let lockTimeout = "2s"
+    /// With pauses of a second, a transaction of some three minutes can end, such as a large export.
+    private static let maxAttempts = 60
 
-    public init(_ files: SchemaFiles) { self.files = files }
+    private let files: SchemaFiles
+    private let pause: () -> Void
+
+    /// - Parameter pause: waits before the next attempt after a lock could not be had.
+    public init(_ files: SchemaFiles, pause: @escaping () -> Void = { sleep(1) }) {
+        self.files = files
+        self.pause = pause
+    }
 
     /// Applies what is missing or has changed.
     ///
@@ -133,22 +145,38 @@ public struct Migrator {
             let gone = try connection.query(
                 "delete from lectern.schema_files where name <> all (string_to_array(\(names), ' '))")
             try TrackingList(parameters: .standard).install(&connection)
-            try ReferenceNames(references: .standard).install(&connection)
+            try CharacterReferenceList(references: .standard).install(&connection)
             if !changed.isEmpty || gone.affected > 0 { try connection.script("notify lectern_schema") }
         }
     }
 
+    /// Runs `body` in a transaction, again after a pause while other transactions hold locks on the same tables.
+    ///
     /// - Parameter name: the file that is applied when the transaction fails.
     private func transaction(
         _ name: () -> String, _ connection: inout Connection, _ body: (inout Connection) throws -> Void
     ) throws {
+        for _ in 1..<Self.maxAttempts {
+            if try attempt(name, &connection, body) { return }
+            pause()
+        }
+        guard try attempt(name, &connection, body) else { throw MigrationError.locked(name: name()) }
+    }
+
+    /// - Returns: false if the transaction was rolled back because of a lock.
+    private func attempt(
+        _ name: () -> String, _ connection: inout Connection, _ body: (inout Connection) throws -> Void
+    ) throws -> Bool {
         do {
-            try connection.script("begin; \(Self.lock)")
+            try connection.script("begin; \(Self.lock); set local lock_timeout = '\(Self.lockTimeout)'")
             try body(&connection)
             try connection.script("commit")
+            return true
         } catch {
             try? connection.script("rollback")
             guard case PostgresError.refused(let refusal) = error else { throw error }
+            // lock_not_available and deadlock_detected.
+            if ["55P03", "40P01"].contains(refusal.sqlState) { return false }
             throw MigrationError.failed(name: name(), reason: refusal.message)
         }
     }

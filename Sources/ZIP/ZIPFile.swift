@@ -7,7 +7,7 @@ public struct ZIPFile: ~Copyable {
     public enum Method: Sendable { case stored, deflated }
 
     private let handle: OpaquePointer
-    private let failure = ProducerFailure()
+    private let failure = ZIPSourceFailure()
     private let time: (date: UInt16, time: UInt16)
     /// Whether the archive was closed, which frees the handle.
     private var isClosed = false
@@ -36,7 +36,7 @@ public struct ZIPFile: ~Copyable {
         var rest: [UInt8]? = bytes
         try add(
             name,
-            Producer(size: bytes.count, failure: failure) {
+            ZIPEntrySource(size: bytes.count, failure: failure) {
                 defer { rest = nil }
                 return rest
             }, method)
@@ -46,7 +46,7 @@ public struct ZIPFile: ~Copyable {
     ///
     /// - Parameter next: returns the next piece, or nil after the last. Its error ends the writing.
     public mutating func add(_ name: String, from next: @escaping () throws -> [UInt8]?) throws(ZIPError) {
-        try add(name, Producer(size: nil, failure: failure, next: next), .deflated)
+        try add(name, ZIPEntrySource(size: nil, failure: failure, next: next), .deflated)
     }
 
     /// Writes all entries.
@@ -58,7 +58,7 @@ public struct ZIPFile: ~Copyable {
         throw failure.error ?? ZIPError(zip_get_error(handle))
     }
 
-    private mutating func add(_ name: String, _ producer: Producer, _ method: Method) throws(ZIPError) {
+    private mutating func add(_ name: String, _ producer: ZIPEntrySource, _ method: Method) throws(ZIPError) {
         // The name must be relative, without `.` and `..`, and valid on every system.
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard name.utf8.count < 1_024, !name.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\\") }),

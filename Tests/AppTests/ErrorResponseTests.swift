@@ -9,9 +9,9 @@ import Testing
 @Suite("App / error responses")
 struct ErrorResponseTests {
     private func response(
-        _ error: any Error, _ area: Area = .rest, version: String? = nil, isAnonymous: Bool = false
+        _ error: any Error, _ family: APIFamily = .rest, version: String? = nil, isAnonymous: Bool = false
     ) -> Response? {
-        ErrorResponse(area: area, apiVersion: version)(error, isAnonymous: isAnonymous)
+        ErrorResponse(family: family, apiVersion: version)(error, isAnonymous: isAnonymous)
     }
 
     private func body(_ response: Response?) -> String { String(decoding: response?.body ?? [], as: UTF8.self) }
@@ -19,15 +19,15 @@ struct ErrorResponseTests {
     private func refused(_ sqlState: String) -> PostgresError { .refused(.init(sqlState: sqlState, message: "m")) }
 
     @Test(
-        "an error has the shape of its area",
+        "an error has the shape of its family",
         arguments: [
-            (Area.rest, #"{"code":"LCT403","message":"#),
+            (APIFamily.rest, #"{"code":"LCT403","message":"#),
             (.auth, #"{"code":403,"error_code":"unexpected_failure","msg":"#),
             (.storage, #"{"statusCode":"403","error":"LCT403","message":"#),
             (.functions, #"{"code":"LCT403","message":"#),
         ])
-    func shapes(area: Area, start: String) {
-        let response = response(ServiceError.forbidden, area)
+    func shapes(family: APIFamily, start: String) {
+        let response = response(ServiceError.forbidden, family)
         #expect(response?.status == 403)
         #expect(body(response).hasPrefix(start))
     }

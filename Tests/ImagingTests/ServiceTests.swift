@@ -1,6 +1,6 @@
 import Confinement
 import Foundation
-import PictureCoding
+import PictureMessages
 import Testing
 
 /// Tests the confined program itself.

@@ -1,4 +1,4 @@
-import PictureCoding
+import PictureMessages
 import Testing
 
 @testable import HTTPFetch

@@ -302,7 +302,7 @@ struct RecheckTests: SaveLinkSuite {
     @Test("the crawl delay applies to rechecks alone")
     func crawlDelay() throws {
         let hosts = HostRateLimiter(parallel: 4, pause: .zero)
-        let robots = CrawlDelays(userAgent: "Lectern/1.0") { request in
+        let robots = CrawlDelayCache(userAgent: "Lectern/1.0") { request in
             #expect(request.url == "http://x.test/robots.txt")
             return .success(
                 FetchedPage(

@@ -63,7 +63,7 @@ extension SaveLinkSuite {
 
     func work(
         on job: Job, policy: RetryPolicy = RetryPolicy(base: .zero, attempts: 5), hosts: HostRateLimiter = .unlimited,
-        crawlDelays: CrawlDelays = .none, quotas: Quotas = Quotas(),
+        crawlDelays: CrawlDelayCache = .none, quotas: Quotas = Quotas(),
         resolve: @escaping (FetchRequest) throws(SaveError) -> Page?
     ) -> JobEnding {
         SaveLink(

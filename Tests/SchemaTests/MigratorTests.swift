@@ -48,6 +48,35 @@ struct MigratorTests {
         #expect(try migrate(files) == [])
     }
 
+    @Test("a migration whose table another transaction has locked is tried again when that has ended")
+    func lockedTable() throws {
+        _ = try migrate(files)
+        var reader = try Connection(database.conninfo("lectern_admin"))
+        try reader.script("set role lectern_owner; begin; lock table public.links in access share mode")
+        var admin = try Connection(database.conninfo("lectern_admin"))
+        let next = adding(migration("set local lock_timeout = '1ms'; alter table public.links add column probe text"))
+        var pauses = 0
+        try Migrator(next, pause: {
+            pauses += 1
+            try? reader.script("commit")
+        }).migrate(&admin) { _ in }
+        #expect(pauses == 1)
+        #expect(try admin.query("select count(*) from lectern.migrations").int(0, 0) == next.migrations.count)
+    }
+
+    @Test("a migration whose table stays locked ends with an error that names it, and changes nothing")
+    func tableStaysLocked() throws {
+        _ = try migrate(files)
+        var reader = try Connection(database.conninfo("lectern_admin"))
+        try reader.script("set role lectern_owner; begin; lock table public.links in access share mode")
+        var admin = try Connection(database.conninfo("lectern_admin"))
+        let next = adding(migration("set local lock_timeout = '1ms'; alter table public.links add column probe text"))
+        #expect(throws: MigrationError.locked(name: "next.sql")) {
+            try Migrator(next, pause: {}).migrate(&admin) { _ in }
+        }
+        #expect(try admin.query("select count(*) from lectern.migrations").int(0, 0) == files.migrations.count)
+    }
+
     @Test("a dry run lists pending migrations and changed schema files, and changes nothing")
     func dryRun() throws {
         var admin = try Connection(database.conninfo("lectern_admin"))

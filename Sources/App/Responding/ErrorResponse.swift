@@ -6,7 +6,7 @@ import REST
 
 /// Turns errors into responses, in the shape of the API that the request addressed.
 struct ErrorResponse {
-    let area: Area
+    let family: APIFamily
     /// The request's `X-Supabase-Api-Version`, which decides the shape under `/auth/`.
     let apiVersion: String?
 
@@ -20,7 +20,7 @@ struct ErrorResponse {
         case ServiceError.tooManyWaiting: shaped(ServiceError.tooManyWaiting, retryAfter: true)
         case let error as any APIError: shaped(error)
         case PostgresError.unavailable: shaped(ServiceError.databaseUnavailable, retryAfter: true)
-        case PostgresError.nulInText where area == .auth:
+        case PostgresError.nulInText where family == .auth:
             AuthError.validationFailed("Text must not contain a NUL character").response(version: apiVersion)
         case PostgresError.nulInText: shaped(QueryError.badBody("Text must not contain a NUL character"))
         case PostgresError.refused(let refusal) where refusal.sqlState == "LT401":
@@ -40,10 +40,10 @@ struct ErrorResponse {
     }
 
     private func token(_ error: TokenError) -> Response {
-        if area == .auth, let reason = error.invalidTokenReason {
+        if family == .auth, let reason = error.invalidTokenReason {
             return AuthError.badJWT(reason).response(version: apiVersion)
         }
-        // Errors of API keys have the same shape in every area, as if a gateway in front had sent them.
+        // Errors of API keys have the same shape in every family, as if a gateway in front had sent them.
         var response = error == .noAPIKey || error == .invalidAPIKey ? Response(error: error) : shaped(error)
         response.headers.set("www-authenticate", error.challenge)
         return response
@@ -51,7 +51,7 @@ struct ErrorResponse {
 
     private func routed(_ error: RouteError) -> Response {
         var response =
-            switch (error.area, error) {
+            switch (error.family, error) {
             case (.auth, .unknown): AuthError.unknownPath.response(version: apiVersion)
             case (.auth, .method): AuthError.unsupportedMethod.response(version: apiVersion)
             case (.storage, .unknown): shaped(ServiceError.unknownObject)
@@ -63,7 +63,7 @@ struct ErrorResponse {
 
     private func refused(_ refusal: PostgresError.Refusal, isAnonymous: Bool) -> Response? {
         switch DatabaseError.cause(of: refusal.sqlState) {
-        case .request where area != .auth: return shaped(DatabaseError(refusal, isAnonymous: isAnonymous))
+        case .request where family != .auth: return shaped(DatabaseError(refusal, isAnonymous: isAnonymous))
         case .request:
             // A value in a form can make a statement of the auth API fail. Any other error is unexpected.
             guard refusal.sqlState.hasPrefix("22") || refusal.sqlState.hasPrefix("23") else { return nil }
@@ -73,10 +73,10 @@ struct ErrorResponse {
         }
     }
 
-    /// An error in the shape of its area.
+    /// An error in the shape of its family.
     func shaped(_ error: any APIError, retryAfter: Bool = false) -> Response {
         var response: Response
-        switch area {
+        switch family {
         case .rest, .other: response = Response(error: error)
         case .auth:
             response = AuthError.failed(status: error.status, message: error.message).response(version: apiVersion)

@@ -117,7 +117,7 @@ public final class RequestResponder: RequestHandler {
             database.logOutage(refusal.message)
         }
         let errors = ErrorResponse(
-            area: Area(path: request.path), apiVersion: request.headers["x-supabase-api-version"])
+            family: APIFamily(path: request.path), apiVersion: request.headers["x-supabase-api-version"])
         if let response = errors(error, isAnonymous: record.isAnonymous) { return response }
         services.log(.unforeseen(requestID: request.id, description: String(describing: error)))
         return errors.shaped(ServiceError.unforeseen(requestID: request.id))

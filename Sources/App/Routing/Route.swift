@@ -23,7 +23,7 @@ extension Route {
         case ("auth", "v1", let rest) where !rest.isEmpty: self = .api(.auth(try AuthRoute(rest, request)))
         case ("storage", "v1", let rest): self = try Self.storage(rest, request)
         case ("functions", "v1", let rest) where rest.count == 1: self = .api(.serverFunction(rest[0]))
-        default: throw .unknown(Area(path: request.path), request.path)
+        default: throw .unknown(APIFamily(path: request.path), request.path)
         }
     }
 
@@ -44,7 +44,7 @@ extension Route {
 
     private static func only(_ methods: [String], _ request: Request, _ route: Route) throws(RouteError) -> Route {
         guard methods.contains(request.method) else {
-            throw .method(Area(path: request.path), request.method, allowed: methods)
+            throw .method(APIFamily(path: request.path), request.method, allowed: methods)
         }
         return route
     }
@@ -54,7 +54,7 @@ extension Route {
         var segments: [String] = []
         for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             guard let text = percentDecoded(part), !text.utf8.contains(0), text != "..", text != "." else {
-                throw .unknown(Area(path: path), path)
+                throw .unknown(APIFamily(path: path), path)
             }
             segments.append(text)
         }

@@ -2,12 +2,12 @@ import HTTP
 
 /// No route has this path, or not with this method.
 public enum RouteError: APIError, Equatable {
-    case unknown(Area, String)
-    case method(Area, String, allowed: [String])
+    case unknown(APIFamily, String)
+    case method(APIFamily, String, allowed: [String])
 
-    public var area: Area {
+    public var family: APIFamily {
         switch self {
-        case .unknown(let area, _), .method(let area, _, _): area
+        case .unknown(let family, _), .method(let family, _, _): family
         }
     }
 

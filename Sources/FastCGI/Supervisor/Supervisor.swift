@@ -36,7 +36,7 @@ public final class Supervisor {
             listener: socket.descriptor, lock: socket.lock, connectionHandover: try makeConnectionHandover())
         let board = try draftScoreboard()
         try publish(board)
-        return try supervise(Pool(options: options, state, board: board, report: report), socket, state, signals)
+        return try supervise(WorkerPool(options: options, state, board: board, report: report), socket, state, signals)
     }
 
     /// Starts workers beside those of another supervisor, and then replaces it.
@@ -45,7 +45,7 @@ public final class Supervisor {
     ) throws(SupervisorFailure) -> Int32 {
         let before = ListeningSocket.owner(of: options.socketPath)
         let board = try draftScoreboard()
-        let pool = Pool(options: options, previous.state, board: board, report: report)
+        let pool = WorkerPool(options: options, previous.state, board: board, report: report)
         guard becomesReady(pool, signals) else {
             // Not SIGINT: they hand their connections to the workers that stay.
             _ = stop(pool, with: SIGTERM, signals)
@@ -60,7 +60,7 @@ public final class Supervisor {
     }
 
     /// Waits until all workers are ready. Returns false when they are not ready in time or keep dying at their start.
-    private func becomesReady(_ pool: Pool, _ signals: SignalQueue) -> Bool {
+    private func becomesReady(_ pool: WorkerPool, _ signals: SignalQueue) -> Bool {
         let deadline = MonotonicClock.now + .seconds(options.readySeconds)
         while true {
             pool.update()
@@ -74,7 +74,7 @@ public final class Supervisor {
     }
 
     private func supervise(
-        _ pool: Pool, _ socket: borrowing ListeningSocket, _ state: HandoverState, _ signals: SignalQueue
+        _ pool: WorkerPool, _ socket: borrowing ListeningSocket, _ state: HandoverState, _ signals: SignalQueue
     ) throws(SupervisorFailure) -> Int32 {
         var handoverSocket = try HandoverSocket(of: options.socketPath)
         while true {
@@ -123,7 +123,7 @@ public final class Supervisor {
     }
 
     /// Tells the workers to stop and lets them finish. Returns true when none had to be killed.
-    private func stop(_ pool: Pool, with signal: Int32, _ signals: SignalQueue) -> Bool {
+    private func stop(_ pool: WorkerPool, with signal: Int32, _ signals: SignalQueue) -> Bool {
         pool.signalAll(signal)
         let deadline = MonotonicClock.now + .seconds(options.drainSeconds)
         while !pool.isEmpty {

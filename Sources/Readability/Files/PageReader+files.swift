@@ -71,7 +71,7 @@ extension PageReader {
     }
 
     /// Reads an image, a sound or a video file. The article shows the image or links to the file.
-    public func readMedium(_ medium: Medium, url: String) -> PageReading {
+    public func readMedium(_ medium: MediaKind, url: String) -> PageReading {
         var metadata = PageMetadata()
         metadata.title = FileName.of(url)
         guard let address = WebAddress(url), address.isHTTP else {

@@ -9,11 +9,11 @@ public struct Extraction: Sendable {
     /// Class names that are kept in `content`.
     public var keptClasses: [String]
     /// The trimming rules of mode `best`. Mode `compat` ignores them.
-    public var rules: BestRules
+    public var rules: TrimmingRules
     /// Seconds since 1970. Publication dates after this time are rejected.
     public var now: Int
 
-    public init(mode: Mode = .best, keptClasses: [String] = [], rules: BestRules = .all, now: Int = time(nil)) {
+    public init(mode: ExtractionMode = .best, keptClasses: [String] = [], rules: TrimmingRules = .all, now: Int = time(nil)) {
         self.mode = mode
         self.keptClasses = keptClasses
         self.rules = rules

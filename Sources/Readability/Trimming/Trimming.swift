@@ -2,7 +2,7 @@ import HTML
 
 /// Removes what does not belong to the article from a found article. All trimming of mode best happens here.
 struct Trimming {
-    let rules: BestRules
+    let rules: TrimmingRules
     let page: PageWords
     /// Boxes that were replaced by the only paragraph they contained, by that paragraph.
     let replaced: [NodeID: NodeID]

@@ -14,7 +14,7 @@ final class SaveLink {
     let readPage: ReadPage
     let retention: SourceRetention
     let hosts: HostRateLimiter
-    let crawlDelays: CrawlDelays
+    let crawlDelays: CrawlDelayCache
     let quotas: Quotas
     let policy: RetryPolicy
     let log: Log
@@ -22,7 +22,7 @@ final class SaveLink {
     init(
         _ database: Database, resolve: @escaping Resolve, readPage: ReadPage,
         retention: SourceRetention = SourceRetention(),
-        hosts: HostRateLimiter = .unlimited, crawlDelays: CrawlDelays = .none, quotas: Quotas = Quotas(),
+        hosts: HostRateLimiter = .unlimited, crawlDelays: CrawlDelayCache = .none, quotas: Quotas = Quotas(),
         policy: RetryPolicy,
         log: Log
     ) {

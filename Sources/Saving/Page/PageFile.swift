@@ -7,5 +7,5 @@ enum PageFile: Sendable, Equatable {
     /// Markdown in UTF-8.
     case markdown([UInt8])
     case pdf([UInt8])
-    case medium(Medium)
+    case medium(MediaKind)
 }

@@ -95,9 +95,9 @@ public struct SavedLinkJobs {
     }
 
     /// The crawl delays of sites; none where rate limits are off.
-    private func crawlDelays(_ fetching: FetchSettings, _ fetcher: Fetcher, _ shared: SharedFetches) -> CrawlDelays {
+    private func crawlDelays(_ fetching: FetchSettings, _ fetcher: Fetcher, _ shared: SharedFetches) -> CrawlDelayCache {
         guard settings.text("RATE_LIMITS") == "on" else { return .none }
-        return CrawlDelays(userAgent: fetching.userAgent) { request in shared(request, by: fetcher.result) }
+        return CrawlDelayCache(userAgent: fetching.userAgent) { request in shared(request, by: fetcher.result) }
     }
 
     /// - Parameter count: the number of processes that read pages; 0: one for each processor.

@@ -2,7 +2,7 @@ import Export
 import HTTPFetch
 import Jobs
 import Mail
-import PictureCoding
+import PictureMessages
 import Pictures
 import Processes
 import Saving

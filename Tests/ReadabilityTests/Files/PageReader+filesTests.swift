@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Readability / files")
 struct PageReaderFilesTests {
-    @Test("the article shows an image and links to a sound or video", arguments: Medium.allCases)
-    func media(medium: Medium) {
+    @Test("the article shows an image and links to a sound or video", arguments: MediaKind.allCases)
+    func media(medium: MediaKind) {
         let reading = PageReader().readMedium(medium, url: "https://h.example/a/my%20\"cup\".png?x=1&y=2")
         let content = reading.article?.content ?? ""
         #expect(reading.metadata.title == "my \"cup\".png")

@@ -51,7 +51,7 @@ struct ArticleClaimTests {
     func withoutRule() throws {
         let html =
             "<body><div class=community itemprop=articleBody>\(Self.told.map { "<p>\($0)</p>" }.joined())</div><div>\(Self.teasers)</div></body>"
-        let rules = BestRules.all.subtracting(.claims)
+        let rules = TrimmingRules.all.subtracting(.claims)
         let found = try #require(
             Extraction(rules: rules).article(in: Document(parsing: html), url: "http://host.example/"))
         #expect(!isStory(found))

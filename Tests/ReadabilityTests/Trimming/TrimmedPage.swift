@@ -19,7 +19,7 @@ struct TrimmedPage {
     ///   - inside: HTML between the second and the third paragraph.
     ///   - after: HTML after all paragraphs.
     init(
-        before: String = "", inside: String = "", after: String = "", head: String = "", rules: BestRules = .all
+        before: String = "", inside: String = "", after: String = "", head: String = "", rules: TrimmingRules = .all
     )
         throws
     {

@@ -9,7 +9,7 @@ struct Cleaning {
     let appliesExemptions: Bool
     private var dataTables: Set<NodeID> = []
 
-    init(rules: ArticleSearch.Rules, mode: Mode, appliesExemptions: Bool = false) {
+    init(rules: ArticleSearch.Rules, mode: ExtractionMode, appliesExemptions: Bool = false) {
         self.rules = rules
         self.mode = mode
         self.appliesExemptions = appliesExemptions

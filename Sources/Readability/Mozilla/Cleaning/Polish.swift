@@ -18,7 +18,7 @@ struct Polish {
     ///   - base: the `href` of the page's `base` element.
     ///   - sourceBytes: the size of the page. A long base and many links could make the article a hundred times as
     ///     large.
-    init(base: String?, url: String, keptClasses: [String], mode: Mode, sourceBytes: Int) {
+    init(base: String?, url: String, keptClasses: [String], mode: ExtractionMode, sourceBytes: Int) {
         pageAddress = WebAddress(url)
         let base = base.flatMap { $0.utf8.count <= Polish.maxBaseBytes ? $0 : nil }
         baseAddress = base.flatMap { [pageAddress] in WebAddress($0, relativeTo: pageAddress) } ?? pageAddress

@@ -3,7 +3,7 @@ import Links
 
 /// Sets the sources of images that a script would load; the real source is in another attribute.
 enum LazyImages {
-    static func load(below content: NodeID, in document: inout Document, mode: Mode) {
+    static func load(below content: NodeID, in document: inout Document, mode: ExtractionMode) {
         for node in document.elements([.img, .picture, .figure], below: content) {
             if removePlaceholderSource(of: node, in: &document) == .meaningful { continue }
             guard !hasSource(node, in: document, mode) else { continue }
@@ -31,7 +31,7 @@ enum LazyImages {
     ///
     /// In the HTML standard the `src` of an image is a URL relative to the page, so that an empty one is the page's own
     /// URL and counts as a source for Readability. Readers are better served with the image.
-    private static func hasSource(_ node: NodeID, in document: Document, _ mode: Mode) -> Bool {
+    private static func hasSource(_ node: NodeID, in document: Document, _ mode: ExtractionMode) -> Bool {
         guard document.tag(node) == .img else { return false }
         let source = document.attribute(node, .src)
         let set = document.attribute(node, .srcset).nonEmpty

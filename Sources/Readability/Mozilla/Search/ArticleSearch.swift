@@ -38,7 +38,7 @@ struct ArticleSearch {
     let page: Document
     let mode: Mode
     /// The additional rules of mode best.
-    let best: BestRules
+    let best: TrimmingRules
     let title: String
     /// If the metadata has a byline, the search neither looks for one nor removes elements that look like one.
     let hasByline: Bool

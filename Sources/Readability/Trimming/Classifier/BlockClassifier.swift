@@ -6,7 +6,7 @@ struct BlockClassifier {
     enum Verdict { case keep, remove, caption }
 
     let list: BlockList
-    let rules: BestRules
+    let rules: TrimmingRules
     let page: PageWords
     var verdicts: [Verdict]
     /// Rows of boxes that are removed with all their content, including pictures.
@@ -14,7 +14,7 @@ struct BlockClassifier {
     /// By row: whether the block is running text of the article, that is, long enough and not made of links.
     private(set) var prose: [Bool] = []
 
-    init(_ list: BlockList, rules: BestRules, page: PageWords) {
+    init(_ list: BlockList, rules: TrimmingRules, page: PageWords) {
         self.list = list
         self.rules = rules
         self.page = page
@@ -22,7 +22,7 @@ struct BlockClassifier {
         prose = list.blocks.map(BlockClassifier.isProse)
     }
 
-    static func decide(_ list: BlockList, rules: BestRules, page: PageWords) -> BlockClassifier {
+    static func decide(_ list: BlockList, rules: TrimmingRules, page: PageWords) -> BlockClassifier {
         var classifier = BlockClassifier(list, rules: rules, page: page)
         if rules.contains(.boxes) { classifier.dropForeignBoxes() }
         if rules.contains(.captions) { classifier.findCaptions() }

@@ -34,7 +34,7 @@ struct ExtractCommand: ParsableCommand {
     var jobs = 1
 
     @Option(help: "compat: the result of Mozilla Readability; best: the result that users get.")
-    var mode: Mode = .best
+    var mode: ExtractionMode = .best
 
     @Option(name: .customLong("keep-class"), help: "Class name to keep in the article; may be repeated.")
     var keptClasses: [String] = []
@@ -43,8 +43,8 @@ struct ExtractCommand: ParsableCommand {
         name: .customLong("without"),
         help: ArgumentHelp(
             "Rule of mode best to switch off, to measure its effect; may be repeated:",
-            discussion: BestRules.named.map { "\($0.name): \($0.does)" }.joined(separator: "; "), valueName: "rule"))
-    var leftOut: [BestRules] = []
+            discussion: TrimmingRules.named.map { "\($0.name): \($0.does)" }.joined(separator: "; "), valueName: "rule"))
+    var leftOut: [TrimmingRules] = []
 
     @Option(
         help: """
@@ -81,7 +81,7 @@ struct ExtractCommand: ParsableCommand {
     }
 
     func run() throws {
-        let rules = leftOut.reduce(into: BestRules.all) { $0.subtract($1) }
+        let rules = leftOut.reduce(into: TrimmingRules.all) { $0.subtract($1) }
         let extraction = Extraction(mode: mode, keptClasses: keptClasses, rules: rules)
         if batch {
             try ExtractBatch(extraction: extraction, withMarkdown: format == .markdown).run(threads: jobs)
@@ -156,9 +156,9 @@ struct ExtractCommand: ParsableCommand {
     }
 }
 
-extension Mode: ExpressibleByArgument {}
+extension ExtractionMode: ExpressibleByArgument {}
 
-extension BestRules: ExpressibleByArgument {
+extension TrimmingRules: ExpressibleByArgument {
     public init?(argument: String) { self.init(named: argument) }
     public static var allValueStrings: [String] { named.map(\.name) }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Readability / lazy images")
 struct LazyImagesTests {
-    private func content(_ inside: String, mode: Mode = .compat) throws -> String {
+    private func content(_ inside: String, mode: ExtractionMode = .compat) throws -> String {
         let text = String(repeating: paragraph, count: 4)
         return try #require(
             try article("<div class=article>\(text)<p>\(sentence)\(inside)</p></div>", mode: mode)

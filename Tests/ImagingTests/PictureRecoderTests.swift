@@ -1,21 +1,21 @@
-import PictureCoding
+import PictureMessages
 import Testing
 
 @testable import Imaging
 
 @Suite("Imaging / recoding", .serialized)
-struct ImagingTests {
+struct PictureRecoderTests {
     init() throws { try Self.started.get() }
 
     /// The library starts once for each process.
-    private static let started = Result { try Imaging.prepare() }
+    private static let started = Result { try PictureRecoder.prepare() }
 
     private func recode(
         _ bytes: [UInt8], for use: PictureUse = .article, pixels: Int = 50_000_000
     ) throws -> RecodedPicture {
         var limits = PictureLimits()
         limits.pixels = pixels
-        return try Imaging.recode(bytes, for: use, within: limits).get()
+        return try PictureRecoder.recode(bytes, for: use, within: limits).get()
     }
 
     private func refusal(_ bytes: [UInt8], pixels: Int = 50_000_000) -> PictureRefusal? {

@@ -1,9 +1,9 @@
 import Confinement
 import Testing
 
-@testable import PictureCoding
+@testable import PictureMessages
 
-@Suite("PictureCoding / messages")
+@Suite("PictureMessages / messages")
 struct PictureMessagesTests {
     private static let webp =
         Array("RIFF".utf8) + [28, 0, 0, 0] + Array("WEBPVP8L".utf8) + [16, 0, 0, 0] + [UInt8](repeating: 7, count: 16)

@@ -1,6 +1,6 @@
 /// Reads the `Crawl-delay` of a robots.txt, the time between two requests. RFC 9309 does not define it, but many sites
 /// use it. The other rules of the file concern robots that follow links, while Lectern fetches what users have saved.
-enum CrawlDelay {
+enum RobotsFile {
     /// The longest delay that is respected. A site may name any number, and so may one tenant of a shared host name.
     static let maximum: Duration = .seconds(300)
     /// Bytes of the file that are read (RFC 9309, section 2.5).
@@ -9,7 +9,7 @@ enum CrawlDelay {
     /// - Parameter product: the product name of the User-Agent header, such as `Lectern`.
     /// - Returns: the delay of the group for the product, else of the group for all robots; nil where neither names
     ///   one.
-    static func of(robotsFile bytes: some Collection<UInt8>, for product: String) -> Duration? {
+    static func crawlDelay(of bytes: some Collection<UInt8>, for product: String) -> Duration? {
         let text = String(decoding: bytes.prefix(readBytes), as: UTF8.self)
         var (forProduct, forAll): (Duration?, Duration?)
         // Whether the current group names the product, names all robots, and may name further ones.

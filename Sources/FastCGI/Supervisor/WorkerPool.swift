@@ -2,7 +2,7 @@ internal import Glibc
 internal import Processes
 
 /// The workers of a supervisor: starts, replaces and stops them. Used by one thread, which calls `update` repeatedly.
-final class Pool {
+final class WorkerPool {
     /// The place of one worker in the pool.
     private struct WorkerSlot {
         var current: WorkerProcess?

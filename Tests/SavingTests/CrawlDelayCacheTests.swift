@@ -5,9 +5,9 @@ import Testing
 @testable import Saving
 
 @Suite("Saving / crawl delay")
-struct CrawlDelayTests {
+struct CrawlDelayCacheTests {
     private static func delay(_ file: String) -> Duration? {
-        CrawlDelay.of(robotsFile: Array(file.utf8), for: "Lectern")
+        RobotsFile.crawlDelay(of: Array(file.utf8), for: "Lectern")
     }
 
     @Test(
@@ -42,8 +42,8 @@ struct CrawlDelayTests {
     @Test("binary and endless files are read as far as they contain rules")
     func hostile() {
         let noise = Array("User-agent: *\nCrawl-delay: 7\n".utf8) + [UInt8](repeating: 0xFF, count: 2_000_000)
-        #expect(CrawlDelay.of(robotsFile: noise, for: "Lectern") == .seconds(7))
-        #expect(CrawlDelay.of(robotsFile: [UInt8](repeating: 0x0A, count: 600_000) + noise, for: "Lectern") == nil)
+        #expect(RobotsFile.crawlDelay(of: noise, for: "Lectern") == .seconds(7))
+        #expect(RobotsFile.crawlDelay(of: [UInt8](repeating: 0x0A, count: 600_000) + noise, for: "Lectern") == nil)
     }
 
     // MARK: - Asking
@@ -54,8 +54,8 @@ struct CrawlDelayTests {
 
         init(_ answer: Result<FetchedPage, FetchError>) { self.answer = answer }
 
-        func delays(_ userAgent: String = "Lectern/1.0 (+http://x.test)") -> CrawlDelays {
-            CrawlDelays(userAgent: userAgent) { request in
+        func delays(_ userAgent: String = "Lectern/1.0 (+http://x.test)") -> CrawlDelayCache {
+            CrawlDelayCache(userAgent: userAgent) { request in
                 self.asked.withLock { $0.append(request.url) }
                 return self.answer
             }
@@ -100,7 +100,7 @@ struct CrawlDelayTests {
         let site = Site(Self.file("User-agent: *\nCrawl-delay: 9"))
         #expect(
             ["", "x", "file:///etc/passwd", "mailto:a@b.test"].allSatisfy { site.delays().delay(for: $0) == .zero })
-        #expect(CrawlDelays.none.delay(for: "http://x.test/") == .zero)
+        #expect(CrawlDelayCache.none.delay(for: "http://x.test/") == .zero)
         #expect(site.asked.withLock { $0 }.isEmpty)
     }
 }

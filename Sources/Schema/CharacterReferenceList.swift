@@ -2,7 +2,7 @@ import Postgres
 import Text
 
 /// The named character references in the database.
-struct ReferenceNames {
+struct CharacterReferenceList {
     let references: CharacterReferences
 
     /// Fills the table rest.character_references if it has another number of rows than the list. The standard's list never

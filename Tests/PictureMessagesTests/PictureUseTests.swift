@@ -1,8 +1,8 @@
 import Testing
 
-@testable import PictureCoding
+@testable import PictureMessages
 
-@Suite("PictureCoding / uses")
+@Suite("PictureMessages / uses")
 struct PictureUseTests {
     @Test("icons are stored smaller than previews, and previews smaller than pictures of an article")
     func bounds() {

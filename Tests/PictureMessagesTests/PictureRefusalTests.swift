@@ -1,8 +1,8 @@
 import Testing
 
-@testable import PictureCoding
+@testable import PictureMessages
 
-@Suite("PictureCoding / refusals")
+@Suite("PictureMessages / refusals")
 struct PictureRefusalTests {
     @Test("every refusal has a code and a sentence", arguments: PictureRefusal.allCases)
     func sentence(refusal: PictureRefusal) {

@@ -1,5 +1,5 @@
 /// Minimal pictures with which the library is tested at start.
-enum Samples {
+enum SamplePictures {
     /// One transparent pixel.
     static let png: [UInt8] = [
         0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0, 0, 1,

@@ -2,21 +2,21 @@ import CZip
 import Glibc
 
 /// Holds the first error of a producer until it can be thrown, since no error can pass through C.
-final class ProducerFailure {
+final class ZIPSourceFailure {
     var error: (any Error)?
 }
 
 /// Produces the bytes of one entry while libzip reads them.
-final class Producer {
+final class ZIPEntrySource {
     /// The size in bytes; nil: unknown before the end.
     private let size: Int?
-    private let failure: ProducerFailure
+    private let failure: ZIPSourceFailure
     private let next: () throws -> [UInt8]?
     private var piece: [UInt8] = []
     private var taken = 0
     private var isAtEnd = false
 
-    init(size: Int?, failure: ProducerFailure, next: @escaping () throws -> [UInt8]?) {
+    init(size: Int?, failure: ZIPSourceFailure, next: @escaping () throws -> [UInt8]?) {
         self.size = size
         self.failure = failure
         self.next = next
@@ -66,13 +66,13 @@ final class Producer {
     }
 }
 
-/// libzip's callback. `user` is the `Producer`, which is retained when the source is created and released when it is
+/// libzip's callback. `user` is the `ZIPEntrySource`, which is retained when the source is created and released when it is
 /// freed.
 let produce: zip_source_callback = { user, data, length, command in
     guard let user else { return -1 }
     if command == ZIP_SOURCE_FREE {
-        Unmanaged<Producer>.fromOpaque(user).release()
+        Unmanaged<ZIPEntrySource>.fromOpaque(user).release()
         return 0
     }
-    return Unmanaged<Producer>.fromOpaque(user).takeUnretainedValue().answer(command, data, Int(length))
+    return Unmanaged<ZIPEntrySource>.fromOpaque(user).takeUnretainedValue().answer(command, data, Int(length))
 }

@@ -5,7 +5,7 @@ import Testing
 import Text
 
 @Suite("Schema / reference names", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"))
-struct ReferenceNamesTests {
+struct CharacterReferenceListTests {
     @Test("the database has all names, and migrating again restores missing ones")
     func filled() throws {
         let database = try TestDatabase()

@@ -1,7 +1,7 @@
 import CICU
 
 /// Guesses an encoding from the bytes alone with ICU's detector.
-enum Detection {
+enum EncodingDetection {
     /// The confidence (0...100) below which a guess is worse than the web's default.
     private static let minConfidence: Int32 = 20
 

@@ -3,12 +3,12 @@ import Readability
 import Testing
 
 @Suite("Readability / rules of mode best")
-struct BestRulesTests {
+struct TrimmingRulesTests {
     @Test("every rule has a unique name and a description")
     func named() {
-        #expect(Set(BestRules.named.map(\.name)).count == BestRules.named.count)
-        #expect(BestRules.named.allSatisfy { !$0.does.isEmpty && BestRules(named: $0.name) == $0.rule })
-        #expect(BestRules(named: "nothing") == nil)
+        #expect(Set(TrimmingRules.named.map(\.name)).count == TrimmingRules.named.count)
+        #expect(TrimmingRules.named.allSatisfy { !$0.does.isEmpty && TrimmingRules(named: $0.name) == $0.rule })
+        #expect(TrimmingRules(named: "nothing") == nil)
     }
 
     @Test("a rule that is switched off removes nothing")

@@ -1,41 +1,41 @@
 /// The groups of rules by which mode best keeps and removes text. Each can be switched off to measure its effect.
-public struct BestRules: OptionSet, Sendable {
+public struct TrimmingRules: OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Text that belongs to a picture becomes `figcaption`: it stays in the article's content but is not part of its
     /// text.
-    public static let captions = BestRules(rawValue: 1)
+    public static let captions = TrimmingRules(rawValue: 1)
     /// Removes small boxes whose class indicates sharing, related articles, newsletters, advertisements, comments and
     /// the like.
-    public static let boxes = BestRules(rawValue: 1 << 1)
+    public static let boxes = TrimmingRules(rawValue: 1 << 1)
     /// Removes short lines that begin as no article does ("Read more:", "Follow us", "Advertisement").
-    public static let phrases = BestRules(rawValue: 1 << 2)
+    public static let phrases = TrimmingRules(rawValue: 1 << 2)
     /// Removes single lines that consist of links only.
-    public static let links = BestRules(rawValue: 1 << 3)
+    public static let links = TrimmingRules(rawValue: 1 << 3)
     /// Removes dates, authors, breadcrumbs, the title and labels before the first paragraph.
-    public static let lead = BestRules(rawValue: 1 << 4)
+    public static let lead = TrimmingRules(rawValue: 1 << 4)
     /// Removes the page's description, which readers see as the excerpt, before the first paragraph, and elements with
     /// a class that names a standfirst.
-    public static let standfirst = BestRules(rawValue: 1 << 5)
+    public static let standfirst = TrimmingRules(rawValue: 1 << 5)
     /// Removes minor lines after the last paragraph: authors, copyright, tags, headings without text.
-    public static let tail = BestRules(rawValue: 1 << 6)
+    public static let tail = TrimmingRules(rawValue: 1 << 6)
     /// Removes sections that do not belong to the article ("Related", "Comments"), including their content.
-    public static let sections = BestRules(rawValue: 1 << 7)
+    public static let sections = TrimmingRules(rawValue: 1 << 7)
     /// Keeps boxes, notes and headings that Readability removes if they contain sentences that a reader would miss.
-    public static let exemptions = BestRules(rawValue: 1 << 8)
+    public static let exemptions = TrimmingRules(rawValue: 1 << 8)
     /// Opens the parts of the page that a button shows and hides.
-    public static let disclosures = BestRules(rawValue: 1 << 9)
+    public static let disclosures = TrimmingRules(rawValue: 1 << 9)
     /// Removes a company's description of itself after a press release, and what follows a line that ends the release.
-    public static let company = BestRules(rawValue: 1 << 10)
+    public static let company = TrimmingRules(rawValue: 1 << 10)
 
     /// If the page marks a text as its article and the search found another, the marked text is used.
-    public static let claims = BestRules(rawValue: 1 << 11)
+    public static let claims = TrimmingRules(rawValue: 1 << 11)
 
-    public static let all = named.reduce(into: BestRules()) { $0.formUnion($1.rule) }
+    public static let all = named.reduce(into: TrimmingRules()) { $0.formUnion($1.rule) }
 
     /// The rules by their command-line names, each with its effect.
-    public static let named: [(name: String, rule: BestRules, does: String)] = [
+    public static let named: [(name: String, rule: TrimmingRules, does: String)] = [
         ("captions", .captions, "text that belongs to a picture becomes figcaption"),
         ("boxes", .boxes, "removes small boxes with a class such as share, related or newsletter"),
         ("phrases", .phrases, "removes short lines that begin as no article does"),
@@ -52,7 +52,7 @@ public struct BestRules: OptionSet, Sendable {
 
     /// Returns nil for an unknown name.
     public init?(named name: String) {
-        guard let rule = BestRules.named.first(where: { $0.name == name })?.rule else { return nil }
+        guard let rule = TrimmingRules.named.first(where: { $0.name == name })?.rule else { return nil }
         self = rule
     }
 }

@@ -2,7 +2,7 @@ import HTTPFetch
 import Synchronization
 
 /// The crawl delays of sites. Each robots.txt is fetched once and remembered for a day.
-final class CrawlDelays: Sendable {
+final class CrawlDelayCache: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     private struct Entry {
@@ -23,7 +23,7 @@ final class CrawlDelays: Sendable {
     }
 
     /// No delays, and no requests for them.
-    static var none: CrawlDelays { CrawlDelays(userAgent: "") { _ in .failure(.stopped) } }
+    static var none: CrawlDelayCache { CrawlDelayCache(userAgent: "") { _ in .failure(.stopped) } }
 
     /// The crawl delay for rechecks of a URL.
     ///
@@ -32,7 +32,7 @@ final class CrawlDelays: Sendable {
         guard !product.isEmpty, let origin = Self.origin(of: url) else { return .zero }
         if let entry = entries.withLock({ $0[origin] }), entry.until > now { return entry.delay }
         let result = fetch(FetchRequest(origin + "/robots.txt"))
-        let delay = (try? result.get()).flatMap { CrawlDelay.of(robotsFile: $0.body, for: product) } ?? .zero
+        let delay = (try? result.get()).flatMap { RobotsFile.crawlDelay(of: $0.body, for: product) } ?? .zero
         entries.withLock { entries in
             if entries.count >= Self.maxSites { entries = entries.filter { $0.value.until > now } }
             if entries.count >= Self.maxSites { entries = [:] }

@@ -1,5 +1,5 @@
 /// The API family of a path. It decides the shape of error responses.
-public enum Area: Sendable {
+public enum APIFamily: Sendable {
     case rest, auth, storage, functions, other
 
     init(path: String) {

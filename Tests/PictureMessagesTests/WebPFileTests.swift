@@ -1,8 +1,8 @@
 import Testing
 
-@testable import PictureCoding
+@testable import PictureMessages
 
-@Suite("PictureCoding / WebP files")
+@Suite("PictureMessages / WebP files")
 struct WebPFileTests {
     private static func file(_ chunks: [(String, [UInt8])]) -> [UInt8] {
         var body = Array("WEBP".utf8)

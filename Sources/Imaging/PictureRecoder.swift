@@ -1,8 +1,8 @@
 import CVips
-import PictureCoding
+import PictureMessages
 
 /// Reads and writes pictures with libvips, in a process that is confined after the preparation.
-public enum Imaging {
+public enum PictureRecoder {
     public struct NotReady: Error, CustomStringConvertible {
         public var description: String
     }
@@ -22,7 +22,7 @@ public enum Imaging {
         }
         vips_operation_block_set("VipsForeignLoad", 1)
         for loader in loaders { vips_operation_block_set(loader, 0) }
-        for (name, sample) in [("PNG", Samples.png), ("SVG", Samples.svg)] {
+        for (name, sample) in [("PNG", SamplePictures.png), ("SVG", SamplePictures.svg)] {
             guard case .success = recode(sample, for: .icon, within: PictureLimits()) else {
                 throw NotReady(description: "libvips cannot read \(name): \(lastError())")
             }

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import PictureCoding
+@testable import PictureMessages
 
-@Suite("PictureCoding / limits")
+@Suite("PictureMessages / limits")
 struct PictureLimitsTests {
     @Test("all limits are arguments of the process")
     func arguments() {

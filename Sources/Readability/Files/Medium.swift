@@ -1,2 +1,0 @@
-/// Kinds of files that are not text.
-public enum Medium: Sendable, CaseIterable { case image, audio, video }

@@ -1,0 +1,15 @@
+import Testing
+
+@testable import App
+
+@Suite("App / areas")
+struct APIFamilyTests {
+    @Test(
+        "the first segment of a path gives its API family",
+        arguments: [
+            ("/rest/v1/links", APIFamily.rest), ("/auth/v1/token", .auth), ("/storage/v1/x", .storage),
+            ("/functions/v1/x", .functions),
+            ("/health", .other), ("/restless", .other), ("", .other),
+        ])
+    func families(path: String, family: APIFamily) { #expect(APIFamily(path: path) == family) }
+}
