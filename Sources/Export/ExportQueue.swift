@@ -10,8 +10,8 @@ struct ExportQueue {
 
     /// Every lease counts as an attempt. An export waits from its creation on; one that failed keeps its lease until
     /// its next attempt.
-    private static let table: LeasedTable = {
-        var table = LeasedTable("exports", key: "id", keyType: "uuid")
+    private static let table: LeaseStatements = {
+        var table = LeaseStatements("exports", key: "id", keyType: "uuid")
         table.leaseNumber = "attempts"
         (table.waiting, table.due) = ("waiting", "created_at")
         table.condition = "expires_at > now() and attempts < \(literal: attempts)"
@@ -77,7 +77,7 @@ struct ExportQueue {
 
     /// Puts an export back for another attempt. It keeps its lease until then.
     func retry(_ export: ExportJob, after delay: Duration) throws(PostgresError) {
-        try queue.change(export.lease, set: "leased_until = now() + \(LeasedTable.interval(delay))")
+        try queue.change(export.lease, set: "leased_until = now() + \(LeaseStatements.interval(delay))")
     }
 
     /// Hands an export back as if it had not been tried.

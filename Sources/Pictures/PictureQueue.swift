@@ -7,14 +7,14 @@ struct PictureQueue {
     private let listingQueue: LeasedQueue
     private let jobQueue: LeasedQueue
 
-    private static let listings: LeasedTable = {
-        var table = LeasedTable("picture_listings", key: "link_id", keyType: "uuid")
+    private static let listings: LeaseStatements = {
+        var table = LeaseStatements("picture_listings", key: "link_id", keyType: "uuid")
         table.interruptions = "attempts"
         return table
     }()
 
-    private static let jobs: LeasedTable = {
-        var table = LeasedTable("picture_jobs", key: "picture_id", keyType: "uuid")
+    private static let jobs: LeaseStatements = {
+        var table = LeaseStatements("picture_jobs", key: "picture_id", keyType: "uuid")
         table.interruptions = "interruptions"
         return table
     }()

@@ -1,6 +1,6 @@
 import Logging
 
-/// Writes observations as log lines.
+/// Writes events as log lines.
 public struct Log: Sendable {
     private let logger: Logger
     private let program: String
@@ -14,9 +14,9 @@ public struct Log: Sendable {
         self.program = program
     }
 
-    /// Logs an observation.
-    public func callAsFunction(_ observation: Observation) {
-        switch observation {
+    /// Logs an event.
+    public func callAsFunction(_ event: LogEvent) {
+        switch event {
         case .request(let request):
             if logger.logLevel <= .info { write(request) }
         case .unforeseen(let id, let description):
@@ -113,7 +113,7 @@ public struct Log: Sendable {
 
     /// Writes the line of a request. It is built without swift-log's metadata, which took a tenth of the time of a list
     /// request.
-    private func write(_ request: Observation.AnsweredRequest) {
+    private func write(_ request: LogEvent.AnsweredRequest) {
         var line = JSONLine(level: Logger.Level.info.rawValue, message: "request")
         line.add("program", program)
         line.add("id", request.id)

@@ -25,7 +25,7 @@ struct LecternPictures {
     private static func serve(within limits: PictureLimits) throws {
         // Requests and jobs that somebody waits for have priority.
         _ = nice(10)
-        try PictureRecoder.prepare()
+        try PictureConverter.prepare()
         let isFiltered = try Confinement(memoryBytes: limits.memoryBytes, name: "lectern-picture", threads: .own)
             .enter()
         let pipe = MessagePipe()
@@ -39,7 +39,7 @@ struct LecternPictures {
     }
 
     private static func answer(to request: PictureRequest, within limits: PictureLimits) -> PictureAnswer {
-        switch PictureRecoder.recode(request.bytes, for: request.use, within: limits) {
+        switch PictureConverter.recode(request.bytes, for: request.use, within: limits) {
         case .success(let picture):
             picture.bytes.count < limits.answerBytes - 1_024 ? .picture(picture) : .refused(.tooLarge)
         case .failure(let why): .refused(why)

@@ -11,7 +11,7 @@ struct AccountsFixture {
     let database: TestDatabase
     var rules: Accounts.Rules
     private let connection: Database
-    static let key = TokenKey(secret: secret)
+    static let key = JWTKey(secret: secret)
     private static let secret = "0123456789abcdef0123456789abcdef"
     static let now = Int(Date().timeIntervalSince1970)
 
@@ -19,7 +19,7 @@ struct AccountsFixture {
         database = try TestDatabase()
         connection = Database(database.conninfo("authenticator"))
         rules = Accounts.Rules(
-            keys: TokenKeys(secret: Self.secret), hasher: PasswordHasher(),
+            keys: JWTKeySet(secret: Self.secret), hasher: PasswordHasher(),
             policy: PasswordPolicy(common: ["letmein123"]),
             publicURL: "http://lectern.test", lifetime: 3_600, signup: .open, isLimited: false)
     }

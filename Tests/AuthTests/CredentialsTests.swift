@@ -8,12 +8,12 @@ private let now = 1_800_000_000
 
 @Suite("Auth / credentials")
 struct CredentialsTests {
-    private let key = TokenKey(secret: secret)
+    private let key = JWTKey(secret: secret)
     private var anon: String { APIKeys(key).anon }
     private var session: String { key.sign(payload: #"{"sub":"\#(user)","role":"authenticated","exp":\#(now + 100)}"#) }
 
     private func caller(_ headers: Headers, queryKey: String? = nil) throws(TokenError) -> Caller {
-        var credentials = Credentials(TokenKeys(secret: secret))
+        var credentials = Credentials(JWTKeySet(secret: secret))
         return try credentials.caller(headers, queryKey: queryKey, now: now)
     }
 
@@ -52,7 +52,7 @@ struct CredentialsTests {
 
     @Test("a cached token expires")
     func remembered() throws {
-        var credentials = Credentials(TokenKeys(secret: secret))
+        var credentials = Credentials(JWTKeySet(secret: secret))
         let headers: Headers = ["apikey": anon, "authorization": "Bearer \(session)"]
         #expect(try credentials.caller(headers, queryKey: nil, now: now).userID == user)
         #expect(throws: TokenError.self) { try credentials.caller(headers, queryKey: nil, now: now + 200) }

@@ -11,14 +11,14 @@ struct OriginTests {
             ("2001:db8::7", "2001:db8:0:0::/64"), ("::1", "0:0:0:0::/64"), ("2001:db8:0:1::", "2001:db8:0:1::/64"),
         ])
     func networks(address: String, network: String) {
-        #expect(Accounts.Origin(userAgent: nil, address: address).network == network)
+        #expect(Accounts.RequestOrigin(userAgent: nil, address: address).network == network)
     }
 
     @Test("a device is identified by network and user agent")
     func devices() {
-        let laptop = Accounts.Origin(userAgent: "Firefox", address: "2001:db8:0:1::7")
-        #expect(laptop.device == Accounts.Origin(userAgent: "Firefox", address: "2001:db8:0:1::8").device)
-        #expect(laptop.device != Accounts.Origin(userAgent: "Chromium", address: "2001:db8:0:1::7").device)
-        #expect(laptop.device != Accounts.Origin(userAgent: "Firefox", address: "2001:db8:0:2::7").device)
+        let laptop = Accounts.RequestOrigin(userAgent: "Firefox", address: "2001:db8:0:1::7")
+        #expect(laptop.device == Accounts.RequestOrigin(userAgent: "Firefox", address: "2001:db8:0:1::8").device)
+        #expect(laptop.device != Accounts.RequestOrigin(userAgent: "Chromium", address: "2001:db8:0:1::7").device)
+        #expect(laptop.device != Accounts.RequestOrigin(userAgent: "Firefox", address: "2001:db8:0:2::7").device)
     }
 }

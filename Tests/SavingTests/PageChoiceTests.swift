@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Saving / page choice")
 struct PageChoiceTests {
-    private func facts(_ source: PageSource, _ letters: Int, isWhole: Bool = true) -> ArticleQuality {
+    private func facts(_ source: PageReceiver, _ letters: Int, isWhole: Bool = true) -> ArticleQuality {
         ArticleQuality(source: source, letters: letters, isWhole: isWhole)
     }
 

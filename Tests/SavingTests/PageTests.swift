@@ -7,10 +7,10 @@ struct PageTests {
     @Test(
         "the origin of a page tells whose view it is",
         arguments: [
-            (Page.Origin.fetched, PageSource.server), (.sent(at: "now"), .client), (.stored(.client), .client),
+            (Page.Origin.fetched, PageReceiver.server), (.sent(at: "now"), .client), (.stored(.client), .client),
             (.stored(.server), .server),
         ])
-    func source(origin: Page.Origin, source: PageSource) {
+    func source(origin: Page.Origin, source: PageReceiver) {
         #expect(Page(url: "http://a/", contentType: "text/html", origin: origin).source == source)
     }
 }

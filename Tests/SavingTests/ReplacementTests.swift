@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Saving / replacement")
 struct ReplacementTests {
-    private func facts(_ letters: Int, _ source: PageSource = .server, isWhole: Bool = true) -> ArticleQuality {
+    private func facts(_ letters: Int, _ source: PageReceiver = .server, isWhole: Bool = true) -> ArticleQuality {
         ArticleQuality(source: source, letters: letters, isWhole: isWhole)
     }
 
@@ -21,9 +21,9 @@ struct ReplacementTests {
     func changed(letters: Int) { #expect(decide(facts(letters), facts(5_000)) == .store) }
 
     @Test(
-        "a stub takes a good article nothing away", arguments: [PageSource.server, .client],
-        [PageSource.server, .client])
-    func stub(new: PageSource, old: PageSource) {
+        "a stub takes a good article nothing away", arguments: [PageReceiver.server, .client],
+        [PageReceiver.server, .client])
+    func stub(new: PageReceiver, old: PageReceiver) {
         #expect(decide(facts(400, new), facts(5_000, old)) == .keep(.isShorter))
     }
 

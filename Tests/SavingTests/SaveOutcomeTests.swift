@@ -83,7 +83,7 @@ struct SaveOutcomeTests {
         #expect(kinds(SaveOutcome(chosen: film, stored: film)) == ["video", "video"])
     }
 
-    private func state(_ text: String, source: PageSource = .server) -> StoredState {
+    private func state(_ text: String, source: PageReceiver = .server) -> StoredState {
         let article = ExistingArticle(source: source, text: text, isWhole: true, isOfOlderExtractor: false)
         return StoredState(saved: Self.saved, article: article)
     }

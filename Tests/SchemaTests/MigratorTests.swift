@@ -56,10 +56,13 @@ struct MigratorTests {
         var admin = try Connection(database.conninfo("lectern_admin"))
         let next = adding(migration("set local lock_timeout = '1ms'; alter table public.links add column probe text"))
         var pauses = 0
-        try Migrator(next, pause: {
-            pauses += 1
-            try? reader.script("commit")
-        }).migrate(&admin) { _ in }
+        try Migrator(
+            next,
+            pause: {
+                pauses += 1
+                try? reader.script("commit")
+            }
+        ).migrate(&admin) { _ in }
         #expect(pauses == 1)
         #expect(try admin.query("select count(*) from lectern.migrations").int(0, 0) == next.migrations.count)
     }

@@ -12,7 +12,8 @@ struct AccountsTransaction: TransactionRunner {
     private static let statementTimeout = 50_000
 
     init(
-        _ caller: Caller, _ route: AuthRoute, _ request: Request, _ origin: Accounts.Origin, database: RetryingDatabase
+        _ caller: Caller, _ route: AuthRoute, _ request: Request, _ origin: Accounts.RequestOrigin,
+        database: RetryingDatabase
     ) {
         self.database = database
         identity = Identity(

@@ -18,7 +18,7 @@ struct AuthEndpoint {
     ) {
         self.request = request
         self.caller = caller
-        let origin = Accounts.Origin(userAgent: request.headers["user-agent"], address: request.remoteAddress)
+        let origin = Accounts.RequestOrigin(userAgent: request.headers["user-agent"], address: request.remoteAddress)
         accounts = Accounts(
             rules, from: origin, now: now,
             transactions: AccountsTransaction(caller, route, request, origin, database: database))

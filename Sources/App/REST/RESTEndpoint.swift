@@ -51,7 +51,7 @@ final class RESTEndpoint {
     ) -> Response {
         var response = result.response
         if let condition, let changes = result.changes { response.headers.add("etag", condition.tag(changes)) }
-        if options.action != nil { response.headers.add(ClientAction.supersededHeader, String(result.superseded)) }
+        if options.action != nil { response.headers.add(ActionTime.supersededHeader, String(result.superseded)) }
         return response
     }
 

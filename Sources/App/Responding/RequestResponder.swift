@@ -69,7 +69,7 @@ public final class RequestResponder: RequestHandler {
         case .preflight: CrossOrigin.preflight(request)
         case .health: HealthEndpoint(database: database).respond()
         case .metrics: try MetricsEndpoint(services, database).respond(to: request)
-        case .publicFile(let bucket, let path): try PublicFileEndpoint(services).respond(bucket: bucket, path: path)
+        case .publicFile(let bucket, let path): try PublicConfigEndpoint(services).respond(bucket: bucket, path: path)
         }
     }
 

@@ -60,7 +60,7 @@ extension Accounts {
         return "/auth/v1/exports/\(id)/file?expires=\(expires)&signature=\(signature(id, expires, rules.keys.current))"
     }
 
-    private func signature(_ id: String, _ expires: Int, _ key: TokenKey) -> String {
+    private func signature(_ id: String, _ expires: Int, _ key: JWTKey) -> String {
         Base64URL.encode(Digest.hmacSHA256("\(id) \(expires)".utf8, key: key.derived(for: "export file")))
     }
 

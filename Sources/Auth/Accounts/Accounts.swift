@@ -17,7 +17,7 @@ public struct Accounts {
 
     /// The configuration that all requests share.
     public struct Rules: Sendable {
-        public var keys: TokenKeys
+        public var keys: JWTKeySet
         public var hasher: PasswordHasher
         public var policy: PasswordPolicy
         /// The URL of the service for users and clients, without a trailing slash.
@@ -29,7 +29,7 @@ public struct Accounts {
         public var isLimited: Bool
 
         public init(
-            keys: TokenKeys, hasher: PasswordHasher, policy: PasswordPolicy, publicURL: String, lifetime: Int,
+            keys: JWTKeySet, hasher: PasswordHasher, policy: PasswordPolicy, publicURL: String, lifetime: Int,
             signup: Signup, isLimited: Bool
         ) {
             self.keys = keys
@@ -47,7 +47,7 @@ public struct Accounts {
     static let maxMetadataInToken = 4_096
 
     let rules: Rules
-    let origin: Origin
+    let origin: RequestOrigin
     /// Epoch seconds.
     let now: Int
     private let transactions: any TransactionRunner
@@ -55,7 +55,7 @@ public struct Accounts {
     /// - Parameters:
     ///   - now: epoch seconds.
     ///   - transactions: run with the privileges of `auth_service`.
-    public init(_ rules: Rules, from origin: Origin, now: Int, transactions: some TransactionRunner) {
+    public init(_ rules: Rules, from origin: RequestOrigin, now: Int, transactions: some TransactionRunner) {
         self.rules = rules
         self.origin = origin
         self.now = now

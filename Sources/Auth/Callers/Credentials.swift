@@ -3,12 +3,12 @@ import HTTP
 /// Identifies the caller of a request: the API key identifies the client, the bearer token the user. Each thread has
 /// its own, with a cache of verified tokens.
 public struct Credentials {
-    private let keys: TokenKeys
+    private let keys: JWTKeySet
     private let anonKey: String
     private let anonCaller: Caller?
-    private var verified = VerifiedTokens()
+    private var verified = VerifiedTokenCache()
 
-    public init(_ keys: TokenKeys) {
+    public init(_ keys: JWTKeySet) {
         self.keys = keys
         anonKey = keys.apiKeys.anon
         anonCaller = try? keys.verify(anonKey, now: 1_767_225_600)

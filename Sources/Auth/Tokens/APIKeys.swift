@@ -8,7 +8,7 @@ public struct APIKeys: Sendable, Equatable {
     /// Twenty years after the issue.
     private static let expiresAt = issuedAt + 20 * 365 * 86_400
 
-    public init(_ key: TokenKey) {
+    public init(_ key: JWTKey) {
         func token(_ role: Caller.Role) -> String {
             key.sign(
                 payload:

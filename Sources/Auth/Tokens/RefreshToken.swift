@@ -17,13 +17,13 @@ struct RefreshToken: Equatable {
     }
 
     /// The text of the token: session, generation and hash in base 64.
-    func text(_ key: TokenKey) -> String {
+    func text(_ key: JWTKey) -> String {
         let body = Self.body(session, generation)
         return Base64URL.encode(body + Self.mac(body, key))
     }
 
     /// The token of a text; nil if the key did not make it.
-    init?(_ text: String, _ key: TokenKey) {
+    init?(_ text: String, _ key: JWTKey) {
         guard text.utf8.count < 100, let bytes = Base64URL.decode(text), bytes.count == 16 + 4 + Self.macLength
         else { return nil }
         let body = Array(bytes[..<20])
@@ -35,7 +35,7 @@ struct RefreshToken: Equatable {
     /// The length of the truncated hash in bytes: 128 bits cannot be guessed.
     private static let macLength = 16
 
-    private static func mac(_ body: [UInt8], _ key: TokenKey) -> [UInt8] {
+    private static func mac(_ body: [UInt8], _ key: JWTKey) -> [UInt8] {
         Array(Digest.hmacSHA256(body, key: key.derived(for: "refresh token")).prefix(macLength))
     }
 

@@ -4,7 +4,7 @@ internal import Processes
 /// The workers of a supervisor: starts, replaces and stops them. Used by one thread, which calls `update` repeatedly.
 final class WorkerPool {
     /// The place of one worker in the pool.
-    private struct WorkerSlot {
+    struct WorkerSlot {
         var current: WorkerProcess?
         /// Started to replace the current worker, and not ready yet.
         var replacement: WorkerProcess?
@@ -13,15 +13,15 @@ final class WorkerPool {
         var startAt: Duration = .zero
     }
 
-    private let options: SupervisorOptions
+    let options: SupervisorOptions
     private let launch: WorkerProcess.LaunchOptions
     private let board: Scoreboard
-    private let report: (SupervisorEvent) -> Void
-    private var slots: [WorkerSlot]
+    let report: (SupervisorEvent) -> Void
+    var slots: [WorkerSlot]
     /// Workers that are stopping, by order or on their own.
-    private var draining: [WorkerProcess] = []
+    var draining: [WorkerProcess] = []
     /// The pids of workers that a reload still has to replace.
-    private var outdated: [Int32] = []
+    var outdated: [Int32] = []
 
     init(
         options: SupervisorOptions, _ state: HandoverState, board: Scoreboard,
@@ -154,7 +154,7 @@ final class WorkerPool {
         slots[index].current = start(index)
     }
 
-    private func start(_ index: Int) -> WorkerProcess? {
+    func start(_ index: Int) -> WorkerProcess? {
         var reason = EAGAIN
         if let slot = board.claim() {
             do throws(ChildProcess.NotStarted) {
@@ -171,55 +171,12 @@ final class WorkerPool {
         return nil
     }
 
-    private func reportReady(_ index: Int) {
+    func reportReady(_ index: Int) {
         guard let worker = slots[index].current, !worker.wasReportedReady, worker.slot.state != .starting else {
             return
         }
         report(.workerReady(slot: index, pid: worker.pid))
         slots[index].current?.wasReportedReady = true
-    }
-
-    // MARK: - Replacements, one at a time
-
-    private func beginReplacement() {
-        outdated.removeAll { pid in !slots.contains { $0.current?.pid == pid } }
-        guard !slots.contains(where: { $0.replacement != nil }), let index = nextToReplace() else { return }
-        slots[index].replacement = start(index)
-        if slots[index].replacement == nil { abandonReplacement(index) }
-    }
-
-    private func nextToReplace() -> Int? {
-        if let pid = outdated.first { return slots.firstIndex { $0.current?.pid == pid } }
-        let now = MonotonicClock.now
-        return slots.firstIndex { $0.current?.slot.state == .recycling && now >= $0.startAt }
-    }
-
-    private func completeReplacement(_ index: Int) {
-        guard let new = slots[index].replacement else { return }
-        if new.slot.state == .starting {
-            if new.killAt == nil, MonotonicClock.now - new.startedAt > .seconds(options.readySeconds) {
-                report(.workerKilled(pid: new.pid))
-                new.send(SIGKILL)
-                slots[index].replacement?.killAt = MonotonicClock.now
-            }
-            return
-        }
-        if var old = slots[index].current {
-            old.killAt = MonotonicClock.now + .seconds(options.drainSeconds)
-            old.send(SIGTERM)
-            draining.append(old)
-            report(.workerReplaced(slot: index, old: old.pid, new: new.pid))
-        }
-        slots[index].current = new
-        slots[index].replacement = nil
-        reportReady(index)
-    }
-
-    /// Ends a reload after a failed replacement. The other replacements would fail for the same reason, so the current
-    /// workers stay.
-    private func abandonReplacement(_ index: Int) {
-        outdated = []
-        report(.replacementFailed(slot: index))
     }
 
     private var allWorkers: [WorkerProcess] {

@@ -1,4 +1,4 @@
-/// One lease of one row of a ``LeasedTable``. The two values together are the fencing token: a statement that names an
+/// One lease of one row of a ``LeaseStatements``. The two values together are the fencing token: a statement that names an
 /// older lease of the same row changes nothing.
 public struct Lease: Hashable, Sendable {
     /// The row's primary key, as text.

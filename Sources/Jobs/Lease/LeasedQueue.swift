@@ -1,8 +1,8 @@
 import Postgres
 
-/// The jobs of one ``LeasedTable``, as one worker sees them. Every function is one transaction.
+/// The jobs of one ``LeaseStatements``, as one worker sees them. Every function is one transaction.
 public struct LeasedQueue {
-    public let table: LeasedTable
+    public let table: LeaseStatements
     private let database: Database
     private let identity: Identity
     /// Seconds a lease lasts without renewal.
@@ -11,14 +11,14 @@ public struct LeasedQueue {
     /// - Parameters:
     ///   - seconds: how long a lease lasts without renewal.
     ///   - applicationName: shown in `pg_stat_activity`.
-    public init(_ table: LeasedTable, _ database: Database, seconds: Int, applicationName: String) {
+    public init(_ table: LeaseStatements, _ database: Database, seconds: Int, applicationName: String) {
         self.table = table
         self.database = database
         self.seconds = seconds
         identity = Identity(role: "none", statementTimeout: 30_000, applicationName: applicationName)
     }
 
-    /// Leases at most `count` rows; see ``LeasedTable/leasing(_:seconds:from:returning:)``.
+    /// Leases at most `count` rows; see ``LeaseStatements/leasing(_:seconds:from:returning:)``.
     public func lease(
         _ count: Int = 1, from candidates: SQL? = nil, returning columns: SQL
     ) throws(PostgresError) -> Rows {
@@ -60,8 +60,8 @@ public struct LeasedQueue {
     /// The milliseconds until the next row may be leased; nil where there is none, negative where one is overdue.
     ///
     /// - Parameter others: tables that the same worker serves.
-    public func millisecondsToNext(beside others: [LeasedTable] = []) throws(PostgresError) -> Int? {
-        try run(LeasedTable.millisecondsToNext(of: [table] + others)).int(0, 0)
+    public func millisecondsToNext(beside others: [LeaseStatements] = []) throws(PostgresError) -> Int? {
+        try run(LeaseStatements.millisecondsToNext(of: [table] + others)).int(0, 0)
     }
 
     /// Runs a statement of this queue as a transaction of its own.

@@ -16,8 +16,8 @@ public struct JobQueue {
         queue = LeasedQueue(table, database, seconds: lease, applicationName: "lectern jobs")
     }
 
-    private static let table: LeasedTable = {
-        var table = LeasedTable("jobs", key: "id", keyType: "int8")
+    private static let table: LeaseStatements = {
+        var table = LeaseStatements("jobs", key: "id", keyType: "int8")
         table.interruptions = "interruptions"
         // A job that was handed back keeps its state, so that no other job of its link runs before it.
         table.isInterruption = "leased_by is not null"
@@ -54,53 +54,6 @@ public struct JobQueue {
         }
     }
 
-    /// Selects due jobs in the users' turns. Users with waiting jobs are found by one index lookup for each user of
-    /// each priority, and no more jobs of a user are read than may run, however long the queue is. Of the jobs of a
-    /// link the first counts; without `case` PostgreSQL would search other indexes for all due jobs, once for each of
-    /// them.
-    private static func inTurns(_ count: Int, _ limits: UserJobLimits) -> SQL {
-        """
-        with recursive users (priority, user_id) as (
-            (select priority, user_id from private.jobs where state = 'pending' order by priority, user_id limit 1)
-            union all
-            select further.* from users, lateral (
-                select priority, user_id from private.jobs
-                where state = 'pending' and (priority, user_id) > (users.priority, users.user_id)
-                order by priority, user_id
-                limit 1
-            ) as further
-        ), turns as (
-            select waiting.id, users.priority, waiting.run_at,
-                busy.jobs + row_number() over (
-                    partition by users.priority, users.user_id order by waiting.run_at, waiting.id) as turn
-            from users, lateral (
-                select count(*) as jobs from private.jobs where state = 'running' and user_id = users.user_id
-            ) as busy, lateral (
-                select id, run_at from private.jobs
-                where state = 'pending' and priority = users.priority and user_id = users.user_id and run_at <= now()
-                    and not exists (
-                    select from private.jobs other
-                    where other.link_id = jobs.link_id and case other.state
-                        when 'running' then true
-                        when 'pending' then other.run_at <= now()
-                            and (other.kind <> 'save', other.run_at, other.id)
-                                < (jobs.kind <> 'save', jobs.run_at, jobs.id)
-                        end)
-                order by run_at, id
-                limit greatest(0, least(
-                    \(count)::int,
-                    (\(array: limits.places.map(String.init))::int[])[users.priority + 1] - busy.jobs))
-            ) as waiting
-        )
-        select jobs.id
-        from turns join private.jobs on jobs.id = turns.id
-        where jobs.state = 'pending'
-        order by turns.priority, turns.turn, turns.run_at, turns.id
-        limit \(count)::int
-        for update of jobs skip locked
-        """
-    }
-
     /// The index that refuses a second running job of a link.
     private static let oneRunningJobPerLink = "jobs_running"
 
@@ -122,7 +75,7 @@ public struct JobQueue {
         try queue.change(
             jobs.map(\.token),
             set: """
-                leased_until = now() + \(LeasedTable.interval(delay)), leased_by = null,
+                leased_until = now() + \(LeaseStatements.interval(delay)), leased_by = null,
                     reason = coalesce(\(why?.reason), reason), message = coalesce(\(why?.message), message)
                 """)
     }
@@ -159,7 +112,7 @@ public struct JobQueue {
     public static func postpone(_ job: Job, for delay: Duration) -> SQL {
         """
         select private.postpone_job(\(job.id)::bigint, \(job.lease)::int, \(job.linkID)::uuid,
-            \(LeasedTable.interval(delay)))
+            \(LeaseStatements.interval(delay)))
         """
     }
 
@@ -167,7 +120,7 @@ public struct JobQueue {
     public static func retry(_ job: Job, after delay: Duration, _ failure: JobFailure) -> SQL {
         """
         select private.retry_job(\(job.id)::bigint, \(job.lease)::int, \(job.linkID)::uuid,
-            \(LeasedTable.interval(delay)), \(failure.reason), \(failure.message))
+            \(LeaseStatements.interval(delay)), \(failure.reason), \(failure.message))
         """
     }
 

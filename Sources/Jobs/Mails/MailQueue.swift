@@ -9,8 +9,8 @@ struct MailQueue {
     /// A leased mail keeps its state and is due again when the lease expires. Every lease counts as an attempt, so that
     /// a mail that kills its worker is not sent for ever. No lock is held while the mail server answers: it would block
     /// the deletion of the account.
-    private static let table: LeasedTable = {
-        var table = LeasedTable("mails", key: "id", keyType: "uuid")
+    private static let table: LeaseStatements = {
+        var table = LeaseStatements("mails", key: "id", keyType: "uuid")
         table.leaseNumber = "attempts"
         (table.waiting, table.running, table.leasedUntil) = ("waiting", "waiting", "run_at")
         table.condition = "expires_at > now() and body is not null"
@@ -104,7 +104,7 @@ struct MailQueue {
     /// The milliseconds until a mail is due or expires, at most `limit`.
     func millisecondsToNext(_ connection: inout Connection, limit: Int) throws(PostgresError) -> Int {
         let expiry: SQL = "(select min(expires_at) from private.mails where state = 'waiting')"
-        let rows = try connection.query(LeasedTable.millisecondsToNext(of: [Self.table], or: [expiry]))
+        let rows = try connection.query(LeaseStatements.millisecondsToNext(of: [Self.table], or: [expiry]))
         return min(max(rows.int(0, 0) ?? limit, 0), limit)
     }
 

@@ -38,7 +38,7 @@ struct PageFacts {
     ///   - url: the page's URL. Relative URLs are resolved against the page's `base`, or else against this.
     ///   - now: seconds since 1970.
     init(_ document: Document, url: String, now: Int) {
-        let sources = PageSources(document)
+        let sources = FactElements(document)
         let addresses = AddressResolver(document, url: url)
         let metas = sources.metas
         canonical = Self.canonical(sources.links, document, addresses)
@@ -138,7 +138,7 @@ struct PageFacts {
             .compactMap { addresses.absolute(document.shortValue($0, .href, maxBytes: 4_096)) }.first
     }
 
-    private static func images(_ sources: PageSources, _ document: Document) -> [String] {
+    private static func images(_ sources: FactElements, _ document: Document) -> [String] {
         let links = sources.links.filter { document.hasWord("image_src", $0, .rel) }.compactMap {
             document.shortValue($0, .href, maxBytes: 4_096)
         }
@@ -150,7 +150,7 @@ struct PageFacts {
     }
 
     /// The heading that equals the title, or else the first heading.
-    private static func heading(of title: String?, _ sources: PageSources, _ document: Document) -> NodeID? {
+    private static func heading(of title: String?, _ sources: FactElements, _ document: Document) -> NodeID? {
         let wanted = title.map { NormalizedText($0).text }
         return sources.headings.prefix(8).first {
             document.shortText($0, maxBytes: Headline.maxHeadingBytes).map { NormalizedText($0).text } == wanted

@@ -14,7 +14,7 @@ struct PublicationDate {
     private static let maxLineBytes = 48
 
     init(
-        _ sources: PageSources, in document: Document, linked: LinkedArticle?, url: String, languages: [String],
+        _ sources: FactElements, in document: Document, linked: LinkedArticle?, url: String, languages: [String],
         now: Int,
         nearHeadline: @escaping () -> NearHeadline
     ) {
@@ -61,7 +61,7 @@ struct PublicationDate {
     }
 
     /// The `time` elements marked as a publication date, then the others. Modification dates are left out.
-    private static func times(_ sources: PageSources, _ document: Document) -> [NodeID] {
+    private static func times(_ sources: FactElements, _ document: Document) -> [NodeID] {
         let times = sources.times.prefix(12).filter { time in
             var names = document.classAndID(time)
             if let parent = document.parent(time) { names += document.classAndID(parent) }

@@ -13,7 +13,9 @@ public struct Extraction: Sendable {
     /// Seconds since 1970. Publication dates after this time are rejected.
     public var now: Int
 
-    public init(mode: ExtractionMode = .best, keptClasses: [String] = [], rules: TrimmingRules = .all, now: Int = time(nil)) {
+    public init(
+        mode: ExtractionMode = .best, keptClasses: [String] = [], rules: TrimmingRules = .all, now: Int = time(nil)
+    ) {
         self.mode = mode
         self.keptClasses = keptClasses
         self.rules = rules
@@ -39,7 +41,7 @@ public struct Extraction: Sendable {
         let sourceBytes = document.textBytes
         // Open them before `prepare` removes marks beside headings: buttons that are headings could not be recognised
         // afterwards.
-        if rules.contains(.disclosures) { Disclosures.open(in: &document) }
+        if rules.contains(.disclosures) { CollapsedParts.open(in: &document) }
         var rich = RichContent()
         rich.prepare(&document, address: WebAddress(url))
         Preparation.unwrapNoscriptImages(&document)
@@ -47,7 +49,7 @@ public struct Extraction: Sendable {
         Preparation.simplify(&document)
         let search = ArticleSearch(
             page: document, mode: mode, best: rules, title: facts.title ?? "", hasByline: facts.byline != nil)
-        let claims = rules.contains(.claims) ? ArticleClaim.all(of: facts, in: document) : []
+        let claims = rules.contains(.claims) ? MarkedArticle.all(of: facts, in: document) : []
         guard var found = search.find(claims) else { return nil }
         rich.normalize(found.content, in: &found.document)
         let words = PageWords(facts, byline: facts.byline ?? found.byline)

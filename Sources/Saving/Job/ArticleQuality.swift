@@ -1,18 +1,18 @@
 /// Compares articles of the same page.
 struct ArticleQuality: Sendable, Equatable {
-    var source: PageSource
+    var source: PageReceiver
     /// The number of letters and digits of its text.
     var letters: Int
     /// False for the beginning of an article behind a paywall, and for the plain text of a page over budget.
     var isWhole: Bool
 
-    init(source: PageSource, letters: Int, isWhole: Bool = true) {
+    init(source: PageReceiver, letters: Int, isWhole: Bool = true) {
         self.source = source
         self.letters = letters
         self.isWhole = isWhole
     }
 
-    init(source: PageSource, text: String, isWhole: Bool) {
+    init(source: PageReceiver, text: String, isWhole: Bool) {
         self.init(source: source, letters: Self.letters(in: text), isWhole: isWhole)
     }
 

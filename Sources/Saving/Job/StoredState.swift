@@ -29,7 +29,7 @@ struct StoredState: Sendable, Equatable {
 
 /// The article that is stored already.
 struct ExistingArticle: Sendable, Equatable {
-    var source: PageSource
+    var source: PageReceiver
     var text: String
     var isWhole: Bool
     var isOfOlderExtractor: Bool

@@ -9,7 +9,7 @@ struct Page: Sendable, Equatable {
         /// A client sent it, at this time as PostgreSQL writes it.
         case sent(at: String)
         /// It is stored as the source of an article.
-        case stored(PageSource)
+        case stored(PageReceiver)
     }
 
     /// The URL at which the chain of redirects ended.
@@ -27,7 +27,7 @@ struct Page: Sendable, Equatable {
     var origin = Origin.fetched
 
     /// Whose view of the page this is.
-    var source: PageSource {
+    var source: PageReceiver {
         switch origin {
         case .fetched: .server
         case .sent: .client

@@ -24,7 +24,7 @@ struct ReadPage: Sendable {
             let kind = PageKind(contentType: page.contentType)
             extracted.kind = kind == .other && extracted.article != nil ? .article : kind
             if case .pdf = page.file { extracted.kind = .pdf }
-            extracted.enclosure = CheckedMetadata.enclosure(ofFile: page)
+            extracted.enclosure = MetadataCheck.enclosure(ofFile: page)
         }
         return extracted
     }
@@ -81,11 +81,11 @@ extension ExtractedPage {
             image: Self.clean(metadata.image, limit: 8_192),
             lang: Languages.tag(metadata.lang ?? reading.article?.lang),
             byline: Self.clean(metadata.byline ?? reading.article?.byline, limit: 1_000),
-            publishedAt: CheckedMetadata.time(metadata.publishedAt ?? metadata.publishedTime),
+            publishedAt: MetadataCheck.time(metadata.publishedAt ?? metadata.publishedTime),
             // The kind of a page that was not understood is unknown.
             kind: missing == .overBudget || reading.interstitial?.replacesSavedPage == true ? nil : metadata.kind,
-            enclosure: CheckedMetadata.enclosure(metadata.enclosure),
-            icon: CheckedMetadata.address(metadata.icon),
+            enclosure: MetadataCheck.enclosure(metadata.enclosure),
+            icon: MetadataCheck.address(metadata.icon),
             canonical: Self.clean(metadata.canonical ?? metadata.openGraphURL, limit: 8_192),
             article: reading.article.map(Self.clean),
             missing: missing)
@@ -101,8 +101,8 @@ extension ExtractedPage {
         article.excerpt = clean(article.excerpt, limit: 5_000)
         article.siteName = clean(article.siteName, limit: 500)
         article.lang = Languages.tag(article.lang)
-        article.publishedAt = CheckedMetadata.time(article.publishedAt ?? article.publishedTime)
-        article.readingTime = article.readingTime.map { min(max($0, 1), CheckedMetadata.maxReadingTime) }
+        article.publishedAt = MetadataCheck.time(article.publishedAt ?? article.publishedTime)
+        article.readingTime = article.readingTime.map { min(max($0, 1), MetadataCheck.maxReadingTime) }
         article.publishedTime = clean(article.publishedTime, limit: 200)
         article.content = article.content.withoutNUL
         article.textContent = article.textContent.withoutNUL

@@ -95,7 +95,8 @@ public struct SavedLinkJobs {
     }
 
     /// The crawl delays of sites; none where rate limits are off.
-    private func crawlDelays(_ fetching: FetchSettings, _ fetcher: Fetcher, _ shared: SharedFetches) -> CrawlDelayCache {
+    private func crawlDelays(_ fetching: FetchSettings, _ fetcher: Fetcher, _ shared: SharedFetches) -> CrawlDelayCache
+    {
         guard settings.text("RATE_LIMITS") == "on" else { return .none }
         return CrawlDelayCache(userAgent: fetching.userAgent) { request in shared(request, by: fetcher.result) }
     }

@@ -89,7 +89,7 @@ extension LinkStore {
 
     private func addSources(_ rows: Rows, to state: inout StoredState) {
         for row in 0..<rows.count {
-            guard let source = rows.text(row, 0).flatMap(PageSource.init), let url = rows.text(row, 2),
+            guard let source = rows.text(row, 0).flatMap(PageReceiver.init), let url = rows.text(row, 2),
                 let type = rows.text(row, 3), let html = rows.text(row, 4)
             else { continue }
             let page = Page(url: url, contentType: type, html: html, origin: .stored(source))
@@ -98,7 +98,7 @@ extension LinkStore {
     }
 
     private func article(_ row: Rows) -> ExistingArticle? {
-        guard let source = row.text(0, 1).flatMap(PageSource.init), let text = row.text(0, 2) else { return nil }
+        guard let source = row.text(0, 1).flatMap(PageReceiver.init), let text = row.text(0, 2) else { return nil }
         return ExistingArticle(
             source: source, text: text, isWhole: row.bool(0, 3) ?? true, isOfOlderExtractor: row.bool(0, 4) ?? false,
             extractedAt: row.text(0, 6) ?? "")

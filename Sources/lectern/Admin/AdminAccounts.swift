@@ -33,12 +33,12 @@ enum AdminAccounts {
         let settings = try Settings(environment: Environment.all)
         // Nothing is signed or verified here, so any secret will do.
         let rules = Accounts.Rules(
-            keys: TokenKeys(secret: Base64URL.encode(SecureRandom.bytes(32))), hasher: PasswordHasher(),
+            keys: JWTKeySet(secret: Base64URL.encode(SecureRandom.bytes(32))), hasher: PasswordHasher(),
             policy: PasswordPolicy(
                 list: (try? String(contentsOfFile: settings.text("COMMON_PASSWORDS"), encoding: .utf8)) ?? ""),
             publicURL: site, lifetime: 3_600, signup: .closed, isLimited: false)
         let accounts = Accounts(
-            rules, from: Accounts.Origin(userAgent: nil, address: nil), now: 0,
+            rules, from: Accounts.RequestOrigin(userAgent: nil, address: nil), now: 0,
             transactions: IdentityTransactions(database, as: AdminDatabase.identity))
         do {
             let response = try AdminDatabase.describingErrors { try endpoint(accounts) }

@@ -30,7 +30,7 @@ struct SecretRotation {
         // Write the old secret first: a crash in between changes nothing.
         try replace("jwt_previous", previous.map { $0 + "\n" }.joined())
         try replace("jwt_secret", new)
-        return Outcome(keys: TokenKeys(secret: new).apiKeys, until: graceHours > 0 ? Self.date(end) : nil)
+        return Outcome(keys: JWTKeySet(secret: new).apiKeys, until: graceHours > 0 ? Self.date(end) : nil)
     }
 
     /// The lines `secret@epoch` that have not expired.

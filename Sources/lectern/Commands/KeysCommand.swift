@@ -23,7 +23,7 @@ struct KeysCommand: ParsableCommand {
 
         func run() throws {
             let settings = try Settings(environment: Environment.all)
-            let keys = TokenKeys(secret: try settings.required("JWT_SECRET")).apiKeys
+            let keys = JWTKeySet(secret: try settings.required("JWT_SECRET")).apiKeys
             if json {
                 print(
                     JSONText.object([

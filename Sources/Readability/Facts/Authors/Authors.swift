@@ -5,7 +5,7 @@ enum Authors {
     /// Returns the names, joined by commas; nil if the page names nobody. The first source with a full name wins. An
     /// account name is used only if no source has a full name.
     static func byline(
-        _ sources: PageSources, in document: Document, linked: LinkedArticle?, sites: SiteNames,
+        _ sources: FactElements, in document: Document, linked: LinkedArticle?, sites: SiteNames,
         nearHeadline: @escaping () -> NearHeadline
     ) -> String? {
         var accountNames: String?
@@ -21,7 +21,7 @@ enum Authors {
     /// The sources, most reliable first. They are closures so that a source that needs a walk over the page is
     /// evaluated only when it is reached.
     private static func texts(
-        _ sources: PageSources, _ document: Document, _ linked: LinkedArticle?, _ sites: SiteNames,
+        _ sources: FactElements, _ document: Document, _ linked: LinkedArticle?, _ sites: SiteNames,
         _ nearHeadline: @escaping () -> NearHeadline
     ) -> [() -> [String]] {
         [
@@ -42,7 +42,7 @@ enum Authors {
     }
 
     /// The texts of `itemprop=author`, or of the `itemprop=name` elements inside it.
-    private static func properties(_ sources: PageSources, _ document: Document) -> [String] {
+    private static func properties(_ sources: FactElements, _ document: Document) -> [String] {
         let authors = sources.properties("author", in: document).prefix(6)
         let names = sources.properties("name", in: document).filter { name in
             authors.contains { $0 != name && document.isInside(name, $0) }

@@ -6,7 +6,7 @@ struct PageMedia {
     /// `video`, `audio` or nil.
     private(set) var player: PageKind?
 
-    init(_ sources: PageSources, in document: Document, linked: LinkedArticle?, addresses: AddressResolver) {
+    init(_ sources: FactElements, in document: Document, linked: LinkedArticle?, addresses: AddressResolver) {
         let metas = sources.metas
         let declared = linked?.medium
         let duration = Enclosure.seconds(declared?.duration) ?? Enclosure.seconds(metas[.duration])

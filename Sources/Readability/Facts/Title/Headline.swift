@@ -45,7 +45,7 @@ struct Headline {
         return text.isEmpty ? nil : text
     }
 
-    init(_ sources: PageSources, in document: Document, linked: LinkedArticle?, sites: SiteNames) {
+    init(_ sources: FactElements, in document: Document, linked: LinkedArticle?, sites: SiteNames) {
         let headings = sources.headings.prefix(8).compactMap { Self.heading($0, document) }.filter {
             !sites.contains($0)
         }
@@ -97,7 +97,7 @@ struct Headline {
 
     /// The titles in the metadata, each with the weight of its source.
     private static func metadataTitles(
-        _ sources: PageSources, in document: Document, linked: LinkedArticle?
+        _ sources: FactElements, in document: Document, linked: LinkedArticle?
     ) -> [(text: String, weight: Double)] {
         let written: [(String?, Double)] = [
             (linked?.headline, linkedHeadlineWeight),

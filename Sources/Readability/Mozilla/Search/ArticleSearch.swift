@@ -45,7 +45,7 @@ struct ArticleSearch {
 
     /// Returns the article. If the page claims a text as its article and shows it, that text wins over the result of
     /// the search.
-    func find(_ claims: [ArticleClaim]) -> Found? {
+    func find(_ claims: [MarkedArticle]) -> Found? {
         let found = find()
         lazy var foundText = found.map { Shingles(of: $0.content, in: $0.document) } ?? Shingles()
         for claim in claims {
@@ -53,7 +53,7 @@ struct ArticleSearch {
             guard let text = claim.text(in: page, insteadOf: foundText) else { continue }
             if claim.isSatisfied(by: foundText, text) { break }
             if let claimed = find(text),
-                ArticleClaim.prefers(Shingles(of: claimed.content, in: claimed.document), to: foundText, text)
+                MarkedArticle.prefers(Shingles(of: claimed.content, in: claimed.document), to: foundText, text)
             {
                 return claimed
             }
@@ -118,7 +118,7 @@ struct ArticleSearch {
         var document = page
         var preparation = NodePreparation(title: title, stripsUnlikely: false, wantsByline: !hasByline)
         preparation.run(on: &document)
-        guard let node = ArticleClaim.element(with: text, in: document), let parent = document.parent(node) else {
+        guard let node = MarkedArticle.element(with: text, in: document), let parent = document.parent(node) else {
             return nil
         }
         let choice = CandidateChoice(node: node, parent: parent)

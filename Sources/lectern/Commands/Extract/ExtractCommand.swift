@@ -43,7 +43,8 @@ struct ExtractCommand: ParsableCommand {
         name: .customLong("without"),
         help: ArgumentHelp(
             "Rule of mode best to switch off, to measure its effect; may be repeated:",
-            discussion: TrimmingRules.named.map { "\($0.name): \($0.does)" }.joined(separator: "; "), valueName: "rule"))
+            discussion: TrimmingRules.named.map { "\($0.name): \($0.does)" }.joined(separator: "; "), valueName: "rule")
+    )
     var leftOut: [TrimmingRules] = []
 
     @Option(

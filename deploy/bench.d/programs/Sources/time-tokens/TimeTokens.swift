@@ -15,7 +15,7 @@ enum TimeTokens {
         """
 
     static func main() throws {
-        let key = TokenKey(secret: "a secret as long as those that deploy/run makes, 48 bytes")
+        let key = JWTKey(secret: "a secret as long as those that deploy/run makes, 48 bytes")
         for (name, token) in [("user", key.sign(payload: user)), ("key", APIKeys(key).anon)] {
             var length = 0
             let rounds = 20_000

@@ -7,7 +7,7 @@ extension Accounts.Rules {
     /// The rules of accounts, from the settings.
     init(_ settings: Settings) throws(Settings.Invalid) {
         self.init(
-            keys: TokenKeys(
+            keys: JWTKeySet(
                 secret: try settings.required("JWT_SECRET"), previous: settings.list("JWT_PREVIOUS_SECRETS")),
             hasher: PasswordHasher(),
             policy: PasswordPolicy(list: Self.commonPasswords(settings.text("COMMON_PASSWORDS"))),

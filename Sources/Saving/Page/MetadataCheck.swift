@@ -6,7 +6,7 @@ import Readability
 
 /// Checks the metadata that a reader process returns. A hostile page may have taken over the process, so nothing of it
 /// is trusted.
-enum CheckedMetadata {
+enum MetadataCheck {
     /// The longest reading time in minutes; twenty megabytes of text take less.
     static let maxReadingTime = 100_000
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 import JSON
 
 /// Signs and verifies JSON Web Tokens (RFC 7519) with HMAC-SHA-256, the only supported algorithm.
-public struct TokenKey: Sendable {
+public struct JWTKey: Sendable {
     private let secret: [UInt8]
 
     /// Tolerated difference of two clocks, in seconds.
@@ -124,9 +124,9 @@ public struct TokenKey: Sendable {
 
         func caller(_ text: String, now: Int) throws(TokenError) -> Caller {
             guard let exp else { throw .invalidClaims("The token has no expiry") }
-            guard exp.isFinite, exp > Double(now - TokenKey.skew) else { throw .invalidClaims("JWT expired") }
-            if let nbf, nbf > Double(now + TokenKey.skew) { throw .invalidClaims("JWT not yet valid") }
-            if let iat, iat > Double(now + TokenKey.skew) { throw .invalidClaims("JWT issued at future") }
+            guard exp.isFinite, exp > Double(now - JWTKey.skew) else { throw .invalidClaims("JWT expired") }
+            if let nbf, nbf > Double(now + JWTKey.skew) { throw .invalidClaims("JWT not yet valid") }
+            if let iat, iat > Double(now + JWTKey.skew) { throw .invalidClaims("JWT issued at future") }
             guard let role = role.flatMap(Caller.Role.init) else { throw .invalidClaims("The role is not allowed") }
             if role == .authenticated {
                 guard let sub, UUID(uuidString: sub) != nil else {

@@ -4,9 +4,9 @@ import Testing
 @testable import Jobs
 
 @Suite("Jobs / leased table")
-struct LeasedTableTests {
-    private func table() -> LeasedTable {
-        var table = LeasedTable("pigeons", key: "id", keyType: "uuid")
+struct LeaseStatementsTests {
+    private func table() -> LeaseStatements {
+        var table = LeaseStatements("pigeons", key: "id", keyType: "uuid")
         table.interruptions = "interruptions"
         return table
     }
@@ -67,12 +67,12 @@ struct LeasedTableTests {
 
     @Test("tables that one worker serves are asked together for the next due time")
     func next() {
-        let text = LeasedTable.millisecondsToNext(of: [table(), table()], or: ["(select now())"]).text
+        let text = LeaseStatements.millisecondsToNext(of: [table(), table()], or: ["(select now())"]).text
         #expect(text.split(separator: "union all").count == 5)
     }
 
     @Test("durations keep their fractions")
     func interval() {
-        #expect(LeasedTable.interval(.milliseconds(1_500)).binds == ["1.5"])
+        #expect(LeaseStatements.interval(.milliseconds(1_500)).binds == ["1.5"])
     }
 }

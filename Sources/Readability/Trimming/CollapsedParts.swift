@@ -2,7 +2,7 @@ import HTML
 
 /// Parts of a page that its buttons show and hide: answers, steps, more text. They are opened, and their buttons become
 /// headings.
-enum Disclosures {
+enum CollapsedParts {
     static func open(in document: inout Document) {
         let namesParts = document.knows(attribute: "aria-controls")
         guard namesParts || document.knows(attribute: "aria-expanded") else { return }

@@ -13,7 +13,7 @@ struct ReadingFactsTests {
             ("'; drop table links", nil), ("9999-01-01", nil), (String(repeating: "2", count: 100_000), nil),
             ("infinity", nil),
         ] as [(String, String?)])
-    func time(text: String, expected: String?) { #expect(CheckedMetadata.time(text) == expected) }
+    func time(text: String, expected: String?) { #expect(MetadataCheck.time(text) == expected) }
 
     @Test(
         "an address is an http(s) one",
@@ -21,16 +21,16 @@ struct ReadingFactsTests {
             "javascript:alert(1)", "data:audio/mpeg,x", "file:///etc/passwd", "", "/a.mp3", "https://a.example/\0",
             "https://a.example/" + String(repeating: "a", count: 9_000),
         ])
-    func address(text: String) { #expect(CheckedMetadata.address(text) == nil) }
+    func address(text: String) { #expect(MetadataCheck.address(text) == nil) }
 
     @Test("implausible parts of an enclosure are dropped")
     func enclosure() {
         let url = "https://a.example/a.mp3"
         #expect(
-            CheckedMetadata.enclosure(Enclosure(url: url, type: "Audio/MPEG", duration: 60))
+            MetadataCheck.enclosure(Enclosure(url: url, type: "Audio/MPEG", duration: 60))
                 == Enclosure(url: url, type: "audio/mpeg", duration: 60))
-        #expect(CheckedMetadata.enclosure(Enclosure(url: url, type: "<script>\n", duration: -1)) == Enclosure(url: url))
-        #expect(CheckedMetadata.enclosure(Enclosure(url: "javascript:1", type: "audio/mpeg", duration: 60)) == nil)
-        #expect(CheckedMetadata.enclosure(Enclosure(url: url, duration: .max))?.duration == nil)
+        #expect(MetadataCheck.enclosure(Enclosure(url: url, type: "<script>\n", duration: -1)) == Enclosure(url: url))
+        #expect(MetadataCheck.enclosure(Enclosure(url: "javascript:1", type: "audio/mpeg", duration: 60)) == nil)
+        #expect(MetadataCheck.enclosure(Enclosure(url: url, duration: .max))?.duration == nil)
     }
 }

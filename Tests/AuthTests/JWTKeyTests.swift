@@ -7,8 +7,8 @@ private let user = "6f1c1c1e-7f0b-4c55-9f3b-0d8f8f8f8f8f"
 private let now = 1_800_000_000
 
 @Suite("Auth / tokens")
-struct TokenKeyTests {
-    private let key = TokenKey(secret: secret)
+struct JWTKeyTests {
+    private let key = JWTKey(secret: secret)
 
     private func token(
         header: String = #"{"alg":"HS256","typ":"JWT"}"#, _ payload: String, signedWith secret: String = secret
@@ -101,7 +101,7 @@ struct TokenKeyTests {
 
     @Test("a secret always gives the same API keys")
     func keys() throws {
-        #expect(APIKeys(key) == APIKeys(TokenKey(secret: secret)))
+        #expect(APIKeys(key) == APIKeys(JWTKey(secret: secret)))
         #expect(try key.verify(APIKeys(key).anon, now: now).role == .anon)
         #expect(try key.verify(APIKeys(key).service, now: now).role == .serviceRole)
     }

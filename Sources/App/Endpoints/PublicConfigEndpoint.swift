@@ -3,7 +3,7 @@ import JSON
 
 /// Answers `/storage/v1/object/public/<bucket>/<path>`. The only public file is `<bucket>/<bucket>-config.json`, the
 /// public client configuration.
-struct PublicFileEndpoint {
+struct PublicConfigEndpoint {
     private let buckets: [String]
     private let anonKey: String
 

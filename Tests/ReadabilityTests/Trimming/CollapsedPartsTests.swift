@@ -3,7 +3,7 @@ import Testing
 @testable import Readability
 
 @Suite("Readability / disclosures")
-struct DisclosuresTests {
+struct CollapsedPartsTests {
     @Test("a part that a button shows and hides is opened, with the button as its heading")
     func disclosures() throws {
         let answer = "Yes, dogs are carried, and so are cats, if somebody holds them all the way. MARK"

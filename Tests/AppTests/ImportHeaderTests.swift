@@ -4,15 +4,15 @@ import Testing
 @testable import App
 
 @Suite("App / purpose of a save")
-struct ClientIntentTests {
+struct ImportHeaderTests {
     @Test("the header may say import or be absent")
     func known() throws {
-        #expect(try ClientIntent([:]) == nil)
-        #expect(try ClientIntent(["x-lectern-intent": "import"]) == .import)
+        #expect(try ImportHeader([:]) == nil)
+        #expect(try ImportHeader(["x-lectern-intent": "import"]) == .import)
     }
 
     @Test("other values are refused", arguments: ["", "Import", "export"])
     func unknown(value: String) {
-        #expect(throws: QueryError.self) { try ClientIntent(["x-lectern-intent": value]) }
+        #expect(throws: QueryError.self) { try ImportHeader(["x-lectern-intent": value]) }
     }
 }

@@ -2,12 +2,12 @@
 import Testing
 
 @Suite("Auth / rotated keys")
-struct TokenKeysTests {
+struct JWTKeySetTests {
     private static let old = "0123456789abcdef0123456789abcdef"
     private static let new = "fedcba9876543210fedcba9876543210"
     private static let now = 1_800_000_000
-    private let before = TokenKeys(secret: old)
-    private let after = TokenKeys(secret: new, previous: ["\(old)@\(now + 100)"])
+    private let before = JWTKeySet(secret: old)
+    private let after = JWTKeySet(secret: new, previous: ["\(old)@\(now + 100)"])
     private static let payload =
         #"{"sub":"6f1c1c1e-7f0b-4c55-9f3b-0d8f8f8f8f8f","role":"authenticated","exp":\#(now + 1_000)}"#
 
@@ -20,7 +20,7 @@ struct TokenKeysTests {
 
     @Test("a cached token expires with its key")
     func remembered() throws {
-        var verified = VerifiedTokens()
+        var verified = VerifiedTokenCache()
         let token = before.sign(payload: Self.payload)
         #expect(try verified.caller(of: token, keys: after, now: Self.now).userID != nil)
         #expect(throws: TokenError.self) { try verified.caller(of: token, keys: after, now: Self.now + 100) }
@@ -49,7 +49,7 @@ struct TokenKeysTests {
 
     @Test("entries that are not secret@epoch are ignored", arguments: ["", "secret", "@5", "secret@soon"])
     func nonsense(entry: String) {
-        let keys = TokenKeys(secret: Self.new, previous: [entry])
+        let keys = JWTKeySet(secret: Self.new, previous: [entry])
         #expect(keys.all(now: Self.now).count == 1)
     }
 }

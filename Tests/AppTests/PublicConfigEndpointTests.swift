@@ -4,8 +4,8 @@ import Testing
 @testable import App
 
 @Suite("App / public files")
-struct PublicFileEndpointTests {
-    private let endpoint = PublicFileEndpoint(buckets: ["a"], anonKey: "key")
+struct PublicConfigEndpointTests {
+    private let endpoint = PublicConfigEndpoint(buckets: ["a"], anonKey: "key")
 
     @Test("the client configuration of a bucket contains the anon key")
     func configuration() throws {

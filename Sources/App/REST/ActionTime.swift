@@ -7,7 +7,7 @@ import REST
 /// Such a write does not change a row that a newer action has changed, and a repeated write changes nothing. Triggers
 /// decide this row by row. A client's clock may be wrong, so the database uses the interval between the action and the
 /// sending, not the absolute time.
-struct ClientAction {
+struct ActionTime {
     /// The client's time of the action, ISO 8601.
     private let actedAt: String
     /// The client's time when it sent the request. Without it the time of the action is used as it is.

@@ -1,7 +1,7 @@
 import HTML
 
 /// The elements in which a page states facts about itself, collected in one walk.
-struct PageSources {
+struct FactElements {
     var metas = MetaTable()
     var title: String?
     /// The `h1` elements in document order.
@@ -69,7 +69,7 @@ struct PageSources {
         if tag != .meta, !isAside, document.has(node, .itemprop) { add(node, to: \.properties) }
     }
 
-    private mutating func add(_ node: NodeID, to list: WritableKeyPath<PageSources, [NodeID]>) {
+    private mutating func add(_ node: NodeID, to list: WritableKeyPath<FactElements, [NodeID]>) {
         if self[keyPath: list].count < Self.maxPerKind { self[keyPath: list].append(node) }
     }
 

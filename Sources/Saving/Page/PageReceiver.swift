@@ -1,4 +1,4 @@
 /// Who received a page: the server, or the user's browser, which may be signed in where the server is not.
-enum PageSource: String, Sendable, Equatable {
+enum PageReceiver: String, Sendable, Equatable {
     case server, client
 }

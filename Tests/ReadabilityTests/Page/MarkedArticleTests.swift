@@ -5,7 +5,7 @@ import Testing
 
 /// A page may mark one of its texts as the article. The mark matters if the search by score found another text.
 @Suite("Readability / article claims")
-struct ArticleClaimTests {
+struct MarkedArticleTests {
     /// The search by score chooses these: they have more text and more commas than the article.
     private static let teasers = (1...8).map {
         "<div class=item><h3><a href=/\($0)>Another \($0)</a></h3><p>Teaser \($0): \(sentence)\(sentence)</p></div>"

@@ -2,7 +2,7 @@ import Crypto
 
 extension Accounts {
     /// The origin of a request. It is stored with sessions and used to count attempts.
-    public struct Origin: Sendable {
+    public struct RequestOrigin: Sendable {
         public let userAgent: String?
         public let address: String?
 

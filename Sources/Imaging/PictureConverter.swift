@@ -2,7 +2,7 @@ import CVips
 import PictureMessages
 
 /// Reads and writes pictures with libvips, in a process that is confined after the preparation.
-public enum PictureRecoder {
+public enum PictureConverter {
     public struct NotReady: Error, CustomStringConvertible {
         public var description: String
     }

@@ -4,18 +4,18 @@ import Testing
 @testable import Imaging
 
 @Suite("Imaging / recoding", .serialized)
-struct PictureRecoderTests {
+struct PictureConverterTests {
     init() throws { try Self.started.get() }
 
     /// The library starts once for each process.
-    private static let started = Result { try PictureRecoder.prepare() }
+    private static let started = Result { try PictureConverter.prepare() }
 
     private func recode(
         _ bytes: [UInt8], for use: PictureUse = .article, pixels: Int = 50_000_000
     ) throws -> RecodedPicture {
         var limits = PictureLimits()
         limits.pixels = pixels
-        return try PictureRecoder.recode(bytes, for: use, within: limits).get()
+        return try PictureConverter.recode(bytes, for: use, within: limits).get()
     }
 
     private func refusal(_ bytes: [UInt8], pixels: Int = 50_000_000) -> PictureRefusal? {

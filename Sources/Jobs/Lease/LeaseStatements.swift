@@ -4,7 +4,7 @@ import Postgres
 ///
 /// A row waits in one state until it is due. A lease moves it into another state until `leasedUntil`, which the worker
 /// renews. A row whose lease has expired was interrupted: its process died or hung, and the row may be leased again.
-public struct LeasedTable: Sendable {
+public struct LeaseStatements: Sendable {
     public var name: String
     /// The column of the primary key.
     public var key: String
@@ -145,7 +145,7 @@ public struct LeasedTable: Sendable {
     ///
     /// - Parameter delay: how long it is not leased again.
     public func waitingAgain(after delay: Duration) -> SQL {
-        let times: SQL = "\(name: due) = now() + \(LeasedTable.interval(delay))"
+        let times: SQL = "\(name: due) = now() + \(LeaseStatements.interval(delay))"
         return hasRunningState ? "state = \(constant: waiting), \(times), \(name: leasedUntil) = null" : times
     }
 
@@ -175,7 +175,7 @@ public struct LeasedTable: Sendable {
     /// is overdue.
     ///
     /// - Parameter others: further selects of one time each, in parentheses.
-    public static func millisecondsToNext(of tables: [LeasedTable], or others: [SQL] = []) -> SQL {
+    public static func millisecondsToNext(of tables: [LeaseStatements], or others: [SQL] = []) -> SQL {
         """
         select ceil(extract(epoch from min(due) - now()) * 1000)::bigint from (
         \((tables.flatMap(\.nextTimes) + others).joined(separator: "\nunion all\n"))

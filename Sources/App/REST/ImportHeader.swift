@@ -3,7 +3,7 @@ import Postgres
 import REST
 
 /// The purpose of a save, when the client names one.
-enum ClientIntent {
+enum ImportHeader {
     /// The client imports links from another service. Links that exist keep their dates and their list; only their
     /// empty columns are filled.
     case `import`

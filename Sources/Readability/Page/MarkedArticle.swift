@@ -2,7 +2,7 @@ import HTML
 
 /// A text that the page itself marks as its article. It is compared with the result of the search, which may have found
 /// a different text. A claim only identifies the part of the page; the content always comes from the page.
-struct ArticleClaim {
+struct MarkedArticle {
     private enum Source {
         /// `articleBody` in JSON-LD. May be HTML.
         case text(String)
@@ -29,20 +29,20 @@ struct ArticleClaim {
     private static let maxTextBytes = 200_000
 
     /// Returns the page's claims, the most reliable first.
-    static func all(of facts: PageFacts, in page: Document) -> [ArticleClaim] {
-        var claims: [ArticleClaim] = []
+    static func all(of facts: PageFacts, in page: Document) -> [MarkedArticle] {
+        var claims: [MarkedArticle] = []
         if let text = facts.articleBody {
-            claims.append(ArticleClaim(source: .text(text), minShare: minShareOfText, minLength: 0.5))
+            claims.append(MarkedArticle(source: .text(text), minShare: minShareOfText, minLength: 0.5))
         }
         let bodies = facts.articleBodies.filter { !isForeign($0, in: page) }
         if !bodies.isEmpty {
             claims.append(
-                ArticleClaim(
+                MarkedArticle(
                     source: .elements(outermost(bodies, in: page)), minShare: minShareOfBody, minLength: 0.5))
         }
         if facts.articles.count == 1, !isForeign(facts.articles[0], in: page) {
             claims.append(
-                ArticleClaim(source: .elements(facts.articles), minShare: minShareOfArticle, minLength: 1))
+                MarkedArticle(source: .elements(facts.articles), minShare: minShareOfArticle, minLength: 1))
         }
         return claims
     }

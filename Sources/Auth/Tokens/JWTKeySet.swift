@@ -1,6 +1,6 @@
 /// The key that signs tokens, and previous keys that are accepted for some time after a rotation.
-public struct TokenKeys: Sendable {
-    let current: TokenKey
+public struct JWTKeySet: Sendable {
+    let current: JWTKey
     private let previous: [Previous]
 
     /// The shortest accepted secret, in bytes.
@@ -8,7 +8,7 @@ public struct TokenKeys: Sendable {
 
     /// A key that was replaced.
     public struct Previous: Sendable {
-        var key: TokenKey
+        var key: JWTKey
         /// The end of its acceptance, in epoch seconds.
         var until: Int
     }
@@ -17,19 +17,19 @@ public struct TokenKeys: Sendable {
     ///   - secret: at least 32 bytes of randomness, as text.
     ///   - previous: entries `secret@epoch`: a previous secret, and the epoch second until which it is accepted.
     public init(secret: String, previous: [String] = []) {
-        current = TokenKey(secret: secret)
+        current = JWTKey(secret: secret)
         self.previous = previous.compactMap { entry in
             guard let at = entry.lastIndex(of: "@"), entry[..<at].utf8.count >= Self.minSecretBytes,
                 let until = Int(entry[entry.index(after: at)...])
             else { return nil }
-            return Previous(key: TokenKey(secret: String(entry[..<at])), until: until)
+            return Previous(key: JWTKey(secret: String(entry[..<at])), until: until)
         }
     }
 
     /// The keys that are accepted at a time, the current one first.
     ///
     /// - Parameter now: epoch seconds.
-    func all(now: Int) -> [TokenKey] { [current] + previous.filter { $0.until > now }.map(\.key) }
+    func all(now: Int) -> [JWTKey] { [current] + previous.filter { $0.until > now }.map(\.key) }
 
     /// The API keys for clients.
     public var apiKeys: APIKeys { APIKeys(current) }

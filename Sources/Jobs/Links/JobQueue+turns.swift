@@ -1,0 +1,51 @@
+import Postgres
+
+// Whose job is next.
+extension JobQueue {
+    /// Selects due jobs in the users' turns. Users with waiting jobs are found by one index lookup for each user of
+    /// each priority, and no more jobs of a user are read than may run, however long the queue is. Of the jobs of a
+    /// link the first counts; without `case` PostgreSQL would search other indexes for all due jobs, once for each of
+    /// them.
+    static func inTurns(_ count: Int, _ limits: UserJobLimits) -> SQL {
+        """
+        with recursive users (priority, user_id) as (
+            (select priority, user_id from private.jobs where state = 'pending' order by priority, user_id limit 1)
+            union all
+            select further.* from users, lateral (
+                select priority, user_id from private.jobs
+                where state = 'pending' and (priority, user_id) > (users.priority, users.user_id)
+                order by priority, user_id
+                limit 1
+            ) as further
+        ), turns as (
+            select waiting.id, users.priority, waiting.run_at,
+                busy.jobs + row_number() over (
+                    partition by users.priority, users.user_id order by waiting.run_at, waiting.id) as turn
+            from users, lateral (
+                select count(*) as jobs from private.jobs where state = 'running' and user_id = users.user_id
+            ) as busy, lateral (
+                select id, run_at from private.jobs
+                where state = 'pending' and priority = users.priority and user_id = users.user_id and run_at <= now()
+                    and not exists (
+                    select from private.jobs other
+                    where other.link_id = jobs.link_id and case other.state
+                        when 'running' then true
+                        when 'pending' then other.run_at <= now()
+                            and (other.kind <> 'save', other.run_at, other.id)
+                                < (jobs.kind <> 'save', jobs.run_at, jobs.id)
+                        end)
+                order by run_at, id
+                limit greatest(0, least(
+                    \(count)::int,
+                    (\(array: limits.places.map(String.init))::int[])[users.priority + 1] - busy.jobs))
+            ) as waiting
+        )
+        select jobs.id
+        from turns join private.jobs on jobs.id = turns.id
+        where jobs.state = 'pending'
+        order by turns.priority, turns.turn, turns.run_at, turns.id
+        limit \(count)::int
+        for update of jobs skip locked
+        """
+    }
+}
