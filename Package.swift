@@ -12,11 +12,12 @@ func module(_ name: String, uses dependencies: [Target.Dependency] = [], embeds 
         swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
-/// The tests of one module; `Tests/<Module>Tests/<File>Tests.swift` mirrors `Sources/<Module>/<File>.swift`.
+/// The tests of one module; `Tests/<Module>Tests/<File>Tests.swift` mirrors `Sources/<Module>/<File>.swift`. They are not
+/// optimized, also in the release build, since that would take most of its time.
 func tests(of name: String, uses dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies,
-        swiftSettings: [.treatAllWarnings(as: .error)])
+        swiftSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-Onone"])])
 }
 
 /// `deploy/test` builds tests and programs together. The library Testing has no static form, so that build cannot use
