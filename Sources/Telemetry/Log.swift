@@ -15,7 +15,7 @@ public struct Log: Sendable {
     }
 
     /// Logs an event.
-    public func callAsFunction(_ event: LogEvent) {
+    public func callAsFunction(_ event: LoggedEvent) {
         switch event {
         case .request(let request):
             if logger.logLevel <= .info { write(request) }
@@ -113,7 +113,7 @@ public struct Log: Sendable {
 
     /// Writes the line of a request. It is built without swift-log's metadata, which took a tenth of the time of a list
     /// request.
-    private func write(_ request: LogEvent.AnsweredRequest) {
+    private func write(_ request: LoggedEvent.AnsweredRequest) {
         var line = JSONLine(level: Logger.Level.info.rawValue, message: "request")
         line.add("program", program)
         line.add("id", request.id)

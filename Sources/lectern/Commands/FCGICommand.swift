@@ -45,7 +45,7 @@ struct FCGICommand: ParsableCommand {
         options.drainSeconds = settings.number("DRAIN_TIMEOUT") + 1
         log(.poolReady(workers: options.workers, socket: socket))
         let supervisor = Supervisor(options: options) { event in
-            if let logEvent = LogEvent(event) { log(logEvent) }
+            if let logEvent = LoggedEvent(event) { log(logEvent) }
         }
         do {
             throw ExitCode(try supervisor.run())
@@ -107,7 +107,7 @@ struct FCGICommand: ParsableCommand {
     }
 }
 
-extension LogEvent {
+extension LoggedEvent {
     /// The log line for an event of the pool; nil for events that are not logged.
     init?(_ event: SupervisorEvent) {
         switch event {

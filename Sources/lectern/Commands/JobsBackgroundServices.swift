@@ -50,7 +50,7 @@ struct JobsBackgroundServices {
         limits.memoryBytes = settings.number("PICTURE_MEMORY")
         let workers = PictureWorkers(
             options, fetch: try FetchSettings(settings), limits: limits, prepare: schema.check
-        ) { [log] event in log(LogEvent(event)) }
+        ) { [log] event in log(LoggedEvent(event)) }
         return BackgroundService(run: workers.run, stop: workers.stop)
     }
 
@@ -61,7 +61,7 @@ struct JobsBackgroundServices {
         options.prepare = schema.check
         options.lease = settings.number("JOBS_LEASE")
         options.retryBase = settings.number("JOBS_RETRY_BASE")
-        let worker = ExportWorker(options) { [log] event in log(LogEvent(event)) }
+        let worker = ExportWorker(options) { [log] event in log(LoggedEvent(event)) }
         return [
             BackgroundService(run: worker.write, stop: worker.stop),
             BackgroundService(run: worker.sweep, stop: worker.stop),
@@ -75,7 +75,7 @@ struct JobsBackgroundServices {
         options.retryBase = settings.number("JOBS_RETRY_BASE")
         let worker = MailWorker(
             try settings.required("JOBS_DATABASE"), options, prepare: schema.check
-        ) { [log] event in log(LogEvent(event)) }
+        ) { [log] event in log(LoggedEvent(event)) }
         return BackgroundService(run: worker.run, stop: worker.stop)
     }
 
@@ -86,7 +86,7 @@ struct JobsBackgroundServices {
     }
 }
 
-extension LogEvent {
+extension LoggedEvent {
     init(_ event: MailWorker.Event) {
         switch event {
         case .databaseUnavailable(let error): self = .databaseUnavailable(reason: String(describing: error))
@@ -100,7 +100,7 @@ extension LogEvent {
     }
 }
 
-extension LogEvent {
+extension LoggedEvent {
     init(_ event: ExportWorker.Event) {
         switch event {
         case .databaseUnavailable(let error): self = .databaseUnavailable(reason: String(describing: error))
@@ -114,7 +114,7 @@ extension LogEvent {
     }
 }
 
-extension LogEvent {
+extension LoggedEvent {
     init(_ event: PictureWorkers.Event) {
         switch event {
         case .databaseUnavailable(let error): self = .databaseUnavailable(reason: String(describing: error))

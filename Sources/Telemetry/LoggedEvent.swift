@@ -1,5 +1,5 @@
 /// The events that are logged, as values. `Log` turns each into a log line.
-public enum LogEvent: Sendable {
+public enum LoggedEvent: Sendable {
     /// An answered request. Contains no token, password, body or query.
     case request(AnsweredRequest)
     /// An unexpected error with its full text. The client sees only the request's id.
