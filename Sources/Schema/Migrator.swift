@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 import Postgres
 
 /// Brings a database to the schema of a set of SQL files.
