@@ -5,7 +5,7 @@ import Links
 
 /// Extracts the article from a page.
 public struct Extraction: Sendable {
-    public var mode: Mode
+    public var mode: ExtractionMode
     /// Class names that are kept in `content`.
     public var keptClasses: [String]
     /// The trimming rules of mode `best`. Mode `compat` ignores them.

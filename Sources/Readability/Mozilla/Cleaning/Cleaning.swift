@@ -4,7 +4,7 @@ import HTML
 /// matters, because the decision about a box depends on what was removed inside it.
 struct Cleaning {
     let rules: ArticleSearch.Rules
-    let mode: Mode
+    let mode: ExtractionMode
     /// Mode best keeps boxes and headings whose text a reader would miss.
     let appliesExemptions: Bool
     private var dataTables: Set<NodeID> = []

@@ -7,7 +7,7 @@ struct Polish {
     let pageAddress: WebAddress?
     let baseAddress: WebAddress?
     let keptClasses: Set<String>
-    let mode: Mode
+    let mode: ExtractionMode
     /// The number of bytes by which URLs may still grow.
     private var remainingGrowth: Int
 
