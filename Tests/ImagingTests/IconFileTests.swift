@@ -45,7 +45,7 @@ struct IconFileTests {
 
     @Test("an embedded PNG is returned unchanged")
     func inside() throws {
-        let png = Samples.png
+        let png = SamplePictures.png
         let icon: [UInt8] = [0, 0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 32, 0, UInt8(png.count), 0, 0, 0, 22, 0, 0, 0] + png
         #expect(try #require(IconFile(icon)).best == .file(png))
     }

@@ -34,7 +34,7 @@ struct PictureConverterTests {
     @Test("the same file gives the same bytes")
     func deterministic() throws {
         #expect(try recode(Pictures.photo) == recode(Pictures.photo))
-        #expect(try recode(Samples.svg) == recode(Samples.svg))
+        #expect(try recode(SamplePictures.svg) == recode(SamplePictures.svg))
     }
 
     @Test("an animation keeps its frames, except as an icon or beyond the limits")
@@ -105,7 +105,7 @@ struct PictureConverterTests {
     @Test("no truncated or damaged file crashes the reader")
     func damaged() {
         var random = SystemRandomNumberGenerator()
-        for original in [Pictures.photo, Pictures.animation, Samples.png, Samples.svg, IconFileTests.icon(depth: 32)] {
+        for original in [Pictures.photo, Pictures.animation, SamplePictures.png, SamplePictures.svg, IconFileTests.icon(depth: 32)] {
             for count in stride(from: 0, to: original.count, by: 7) { _ = refusal(Array(original.prefix(count))) }
             for _ in 0..<60 {
                 var bytes = original

@@ -59,7 +59,7 @@ enum Fuzzing {
             return mayExceedBudget ? nil : "over budget"
         }
         if Tree.lines(of: document) != Tree.lines(of: again) { return "the tree differs on the second run" }
-        for mode in [Mode.compat, .best] {
+        for mode in [ExtractionMode.compat, .best] {
             let extraction = Extraction(mode: mode, keptClasses: ["caption"])
             let article = extraction.article(in: document, url: "https://h.example/a/b")
             if article != extraction.article(in: document, url: "https://h.example/a/b") {

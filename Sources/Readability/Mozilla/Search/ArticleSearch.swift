@@ -36,7 +36,7 @@ struct ArticleSearch {
     }
 
     let page: Document
-    let mode: Mode
+    let mode: ExtractionMode
     /// The additional rules of mode best.
     let best: TrimmingRules
     let title: String
