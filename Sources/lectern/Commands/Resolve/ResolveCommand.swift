@@ -64,6 +64,8 @@ private final class ResolveWork: Sendable {
     private let fetcher: Fetcher
     private let input: Mutex<Input>
     private let output = Mutex(Output())
+    /// Limits how many pages exist as text and tree at the same time: a page of some MB takes ten times its size then.
+    private let parsing = CountingSemaphore(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
     init(fetcher: Fetcher, urls: [String]?) {
         self.fetcher = fetcher
@@ -81,9 +83,10 @@ private final class ResolveWork: Sendable {
         while let (index, url) = next() {
             let row: ResolveRow
             do throws(FetchError) {
-                row = ResolveRow(url: url, page: try fetcher.fetch(url))
+                let page = try fetcher.fetch(url)
+                row = parsing.withPermit { ResolveRow(url: url, page: page) }
             } catch {
-                row = ResolveRow(url: url, error: error)
+                row = parsing.withPermit { ResolveRow(url: url, error: error) }
             }
             print(row.json, at: index)
         }
