@@ -14,7 +14,7 @@ grant usage on schema public to anon, authenticated, service_role, job_worker;
 
 -- Accounts and sessions; only auth_service may access the tables.
 create schema auth;
--- authenticator, the workers' login, needs it for auth.token_claims, the only function it may call.
+-- authenticator, the workers' login, needs it for auth.auth_claims, the only function it may call.
 grant usage on schema auth to anon, authenticated, authenticator, service_role, auth_service, job_worker;
 
 -- The queues and caches: unreachable over REST.

@@ -3,7 +3,7 @@
 -- accepted: the scopes that the route takes. SQLSTATE LT401: the token is unknown, revoked or expired, or the account
 -- is disabled. LT403: the scope is not accepted. Runs as the owner; the workers' login calls it before it takes on the
 -- user's role. The caller must know the token and learns only its claims.
-create or replace function auth.token_claims(presented bytea, accepted text[], network_address text) returns text
+create or replace function auth.auth_claims(presented bytea, accepted text[], network_address text) returns text
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
@@ -37,4 +37,4 @@ create or replace function auth.token_claims(presented bytea, accepted text[], n
     end
     $$;
 
-grant execute on function auth.token_claims(bytea, text[], text) to auth_service, authenticator;
+grant execute on function auth.auth_claims(bytea, text[], text) to auth_service, authenticator;

@@ -79,7 +79,7 @@ struct CallerTransaction: TransactionRunner {
         var address: String?
 
         var sql: SQL {
-            "auth.token_claims(decode(\(tokenHash), 'hex'), \(array: scopes.map(\.rawValue))::text[], \(address))"
+            "auth.auth_claims(decode(\(tokenHash), 'hex'), \(array: scopes.map(\.rawValue))::text[], \(address))"
         }
     }
 }

@@ -33,7 +33,7 @@ public struct Caller: Sendable, Equatable {
 
     /// The owner of a personal API token.
     ///
-    /// - Parameter claims: the result of `auth.token_claims`.
+    /// - Parameter claims: the result of `auth.auth_claims`.
     public init(ofPersonalToken claims: String) throws {
         let decoded = try JSONDecoder().decode(PersonalTokenClaims.self, from: Data(claims.utf8))
         self.init(role: .authenticated, userID: decoded.sub, sessionID: nil, claims: claims, expiresAt: .max)

@@ -296,7 +296,7 @@ def test_a_token_that_reads_runs_in_a_read_only_transaction(alice, workers):
     token = make_token(alice, "read")
     row = workers.execute("select encode(sha256(%s), 'hex')", (token["token"].encode(),)).fetchone()
     with workers.transaction():
-        workers.execute("select auth.token_claims(decode(%s, 'hex'), '{read}', null)", row)
+        workers.execute("select auth.auth_claims(decode(%s, 'hex'), '{read}', null)", row)
         assert workers.execute("show transaction_read_only").fetchone() == ("on",)
 
 

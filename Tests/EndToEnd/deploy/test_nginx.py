@@ -66,7 +66,7 @@ class Site:
     """One nginx with its own folder, port and fake application."""
 
     def __init__(self, limits="on", proxies="", body_limit=10_485_760):
-        self.folder = Path(tempfile.mkdtemp(prefix="lectern-nginx-", dir="/tmp"))
+        self.folder = Path(tempfile.mkdtemp(prefix="lectern-nginx-"))
         self.socket = str(self.folder / "fcgi.sock")
         self.port = free_port()
         for name in ["nginx/temp", "log", "web/css"]:

@@ -56,7 +56,7 @@ class Service(Lectern):
 
     def __init__(self, settings=None, first_start=False, checkout=CHECKOUT, home=None):
         """Makes a home that is not running: a copy of the template, or none at all if this is to be a first start."""
-        self.folder = Path(tempfile.mkdtemp(prefix="lectern-home-", dir="/tmp"))
+        self.folder = Path(tempfile.mkdtemp(prefix="lectern-home-"))
         self.folder.chmod(0o755)
         self.checkout = checkout
         self.home = home or self.folder / "var"
@@ -289,7 +289,7 @@ def copy_home(source, target):
 
 
 def begin_run():
-    folder = Path(tempfile.mkdtemp(prefix="lectern-tests-", dir="/tmp"))
+    folder = Path(tempfile.mkdtemp(prefix="lectern-tests-"))
     folder.chmod(0o755)
     os.environ["LECTERN_TEST_RUN"] = str(folder)
 
