@@ -11,7 +11,7 @@ struct SavedLinkJobsTests {
         "a database of another version is refused at the start, with what to do",
         arguments: [
             ("insert into lectern.migrations (version, name, checksum) values (9999, '9999_later.sql', '')", true),
-            ("update lectern.schema_files set checksum = '' where name = 'callers.sql'", true),
+            ("update lectern.schema_files set checksum = '' where name = 'auth_claims.sql'", true),
             ("delete from lectern.migrations; delete from lectern.schema_files", false),
             ("drop schema lectern cascade", false),
         ])
