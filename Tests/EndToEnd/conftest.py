@@ -88,9 +88,12 @@ def browser_of_this_process():
 
 @pytest.fixture(scope="module")
 def chromium(browser_of_this_process):
-    """The browser of this test process, without a trace of the modules before."""
+    """The browser of this test process, without a trace of the modules before.
+
+    It is cleaned after each module, because a page that is left open goes on polling and drawing.
+    """
+    yield browser_of_this_process
     chromium_browser.forget(browser_of_this_process)
-    return browser_of_this_process
 
 
 @pytest.fixture

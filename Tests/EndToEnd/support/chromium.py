@@ -24,7 +24,8 @@ ARGUMENTS = [
 
 def start():
     options = webdriver.ChromeOptions()
-    options.binary_location = "/usr/bin/chromium-headless-shell"
+    # The program itself: /usr/bin has a script that starts it as a child, which would live on after `quit`.
+    options.binary_location = "/usr/lib/chromium/chromium-headless-shell"
     for argument in [*ARGUMENTS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
