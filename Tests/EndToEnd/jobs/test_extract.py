@@ -12,6 +12,7 @@ import threading
 import pytest
 import yaml
 
+from support import peak_memory
 from support.extract_command import PROGRAM, URL, answers, article, extract, line, one, without_front_matter
 
 KEYS = {
@@ -332,24 +333,18 @@ def test_several_threads_process_every_line_once_with_the_same_result():
     assert len(alone) == 200 and by_id(alone) == by_id(crowd)
 
 
-def peak_megabytes(said):
-    """Peak memory of one batch."""
-    process = running("--batch")
-    reader = threading.Thread(target=process.stdout.read)
-    reader.start()
-    for part in said:
-        process.stdin.write(part)
-    process.stdin.close()
-    reader.join()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0
-    return usage.ru_maxrss / 1024
-
-
-def test_memory_does_not_grow_with_the_number_of_lines():
+def test_memory_does_not_grow_with_the_number_of_lines(tmp_path):
     page = (line("x", article("trees")) + "\n").encode()
-    few, many = (peak_megabytes(page for _ in range(count)) for count in (100, 5_000))
+
+    def peak(count):
+        command = peak_memory.command([PROGRAM, "extract", "--batch"], tmp_path / "peak")
+        with open(tmp_path / "pages", "w+b") as pages:
+            pages.writelines(page for _ in range(count))
+            pages.seek(0)
+            subprocess.run(command, stdin=pages, stdout=subprocess.DEVNULL, env={"PATH": "/usr/bin:/bin"}, check=True)
+        return peak_memory.megabytes(tmp_path / "peak")
+
+    few, many = peak(100), peak(5_000)
     assert many < few + 8
 
 
