@@ -1,12 +1,21 @@
 """The pages of the web app in a real browser, in the words of the person who uses them."""
 
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import JavascriptException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from support.client import wait_until
 
 PHONE, DESK = (360, 740), (1280, 900)
+
+# The first visible element of a selector that holds a text (null: any). In one script call, because the page may change
+# between two, and because WebDriver's own questions for visibility and text cost far more.
+VISIBLE = """
+    const [selector, text] = arguments;
+    return [...document.querySelectorAll(selector)].find((element) =>
+        element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+            && (text === null || element.innerText.includes(text)));
+"""
 
 # Controls too low for a thumb. Found in one script call, because the page may change between two.
 LOW = """
@@ -76,20 +85,17 @@ class ListPage:
 
         def probe():
             try:
-                return next(
-                    (one for one in self.all(selector) if one.is_displayed() and (text is None or text in one.text)),
-                    None,
-                )
-            except StaleElementReferenceException:
-                return None
+                return self.script(VISIBLE, selector, text)
+            except JavascriptException:
+                return None  # The page was left while the script ran.
 
         return wait_until(probe, seconds)
 
-    def gone(self, selector, text=""):
+    def gone(self, selector, text=None):
         def probe():
             try:
-                return not [one for one in self.all(selector) if one.is_displayed() and text in one.text]
-            except StaleElementReferenceException:
+                return self.script(VISIBLE, selector, text) is None
+            except JavascriptException:
                 return False
 
         wait_until(probe)
@@ -202,23 +208,24 @@ class AccountPage(ListPage):
 
     def show_all_users(self):
         self.settled()
-        while [one for one in self.all("#more-users") if one.is_displayed()]:
+        is_there = lambda: self.script(VISIBLE, "#more-users", None) is not None
+        while is_there():
             before = len(self.rows("users"))
             self.click(self.see("#more-users"))
             # Nothing more is loaded if the previous page was the last one and exactly full.
-            wait_until(
-                lambda: (
-                    len(self.rows("users")) > before or not any(one.is_displayed() for one in self.all("#more-users"))
-                )
-            )
+            wait_until(lambda: len(self.rows("users")) > before or not is_there())
 
     def row(self, section, text):
         return self.see(f"#{section} .rows li", text)
 
     def press_in_row(self, section, text, button):
         def find():
-            buttons = self.row(section, text).find_elements(By.CSS_SELECTOR, "button, a")
-            return next(one for one in buttons if one.text == button)
+            return self.script(
+                "return [...arguments[0].querySelectorAll('button, a')]"
+                ".find((one) => one.innerText.trim() === arguments[1])",
+                self.row(section, text),
+                button,
+            )
 
         self.click_when_steady(find)
 
