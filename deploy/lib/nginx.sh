@@ -10,9 +10,11 @@
 #   DRAIN_TIMEOUT    how long requests in flight may take to finish, in seconds
 render_nginx() {
     local folder=$1 listen=$2 socket=$3 limits=$4 proxies=$5 body=$6 drain=$7
-    local text token='' signup='' trusted='' proxy workers
+    local text connections='' requests='' token='' signup='' trusted='' proxy workers files
 
     if [[ $limits == on ]]; then
+        connections='limit_conn at_once 128;'
+        requests='limit_req zone=requests burst=3000 nodelay;'
         token='limit_req zone=token burst=100 nodelay;'
         signup='limit_req zone=signup burst=30 nodelay;'
     fi
@@ -25,9 +27,14 @@ render_nginx() {
     workers=$(($(nproc) / 2))
     workers=$((workers < 1 ? 1 : workers > 4 ? 4 : workers))
 
+    # Twice worker_connections, or what the system allows.
+    files=$(ulimit -H -n)
+    if [[ $files == unlimited ]] || ((files > 8192)); then files=8192; fi
+
     text=$(<"$checkout/nginx/nginx.conf")
     # Unquoted, bash would replace an & in a value with the matched text.
     text=${text//@WORKERS@/"$workers"}
+    text=${text//@FILES@/"$files"}
     text=${text//@LISTEN@/"$listen"}
     text=${text//@FCGI_SOCKET@/"$socket"}
     text=${text//@BODY_LIMIT@/"$body"}
@@ -35,6 +42,8 @@ render_nginx() {
     text=${text//@AUTH_BODY_LIMIT@/"$((body < 1048576 ? body : 1048576))"}
     text=${text//@DRAIN_TIMEOUT@/"$drain"}
     text=${text//@TRUSTED_PROXIES@/"$trusted"}
+    text=${text//@LIMIT_CONNECTIONS@/"$connections"}
+    text=${text//@LIMIT_REQUESTS@/"$requests"}
     text=${text//@LIMIT_TOKEN@/"$token"}
     text=${text//@LIMIT_SIGNUP@/"$signup"}
 

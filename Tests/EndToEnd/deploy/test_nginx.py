@@ -456,6 +456,120 @@ def test_sign_in_is_limited_by_address(path, limit):
         site.close()
 
 
+# Limits by network
+
+
+# As in deploy/lib/nginx.sh.
+AT_ONCE, BURST = 128, 3000
+
+
+@pytest.fixture(scope="module")
+def limited_site():
+    site = Site(limits="on", proxies="127.0.0.1")
+    yield site
+    site.close()
+
+
+class Crowd:
+    """Connections that stay open until the block ends."""
+
+    def __init__(self, site):
+        self.site, self.connections = site, []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for connection in self.connections:
+            connection.close()
+
+    def send(self, data, count):
+        """Opens connections and sends the same bytes on each."""
+        for _ in range(count):
+            self.connections.append(socket.create_connection(("127.0.0.1", self.site.port), 60))
+            self.connections[-1].sendall(data)
+
+
+def head_of(method, path, address, *headers):
+    lines = [f"{method} {path} HTTP/1.1", "Host: lectern.test", f"X-Forwarded-For: {address}", *headers]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n"
+
+
+SLOW_CLIENTS = {
+    "waits for responses": head_of("GET", "/rest/v1/slow", "192.0.2.1"),
+    "sends its bodies slowly": head_of("POST", "/rest/v1/links", "192.0.2.1", "Content-Length: 1000") + b"{",
+}
+
+
+@pytest.mark.parametrize("way", SLOW_CLIENTS)
+def test_a_network_that_sends_many_requests_at_once_is_refused_more_and_others_are_answered(limited_site, way):
+    site = limited_site
+    site.worker.release.clear()
+
+    with Crowd(site) as crowd:
+        crowd.send(SLOW_CLIENTS[way], AT_ONCE - 1)
+        assert site.ask("GET", "/rest/v1/links", "X-Forwarded-For: 192.0.2.1").status == 200
+        crowd.send(SLOW_CLIENTS[way], 1)
+        # nginx may not have seen the last one yet.
+        wait_until(lambda: site.ask("GET", "/rest/v1/links", "X-Forwarded-For: 192.0.2.1").status == 429)
+        for path in [*(f"{prefix}/v1/x" for prefix in PREFIXES), "/auth/v1/token", "/auth/v1/signup", "/"]:
+            answer = site.ask("GET", path, "X-Forwarded-For: 192.0.2.1")
+            assert answer.status == 429, path
+            assert_shape(answer, path)
+            assert site.ask("GET", path, "X-Forwarded-For: 192.0.2.2").status == 200, path
+        site.worker.release.set()
+    wait_until(lambda: site.ask("GET", "/rest/v1/links", "X-Forwarded-For: 192.0.2.1").status == 200)
+
+
+def test_a_hundred_clients_that_trickle_headers_and_bodies_delay_nobody(limited_site):
+    site = limited_site
+    requests = site.worker.requests
+    with Crowd(site) as crowd:
+        crowd.send(head_of("GET", "/rest/v1/links", "192.0.2.1")[:-2], 50)
+        crowd.send(SLOW_CLIENTS["sends its bodies slowly"], 50)
+        for _ in range(3):
+            for connection in crowd.connections[:50]:
+                connection.sendall(b"X-More: x\r\n")
+            for connection in crowd.connections[50:]:
+                connection.sendall(b" ")
+            # Not even clients of the same network.
+            for address in ["192.0.2.1", "192.0.2.2"]:
+                assert site.ask("GET", "/rest/v1/links", f"X-Forwarded-For: {address}").status == 200
+        # Nothing else has reached the workers.
+        assert site.worker.requests == requests + 6
+        for connection in crowd.connections[:50]:
+            connection.sendall(b"\r\n")
+            assert connection.recv(100).startswith(b"HTTP/1.1 200")
+
+
+def test_a_flood_of_requests_of_one_network_is_refused_and_others_are_answered(limited_site):
+    site = limited_site
+    # nginx closes a connection after a thousand requests.
+    flood = head_of("HEAD", "/css/reader.css", "192.0.2.9") * 990
+    answered = b""
+    for _ in range(20):
+        with socket.create_connection(("127.0.0.1", site.port), 60) as connection:
+            sender = threading.Thread(target=connection.sendall, args=(flood,))
+            sender.start()
+            part = b""
+            while part.count(b"HTTP/1.1 ") < 990 or not part.endswith(b"\r\n\r\n"):
+                part += connection.recv(1 << 20)
+            sender.join()
+        answered += part
+        if b"HTTP/1.1 429" in answered:
+            break
+    assert answered.count(b"HTTP/1.1 200") >= BURST and b"HTTP/1.1 429" in answered
+    for path in ["/rest/v1/links", "/auth/v1/user", "/auth/v1/token", "/auth/v1/signup", "/"]:
+        assert site.ask("GET", path, "X-Forwarded-For: 192.0.2.2").status == 200
+
+
+def test_without_rate_limits_nginx_limits_nothing(site):
+    with Crowd(site) as crowd:
+        crowd.send(SLOW_CLIENTS["sends its bodies slowly"], AT_ONCE + 10)
+        for _ in range(10):
+            assert site.ask("GET", "/rest/v1/links").status == 200
+
+
 def test_only_a_trusted_proxy_names_the_client(site):
     params = site.ask("GET", "/rest/v1/links", "X-Forwarded-For: 192.0.2.7").json()["params"]
     assert params["REMOTE_ADDR"] == "127.0.0.1"

@@ -44,7 +44,10 @@ class FakeFastCGI:
     def _serve(self, connection):
         with connection, connection.makefile("rb") as stream:
             while True:
-                request = self._read_request(stream)
+                try:
+                    request = self._read_request(stream)
+                except ConnectionResetError:
+                    return
                 if request is None:
                     return
                 request_id, keep, params, body = request
