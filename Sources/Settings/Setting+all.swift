@@ -17,7 +17,7 @@ extension Setting {
             name: "SIGNUP", help: "who may sign up: open (everyone), invite (invited users), closed (nobody)",
             default: "open", kind: .choice(["open", "invite", "closed"])),
         Setting(
-            name: "RATE_LIMITS", help: "off disables all rate limits and delays",
+            name: "RATE_LIMITS", help: "off disables all rate limits and delays, but not USER_PARALLEL",
             default: "on", kind: .choice(["on", "off"])),
         Setting(
             name: "TOKEN_LIFETIME", help: "lifetime of an access token, in seconds",
@@ -86,6 +86,17 @@ extension Setting {
         Setting(
             name: "THREADS", help: "number of threads per worker process, each with one database connection",
             default: "8", kind: .number(1...256)),
+        Setting(
+            name: "USER_PARALLEL",
+            help: "number of requests of one user answered at once; 0: a quarter of the threads of all workers",
+            default: "0", kind: .number(0...6_144)),
+        Setting(
+            name: "NETWORK_PARALLEL",
+            help: """
+                number of requests without a signed-in user answered at once for one network (IPv4 address, IPv6 /64); \
+                0: an eighth of the threads of all workers
+                """,
+            default: "0", kind: .number(0...6_144)),
         Setting(
             name: "RECYCLE_AFTER", help: "number of requests after which a worker process is replaced; 0: never",
             default: "1000000", kind: .number(0...1_000_000_000)),

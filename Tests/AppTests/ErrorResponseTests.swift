@@ -32,6 +32,20 @@ struct ErrorResponseTests {
         #expect(body(response).hasPrefix(start))
     }
 
+    @Test(
+        "a client with too many requests gets 429 with Retry-After, in the shape of its family",
+        arguments: [
+            (APIFamily.rest, #"{"code":"LCT429","message":"#), (.other, #"{"code":"LCT429","message":"#),
+            (.auth, #"{"code":429,"error_code":"over_request_rate_limit","msg":"#),
+            (.storage, #"{"statusCode":"429","error":"LCT429","message":"#),
+            (.functions, #"{"code":"TOO_MANY_REQUESTS","message":"#),
+        ])
+    func tooMany(family: APIFamily, start: String) {
+        let response = response(ServiceError.tooManyOfClient, family)
+        #expect(response?.status == 429 && response?.headers["retry-after"] == "1")
+        #expect(body(response).hasPrefix(start))
+    }
+
     @Test("a missing privilege is 401 without a user and 403 with one")
     func privileges() {
         #expect(response(refused("42501"), isAnonymous: true)?.status == 401)

@@ -11,6 +11,18 @@ struct PoolSettingsTests {
         #expect(setting.kind == .number(0...SupervisorOptions.mostWorkers))
     }
 
+    @Test("the setting THREADS allows as many threads as a worker has words for on the scoreboard")
+    func threads() throws {
+        let setting = try #require(Setting.all.first { $0.name == "THREADS" })
+        #expect(setting.kind == .number(1...WorkerOptions.mostThreads))
+    }
+
+    @Test("a pool has the number of workers that is set, or one for each processor")
+    func pool() throws {
+        #expect(try SupervisorOptions.workers(Settings(environment: ["LECTERN_WORKERS": "3"])) == 3)
+        #expect(try 1...SupervisorOptions.mostWorkers ~= SupervisorOptions.workers(Settings(environment: [:])))
+    }
+
     @Test("the options of a worker are those of the settings")
     func worker() throws {
         let options = WorkerOptions(

@@ -20,6 +20,8 @@ public final class Services: Sendable {
     /// Limits the threads of this process that wait for a server function.
     let functionLimiter: CountingSemaphore
     let functionLimits: ServerFunctions.Limits
+    let clientLimits: ClientLimits
+    let tokenOwners = TokenOwners()
 
     /// libpq's keyword string or URI.
     let conninfo: String
@@ -55,6 +57,8 @@ public final class Services: Sendable {
             (functionLimits.pendingPerUser, functionLimits.perUserAndMinute) = (0, 0)
         }
         self.functionLimits = functionLimits
+        let workers = membership == nil ? 1 : SupervisorOptions.workers(settings)
+        clientLimits = ClientLimits(settings, places: workers * settings.number("THREADS"))
     }
 
     /// Starts to watch the schema, so that the catalog stays current while the worker runs.

@@ -13,8 +13,12 @@ public struct Metrics: Sendable {
     /// durations in microseconds.
     private static let countersPerRoute = statusClasses + bounds.count + 2
 
+    /// After the counters of all routes, the refused requests of users and of networks.
+    private static let refusalsOfUsers = countersPerRoute * Route.Label.allCases.count
+    private static let refusalsOfNetworks = refusalsOfUsers + 1
+
     /// The number of counters in the scoreboard of a pool that runs this product.
-    public static let counters = countersPerRoute * Route.Label.allCases.count
+    public static let counters = refusalsOfNetworks + 1
 
     init(_ membership: PoolMembership?) { self.membership = membership }
 
@@ -26,6 +30,15 @@ public struct Metrics: Sendable {
         let bucket = Self.bounds.firstIndex { milliseconds <= $0 } ?? Self.bounds.count
         slot.add(counter: base + Self.statusClasses + bucket)
         slot.add(counter: base + Self.countersPerRoute - 1, by: UInt64(max(0, milliseconds * 1_000)))
+    }
+
+    /// Counts a request that was refused because its client has too many.
+    func countRefusal(of client: RequestClient) {
+        switch client {
+        case .user: membership?.slot.add(counter: Self.refusalsOfUsers)
+        case .network: membership?.slot.add(counter: Self.refusalsOfNetworks)
+        case .unlimited: break
+        }
     }
 
     /// The pool's counters in Prometheus' text format.
@@ -63,6 +76,13 @@ public struct Metrics: Sendable {
             # HELP lectern_waiting_requests Requests that hash a password and wait for their turn.
             # TYPE lectern_waiting_requests gauge
             lectern_waiting_requests \(slots.map(\.waitingRequests).reduce(0, +))
+            # HELP lectern_held_requests Requests that wait because their user or network has too many running.
+            # TYPE lectern_held_requests gauge
+            lectern_held_requests \(slots.map(\.heldRequests).reduce(0, +))
+            # HELP lectern_refused_requests_total Requests refused because their user or network has too many.
+            # TYPE lectern_refused_requests_total counter
+            lectern_refused_requests_total{limit="user"} \(board.sum(counter: Self.refusalsOfUsers))
+            lectern_refused_requests_total{limit="network"} \(board.sum(counter: Self.refusalsOfNetworks))
             # HELP lectern_connections Open connections from nginx to the workers.
             # TYPE lectern_connections gauge
             lectern_connections \(slots.map(\.openConnections).reduce(0, +))

@@ -92,11 +92,19 @@ struct ErrorResponse {
             response = Response(
                 status: error.status,
                 json: JSONText.object([
-                    ("code", JSONText.string(error.status == 404 ? "NOT_FOUND" : error.code)),
+                    ("code", JSONText.string(Self.functionsCode(of: error))),
                     ("message", JSONText.string(error.message)),
                 ]))
         }
         if retryAfter || error.status == 429 { response.headers.set("retry-after", "1") }
         return response
+    }
+
+    private static func functionsCode(of error: any APIError) -> String {
+        switch error.status {
+        case 404: "NOT_FOUND"
+        case 429: "TOO_MANY_REQUESTS"
+        default: error.code
+        }
     }
 }

@@ -25,6 +25,14 @@ public final class RequestResponder: RequestHandler {
 
     public func lane(of request: Request) -> Lane { SlowWork.contains(request) ? .slow : .ordinary }
 
+    public func source(of request: Request) -> RequestSource? {
+        let client = client(of: request)
+        // A whole office may sign in at once: slow requests without a user queue for a thread of their own, and nginx
+        // limits their rate.
+        if case .network = client, SlowWork.contains(request) { return nil }
+        return services.clientLimits.source(of: client)
+    }
+
     public func respond(to request: Request) -> Response {
         var record = RequestRecord()
         var response: Response
@@ -39,6 +47,7 @@ public final class RequestResponder: RequestHandler {
 
     public func refuse(_ refusal: RequestRejection, _ request: Request) -> Response {
         let record = RequestRecord()
+        if refusal == .tooManyOfSource { services.metrics.countRefusal(of: client(of: request)) }
         var response = errorResponse(ServiceError(refusal), request, record)
         finish(&response, request, record)
         return response
@@ -60,6 +69,7 @@ public final class RequestResponder: RequestHandler {
             record.caller = caller
             let transaction = CallerTransaction(
                 caller, request, scopes: route.scopes(request.method), services: services, database: database)
+            learnOwner(of: caller, transaction)
             return try apiResponse(to: request, route, as: transaction, now: now, &record.timings)
         }
     }
@@ -79,9 +89,22 @@ public final class RequestResponder: RequestHandler {
     private func caller(of request: Request, _ route: APIRoute, now: Int) throws(TokenError) -> Caller {
         switch route.access {
         case .open: .nobody
-        case .key: try credentials.client(request.headers, queryKey: Self.queryKey(request), now: now)
-        case .caller: try credentials.caller(request.headers, queryKey: Self.queryKey(request), now: now)
+        case .key: try credentials.client(request.headers, queryKey: request.queryKey, now: now)
+        case .caller: try credentials.caller(request.headers, queryKey: request.queryKey, now: now)
         }
+    }
+
+    private func client(of request: Request) -> RequestClient {
+        RequestClient(request, &credentials, services.tokenOwners, now: Int(Glibc.time(nil)))
+    }
+
+    /// Looks up the user of a personal API token at its first use in this process, so that its next requests count for
+    /// the user. If that fails, the request itself reports why.
+    private func learnOwner(of caller: Caller, _ transaction: CallerTransaction) {
+        guard let hash = caller.tokenHash, services.tokenOwners.owner(of: hash) == nil,
+            let user = try? transaction.identifiedCaller().userID
+        else { return }
+        services.tokenOwners.add(user, of: hash)
     }
 
     private func apiResponse(
@@ -101,12 +124,6 @@ public final class RequestResponder: RequestHandler {
                 return try endpoint.respond(to: route)
             }
         }
-    }
-
-    /// The query parameter `apikey`, which replaces a missing header.
-    private static func queryKey(_ request: Request) -> String? {
-        guard request.headers["apikey"] == nil else { return nil }
-        return (try? QueryString(request.query))?["apikey"]
     }
 
     // MARK: - Response

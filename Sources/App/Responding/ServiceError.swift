@@ -13,6 +13,8 @@ enum ServiceError: APIError, Equatable {
     case malformed
     /// Too many requests that hash passwords wait.
     case tooManyWaiting
+    /// The user, or a network without a user, has too many requests at once.
+    case tooManyOfClient
     case unknownFunction(String)
     case badArguments(String)
     case signInNeeded
@@ -28,7 +30,7 @@ enum ServiceError: APIError, Equatable {
         case .tooManyFields: 431
         case .incomplete, .malformed, .badArguments: 400
         case .signInNeeded: 401
-        case .tooManyResolutions: 429
+        case .tooManyResolutions, .tooManyOfClient: 429
         case .unknownFunction, .unknownObject: 404
         case .forbidden: 403
         }
@@ -42,6 +44,7 @@ enum ServiceError: APIError, Equatable {
         case .tooManyFields: "LCT431"
         case .incomplete, .malformed: "LCT400"
         case .tooManyWaiting: "LCT503"
+        case .tooManyOfClient: "LCT429"
         case .unknownFunction: "NOT_FOUND"
         case .badArguments: "BAD_REQUEST"
         case .signInNeeded: "UNAUTHORIZED"
@@ -60,6 +63,7 @@ enum ServiceError: APIError, Equatable {
         case .incomplete: "The request body is incomplete"
         case .malformed: "The request is malformed"
         case .tooManyWaiting: "Too many sign-ins and sign-ups at once. Try again in a moment."
+        case .tooManyOfClient: "Too many requests of this user or network are running. Try again in a moment."
         case .unknownFunction(let name): "Function \(name) does not exist"
         case .badArguments(let reason): reason
         case .signInNeeded: "Sign in to use this function"
@@ -70,7 +74,11 @@ enum ServiceError: APIError, Equatable {
     }
 
     var hint: String? {
-        self == .databaseUnavailable ? "Try again in a moment." : nil
+        switch self {
+        case .databaseUnavailable: "Try again in a moment."
+        case .tooManyOfClient: "Send fewer requests at once."
+        default: nil
+        }
     }
 }
 
@@ -84,6 +92,7 @@ extension ServiceError {
             case .tooManyFields: .tooManyFields
             case .malformed: .malformed
             case .tooManyWaiting: .tooManyWaiting
+            case .tooManyOfSource: .tooManyOfClient
             }
     }
 }

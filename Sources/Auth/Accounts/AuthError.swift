@@ -86,7 +86,7 @@ public enum AuthError: Error, Equatable {
         case .insufficientScope: "insufficient_scope"
         case .noSuch: "not_found"
         case .conflict: "conflict"
-        case .tooManyAttempts: "over_request_rate_limit"
+        case .tooManyAttempts, .failed(status: 429, message: _): "over_request_rate_limit"
         case .unknownPath: "not_found"
         case .unsupportedMethod: "method_not_allowed"
         case .failed: "unexpected_failure"

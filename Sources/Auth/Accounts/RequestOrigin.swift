@@ -12,7 +12,7 @@ extension Accounts {
         }
 
         /// The unit by which attempts are counted: an IPv4 address, or the /64 IPv6 network of one subscriber.
-        var network: String {
+        public var network: String {
             guard let address, address.utf8.contains(UInt8(ascii: ":")) else { return address ?? "local" }
             // nginx writes IPv6 addresses in their short form. `::` stands for the missing groups of zeros.
             let halves = address.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false)

@@ -6,6 +6,10 @@ public protocol RequestHandler: AnyObject {
     /// Returns the lane of a complete request. Must not block. A slow request is later answered by another handler.
     func lane(of request: Request) -> Lane
 
+    /// Returns the source whose limit a complete request counts towards; nil for a request that no limit applies to.
+    /// Must not block.
+    func source(of request: Request) -> RequestSource?
+
     /// Answers a complete request. May block, and must return.
     func respond(to request: Request) -> Response
 
@@ -15,4 +19,5 @@ public protocol RequestHandler: AnyObject {
 
 extension RequestHandler {
     public func lane(of request: Request) -> Lane { .ordinary }
+    public func source(of request: Request) -> RequestSource? { nil }
 }

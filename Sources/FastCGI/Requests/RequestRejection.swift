@@ -10,6 +10,8 @@ public enum RequestRejection: Sendable, Equatable {
     case malformed
     /// The worker's queue of slow requests is full: 503.
     case tooManyWaiting
+    /// The source of the request has as many running and waiting requests as it may, or has had for too long: 429.
+    case tooManyOfSource
 
     /// The HTTP status of the response.
     public var status: Int {
@@ -18,6 +20,7 @@ public enum RequestRejection: Sendable, Equatable {
         case .bodyIncomplete, .malformed: 400
         case .tooManyFields: 431
         case .tooManyWaiting: 503
+        case .tooManyOfSource: 429
         }
     }
 }

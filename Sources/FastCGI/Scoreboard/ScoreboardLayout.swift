@@ -3,17 +3,23 @@ enum ScoreboardLayout {
     static let magicWord = 0
     static let countersWord = 1
     /// "LECTPOO" and the version of this layout.
-    static let magic: UInt64 = 0x4c45_4354_504f_4f01
+    static let magic: UInt64 = 0x4c45_4354_504f_4f02
     static let headerBytes = 4_096
     static let slotWords = 16
     /// A bound far above any use, against an invalid header.
     static let maxCounters = 1 << 16
 
     static func bytes(counters: Int) -> Int {
-        headerBytes + Scoreboard.slotCount * (slotWords + counters) * MemoryLayout<UInt64>.size
+        firstWord(ofThreadsIn: Scoreboard.slotCount, counters: counters) * MemoryLayout<UInt64>.size
     }
 
     static func firstWord(ofSlot index: Int, counters: Int) -> Int {
         headerBytes / MemoryLayout<UInt64>.size + index * (slotWords + counters)
+    }
+
+    /// The words of threads follow the last slot, together and not in the slots: counting running requests reads them
+    /// at every request.
+    static func firstWord(ofThreadsIn index: Int, counters: Int) -> Int {
+        firstWord(ofSlot: Scoreboard.slotCount, counters: counters) + index * WorkerOptions.mostThreads
     }
 }

@@ -5,11 +5,13 @@ public struct ScoreboardSlot: Sendable {
     public let index: Int
     private let board: Scoreboard
     private let first: Int
+    private let firstThread: Int
 
     init(board: Scoreboard, index: Int) {
         self.board = board
         self.index = index
         first = ScoreboardLayout.firstWord(ofSlot: index, counters: board.counters)
+        firstThread = ScoreboardLayout.firstWord(ofThreadsIn: index, counters: board.counters)
     }
 
     /// Adds to one of the counters, which are numbered from 0. A number beyond the last counter is ignored.
@@ -29,7 +31,7 @@ public struct ScoreboardSlot: Sendable {
             index: index, pid: Int32(truncatingIfNeeded: word(.pid)), state: state, startedAt: Int(word(.startedAt)),
             threads: Int(word(.threads)), busyThreads: Int(word(.busyThreads)),
             openConnections: Int(word(.openConnections)), waitingRequests: Int(word(.waitingRequests)),
-            requestsServed: Int(word(.requests) &- word(.requestsBefore)))
+            heldRequests: Int(word(.heldRequests)), requestsServed: Int(word(.requests) &- word(.requestsBefore)))
     }
 
     public var state: WorkerState { WorkerState(rawValue: word(.state)) ?? .dead }
@@ -40,7 +42,7 @@ public struct ScoreboardSlot: Sendable {
         case state, pid, startedAt, threads, busyThreads, openConnections
         /// Requests counted by this slot, and their number when the current process started.
         case requests, requestsBefore
-        case waitingRequests
+        case waitingRequests, heldRequests
     }
 
     private func word(_ word: Word) -> UInt64 { board.memory.load(first + word.rawValue) }
@@ -53,7 +55,10 @@ public struct ScoreboardSlot: Sendable {
             board.memory.exchange(WorkerState.dead.rawValue, for: WorkerState.starting.rawValue, at: at)
             || board.memory.exchange(WorkerState.free.rawValue, for: WorkerState.starting.rawValue, at: at)
         guard isClaimed else { return false }
-        for gauge in [Word.pid, .threads, .busyThreads, .openConnections, .waitingRequests] { set(gauge, 0) }
+        for gauge in [Word.pid, .threads, .busyThreads, .openConnections, .waitingRequests, .heldRequests] {
+            set(gauge, 0)
+        }
+        for thread in 0..<WorkerOptions.mostThreads { set(running: 0, on: thread) }
         set(.requestsBefore, word(.requests))
         set(.startedAt, UInt64(time(nil)))
         return true
@@ -68,7 +73,25 @@ public struct ScoreboardSlot: Sendable {
     func threadIsIdle() { board.memory.subtract(1, at: first + Word.busyThreads.rawValue) }
     func requestQueued() { board.memory.add(1, at: first + Word.waitingRequests.rawValue) }
     func requestDequeued() { board.memory.subtract(1, at: first + Word.waitingRequests.rawValue) }
+    func requestHeld() { board.memory.add(1, at: first + Word.heldRequests.rawValue) }
+    func requestReleased() { board.memory.subtract(1, at: first + Word.heldRequests.rawValue) }
     func requestServed() { board.memory.add(1, at: first + Word.requests.rawValue) }
+
+    // MARK: - Threads
+
+    /// Sets the key of the source that a thread works for, or 0.
+    func set(running key: UInt64, on thread: Int) {
+        precondition((0..<WorkerOptions.mostThreads).contains(thread))
+        board.memory.storeInOrder(key, at: firstThread + thread)
+    }
+
+    /// The number of this slot's threads that work for a source.
+    func threadsRunning(_ key: UInt64) -> Int {
+        let threads = min(Int(clamping: word(.threads)), WorkerOptions.mostThreads)
+        return (0..<threads).count { board.memory.loadInOrder(firstThread + $0) == key }
+    }
+
+    // MARK: - States
 
     /// Changes `starting` to `ready`. A worker that was told to stop during its start stays `draining`.
     func becomeReady() { change(from: .starting, to: .ready) }

@@ -27,6 +27,17 @@ final class SharedAtomics: @unchecked Sendable {
         words[index].store(value, ordering: .relaxed)
     }
 
+    /// Loads and stores with this ordering have one order that all threads of all processes agree on.
+    func loadInOrder(_ index: Int) -> UInt64 {
+        precondition(index >= 0 && index < count)
+        return words[index].load(ordering: .sequentiallyConsistent)
+    }
+
+    func storeInOrder(_ value: UInt64, at index: Int) {
+        precondition(index >= 0 && index < count)
+        words[index].store(value, ordering: .sequentiallyConsistent)
+    }
+
     func add(_ amount: UInt64, at index: Int) {
         precondition(index >= 0 && index < count)
         words[index].wrappingAdd(amount, ordering: .relaxed)

@@ -12,6 +12,8 @@ public struct SlotReport: Sendable, Equatable {
     public var openConnections: Int
     /// Requests that wait for the slow thread, including the one it is answering.
     public var waitingRequests: Int
+    /// Requests that wait because their source has as many running requests as its limit.
+    public var heldRequests: Int
     /// The number of requests this process has answered.
     public var requestsServed: Int
 }

@@ -10,6 +10,8 @@ struct Poller: Sendable {
         case handover
         /// The worker's phase has changed.
         case wake
+        /// A request that waits for its source's limit may be answered.
+        case held
         /// A connection is readable or was closed by its peer.
         case connection(Int32)
     }
@@ -65,6 +67,7 @@ extension Poller.Source {
         case .listener: .max
         case .handover: .max - 1
         case .wake: .max - 2
+        case .held: .max - 3
         case .connection(let descriptor): UInt64(descriptor)
         }
     }
@@ -74,6 +77,7 @@ extension Poller.Source {
         case .max: self = .listener
         case .max - 1: self = .handover
         case .max - 2: self = .wake
+        case .max - 3: self = .held
         default: self = .connection(Int32(tag))
         }
     }

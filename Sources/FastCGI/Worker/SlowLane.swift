@@ -5,7 +5,9 @@ internal import Synchronization
 /// The queue of requests that wait for a worker's slow thread, in the order of their arrival.
 final class SlowLane: Sendable {
     private struct Queue {
-        var waiting: [ReceivedRequest] = []
+        var waiting: [(request: ReceivedRequest, source: RequestSource?)] = []
+        /// The number of waiting requests by the key of their source.
+        var sources: [UInt64: Int] = [:]
         /// The total size of the waiting requests.
         var bytes = 0
         var isClosed = false
@@ -29,17 +31,22 @@ final class SlowLane: Sendable {
 
     deinit { Glibc.close(changed) }
 
-    /// Appends a request to the queue. Returns false when the queue is full: the caller then still owns the request.
-    func add(_ request: ReceivedRequest) -> Bool {
+    /// Appends a request to the queue. Returns the reason to reject it when the queue is full, or when as many requests
+    /// of the source wait as its limit: the caller then still owns the request.
+    func add(_ request: ReceivedRequest, of source: RequestSource? = nil) -> RequestRejection? {
         let size = request.size
-        let isIn = queue.withLock { queue in
-            guard queue.waiting.count < maxRequests, queue.bytes + size <= maxBytes else { return false }
-            queue.waiting.append(request)
+        let rejection: RequestRejection? = queue.withLock { queue in
+            guard queue.waiting.count < maxRequests, queue.bytes + size <= maxBytes else { return .tooManyWaiting }
+            if let source {
+                guard queue.sources[source.key, default: 0] < source.limit else { return .tooManyOfSource }
+                queue.sources[source.key, default: 0] += 1
+            }
+            queue.waiting.append((request, source))
             queue.bytes += size
-            return true
+            return nil
         }
-        if isIn { eventfd_write(changed, 1) }
-        return isIn
+        if rejection == nil { eventfd_write(changed, 1) }
+        return rejection
     }
 
     /// Removes and returns the oldest request. Waits for one. Returns nil once the queue is closed and empty.
@@ -65,7 +72,11 @@ final class SlowLane: Sendable {
         guard let first = queue.waiting.first else { return queue.isClosed ? .closed : .empty }
         // Moves the other requests, a thousand at most. That costs little compared with answering one.
         queue.waiting.removeFirst()
-        queue.bytes -= first.size
-        return .request(first)
+        queue.bytes -= first.request.size
+        if let key = first.source?.key {
+            let left = queue.sources[key, default: 1] - 1
+            queue.sources[key] = left == 0 ? nil : left
+        }
+        return .request(first.request)
     }
 }

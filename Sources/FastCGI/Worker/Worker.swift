@@ -56,13 +56,15 @@ public final class Worker {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Waits for the signal that ends the worker and returns it. Until then the main thread checks for saturation, see
-    /// `Saturation`.
+    /// Waits for the signal that ends the worker and returns it. Until then the main thread checks for saturation and
+    /// for held requests, see `Saturation` and `SourceLimits`.
     private func waitForEnd(_ signals: SignalQueue, _ threads: WorkerThreads) -> Int32 {
         var last = Saturation.State.free
         while true {
+            let isIdle = last == .free && threads.limits.isIdle
             let signal = signals.next(
-                orReadable: threads.saturation.alarm, within: last == .free ? nil : Saturation.tick)
+                orReadable: threads.saturation.alarm, within: isIdle ? nil : Saturation.tick)
+            threads.limits.wakeThread()
             // SIGHUP is meant for the supervisor. SIGUSR1 has no meaning.
             if let signal, signal == SIGTERM || signal == SIGINT { return signal }
             let now = threads.saturation.check()

@@ -1,7 +1,9 @@
 /// The settings of one worker process. Every number's unit is in its name or comment.
 public struct WorkerOptions: Sendable {
-    /// Threads of this process. Each has a handler and a database connection. One more thread answers slow requests.
+    /// Threads of this process, from 1 to 256. Each has a handler and a database connection. One more thread answers
+    /// slow requests.
     public var threads = 8
+    public static let mostThreads = 256
     /// The maximum number of slow requests that may wait. More are rejected with 503. If each takes 20 ms on a
     /// processor of its own, the last one waits 20 s. If the web server times out sooner, it closes the connection and
     /// the request is dropped.
@@ -9,6 +11,17 @@ public struct WorkerOptions: Sendable {
     /// The maximum number of bytes of all waiting slow requests together. Requests beyond it are rejected in the same
     /// way.
     public var slowBytes = 32 << 20
+    /// How long a request may wait because its source has as many running requests as its limit, in milliseconds. Then
+    /// it is rejected with 429.
+    public var holdMilliseconds = 5_000
+    /// The maximum number of such requests of one source that may wait in this process, and of all sources together.
+    /// More are rejected at once.
+    public var heldRequestsOfSource = 64
+    public var heldRequests = 512
+    /// The maximum number of bytes of these requests together, as above. Two imports of the largest size fit into the
+    /// part of one source.
+    public var heldBytesOfSource = 24 << 20
+    public var heldBytes = 64 << 20
     /// The stack of each thread, in bytes. 1 MB instead of the default 8 MB: a worker has many threads, and recursion
     /// is bounded.
     public var stackBytes = 1 << 20

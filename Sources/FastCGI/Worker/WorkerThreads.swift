@@ -20,6 +20,7 @@ final class WorkerThreads: Sendable {
     let makeHandler: @Sendable () -> any RequestHandler
     let saturation: Saturation
     let slowLane: SlowLane
+    let limits: SourceLimits
     /// Readable once the last thread has ended.
     let ended = eventfd(0, Int32(EFD_CLOEXEC))
 
@@ -43,6 +44,7 @@ final class WorkerThreads: Sendable {
         connections = Connections(poller: poller, slot: slot)
         saturation = Saturation(threads: options.threads)
         slowLane = SlowLane(maxRequests: options.slowRequests, maxBytes: options.slowBytes)
+        limits = SourceLimits(options: options, membership: membership, alarm: saturation.alarm)
         // Includes the slow thread.
         running = Atomic(options.threads + 1)
         notReady = Atomic(options.threads + 1)
@@ -55,14 +57,16 @@ final class WorkerThreads: Sendable {
     func start() {
         slot?.set(threads: options.threads)
         poller.watchForAll(wake, as: .wake)
+        poller.watchForAll(limits.turn, as: .held)
         poller.watchShared(listener, as: .listener)
         if let connectionHandover { poller.watchShared(connectionHandover.receiving, as: .handover) }
-        for _ in 0..<options.threads { WorkerThread.start(in: self) }
+        for number in 0..<options.threads { WorkerThread.start(number, in: self) }
         SlowThread.start(in: self)
     }
 
     /// Ends the threads and hands their connections to other workers.
     func drain() {
+        endWaits()
         currentPhase.store(.draining, ordering: .releasing)
         poller.remove(listener)
         if let connectionHandover { poller.remove(connectionHandover.receiving) }
@@ -90,9 +94,13 @@ final class WorkerThreads: Sendable {
 
     /// Ends the threads after they have answered the requests that have arrived.
     func stop() {
+        endWaits()
         currentPhase.store(.stopping, ordering: .releasing)
         eventfd_write(wake, 1)
     }
+
+    /// Leaves half of the time that the worker has to the requests that are answered last.
+    private func endWaits() { limits.endWaits(within: Duration.seconds(options.drainSeconds) / 2) }
 
     /// Hands connections with a waiting request to the workers that first have a free thread. Called when no thread of
     /// this worker has begun another request for a while.
@@ -130,13 +138,40 @@ final class WorkerThreads: Sendable {
         }
     }
 
-    /// Queues a request with its connection for the slow thread. Returns false when the queue is full.
-    func queueForSlowThread(_ received: ReceivedRequest) -> Bool {
+    /// Queues a request with its connection for the slow thread, or returns the reason to reject it.
+    func queueForSlowThread(_ received: ReceivedRequest, of source: RequestSource?) -> RequestRejection? {
         // Counted first: the slow thread could otherwise finish it before it was counted.
         slot?.requestQueued()
-        if slowLane.add(received) { return true }
+        guard let rejection = slowLane.add(received, of: source) else { return nil }
         slot?.requestDequeued()
-        return false
+        return rejection
+    }
+
+    /// Answers or rejects a held request whose turn has come. Returns false when there is none.
+    func answerHeld(with handler: any RequestHandler, on thread: Int) -> Bool {
+        guard let next = limits.next(on: thread) else { return false }
+        threadIsBusy()
+        defer { threadIsIdle() }
+        switch next {
+        case .answer(let received):
+            // A client that has given up and asked again would otherwise use its share twice.
+            if received.reply.isAwaited {
+                answer(received, with: handler)
+            } else {
+                closeConnection(received.reply.connection)
+            }
+            limits.end(on: thread)
+        case .reject(let received): reject(received, .tooManyOfSource, with: handler)
+        }
+        return true
+    }
+
+    /// Rejects a request that was read to its end, and parks its connection.
+    func reject(_ received: ReceivedRequest, _ rejection: RequestRejection, with handler: any RequestHandler) {
+        var rejected = received
+        rejected.rejection = rejection
+        rejected.request.body = []
+        answer(rejected, with: handler)
     }
 
     /// Answers a request and parks its connection for the next one.

@@ -34,11 +34,8 @@ struct FCGICommand: ParsableCommand {
 
         let log = Log(program: "lectern fcgi", level: settings.text("LOG_LEVEL"))
         let socket = settings.text("FCGI_SOCKET").isEmpty ? directory + "/fcgi.sock" : settings.text("FCGI_SOCKET")
-        let configured = settings.number("WORKERS")
         var options = SupervisorOptions(
-            socketPath: socket, scoreboardPath: board,
-            workers: configured > 0
-                ? configured : min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), SupervisorOptions.mostWorkers),
+            socketPath: socket, scoreboardPath: board, workers: SupervisorOptions.workers(settings),
             executable: try Self.workerProgram())
         options.counters = Metrics.counters
         options.ifRunning = takeOver ? .takeOver : .refuse
@@ -87,7 +84,7 @@ struct FCGICommand: ParsableCommand {
                     ("pid", String(worker.pid)), ("state", JSONText.string("\(worker.state)")),
                     ("seconds", String(now - worker.startedAt)), ("threads", String(worker.threads)),
                     ("busy", String(worker.busyThreads)), ("waiting", String(worker.waitingRequests)),
-                    ("connections", String(worker.openConnections)),
+                    ("held", String(worker.heldRequests)), ("connections", String(worker.openConnections)),
                     ("requests", String(worker.requestsServed)),
                 ])
             }
@@ -95,13 +92,13 @@ struct FCGICommand: ParsableCommand {
             return
         }
         guard !workers.isEmpty else { throw CommandError("no worker is running (\(path))") }
-        print(Table.line(["PID", "STATE", "SECONDS", "THREADS", "BUSY", "WAITING", "CONNECTIONS", "REQUESTS"]))
+        print(Table.line(["PID", "STATE", "SECONDS", "THREADS", "BUSY", "WAITING", "HELD", "CONNECTIONS", "REQUESTS"]))
         for worker in workers {
             print(
                 Table.line([
                     "\(worker.pid)", "\(worker.state)", "\(now - worker.startedAt)", "\(worker.threads)",
-                    "\(worker.busyThreads)", "\(worker.waitingRequests)", "\(worker.openConnections)",
-                    "\(worker.requestsServed)",
+                    "\(worker.busyThreads)", "\(worker.waitingRequests)", "\(worker.heldRequests)",
+                    "\(worker.openConnections)", "\(worker.requestsServed)",
                 ]))
         }
     }

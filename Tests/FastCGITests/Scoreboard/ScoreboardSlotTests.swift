@@ -36,9 +36,11 @@ struct ScoreboardSlotTests {
         slot.connectionClosed()
         for _ in 0..<4 { slot.requestQueued() }
         slot.requestDequeued()
+        for _ in 0..<2 { slot.requestHeld() }
+        slot.requestReleased()
         slot.requestServed()
         let report = slot.report()
         #expect(report.pid == 9 && report.threads == 8 && report.busyThreads == 2 && report.openConnections == 1)
-        #expect(report.waitingRequests == 3 && report.requestsServed == 1)
+        #expect(report.waitingRequests == 3 && report.heldRequests == 1 && report.requestsServed == 1)
     }
 }

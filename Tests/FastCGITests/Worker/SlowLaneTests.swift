@@ -82,6 +82,20 @@ struct SlowLaneTests {
         #expect(try late.ask(Records.request("/slow")).status == 200)
     }
 
+    @Test("a source has at most its limit of waiting slow requests; those of other sources are queued")
+    func sources() throws {
+        let pool = try EchoProcess.pool(workers: 1, ["ECHO_LIMIT": "2"])
+        let first = try sendSlow([pool.untilGate], to: pool)
+        try #require(eventually { (try? begun(by: pool)) == 1 })
+        let others = try sendSlow(["source=1", "source=1", "source=2", ""], to: pool)
+        let late = try pool.peer()
+        let answer = try late.ask(Records.request("/slow?source=1"))
+        #expect(answer.status == 429 && answer.text == "refused: tooManyOfSource")
+        pool.openGate()
+        for peer in first + others { #expect(try peer.receive().status == 200) }
+        #expect(try late.ask(Records.request("/slow?source=1")).status == 200)
+    }
+
     @Test("a slow request whose peer has closed is skipped; one whose peer has only finished sending is answered")
     func gone() throws {
         let pool = try EchoProcess.pool(workers: 1)
@@ -164,12 +178,12 @@ struct SlowLaneTests {
                 rejection: nil, reply: Reply(connection: -1, requestID: 1, mayKeep: false))
         }
         let lane = SlowLane(maxRequests: 3, maxBytes: 100)
-        #expect(lane.add(request("a", bytes: 60)))
-        #expect(!lane.add(request("b", bytes: 41)))
-        #expect(lane.add(request("c", bytes: 40)))
+        #expect(lane.add(request("a", bytes: 60)) == nil)
+        #expect(lane.add(request("b", bytes: 41)) == .tooManyWaiting)
+        #expect(lane.add(request("c", bytes: 40)) == nil)
         #expect(lane.next()?.request.path == "a")
-        #expect(lane.add(request("d", bytes: 60)))
-        #expect(!lane.add(request("e", bytes: 1)))
+        #expect(lane.add(request("d", bytes: 60)) == nil)
+        #expect(lane.add(request("e", bytes: 1)) == .tooManyWaiting)
         lane.close()
         #expect(lane.next()?.request.path == "c")
         #expect(lane.next()?.request.path == "d")

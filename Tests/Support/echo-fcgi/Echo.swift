@@ -5,13 +5,22 @@ import HTTP
 /// Answers with a description of the request. Some paths make it answer slowly or never.
 final class Echo: RequestHandler {
     private let slot: ScoreboardSlot?
+    private let limit: Int
     /// The number of slow requests this handler has answered.
     private var slowAnswers = 0
 
-    /// Each request is counted in counter 0 of the slot.
-    init(slot: ScoreboardSlot? = nil) { self.slot = slot }
+    /// Each request is counted in counter 0 of the slot. `limit` is the limit of every source.
+    init(slot: ScoreboardSlot? = nil, limit: Int = 1) {
+        self.slot = slot
+        self.limit = limit
+    }
 
     func lane(of request: Request) -> Lane { request.path == "/slow" ? .slow : .ordinary }
+
+    /// The source with the number in the query.
+    func source(of request: Request) -> RequestSource? {
+        number("source", in: request.query).map { RequestSource(key: UInt64($0), limit: limit) }
+    }
 
     func respond(to request: Request) -> Response {
         slot?.add(counter: 0)

@@ -6,8 +6,9 @@ import Processes
 /// a pool of itself and writes its events to stdout, one per line. With `take-over` it takes over a running pool.
 ///
 /// Environment variables for tests: ECHO_THREADS, ECHO_WAITING, ECHO_RECYCLE, ECHO_BODY_LIMIT, ECHO_DRAIN,
-/// ECHO_IO_TIMEOUT, ECHO_PROGRAM for another worker program, ECHO_STUBBORN for a worker that waits longer than its
-/// supervisor, ECHO_DIE to end right after the start, and ECHO_LATE for a worker that does not become ready.
+/// ECHO_IO_TIMEOUT, ECHO_LIMIT, ECHO_HOLD and ECHO_HELD for the limits of sources, ECHO_PROGRAM for another worker
+/// program, ECHO_STUBBORN for a worker that waits longer than its supervisor, ECHO_DIE to end right after the start, and
+/// ECHO_LATE for a worker that does not become ready.
 @main
 enum Main {
     static func main() {
@@ -23,7 +24,7 @@ enum Main {
             let membership = try PoolMembership.inherited()
             return Worker(options: workerOptions(), membership: membership) {
                 if getenv("ECHO_LATE") != nil { sleep(60) }
-                return Echo(slot: membership?.slot)
+                return Echo(slot: membership?.slot, limit: number("ECHO_LIMIT", else: 1))
             }.run()
         } catch {
             say("\(error)")
@@ -50,6 +51,8 @@ enum Main {
         var options = WorkerOptions()
         options.threads = number("ECHO_THREADS", else: 4)
         options.slowRequests = number("ECHO_WAITING", else: 100)
+        options.holdMilliseconds = number("ECHO_HOLD", else: 60_000)
+        options.heldRequestsOfSource = number("ECHO_HELD", else: options.heldRequestsOfSource)
         options.recycleAfter = number("ECHO_RECYCLE", else: 0)
         options.bodyLimit = number("ECHO_BODY_LIMIT", else: 10 << 20)
         options.drainSeconds = getenv("ECHO_STUBBORN") == nil ? number("ECHO_DRAIN", else: 10) : 60

@@ -1,0 +1,38 @@
+import Crypto
+import FastCGI
+import Settings
+
+/// How many requests of one client all workers answer at once.
+struct ClientLimits: Equatable {
+    /// For a user, by any number of sessions and tokens.
+    var perUser: Int
+    /// For a network, without the requests of users; nil: no limit.
+    var perNetwork: Int?
+
+    /// - Parameter places: the threads of all workers together.
+    init(_ settings: Settings, places: Int) {
+        // Several clients at their limit can occupy every place, but not the queue for places: the rest of their
+        // requests wait elsewhere, so a place that becomes free goes to the request that has waited longest.
+        func limit(_ name: String, part: Int) -> Int {
+            settings.number(name) > 0 ? settings.number(name) : max(1, places / part)
+        }
+        perUser = limit("USER_PARALLEL", part: 4)
+        // Requests without a user are sign-ins, refreshes and the like, which are short.
+        perNetwork = settings.text("RATE_LIMITS") == "off" ? nil : limit("NETWORK_PARALLEL", part: 8)
+    }
+
+    /// The source by which the workers count the requests of a client; nil if no limit applies.
+    func source(of client: RequestClient) -> RequestSource? {
+        switch client {
+        case .user(let id): RequestSource(key: Self.key("user \(id)"), limit: perUser)
+        case .network(let network):
+            perNetwork.map { RequestSource(key: Self.key("network \(network)"), limit: $0) }
+        case .unlimited: nil
+        }
+    }
+
+    /// The same number in every worker, and one that nobody can choose a name for: networks are chosen by clients.
+    private static func key(_ name: String) -> UInt64 {
+        Digest.sha256(name.utf8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
