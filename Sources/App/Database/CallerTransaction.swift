@@ -42,6 +42,14 @@ struct CallerTransaction: TransactionRunner {
         return variant
     }
 
+    /// The same transactions, with statements that take no longer than this.
+    func limited(to time: Duration) -> Self {
+        var variant = self
+        let milliseconds = max(1, Int(time / .milliseconds(1)))
+        variant.identity.statementTimeout = min(identity.statementTimeout, milliseconds)
+        return variant
+    }
+
     /// The same transactions, refused for personal API tokens of the scope `save`: an insert that merges would reveal
     /// and change existing links.
     var withoutSaveScope: Self {

@@ -29,6 +29,10 @@ final class ResolutionWorker: Sendable {
     /// Transfers that run at the same time. Further requests wait in the table.
     private static let maxTransfers = 64
 
+    /// The longest fetch, from the lookup of the name to the last byte. The worker that waits for the result gives up a
+    /// second later.
+    private static let fetchTime = Duration.seconds(5)
+
     /// - Parameter settings: the settings of jobs. The initializer shortens the timeouts to the time that a user waits.
     init(
         conninfo: String, prepare: @escaping @Sendable (inout Connection) throws(PostgresError) -> Void,
@@ -36,8 +40,8 @@ final class ResolutionWorker: Sendable {
     ) {
         var settings = settings
         settings.wanted = [.html]
-        settings.limits.totalTime = min(settings.limits.totalTime, .seconds(6))
-        settings.limits.timeWithoutProgress = min(settings.limits.timeWithoutProgress, .seconds(6))
+        settings.limits.totalTime = min(settings.limits.totalTime, Self.fetchTime)
+        settings.limits.timeWithoutProgress = min(settings.limits.timeWithoutProgress, Self.fetchTime)
         self.conninfo = conninfo
         self.prepare = prepare
         self.readPage = readPage
