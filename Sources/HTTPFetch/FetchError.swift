@@ -63,12 +63,20 @@ extension FetchError {
     /// blocked address, a name that does not resolve and an unreachable site look the same, in their message and in
     /// their retries.
     public var forUsers: FetchError {
-        let isUnreachable = reason == .connectionFailed && message == Self.unreachable
+        let isUnreachable =
+            reason == .connectionFailed && (message == Self.unreachable || message.hasPrefix(Self.refusalOfProxy))
         guard [.blockedAddress, .dnsError].contains(reason) || isUnreachable else { return self }
         return FetchError(.connectionFailed, Self.unreachable, url: url, hops: hops, seconds: seconds)
     }
 
     static let unreachable = "The site could not be reached."
+
+    /// The error of a proxy that answered `CONNECT` with this status.
+    static func proxyRefused(_ status: Int) -> FetchError {
+        FetchError(.connectionFailed, "\(refusalOfProxy) (status \(status)).")
+    }
+
+    private static let refusalOfProxy = "The proxy did not connect to the site"
 
     /// The error of a status of 400 or above.
     static func answered(_ status: Int, retryAfter: Int?) -> FetchError {

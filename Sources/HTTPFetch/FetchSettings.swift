@@ -9,6 +9,8 @@ public struct FetchSettings: Sendable {
     public var proxy: String? {
         didSet { if proxy?.allSatisfy(\.isWhitespace) == true { proxy = nil } }
     }
+    /// Who looks up names when there is a proxy (`LECTERN_FETCH_PROXY_RESOLVES`).
+    public var proxyResolution = ProxyResolution.own
     /// The User-Agent. After a 403 the request is repeated once with a browser's header fields.
     public var userAgent = "Lectern/1.0 (read-later service)"
     /// The maximum number of simultaneous transfers. Further ones wait in a queue, and their time limits have not

@@ -137,6 +137,13 @@ extension Setting {
             name: "FETCH_TIMEOUT", help: "longest time for one fetch, in seconds",
             default: "25", kind: .number(1...600)),
         Setting(
+        Setting(
+            name: "FETCH_PROXY_RESOLVES",
+            help: """
+                off: names are looked up and their addresses checked before the proxy gets an address; on: the proxy \
+                looks up names and must itself refuse inner addresses
+                """,
+            default: "off", kind: .choice(["on", "off"])),
             name: "FETCH_STALL_TIMEOUT", help: "longest time without progress in a fetch, in seconds",
             default: "20", kind: .number(1...600)),
         Setting(

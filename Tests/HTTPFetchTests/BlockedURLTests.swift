@@ -34,8 +34,8 @@ struct BlockedURLTests {
         case .name, .scheme, .invalidURL: return
         }
         let curlURL = try CurlURL(row.url)
-        let connectGuard = ConnectGuard(rules: AddressRules(), isProxied: false)
-        connectGuard.beginHop(to: curlURL.host)
+        let connectGuard = ConnectGuard(rules: AddressRules())
+        connectGuard.beginHop(to: curlURL.host, for: .site)
         #expect(try !ConnectGuardTests().opens(connectGuard, text, port: curlURL.port))
         #expect(try connectGuard.rejection == row.rejection)
     }

@@ -45,8 +45,8 @@ struct ConnectGuardTests {
 
     @Test("blocked addresses get no socket, and the reason is stored", arguments: AddressRulesTests.blocked)
     func refuses(text: String, use: SpecialUse) throws {
-        let connectGuard = ConnectGuard(rules: AddressRules(), isProxied: false)
-        connectGuard.beginHop(to: "h.test")
+        let connectGuard = ConnectGuard(rules: AddressRules())
+        connectGuard.beginHop(to: "h.test", for: .site)
         #expect(try !opens(connectGuard, text))
         #expect(connectGuard.rejection == .address(try #require(NetworkAddress(text)), use))
         #expect(connectGuard.opened == 0)
@@ -54,8 +54,8 @@ struct ConnectGuardTests {
 
     @Test("public addresses get an unconnected socket", arguments: ["8.8.8.8", "2606:4700::1111"])
     func opensOthers(text: String) throws {
-        let connectGuard = ConnectGuard(rules: AddressRules(), isProxied: false)
-        connectGuard.beginHop(to: "h.test")
+        let connectGuard = ConnectGuard(rules: AddressRules())
+        connectGuard.beginHop(to: "h.test", for: .site)
         #expect(try opens(connectGuard, text, port: 443))
         #expect(try !opens(connectGuard, text, port: 25))
         #expect(connectGuard.rejection == .port(25))
@@ -63,17 +63,29 @@ struct ConnectGuardTests {
 
     @Test("a host of the allow list allows connections to that host only")
     func hostEntry() throws {
-        let connectGuard = ConnectGuard(rules: AddressRules(allowing: try AllowList("wiki.test")), isProxied: false)
-        connectGuard.beginHop(to: "wiki.test")
+        let connectGuard = ConnectGuard(rules: AddressRules(allowing: try AllowList("wiki.test")))
+        connectGuard.beginHop(to: "wiki.test", for: .site)
         #expect(try opens(connectGuard, "10.0.0.1"))
-        connectGuard.beginHop(to: "evil.test")
+        connectGuard.beginHop(to: "evil.test", for: .site)
         #expect(try !opens(connectGuard, "10.0.0.1"))
     }
 
     @Test("families other than IPv4 and IPv6 get no socket")
     func families() throws {
-        let connectGuard = ConnectGuard(rules: AddressRules(), isProxied: false)
+        let connectGuard = ConnectGuard(rules: AddressRules())
         #expect(try !opens(connectGuard, "8.8.8.8", family: AF_UNIX))
         #expect(connectGuard.rejection == .family)
+    }
+
+    @Test("a lookup gets no socket, and stores the allowed addresses")
+    func lookup() throws {
+        let connectGuard = ConnectGuard(rules: AddressRules())
+        connectGuard.beginHop(to: "h.test", for: .lookup)
+        for text in ["10.0.0.1", "2606:4700::1111", "8.8.8.8", "8.8.8.8"] { #expect(try !opens(connectGuard, text)) }
+        #expect(connectGuard.found == [NetworkAddress("2606:4700::1111"), NetworkAddress("8.8.8.8")])
+        #expect(connectGuard.opened == 0)
+        connectGuard.beginHop(to: "h.test", for: .proxy)
+        #expect(connectGuard.found.isEmpty)
+        #expect(try opens(connectGuard, "10.0.0.1"))
     }
 }

@@ -102,32 +102,6 @@ struct FetcherTests {
         #expect(results.wait(for: 1).count == 1)
     }
 
-    @Test("with a proxy all fetches use it, and its own address needs no entry in the allow list")
-    func proxy() throws {
-        let proxy = LoopbackSite { request, client in client.answer(body: request.target) }
-        let fetcher = try testFetcher {
-            $0.rules = AddressRules()
-            $0.proxy = "http://127.0.0.1:\(proxy.port)"
-        }
-        #expect(text(try fetcher.fetch("http://far.test/x")) == "http://far.test/x")
-        #expect(proxy.requests.count == 1)
-    }
-
-    @Test(
-        "a blocked target is not requested from a proxy",
-        arguments: [
-            "10.0.0.1", "[::1]", "localhost", "printer.local", "metadata.google.internal", "far.test:22", "0x7f000001",
-        ])
-    func blockedBeforeProxy(host: String) throws {
-        let proxy = LoopbackSite { request, client in client.answer(body: request.target) }
-        let fetcher = try testFetcher {
-            $0.rules = AddressRules()
-            $0.proxy = "http://127.0.0.1:\(proxy.port)"
-        }
-        #expect(failure(fetcher, "http://\(host)/")?.reason == .blockedAddress)
-        #expect(proxy.requests.isEmpty)
-    }
-
     @Test("an empty proxy means none and allows nothing", arguments: ["", " "])
     func emptyProxy(proxy: String) throws {
         let site = LoopbackSite { _, client in client.answer(body: "inside") }

@@ -20,13 +20,19 @@ final class LoopbackSite: Sendable {
     private let listener: Int32
     private let log = Mutex<[Request]>([])
     private let greeting: String?
+    private let opening: @Sendable (Connection) -> Void
     private let answer: Responder
 
     /// - Parameters:
     ///   - greeting: sent to every client before its request. The connection is then closed.
+    ///   - opening: speaks with every client before its first request.
     ///   - answer: writes the complete response, including its status line.
-    init(greeting: String? = nil, answer: @escaping Responder) {
+    init(
+        greeting: String? = nil, opening: @escaping @Sendable (Connection) -> Void = { _ in },
+        answer: @escaping Responder
+    ) {
         self.greeting = greeting
+        self.opening = opening
         self.answer = answer
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         port = LoopbackSite.bindToFreePort(listener)
@@ -70,6 +76,7 @@ final class LoopbackSite: Sendable {
             connection.send(greeting)
             return
         }
+        opening(connection)
         while let request = connection.readRequest() {
             log.withLock { $0.append(request) }
             answer(request, connection)
@@ -137,6 +144,13 @@ final class LoopbackSite: Sendable {
 
         func redirect(_ status: String = "302 Found", to location: String, _ headers: [String] = []) {
             answer(status, ["Location: \(location)"] + headers)
+        }
+
+        /// Returns fewer bytes when the client has closed the connection.
+        func read(_ count: Int) -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: count)
+            let received = recv(descriptor, &bytes, count, Int32(MSG_WAITALL))
+            return Array(bytes.prefix(max(0, received)))
         }
 
         func readRequest() -> Request? {

@@ -171,6 +171,7 @@ make_settings_file() {
 #LECTERN_FETCH_ALLOW=
 # A proxy for all requests of the fetcher.
 #LECTERN_FETCH_PROXY=
+#LECTERN_FETCH_PROXY_RESOLVES=off
 END
     chown "$(admin_owner)" "$home/settings.env"
 }

@@ -11,7 +11,7 @@ public struct AddressRules: Sendable, Equatable {
         case port(UInt16)
         /// The socket is neither IPv4 nor IPv6.
         case family
-        /// A name that by definition means this machine or its network. Checked only if a proxy looks the name up.
+        /// A name that by definition means this machine or its network. Checked only with a proxy.
         case name(String)
 
         /// One sentence for the admin. To users a blocked address looks like an unreachable one.
@@ -49,7 +49,7 @@ public struct AddressRules: Sendable, Equatable {
         return nil
     }
 
-    /// Checks a URL that is fetched through a proxy, where the connected address is the proxy's. Covers literal
+    /// Checks a URL that is fetched through a proxy, before a name is looked up here or by the proxy. Covers literal
     /// addresses, ports and names that always mean a local machine.
     func verdictBeforeProxy(_ url: CurlURL) -> Verdict {
         if let address = NetworkAddress(url.host) { return verdict(on: address, port: url.port, host: url.host) }

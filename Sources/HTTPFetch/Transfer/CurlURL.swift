@@ -39,6 +39,18 @@ struct CurlURL: Equatable {
         self.port = port
     }
 
+    /// Host and port as in a Host field: in ASCII, and without the default port.
+    var authority: String {
+        let isDefault = port == (text.hasPrefix("https:") ? 443 : 80)
+        return asciiHost + (isDefault ? "" : ":\(port)")
+    }
+
+    /// The same URL with another host.
+    func with(host: String) throws(FetchError) -> CurlURL {
+        guard let changed = ParsedURL(text)?.text(withHost: host) else { throw .invalidURL }
+        return try CurlURL(reading: changed)
+    }
+
     /// Whether the name never resolves by definition (RFC 6761: `invalid`, RFC 7686: `onion`).
     var neverResolves: Bool {
         let name = AllowList.normalized(asciiHost)

@@ -3,19 +3,18 @@ import CCurl
 /// All options of libcurl handles. Owns the lists whose pointers it passes to libcurl, so it must outlive all handles.
 final class HandleOptions {
     private let settings: FetchSettings
-    private let plainHeaders: UnsafeMutablePointer<curl_slist>?
-    private let browserHeaders: UnsafeMutablePointer<curl_slist>?
-    private let nameOverrides: UnsafeMutablePointer<curl_slist>?
+    private let plainHeaders: CurlList
+    private let browserHeaders: CurlList
+    private let nameOverrides: CurlList
+    /// The proxy's URL, or an empty one.
+    private let proxy: String
 
     init(_ settings: FetchSettings) {
         self.settings = settings
-        plainHeaders = HandleOptions.list(HandleOptions.usual(asBrowser: false, settings))
-        browserHeaders = HandleOptions.list(HandleOptions.usual(asBrowser: true, settings))
-        nameOverrides = HandleOptions.list(settings.nameOverrides)
-    }
-
-    deinit {
-        for list in [plainHeaders, browserHeaders, nameOverrides] { curl_slist_free_all(list) }
+        plainHeaders = CurlList(HandleOptions.usual(asBrowser: false, settings))
+        browserHeaders = CurlList(HandleOptions.usual(asBrowser: true, settings))
+        nameOverrides = CurlList(settings.nameOverrides)
+        proxy = settings.proxy.map(settings.proxyResolution.applied) ?? ""
     }
 
     /// Sets the options that are the same for all hops of a chain. `connectGuard` and `chain` are called back until the
@@ -29,12 +28,8 @@ final class HandleOptions {
         ccurl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
         ccurl_set_opensocket(easy, openThroughGuard)
         ccurl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(connectGuard).toOpaque())
-        ccurl_set_list(easy, CURLOPT_RESOLVE, nameOverrides)
+        ccurl_set_list(easy, CURLOPT_RESOLVE, nameOverrides.pointer)
 
-        // An explicit proxy, even an empty one, and an explicit list of exceptions override the environment's
-        // variables.
-        ccurl_set_string(easy, CURLOPT_PROXY, settings.proxy ?? "")
-        ccurl_set_string(easy, CURLOPT_NOPROXY, settings.proxy == nil ? "*" : "")
         ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
 
         // The request. An empty list of codings means all that libcurl supports. An empty cookie file enables cookies.
@@ -64,19 +59,38 @@ final class HandleOptions {
         ccurl_set_pointer(easy, CURLOPT_DEBUGDATA, chainPointer)
     }
 
-    /// Sets the options of one hop. `headers`, if given, replace the usual ones and must live until the next hop or
-    /// until the handle is freed.
+    /// Sets the options of one hop. `headers`, if given, replace the usual ones. They and `target`, the route's
+    /// `connectTo`, must live until the next hop or until the handle is freed.
     func prepare(
-        _ easy: UnsafeMutableRawPointer, for url: String, asBrowser: Bool, headers: UnsafeMutablePointer<curl_slist>?
+        _ easy: UnsafeMutableRawPointer, for url: String, asBrowser: Bool, headers: CurlList?, target: CurlList?
     ) {
         ccurl_set_string(easy, CURLOPT_URL, url)
+        setProxy(proxy, on: easy)
+        ccurl_set_list(easy, CURLOPT_CONNECT_TO, target?.pointer)
+        ccurl_set_long(easy, CURLOPT_HTTPPROXYTUNNEL, target == nil ? 0 : 1)
+        ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, 0)
         ccurl_set_string(easy, CURLOPT_USERAGENT, asBrowser ? HandleOptions.browserUserAgent : settings.userAgent)
-        ccurl_set_list(easy, CURLOPT_HTTPHEADER, headers ?? (asBrowser ? browserHeaders : plainHeaders))
+        ccurl_set_list(easy, CURLOPT_HTTPHEADER, (headers ?? (asBrowser ? browserHeaders : plainHeaders)).pointer)
     }
 
-    /// Returns the usual header lines and `lines`. The caller frees the list with `curl_slist_free_all`.
-    func headers(asBrowser: Bool, and lines: [String]) -> UnsafeMutablePointer<curl_slist>? {
-        HandleOptions.list(HandleOptions.usual(asBrowser: asBrowser, settings) + lines)
+    /// Sets the options of a transfer that only looks up the host of a URL: it tries to connect to the site itself, and
+    /// its `ConnectGuard` returns no socket.
+    func prepareLookup(_ easy: UnsafeMutableRawPointer, of url: String) {
+        ccurl_set_string(easy, CURLOPT_URL, url)
+        setProxy("", on: easy)
+        ccurl_set_list(easy, CURLOPT_CONNECT_TO, nil)
+        ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
+    }
+
+    /// An explicit proxy, even an empty one, and an explicit list of exceptions override the environment's variables.
+    private func setProxy(_ proxy: String, on easy: UnsafeMutableRawPointer) {
+        ccurl_set_string(easy, CURLOPT_PROXY, proxy)
+        ccurl_set_string(easy, CURLOPT_NOPROXY, proxy.isEmpty ? "*" : "")
+    }
+
+    /// Returns the usual header lines and `lines`.
+    func headers(asBrowser: Bool, and lines: [String]) -> CurlList {
+        CurlList(HandleOptions.usual(asBrowser: asBrowser, settings) + lines)
     }
 
     private static func usual(asBrowser: Bool, _ settings: FetchSettings) -> [String] {
@@ -104,10 +118,6 @@ final class HandleOptions {
         "Sec-Fetch-Site: cross-site",
         "Priority: u=5, i",
     ]
-
-    private static func list(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {
-        lines.reduce(nil) { list, line in curl_slist_append(list, line) ?? list }
-    }
 }
 
 // libcurl's callbacks. `user` is the `RedirectChain`. Returning another count than the given one ends the transfer.

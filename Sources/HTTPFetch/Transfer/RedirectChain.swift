@@ -29,8 +29,14 @@ final class RedirectChain {
     private var url: String
     private var hops = 0
     private var asBrowser = false
-    /// The header lines of a conditional request. Nil when the page is requested unconditionally.
-    private var conditionalHeaders: UnsafeMutablePointer<curl_slist>?
+    /// The header lines of a request that has more than the usual ones.
+    private var headers: CurlList?
+    private var isConditional = false
+    /// The name of this hop's site is being looked up, before a proxy is asked for it.
+    private var isLookup = false
+    private var route = ProxyRoute.asWritten
+    /// The address that replaces the host when libcurl connects.
+    private var target: CurlList?
     /// A copy of the page that the chain still tries to reach.
     private var fallback: FetchedPage?
     /// The hosts of earlier requests, with their ports.
@@ -54,7 +60,7 @@ final class RedirectChain {
         self.complete = complete
         self.settings = settings
         self.handleOptions = handleOptions
-        connectGuard = ConnectGuard(rules: settings.rules, isProxied: settings.proxy != nil)
+        connectGuard = ConnectGuard(rules: settings.rules)
         self.request = request
         url = AbsoluteURL.trimmed(request.url)
         wanted = request.wantsBody ? settings.wanted : []
@@ -64,10 +70,7 @@ final class RedirectChain {
         handleOptions.apply(to: easy, connectGuard: connectGuard, chain: self)
     }
 
-    deinit {
-        curl_easy_cleanup(easy)
-        curl_slist_free_all(conditionalHeaders)
-    }
+    deinit { curl_easy_cleanup(easy) }
 
     // MARK: - The hops
 
@@ -85,7 +88,6 @@ final class RedirectChain {
         while let target = wrappedTarget() { try advance(to: target) }
         let curlURL = try CurlURL(url)
         requestedHosts.insert("\(curlURL.host):\(curlURL.port)")
-        connectGuard.beginHop(to: curlURL.host)
         if settings.proxy != nil, case .blocked(let reason) = settings.rules.verdictBeforeProxy(curlURL) {
             throw FetchError(.blockedAddress, reason.sentence)
         }
@@ -93,25 +95,52 @@ final class RedirectChain {
             throw FetchError(.dnsError, "There is no site named \(curlURL.host).")
         }
         exchange = Exchange(limits: settings.limits, wanted: wanted)
+        lastProgress = now
+        isLookup =
+            settings.proxy != nil && settings.proxyResolution == .own && NetworkAddress(curlURL.host) == nil
+        if isLookup {
+            connectGuard.beginHop(to: curlURL.host, for: .lookup)
+            handleOptions.prepareLookup(easy, of: curlURL.text)
+        } else {
+            try prepareRequest(.asWritten, now: now)
+        }
+    }
+
+    /// Sets the handle up for the request to the current URL.
+    private func prepareRequest(_ route: ProxyRoute, now: Instant) throws(FetchError) {
+        var curlURL = try CurlURL(url)
+        var lines: [String] = []
+        if case .rewritten(let address) = route {
+            lines.append("Host: \(curlURL.authority)")
+            curlURL = try curlURL.with(host: address.inURL)
+        }
+        self.route = route
+        isLookup = false
+        connectGuard.beginHop(to: curlURL.host, for: settings.proxy == nil ? .site : .proxy)
+        exchange = Exchange(limits: settings.limits, wanted: wanted)
         downloaded = 0
         onWire = 0
         drainDeadline = nil
         lastProgress = now
         cookiesBefore = cookies()
-        let previousHeaders = conditionalHeaders
-        conditionalHeaders = request.copy.flatMap {
-            $0.url == url ? handleOptions.headers(asBrowser: asBrowser, and: $0.conditions) : nil
-        }
-        handleOptions.prepare(easy, for: curlURL.text, asBrowser: asBrowser, headers: conditionalHeaders)
-        curl_slist_free_all(previousHeaders)
+        let conditions = request.copy.flatMap { $0.url == url ? $0.conditions : nil } ?? []
+        isConditional = !conditions.isEmpty
+        lines += conditions
+        headers = lines.isEmpty ? nil : handleOptions.headers(asBrowser: asBrowser, and: lines)
+        target = route.connectTo.map { CurlList([$0]) }
+        handleOptions.prepare(easy, for: curlURL.text, asBrowser: asBrowser, headers: headers, target: target)
     }
 
     /// Decides the next step after a transfer that ended with `code`.
     func transferEnded(_ code: CURLcode, now: Instant) -> Outcome {
+        if let route = routeAfterTransfer() {
+            do throws(FetchError) { try prepareRequest(route, now: now) } catch { return ended(error, now: now) }
+            return .nextTransfer
+        }
         if let failure = failure(of: code) { return ended(interrupted(failure, now: now), now: now) }
         exchange.finish()
         let step = NextStep.after(
-            exchange, url: url, askedAsBrowser: asBrowser, isConditional: conditionalHeaders != nil,
+            exchange, url: url, askedAsBrowser: asBrowser, isConditional: isConditional,
             cookiesChanged: cookies() != cookiesBefore, now: time(nil))
         do throws(FetchError) {
             switch step {
@@ -136,6 +165,22 @@ final class RedirectChain {
         } catch {
             return ended(error, now: now)
         }
+    }
+
+    /// The route of the request that follows a lookup, or that repeats one for which the proxy made no tunnel. Nil if
+    /// the transfer was the request itself, or if no address was found that may be requested.
+    private func routeAfterTransfer() -> ProxyRoute? {
+        if isLookup { return ProxyRoute.preferred(connectGuard.found).map(ProxyRoute.tunnel) }
+        guard case .tunnel(let address) = route, url.lowercased().hasPrefix("http:"),
+            ProxyRoute.lacksTunnels(tunnelStatus)
+        else { return nil }
+        return .rewritten(address)
+    }
+
+    /// The status with which an HTTP proxy has answered `CONNECT` in this transfer; 0 if it was not asked.
+    private var tunnelStatus: Int {
+        var status = 0
+        return ccurl_get_long(easy, CURLINFO_HTTP_CONNECTCODE, &status) == CURLE_OK ? status : 0
     }
 
     /// Ends with the fallback copy if there is one, otherwise with the error.
@@ -237,6 +282,7 @@ final class RedirectChain {
         if connectGuard.opened == 0, let rejection = connectGuard.rejection, !exchange.head.isComplete {
             return FetchError(.blockedAddress, rejection.sentence)
         }
+        if tunnelStatus >= 300 { return .proxyRefused(tunnelStatus) }
         return FetchError(code, hasAnswered: exchange.head.status > 0)
     }
 

@@ -18,6 +18,7 @@ extension FetchSettings {
         limits.hops = settings.number("FETCH_HOPS")
         wanted = [.html, .text, .markdown, .pdf]
         proxy = settings.text("FETCH_PROXY").isEmpty ? nil : settings.text("FETCH_PROXY")
+        proxyResolution = settings.text("FETCH_PROXY_RESOLVES") == "on" ? .proxy : .own
         userAgent =
             settings.text("USER_AGENT").isEmpty
             ? "Lectern/1.0 (+\(settings.text("PUBLIC_URL")))" : settings.text("USER_AGENT")
