@@ -63,6 +63,40 @@ struct ReadingProcessesTests {
         #expect(Self.running(4_001).isEmpty)
     }
 
+    // MARK: - Processes that a page has taken over
+
+    @Test("the HTML of an answer is sanitised again")
+    func sanitized() throws {
+        let processes = UnrulyReader.processes()
+        defer { processes.stop() }
+        guard case .read(let reading) = try processes.read(page("attack"), url: "http://x.test/") else {
+            Issue.record("over budget")
+            return
+        }
+        let content = try #require(reading.article?.content)
+        #expect(content.contains("Words") && content.contains(#"<a href="http://x.test/more""#), "\(content)")
+        for attack in ["alert", "onclick", "script", "iframe"] { #expect(!content.contains(attack), "\(content)") }
+    }
+
+    @Test("each PDF file gets a process of its own")
+    func onePDF() throws {
+        let options = try #require(ReaderPool.Options.pdf(Self.marked(4_007)))
+        let processes = ReaderPool(options)
+        defer { processes.stop() }
+        for _ in 0..<2 {
+            // Not a PDF file: poppler says so, and the process survives.
+            let outcome = try processes.read {
+                ReaderRequest(.pdf, url: "http://x.test/a.pdf", html: Array("%PDF".utf8))
+            }
+            guard case .read(let reading) = outcome else {
+                Issue.record("over budget")
+                return
+            }
+            #expect(reading.interstitial == .damagedFile)
+            #expect(Self.running(4_007).isEmpty)
+        }
+    }
+
     // MARK: - Limits
 
     @Test("a page that exceeds a limit becomes plain text", arguments: ["allocate", "spin"])

@@ -1,6 +1,8 @@
 import Confinement
 import Glibc
+import HTML
 import Jobs
+import Links
 import Processes
 import Readability
 import ReaderProcess
@@ -13,6 +15,8 @@ import Threads
 ///
 /// A thread that wants a page read waits until a process may run, takes an idle process or starts one, and returns it.
 /// Where a page exceeds a limit, another process extracts its plain text.
+///
+/// A page that takes over its process may answer with any HTML, so the pool sanitises the HTML of every answer again.
 final class ReaderPool: Sendable {
     struct Options: Sendable {
         var limits = ReaderLimits()
@@ -23,11 +27,16 @@ final class ReaderPool: Sendable {
         var arguments: [String] = []
         /// How long to wait for a process that does not answer; nil: as long as the limits allow.
         var timeout: Duration?
+        /// Pages after which a process is replaced, in case it accumulates memory or state.
+        var pagesPerProcess = 100
 
-        /// The program for PDF files, in the folder of this program; nil where it does not exist.
-        static var pdfExecutable: String? {
-            guard let program = OwnProgram.sibling("lectern-pdf") else { return nil }
-            return access(program, X_OK) == 0 ? program : nil
+        /// Processes that read PDF files, with the program in the folder of this one; nil where it does not exist.
+        ///
+        /// Poppler is written in C++, so a file may take over the process that reads it. Each file gets a process of
+        /// its own, which holds nothing of other users and reads nothing after it.
+        static func pdf(_ limits: ReaderLimits) -> Options? {
+            guard let program = OwnProgram.sibling("lectern-pdf"), access(program, X_OK) == 0 else { return nil }
+            return Options(limits: limits, executable: program, pagesPerProcess: 1)
         }
     }
 
@@ -44,8 +53,6 @@ final class ReaderPool: Sendable {
         case crashed(String)
     }
 
-    /// Pages after which a process is replaced, in case it accumulates memory or state.
-    private static let pagesPerProcess = 100
     /// Bytes of a page after which its process is replaced at once, to release its memory.
     private static let largePage = 1 << 20
     /// A process starts in some hundredths of a second, but a machine under load may need longer.
@@ -106,7 +113,8 @@ final class ReaderPool: Sendable {
         switch send(request, to: reader) {
         case .answered(.read(let reading)):
             put(back: reader, after: request.html.count)
-            return .read(reading)
+            guard let safe = sanitized(reading, of: request) else { return .overBudget(nil) }
+            return .read(safe)
         case .answered(.overBudget): return .overBudget(try text(of: request, by: reader))
         case .limit: return .overBudget(request.asText == nil ? nil : try text(of: request, by: try start()))
         case .crash(let how): throw failure(how)
@@ -128,7 +136,7 @@ final class ReaderPool: Sendable {
         switch send(asText, to: reader) {
         case .answered(let answer):
             put(back: reader, after: request.html.count)
-            if case .read(let reading) = answer { return reading }
+            if case .read(let reading) = answer { return sanitized(reading, of: request) }
             return nil
         case .limit: return nil
         case .crash(let how): throw failure(how)
@@ -170,6 +178,27 @@ final class ReaderPool: Sendable {
                 return end == .outOfMemory || end == .outOfTime ? .limit : .crash(end.description)
             }
         }
+    }
+
+    // MARK: - Answers
+
+    /// The reading with HTML that is safe to show. An honest process has sanitised it already, and then one pass
+    /// confirms that nothing changes.
+    ///
+    /// - Returns: nil for HTML beyond the limits of a page.
+    private func sanitized(_ reading: PageReading, of request: ReaderRequest) -> PageReading? {
+        guard let article = reading.article else { return reading }
+        var budget = ParseBudget()
+        budget.sourceBytes = options.limits.answerBytes
+        // Without classes and menus an article has fewer bytes per node than its page, so only the number counts.
+        budget.nodes = 2 * options.limits.nodes
+        budget.freeNodes = budget.nodes
+        let sanitizer = Sanitizer(base: WebAddress(request.url), budget: budget)
+        var reading = reading
+        do throws(ParseError) { reading.article?.content = try sanitizer.sanitize(article.content) } catch {
+            return nil
+        }
+        return reading
     }
 
     // MARK: - Processes
@@ -228,7 +257,7 @@ final class ReaderPool: Sendable {
         reader.pages += 1
         let used = reader
         let isKept =
-            bytes < Self.largePage && used.pages < Self.pagesPerProcess
+            bytes < Self.largePage && used.pages < options.pagesPerProcess
             && line.withLock { line in
                 if !line.isStopped { line.idle.append(used) }
                 return !line.isStopped

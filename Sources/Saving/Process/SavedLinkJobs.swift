@@ -109,14 +109,12 @@ public struct SavedLinkJobs {
         return ReaderPool(options) { [log] in log(.readersUnfiltered) }
     }
 
-    /// One process for PDF files; nil where its program does not exist.
+    /// One PDF file at a time; nil where the program does not exist.
     private func pdfReaders(_ limits: ReaderLimits) -> ReaderPool? {
-        guard let program = ReaderPool.Options.pdfExecutable else {
+        guard let options = ReaderPool.Options.pdf(limits) else {
             log(.noPDFReader)
             return nil
         }
-        var options = ReaderPool.Options(executable: program)
-        options.limits = limits
         return ReaderPool(options) { [log] in log(.readersUnfiltered) }
     }
 

@@ -16,6 +16,7 @@ struct UnrulyReader {
             if words.first == "do:", words.count > 1, let act = Act(rawValue: String(words[1])),
                 request.kind == .page || words.dropFirst(2).first == "always"
             {
+                if act == .attack { return .read(PageReading(attacking: request.url)) }
                 return .read(PageReading(said: act.perform()))
             }
             return ReaderService.read(request, limits: limits)
@@ -27,6 +28,8 @@ struct UnrulyReader {
 private enum Act: String {
     case allocate, map, spin, wait, trap, abort, overrun, leave, close, rubbish, babble, boast, fork, exec, socket, kill
     case open, thread, code, descriptors, environment
+    /// Answers with an article that attacks the browser of its reader.
+    case attack
 
     /// - Returns: the result, if the process can still report one.
     func perform() -> String {
@@ -77,6 +80,7 @@ private enum Act: String {
             return memory == MAP_FAILED ? "refused" : "mapped"
         case .descriptors: return said(dup(STDIN_FILENO))
         case .environment: return environ[0].map { String(cString: $0) } ?? "none"
+        case .attack: return ""
         }
     }
 
@@ -93,5 +97,16 @@ extension PageReading {
         var metadata = PageMetadata()
         metadata.title = words
         self.init(metadata: metadata, article: nil)
+    }
+
+    fileprivate init(attacking url: String) {
+        let content = """
+            <p onclick="alert(1)">Words <script>alert(2)</script><a href="javascript:alert(3)">and</a> \
+            <a href="/more">more</a><iframe src="\(url)"></iframe></p>
+            """
+        self.init(
+            metadata: PageMetadata(),
+            article: StoredArticle(title: "", content: content, textContent: "Words and more", length: 14, wordCount: 3)
+        )
     }
 }
