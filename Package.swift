@@ -128,7 +128,7 @@ let package = Package(
 
         // The only program that links the image decoder.
         program("lectern-pictures", uses: ["Confinement", "Imaging", "PictureMessages"]),
-        program("lectern-fcgi", uses: ["App", "FastCGI", "Settings", "Telemetry"]),
+        program("lectern-fcgi", uses: ["App", "FastCGI", "Processes", "Settings", "Telemetry"]),
         // The only program that links Poppler.
         program("lectern-pdf", uses: ["Poppler", "Readability", "ReaderProcess"]),
         program(

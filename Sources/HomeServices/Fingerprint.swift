@@ -6,9 +6,9 @@ struct Fingerprint: Equatable, Sendable {
     private let digest: [UInt8]
 
     init(of service: Service, in home: HomeFolder) {
-        let environment = "\(HomeFolder.environmentFolder)/\(service.name).env"
+        let environment = ["env", "secrets"].map { "\(HomeFolder.environmentFolder)/\(service.name).\($0)" }
         let files = Set(
-            ([environment] + service.inputs).flatMap {
+            (environment + service.inputs).flatMap {
                 Folder.files(below: $0, in: home.path, except: service.ignoredInput)
             })
         var digest = RunningDigest()

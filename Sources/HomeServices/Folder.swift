@@ -16,8 +16,14 @@ enum Folder {
         return names
     }
 
-    /// Removes a folder with its files. It stays if it contains another folder.
+    /// Removes a folder with its files and with the folders of files in it. What lies deeper stays: the inner folders
+    /// belong to the users of services, who could otherwise exchange a folder for a link while root deletes its files.
     static func remove(_ path: String) {
+        for name in names(in: path) where unlink("\(path)/\(name)") != 0 { removeFlat("\(path)/\(name)") }
+        rmdir(path)
+    }
+
+    private static func removeFlat(_ path: String) {
         for name in names(in: path) { unlink("\(path)/\(name)") }
         rmdir(path)
     }

@@ -48,7 +48,7 @@ extension ServiceSupervisor {
         state.startAt = nil
         do {
             let environment = try environment(of: service)
-            let process = try ChildProcess(.init(service, table, in: home, environment: environment))
+            let process = try ChildProcess(.init(service, in: home, environment: environment))
             state.running = RunningService(process: process, fingerprint: fingerprint)
             state.fingerprint = fingerprint
         } catch {

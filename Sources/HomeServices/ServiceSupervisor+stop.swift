@@ -43,7 +43,7 @@ extension ServiceSupervisor {
     /// Stops the remaining processes of a service, which may be children of a process that has ended. Kills them after
     /// this time.
     func stopProcesses(of service: Service, with signal: Signal, within time: Duration) throws(StopRequested) {
-        let processes = ServiceProcesses(of: service, user: table.user, in: home)
+        let processes = ServiceProcesses(of: service, in: home)
         var found = processes.find()
         if found.isEmpty { return }
         send(signal, to: found)

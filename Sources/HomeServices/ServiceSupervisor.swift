@@ -15,7 +15,7 @@ public final class ServiceSupervisor {
     ///
     /// A checksum of the code would be right without being maintained, but would also stop PostgreSQL for a changed
     /// comment, and an installed program does not know its sources.
-    public static let version = "lectern-supervisor-1"
+    public static let version = "lectern-supervisor-2"
 
     /// What the supervisor knows about a service.
     struct ServiceState {

@@ -15,4 +15,17 @@ public enum Environment {
         }
         return variables
     }
+
+    /// The variables together with the secrets of the file that `LECTERN_SECRETS_FILE` names. A variable takes
+    /// precedence.
+    public static func withSecrets() throws(Settings.Invalid) -> [String: String] { try withSecrets(all) }
+
+    static func withSecrets(_ variables: [String: String]) throws(Settings.Invalid) -> [String: String] {
+        guard let path = variables["LECTERN_SECRETS_FILE"], !path.isEmpty else { return variables }
+        do throws(SecretsFile.Unreadable) {
+            return try SecretsFile(path: path).values.merging(variables) { _, variable in variable }
+        } catch {
+            throw Settings.Invalid(problems: ["LECTERN_SECRETS_FILE: \(error.reason)"])
+        }
+    }
 }

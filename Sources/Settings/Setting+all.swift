@@ -70,6 +70,10 @@ extension Setting {
             default: "4500", kind: .number(100...60_000)),
 
         Setting(
+            name: "SECRETS_FILE",
+            help: "file of secret settings, lines LECTERN_<NAME>='value', read at the start; empty: none",
+            default: "", kind: .text),
+        Setting(
             name: "SQL_DIR", help: "directory of the SQL files whose schema the database must have",
             default: "sql", kind: .text),
 
@@ -134,16 +138,16 @@ extension Setting {
             name: "FETCH_PROXY", help: "URL of a proxy for all fetches; empty: none",
             default: "", kind: .text, isSecret: true),
         Setting(
-            name: "FETCH_TIMEOUT", help: "longest time for one fetch, in seconds",
-            default: "25", kind: .number(1...600)),
-        Setting(
-        Setting(
             name: "FETCH_PROXY_RESOLVES",
             help: """
                 off: names are looked up and their addresses checked before the proxy gets an address; on: the proxy \
                 looks up names and must itself refuse inner addresses
                 """,
             default: "off", kind: .choice(["on", "off"])),
+        Setting(
+            name: "FETCH_TIMEOUT", help: "longest time for one fetch, in seconds",
+            default: "25", kind: .number(1...600)),
+        Setting(
             name: "FETCH_STALL_TIMEOUT", help: "longest time without progress in a fetch, in seconds",
             default: "20", kind: .number(1...600)),
         Setting(

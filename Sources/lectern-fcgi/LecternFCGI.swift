@@ -1,6 +1,7 @@
 import App
 import FastCGI
 import Glibc
+import Processes
 import Settings
 import Telemetry
 
@@ -9,10 +10,11 @@ import Telemetry
 @main
 enum LecternFCGI {
     static func main() {
+        OwnMemory.hide()
         let settings: Settings
         let services: Services
         do {
-            settings = try Settings(environment: Environment.all)
+            settings = try Settings(environment: Environment.withSecrets())
             let log = Log(program: "lectern-fcgi", level: settings.text("LOG_LEVEL"))
             services = try Services(settings, log: log, membership: try PoolMembership.inherited())
         } catch {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("HomeServices / fingerprint")
 struct FingerprintTests {
-    @Test("the command, the environment and the files of the inputs count, and nothing else")
+    @Test("the command, the environment, the secrets and the files of the inputs count, and nothing else")
     func inputs() throws {
         let folder = try TemporaryFolder()
         var service = Service.sample("jobs")
@@ -19,12 +19,14 @@ struct FingerprintTests {
             return next != last
         }
         #expect(try changes("services/jobs.env", "A='b'"))
+        #expect(try changes("services/jobs.secrets", "A='b'"))
         #expect(try changes("bin/x", "1"))
         #expect(try changes("sql/deep/er.sql", "1"))
         #expect(try changes("sql/deep/er.sql", "2"))
         #expect(try !changes("sql/deep/er.sql", "2"), "the same contents again")
         #expect(try !changes("sql/temp/x", "1"))
         #expect(try !changes("services/fcgi.env", "A='b'"))
+        #expect(try !changes("services/fcgi.secrets", "A='b'"))
         service.command += ["--more"]
         #expect(Fingerprint(of: service, in: folder.home) != last)
     }

@@ -27,7 +27,7 @@ extension Service {
     /// A service for tests that look at a part of it.
     static func sample(_ name: String, kind: Kind = .daemon, command: [String] = ["./bin/x"]) -> Service {
         Service(
-            name: name, kind: kind, command: command, stopSignal: .terminate, deathSignal: .terminate,
-            forceSignal: .kill, secondsToStop: 9, inputs: [])
+            name: name, kind: kind, user: 9, launcher: ["/usr/bin/setpriv", "--no-new-privs"], command: command,
+            stopSignal: .terminate, deathSignal: .terminate, forceSignal: .kill, secondsToStop: 9, inputs: [])
     }
 }

@@ -1,7 +1,7 @@
 # A private PostgreSQL cluster. Sourced; needs messages.sh, home.sh, secrets.sh.
 # shellcheck shell=bash
 #
-# The service's user may lack permission to reach the data folder by its path, and PostgreSQL changes its working
+# PostgreSQL's user may lack permission to reach the data folder by its path, and PostgreSQL changes its working
 # directory while it looks for its own program. The folder is therefore passed as an open file descriptor: every call
 # opens it as descriptor 9 before privileges are dropped and names it /proc/self/fd/9.
 
@@ -20,17 +20,17 @@ find_postgres() {
     [[ -x $postgres_bin/postgres ]] || fail "PostgreSQL's programs were not found in /usr/lib/postgresql/*/bin"
 }
 
-# in_data FOLDER COMMAND…: runs a program as the service's user with FOLDER open as descriptor 9.
+# in_data FOLDER COMMAND…: runs a program as PostgreSQL's user with FOLDER open as descriptor 9.
 in_data() {
     local folder=$1
     shift
-    (cd / && as_service env -i PATH=/usr/bin:/bin LANG=C.UTF-8 TZ=UTC "$@" 9<"$folder")
+    (cd / && as_service postgres env -i PATH=/usr/bin:/bin LANG=C.UTF-8 TZ=UTC "$@" 9<"$folder")
 }
 
 # init_data FOLDER SUPERUSER METHOD: creates a data folder; METHOD is the authentication method in pg_hba.conf.
 init_data() {
     local folder=$1 superuser=$2 method=$3 output
-    install -d -m 700 -o "$service_uid" -g "$service_gid" "$folder"
+    own_folder "$folder" "${uid_of[postgres]}" "${gid_of[postgres]}" 700
     output=$(in_data "$folder" "$postgres_bin/initdb" --pgdata=/proc/self/fd/9 --username="$superuser" --encoding=UTF8 \
         --locale=C.UTF-8 --data-checksums --auth=reject --no-instructions 2>&1) || fail "initdb failed: $output"
     in_data "$folder" tee /proc/self/fd/9/pg_hba.conf >/dev/null <<END
@@ -110,19 +110,19 @@ connections_needed() {
     printf '%s' "$needed"
 }
 
-# configure_cluster FOLDER CONNECTIONS: writes lectern.conf, the settings that deploy/run decides. An admin overrides
-# them at the end of postgresql.conf.
+# configure_cluster FOLDER CONNECTIONS SOCKETS: writes lectern.conf, the settings that deploy/run decides. SOCKETS are
+# the folders of sockets, with commas between them. An admin overrides the settings at the end of postgresql.conf.
 configure_cluster() {
-    local folder=$1 connections=$2 memory shared=128 sharing=mmap
+    local folder=$1 connections=$2 sockets=$3 memory shared=128 sharing=mmap
     memory=$(awk '/^MemTotal:/ { print int($2 / 1024) }' /proc/meminfo)
     if ((memory >= 2048)); then shared=256; fi
     # Shared memory in /dev/shm is faster than in files. Some containers do not allow writing there, and systemd removes
     # the files of a regular user at logout, but not those of a system user.
-    if ((EUID == 0)) && as_service test -w /dev/shm; then sharing=posix; fi
+    if ((EUID == 0)) && as_service postgres test -w /dev/shm; then sharing=posix; fi
     in_data "$folder" tee /proc/self/fd/9/lectern.conf >/dev/null <<END
 # Written by deploy/run at every start. Put your own settings at the end of postgresql.conf.
 listen_addresses = ''
-unix_socket_directories = '$run_dir'
+unix_socket_directories = '$sockets'
 password_encryption = scram-sha-256
 cluster_name = lectern
 max_connections = $connections

@@ -5,16 +5,34 @@
 #   lectern.env     variables for the admin's shell   settings.env   settings, edited by the admin
 #   bin sql web     copies of what the services run   nginx          the rendered nginx configuration
 #   postgres        the database                      log            one file per service
-#   secrets         keys and passwords                services       the table of services, their environments
+#   secrets         keys and passwords                services       the table of services, environments, secrets
 #   run             the supervisor's state            exports        files that users have exported
 #   pictures        pictures of articles
 #
-# When started as root, the services run as the user `lectern`. That user can write only to nginx/temp, postgres,
-# exports, pictures and log/access.log. It cannot replace a program, another log file or a secret that root handles.
+# When started as root, each service runs as a user of its own, and the supervisor as root:
+#
+#   lectern-db      PostgreSQL, the migration         writes postgres
+#   lectern-fcgi    the workers                       writes nothing in the home
+#   lectern-jobs    the jobs                          writes exports and pictures
+#   lectern-nginx   nginx                             writes nginx/temp and log/access.log, reads exports and pictures
+#
+# No service can replace a program, another log file or a secret, or read the secrets of another service. The folder of
+# the sockets belongs to root. In it each folder belongs to the service that listens there and to the group that may
+# connect:
+#
+#   fcgi            the workers' socket, for nginx
+#   db-fcgi         PostgreSQL's socket for the workers
+#   db-jobs         PostgreSQL's socket for the jobs
+#   db-admin        PostgreSQL's socket for the admin and the migration
 
-service_user_name=lectern
+# The user of each service when started as root.
+declare -A user_name_of=(
+    [postgres]=lectern-db [migrate]=lectern-db [fcgi]=lectern-fcgi [jobs]=lectern-jobs [nginx]=lectern-nginx
+)
+# The user of all services in homes of earlier versions.
+earlier_user_name=lectern
 
-# open_home DIR: sets $home, $home_exists, $run_dir, $service_uid and $service_gid. Changes nothing.
+# open_home DIR: sets $home, $home_exists, $run_dir, $uid_of and $gid_of. Changes nothing.
 open_home() {
     local owner hash
     home=$(realpath --canonicalize-missing -- "$1")
@@ -26,7 +44,7 @@ open_home() {
         home_exists=''
     fi
 
-    find_service_user
+    find_service_users
 
     # The path of a unix socket is limited to 107 bytes, so the sockets lie outside the home.
     hash=$(printf '%s' "$home" | sha256sum)
@@ -42,15 +60,19 @@ open_home() {
     ((${#run_dir} < 80)) || fail "the path of the socket folder is too long: $run_dir"
 }
 
-# find_service_user: sets $service_uid and $service_gid; both are empty if that user does not exist yet.
-find_service_user() {
-    if ((EUID == 0)); then
-        service_uid=$(id -u "$service_user_name" 2>/dev/null || true)
-        service_gid=$(id -g "$service_user_name" 2>/dev/null || true)
-    else
-        service_uid=$(id -u)
-        service_gid=$(id -g)
-    fi
+# find_service_users: fills $uid_of and $gid_of, by service; both are empty for a user that does not exist yet.
+declare -A uid_of=() gid_of=()
+find_service_users() {
+    local service
+    for service in "${!user_name_of[@]}"; do
+        if ((EUID == 0)); then
+            uid_of[$service]=$(id -u "${user_name_of[$service]}" 2>/dev/null || true)
+            gid_of[$service]=$(id -g "${user_name_of[$service]}" 2>/dev/null || true)
+        else
+            uid_of[$service]=$EUID
+            gid_of[$service]=$(id -g)
+        fi
+    done
 }
 
 # create_run_folder: creates the home and its run folder, which lock_home needs. Safe while another first run does the
@@ -74,44 +96,88 @@ unlock_home() {
     exec {home_lock}>&-
 }
 
-# make_service_user: as root, creates the user of the services if it does not exist.
-make_service_user() {
-    # Another run may have created the user while this one waited for the lock.
-    find_service_user
-    if [[ -n $service_uid ]]; then return; fi
-    say "Creating the system user $service_user_name, which runs the services"
-    useradd --system --user-group --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin \
-        "$service_user_name"
-    service_uid=$(id -u "$service_user_name")
-    service_gid=$(id -g "$service_user_name")
+# make_service_users: as root, creates the users of the services that do not exist.
+make_service_users() {
+    local service
+    # Another run may have created them while this one waited for the lock.
+    find_service_users
+    for service in "${!user_name_of[@]}"; do
+        if [[ -n ${uid_of[$service]} ]]; then continue; fi
+        make_system_user "${user_name_of[$service]}" "which runs $service"
+        find_service_users
+    done
 }
 
-# make_home: creates the folders with their owners and modes. Needs the lock.
+# make_system_user NAME PURPOSE: creates a user without a home and a password. Safe while another run does the same.
+make_system_user() {
+    say "Creating the system user $1, $2"
+    useradd --system --user-group --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin "$1" ||
+        id "$1" >/dev/null 2>&1 || fail "the system user $1 could not be created"
+}
+
+# make_home: creates the folders with their owners and modes. Needs the lock. If the home is of an earlier version or
+# copied from another machine, nothing may run in it.
 make_home() {
-    make_service_user
+    local mode=700
     install -d -m 755 "$home/bin" "$home/nginx" "$home/log"
-    install -d -m 700 "$home/secrets" "$home/services"
-    install -d -m 700 -o "$service_uid" -g "$service_gid" "$home/nginx/temp" "$home/exports" "$home/pictures"
+    install -d -m 700 "$home/secrets"
+    # The services open the files of their secrets in it, and cannot list it.
+    if ((EUID == 0)); then install -d -m 711 "$home/services"; else install -d -m 700 "$home/services"; fi
+    own_folder "$home/nginx/temp" "${uid_of[nginx]}" "${gid_of[nginx]}" 700
+    # As root: files get the group of the folder, which is nginx's, so that nginx can read what the jobs write.
+    if ((EUID == 0)); then mode=2750; fi
+    own_folder "$home/exports" "${uid_of[jobs]}" "${gid_of[nginx]}" "$mode"
+    own_folder "$home/pictures" "${uid_of[jobs]}" "${gid_of[nginx]}" "$mode"
+    if [[ -e $home/postgres ]]; then own_folder "$home/postgres" "${uid_of[postgres]}" "${gid_of[postgres]}" 700; fi
     # nginx opens this log itself. The other logs are opened before the privileges are dropped.
-    [[ -e $home/log/access.log ]] ||
-        install -m 640 -o "$service_uid" -g "$service_gid" /dev/null "$home/log/access.log"
+    if [[ ! -e $home/log/access.log ]]; then install -m 640 /dev/null "$home/log/access.log"; fi
+    if ((EUID == 0)); then chown "${uid_of[nginx]}:${gid_of[nginx]}" "$home/log/access.log"; fi
 }
 
-# make_run_dir: creates the folder of the sockets and checks its owner and mode, because its parent may lie in /tmp.
+# own_folder FOLDER UID GID MODE: creates a folder, or takes over one that belongs to another user or group with
+# everything in it. chown changes the folder itself last, so an interrupted takeover is repeated.
+own_folder() {
+    local folder=$1 uid=$2 gid=$3 mode=$4
+    [[ -e $folder ]] || install -d -m 700 "$folder"
+    if ((EUID == 0)) && [[ $(stat --format=%u:%g -- "$folder") != "$uid:$gid" ]]; then
+        if [[ -n $(ls -A -- "$folder") ]]; then say "Giving the files of $folder to their service's user"; fi
+        chown --recursive --no-dereference "$uid:$gid" "$folder"
+        # Folders in it pass their group on, too.
+        if [[ $mode == 2* ]]; then find "$folder" -type d -exec chmod g+s {} +; fi
+    fi
+    chmod "$mode" "$folder"
+}
+
+# make_run_dir: creates the folder of the sockets and the folders in it, and checks its owner and mode, because its
+# parent may lie in /tmp.
 make_run_dir() {
-    local parent=${run_dir%/*} group=$service_gid mode=700
+    local parent=${run_dir%/*} admin_gid=${SUDO_GID:-0}
     if ((EUID == 0)); then
         install -d -m 755 "$parent"
-        # The user who called sudo may reach PostgreSQL's socket for psql, which still requires a password.
-        if [[ -n ${SUDO_GID:-} ]]; then group=$SUDO_GID mode=710; fi
     else
         [[ -e $parent ]] || mkdir -m 700 "$parent" || true
         require_private_folder "$parent"
+        admin_gid=$(id -g)
     fi
+    # Sockets that an unclean stop left are of no use, and in earlier versions the folder had no folders in it.
+    if ! supervisor_pid >/dev/null; then rm -rf "$run_dir"; fi
     [[ -e $run_dir ]] || mkdir -m 700 "$run_dir"
-    [[ ! -L $run_dir && -d $run_dir ]] || fail "$run_dir is not a folder"
-    if ((EUID == 0)); then chown "$service_uid:$group" "$run_dir"; else require_private_folder "$run_dir"; fi
-    chmod "$mode" "$run_dir"
+    [[ ! -L $run_dir && -d $run_dir && -O $run_dir ]] || fail "$run_dir is not a folder of yours"
+    if ((EUID == 0)); then chmod 711 "$run_dir"; else require_private_folder "$run_dir"; fi
+    # The socket in it gets nginx's group.
+    socket_folder fcgi "${uid_of[fcgi]}" "${gid_of[nginx]}" 2710
+    socket_folder db-fcgi "${uid_of[postgres]}" "${gid_of[fcgi]}" 710
+    socket_folder db-jobs "${uid_of[postgres]}" "${gid_of[jobs]}" 710
+    # The user who called sudo may reach PostgreSQL's socket for psql, which still requires a password.
+    socket_folder db-admin "${uid_of[postgres]}" "$admin_gid" 710
+}
+
+# socket_folder NAME UID GID MODE: creates a folder in $run_dir.
+socket_folder() {
+    local folder=$run_dir/$1
+    [[ -e $folder ]] || mkdir -m 700 "$folder"
+    if ((EUID == 0)); then chown "$2:$3" "$folder"; fi
+    chmod "$4" "$folder"
 }
 
 require_private_folder() {
@@ -119,25 +185,27 @@ require_private_folder() {
         fail "$1 must be a folder that belongs to you and has mode 700; remove it and run this again"
 }
 
-# as_service COMMAND…: runs a command as the user of the services. As root, the command runs as another user without
-# capabilities; in any case it cannot gain privileges.
+# as_service SERVICE COMMAND…: runs a command as the user of a service. As root, the command runs as another user
+# without capabilities; in any case it cannot gain privileges.
 as_service() {
-    set_drop_privileges
-    "${drop_privileges[@]}" "$@"
+    set_drop_privileges "$1"
+    "${drop_privileges[@]}" "${@:2}"
 }
 
+# set_drop_privileges SERVICE: sets $drop_privileges to the command that runs another one as the user of a service.
 set_drop_privileges() {
     drop_privileges=(setpriv --no-new-privs)
     if ((EUID == 0)); then
-        drop_privileges+=(--reuid "$service_uid" --regid "$service_gid" --init-groups --inh-caps=-all)
+        drop_privileges+=(--reuid "${uid_of[$1]}" --regid "${gid_of[$1]}" --init-groups --inh-caps=-all)
     fi
 }
 
-# write_file PATH MODE: replaces a file with standard input, atomically. The contents are never readable by more than
-# MODE allows.
+# write_file PATH MODE [UID]: replaces a file with standard input, atomically. The contents are never readable by more
+# than MODE allows. As root, the file belongs to the user UID, if one is named.
 write_file() {
     local path=$1 mode=$2
     (umask 077 && cat >"$path.new")
+    if ((EUID == 0)) && [[ -n ${3:-} ]]; then chown "$3" "$path.new"; fi
     chmod "$mode" "$path.new"
     mv "$path.new" "$path"
 }

@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 #
 # The kernel may reuse a pid that a file still names, so a pid alone is never signalled. The supervisor is identified by
-# pid, start time and boot; a service is identified by its program and its working directory.
+# pid, start time and boot; a service is identified by its user, its program and its working directory.
 
 # process_identity PID: prints the pid, start time and boot id of a living process. A process that later gets the same
 # pid has another identity.
@@ -26,14 +26,23 @@ supervisor_pid() {
 
 # home_processes: prints "PID SERVICE" for each process of the home's services, whatever its parent.
 home_processes() {
-    local entry folder pid program command
+    local entry folder pid program command words
     while IFS= read -r -d '' entry; do
         pid=${entry%% *} folder=${entry#* }
         pid=${pid#/proc/}
-        [[ $folder == "$home" || $folder == "$home/postgres" || $folder == "$home/postgres.new" ]] || continue
-        [[ -z $service_uid || $(stat --format=%u "/proc/$pid" 2>/dev/null) == "$service_uid" ]] || continue
-        program=$(readlink "/proc/$pid/exe" 2>/dev/null) || continue
-        command=$(tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null) || continue
+        [[ -z $folder || $folder == "$home" || $folder == "$home/postgres" || $folder == "$home/postgres.new" ]] ||
+            continue
+        { mapfile -d '' words <"/proc/$pid/cmdline"; } 2>/dev/null || continue
+        command="${words[*]} "
+        if [[ -z $folder ]]; then
+            # Only root may know the folder and the program of a process that hides its memory. The supervisor of
+            # another user names its program by the whole path.
+            program=${words[0]:-}
+            [[ $program == "$home/bin/"* ]] || continue
+        else
+            program=$(readlink "/proc/$pid/exe" 2>/dev/null) || continue
+        fi
+        is_service_user "$pid" || continue
         # The kernel appends " (deleted)" to the path of a program that was replaced.
         case "${program% (deleted)} $command" in
             */nginx\ nginx*) printf '%s nginx\n' "$pid" ;;
@@ -43,6 +52,15 @@ home_processes() {
             "$home"/bin/lectern-realtime\ *) printf '%s realtime\n' "$pid" ;;
         esac
     done < <(find /proc/[0-9]*/cwd -maxdepth 0 -printf '%h %l\0' 2>/dev/null)
+}
+
+# is_service_user PID: succeeds if the process runs as the user of a service, or as that of all services in earlier
+# versions. The owner of /proc/PID is another one if the process hides its memory.
+is_service_user() {
+    local key user earlier
+    while read -r key user _; do [[ $key != Uid: ]] || break; done 2>/dev/null <"/proc/$1/status" || return 1
+    if [[ " ${uid_of[*]} " == *" $user "* ]]; then return; fi
+    ((EUID == 0)) && earlier=$(id -u "$earlier_user_name" 2>/dev/null) && [[ $user == "$earlier" ]]
 }
 
 # processes_of SERVICE: prints the pids of a service.
@@ -87,7 +105,7 @@ stop_leftovers() {
     done
 
     # PostgreSQL takes its lock file as valid if any process of the same user has the pid in it.
-    for file in "$home/postgres/postmaster.pid" "$run_dir/.s.PGSQL.5432.lock"; do
+    for file in "$home/postgres/postmaster.pid" "$run_dir"/{,db-*/}.s.PGSQL.5432.lock; do
         [[ -f $file ]] || continue
         pid=$(head -n 1 "$file" 2>/dev/null || true)
         if [[ -n $pid && -z $(processes_of postgres) ]]; then rm -f "$file"; fi

@@ -52,7 +52,7 @@ write_admin_env() {
 LECTERN_URL='$url'
 LECTERN_ANON_KEY='$anon_key'
 LECTERN_SERVICE_KEY='$service_key'
-LECTERN_DATABASE_URL='postgresql://lectern_admin:$(secret admin_password)@/lectern?host=$run_dir'
+LECTERN_DATABASE_URL='postgresql://lectern_admin:$(secret admin_password)@/lectern?host=$run_dir/db-admin'
 LECTERN_METRICS_TOKEN='$(secret metrics_token)'
 LECTERN_SITE='${settings[PUBLIC_URL]:-$url}'
 $(home_line)

@@ -15,8 +15,8 @@
 #   inputs  the files and folders of the home; a change to one of them, to the command or to the environment restarts
 #           the service
 #
-# To add a service, add a line here, a function environment_of_<name> below, its program in build.sh and a line in
-# home_processes of processes.sh; options_of_<name> is optional.
+# To add a service, add a line here, its user in home.sh, a function environment_of_<name> below, its program in build.sh
+# and a line in home_processes of processes.sh; secrets_of_<name> and options_of_<name> are optional.
 #
 #   name     | kind     | signal | force | command, run in the home                   | inputs
 service_table='
@@ -60,7 +60,8 @@ services_last_first() {
     printf '%s\n' "${services[@]}" | tac
 }
 
-# The environment of each service: every setting it may need, and only the secrets it needs.
+# The environment of each service: every setting it may need. Its secrets, and only those it needs, are in a file that
+# its user alone may read: an environment is visible in /proc, and is passed on to every process that a service starts.
 
 environment_of_postgres() {
     :
@@ -71,33 +72,50 @@ environment_of_nginx() {
 }
 
 environment_of_migrate() {
-    variable DATABASE_URL "postgresql://lectern_admin:$(secret admin_password)@/lectern?host=$run_dir"
     variable SQL_DIR ./sql
+}
+
+secrets_of_migrate() {
+    variable DATABASE_URL "postgresql://lectern_admin:$(secret admin_password)@/lectern?host=$run_dir/db-admin"
 }
 
 environment_of_fcgi() {
     # Hashing a password takes 19 MiB. By default glibc then raises both limits above that size and keeps the freed
     # memory in each worker; fixed limits return it to the system.
     printf "MALLOC_MMAP_THRESHOLD_='1048576'\nMALLOC_TRIM_THRESHOLD_='1048576'\n"
-    variable FCGI_SOCKET "$run_dir/fcgi.sock"
-    variable RUN_DIR "$run_dir"
+    variable FCGI_SOCKET "$run_dir/fcgi/fcgi.sock"
+    variable RUN_DIR "$run_dir/fcgi"
     variable SQL_DIR ./sql
-    variable DATABASE "host=$run_dir dbname=lectern user=authenticator password=$(secret authenticator_password)"
+    # The workers fetch no pages and send no mail.
+    settings_except "${secret_settings[@]}"
+}
+
+secrets_of_fcgi() {
+    variable DATABASE \
+        "host=$run_dir/db-fcgi dbname=lectern user=authenticator password=$(secret authenticator_password)"
     variable JWT_SECRET "$(secret jwt_secret)"
     # Changing this replaces the workers, like any setting. The workers themselves reject a secret that has expired.
     variable JWT_PREVIOUS_SECRETS "$(previous_secrets)"
     variable METRICS_TOKEN "$(secret metrics_token)"
-    # The workers fetch no pages and send no mail, and both URLs may contain a password.
-    settings_except FETCH_PROXY SMTP_URL
 }
 
 environment_of_jobs() {
     variable EXPORTS_DIR ./exports
     variable PICTURES_DIR ./pictures
     variable SQL_DIR ./sql
-    variable JOBS_DATABASE "host=$run_dir dbname=lectern user=lectern_jobs password=$(secret jobs_password)"
-    settings_except
+    settings_except "${secret_settings[@]}"
 }
+
+secrets_of_jobs() {
+    local name
+    variable JOBS_DATABASE "host=$run_dir/db-jobs dbname=lectern user=lectern_jobs password=$(secret jobs_password)"
+    for name in "${secret_settings[@]}"; do
+        if [[ -v settings[$name] ]]; then variable "$name" "${settings[$name]}"; fi
+    done
+}
+
+# Settings that may contain a password. Only the jobs need them.
+secret_settings=(FETCH_PROXY SMTP_URL)
 
 variable() {
     printf "LECTERN_%s='%s'\n" "$1" "$2"
@@ -113,34 +131,35 @@ settings_except() {
     [[ -n ${settings[PUBLIC_URL]:-} ]] || variable PUBLIC_URL "$url"
 }
 
-# write_environments: writes the environment in which the supervisor starts each service.
+# write_environments: writes the environment in which the supervisor starts each service, and the file of its secrets.
 write_environments() {
     local name
     for name in "${services[@]}"; do
-        "environment_of_$name" | write_file "$home/services/$name.env" 600
+        if declare -F "secrets_of_$name" >/dev/null; then
+            "secrets_of_$name" | write_file "$home/services/$name.secrets" 400 "${uid_of[$name]}"
+            { "environment_of_$name" && variable SECRETS_FILE "./services/$name.secrets"; }
+        else
+            "environment_of_$name"
+        fi | write_file "$home/services/$name.env" 600
     done
 }
 
 # The version of the table's format, which the supervisor checks. A new version also needs a new supervisor: increase
 # `version` in Sources/HomeServices/ServiceSupervisor.swift, too.
-table_version=1
+table_version=2
 
 # write_table: writes <home>/services/table, from which the supervisor (lectern supervise) starts the services. The
 # lines before the first service apply to all:
 #
 #   version   the version of the format
 #   sockets   the folder of the sockets, which the supervisor removes when it stops
-#   user      the user id of the services
-#   launcher  the command that drops privileges; the supervisor adds --pdeathsig and the command of the service
 #
 # Sources/HomeServices/Table/Service.swift explains the lines of a service.
 write_table() {
     local name
-    set_drop_privileges
     {
         printf '# Written by deploy/run at every start.\n'
-        printf 'version %s\nsockets %s\nuser %s\n' "$table_version" "$run_dir" "$service_uid"
-        printf 'launcher %s %s\n' "$(type -P "${drop_privileges[0]}")" "${drop_privileges[*]:1}"
+        printf 'version %s\nsockets %s\n' "$table_version" "$run_dir"
         for name in "${services[@]}"; do table_entry "$name"; done
     } | write_file "$home/services/table" 600
 }
@@ -149,7 +168,10 @@ write_table() {
 table_entry() {
     local name=$1 command inputs
     read -ra inputs <<<"${inputs_of[$name]}"
-    printf '\nservice %s\nkind %s\n' "$name" "${kind_of[$name]}"
+    printf '\nservice %s\nkind %s\nuser %s\n' "$name" "${kind_of[$name]}" "${uid_of[$name]}"
+    # Drops the privileges; the supervisor adds --pdeathsig and the command.
+    set_drop_privileges "$name"
+    printf 'launcher %s %s\n' "$(type -P "${drop_privileges[0]}")" "${drop_privileges[*]:1}"
     read -ra command <<<"${command_of[$name]//@POSTGRES_BIN@/"$postgres_bin"}"
     printf 'command %s\n' "${command[*]}"
     printf 'stop-signal %s\ndeath-signal %s\n' "${signal_of[$name]}" "$(signal_at_death "$name")"
@@ -169,7 +191,7 @@ signal_at_death() {
 options_of_postgres() {
     printf 'data postgres\n'
     # After an unclean stop this fails as long as the write-ahead log is replayed.
-    printf 'ready %s/pg_isready --quiet --host=%s\n' "$postgres_bin" "$run_dir"
+    printf 'ready %s/pg_isready --quiet --host=%s\n' "$postgres_bin" "$run_dir/db-admin"
 }
 
 options_of_jobs() {

@@ -4,42 +4,49 @@ import Glibc
 struct ListedProcess: Equatable {
     var pid: Int32
     var parent: Int32
+    /// The user id. The owner of the folder in /proc is another one if the memory of the process is hidden.
     var user: UInt32
-    /// The working folder.
-    var folder: String
-    /// The path of its program. The program may have been replaced since.
-    var program: String
+    /// The working folder; nil if only root may know it.
+    var folder: String?
+    /// The path of its program; nil if only root may know it. The program may have been replaced since.
+    var program: String?
     var arguments: [String]
 
-    /// The living processes that have one of these working folders.
-    static func all(in folders: [String]) -> [ListedProcess] {
+    /// The living processes that have this working folder or an unknown one.
+    static func all(in folder: String) -> [ListedProcess] {
         Folder.names(in: "/proc").compactMap { Int32($0) }.compactMap { pid in
-            guard let folder = link("/proc/\(pid)/cwd"), folders.contains(folder) else { return nil }
-            return ListedProcess(pid: pid, folder: folder)
+            let found = link("/proc/\(pid)/cwd")
+            return found == folder || found == nil ? ListedProcess(pid: pid, folder: found) : nil
         }
     }
 
     /// Nil if the process has ended.
-    private init?(pid: Int32, folder: String) {
-        var status = Glibc.stat()
-        guard stat("/proc/\(pid)", &status) == 0, let program = Self.link("/proc/\(pid)/exe"),
+    private init?(pid: Int32, folder: String?) {
+        guard let status = TextFile.readBytes("/proc/\(pid)/status"),
+            let user = Self.user(in: String(decoding: status, as: UTF8.self)),
             let line = TextFile.readBytes("/proc/\(pid)/stat"),
             let parent = ProcessIdentity.fieldsAfterName(String(decoding: line, as: UTF8.self)).dropFirst().first,
             let command = TextFile.readBytes("/proc/\(pid)/cmdline")
         else { return nil }
         self.init(
-            pid: pid, parent: Int32(parent) ?? 0, user: status.st_uid, folder: folder,
-            program: Self.withoutMark(program),
+            pid: pid, parent: Int32(parent) ?? 0, user: user, folder: folder,
+            program: Self.link("/proc/\(pid)/exe").map(Self.withoutMark),
             arguments: command.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
     }
 
-    init(pid: Int32, parent: Int32, user: UInt32, folder: String, program: String, arguments: [String]) {
+    init(pid: Int32, parent: Int32, user: UInt32, folder: String?, program: String?, arguments: [String]) {
         self.pid = pid
         self.parent = parent
         self.user = user
         self.folder = folder
         self.program = program
         self.arguments = arguments
+    }
+
+    /// The real user id in the text of /proc/PID/status.
+    static func user(in status: String) -> UInt32? {
+        let line = status.split(separator: "\n").first { $0.hasPrefix("Uid:") }
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { UInt32($0) }
     }
 
     /// The kernel appends " (deleted)" to the path of a program that was replaced.

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Recognises the processes of a service, whatever their parent: by program, working folder and user.
+/// Recognises the processes of a service, whatever their parent: by program, working folder and user. Where the kernel
+/// hides program and folder, the first argument tells both; see `ServiceLaunch`.
 struct ServiceProcesses {
     /// The working folder of all its processes.
     let folder: String
@@ -10,21 +11,23 @@ struct ServiceProcesses {
     /// What the arguments of the command begin with, such as `jobs run`.
     private let subcommand: [String]
 
-    init(of service: Service, user: UInt32, in home: HomeFolder) {
+    init(of service: Service, in home: HomeFolder) {
         folder = service.dataFolder.map { "\(home.path)/\($0)" } ?? home.path
-        self.user = user
+        user = service.user
         programs = service.command.prefix(1).map { Self.canonical(home.program($0)) }
         helpers = service.helpers.map { Self.canonical(home.program($0)) }
         subcommand = service.command.dropFirst().prefix { !$0.hasPrefix("-") }
     }
 
     /// The living processes of the service.
-    func find() -> [ListedProcess] { ListedProcess.all(in: [folder]).filter(includes) }
+    func find() -> [ListedProcess] { ListedProcess.all(in: folder).filter(includes) }
 
     func includes(_ process: ListedProcess) -> Bool {
-        guard process.folder == folder, process.user == user else { return false }
-        if helpers.contains(process.program) { return true }
-        return programs.contains(process.program) && process.arguments.dropFirst().starts(with: subcommand)
+        guard process.user == user, process.folder == folder || process.folder == nil,
+            let program = process.folder == nil ? process.arguments.first : process.program
+        else { return false }
+        if helpers.contains(program) { return true }
+        return programs.contains(program) && process.arguments.dropFirst().starts(with: subcommand)
     }
 
     /// The processes whose parent is not among them. Children end with their parent, and those of PostgreSQL interpret

@@ -13,6 +13,10 @@ struct Service: Equatable, Sendable {
 
     var name: String
     var kind: Kind
+    /// The user id of its processes.
+    var user: UInt32
+    /// The command that drops privileges and then runs the command after it: setpriv(1) with its options.
+    var launcher: [String]
     /// The program, as an absolute path or as `./` and a path in the home, and its arguments.
     var command: [String]
     /// Further programs whose processes belong to the service, written like the program of the command.

@@ -4,14 +4,10 @@
 /// lines before the first service apply to all. deploy/lib/services.sh explains them.
 struct ServiceTable: Equatable, Sendable {
     /// The version of the format. deploy/lib/services.sh writes the same number.
-    static let version = "1"
+    static let version = "2"
 
-    /// The folder of the sockets, which is removed when everything has stopped.
+    /// The folder of the folders with sockets, which is removed when everything has stopped.
     var socketFolder: String
-    /// The user id of the services.
-    var user: UInt32
-    /// The command that drops privileges and then runs the command after it: setpriv(1) with its options.
-    var launcher: [String]
     var services: [Service]
 
     init(parsing text: String) throws(TableError) {
@@ -38,10 +34,8 @@ struct ServiceTable: Equatable, Sendable {
         guard try common.text("version") == Self.version else {
             throw TableError(line: common.line, reason: "this program needs version \(Self.version) of the table")
         }
-        try common.requireOnly(["version", "sockets", "user", "launcher"])
+        try common.requireOnly(["version", "sockets"])
         socketFolder = try common.text("sockets")
-        user = UInt32(clamping: try common.number("user"))
-        launcher = try common.command("launcher")
         services = []
         for (name, section) in named { services.append(try Service(name, section)) }
         if services.isEmpty { throw TableError(line: common.line, reason: "the table has no services") }
@@ -63,8 +57,8 @@ struct ServiceTable: Equatable, Sendable {
 
 extension Service {
     private static let keys = [
-        "kind", "command", "helpers", "ready", "data", "stop-signal", "death-signal", "force-signal", "stop-seconds",
-        "stop-early", "inputs", "ignore",
+        "kind", "user", "launcher", "command", "helpers", "ready", "data", "stop-signal", "death-signal",
+        "force-signal", "stop-seconds", "stop-early", "inputs", "ignore",
     ]
 
     private enum Answer: String, CaseIterable { case yes, no }
@@ -73,6 +67,8 @@ extension Service {
         try section.requireOnly(Self.keys)
         self.name = name
         kind = try section.choice("kind")
+        user = UInt32(clamping: try section.number("user"))
+        launcher = try section.command("launcher")
         command = try section.command("command")
         helpers = try section.programs("helpers")
         readyCheck = try section.optionalCommand("ready")

@@ -7,11 +7,11 @@ struct ConfigCommand: ParsableCommand {
         commandName: "config",
         abstract: "Print the settings in force, secrets hidden.",
         discussion: """
-            Reads the variables LECTERN_<NAME> of its own environment and nothing else: neither settings.env, which \
-            deploy/run reads, nor a running service. The environment of each service is a file in the home; this prints \
-            the settings of the jobs process (use fcgi.env for the workers):
+            Reads the variables LECTERN_<NAME> of its own environment and the secrets file they name, and nothing else: \
+            neither settings.env, which deploy/run reads, nor a running service. The environment of each service is a \
+            file in the home; this prints the settings of the jobs process (use fcgi.env for the workers):
 
-              (set -a; . var/services/jobs.env; lectern config)
+              (cd var; set -a; . services/jobs.env; bin/lectern config)
             """)
 
     @Flag(help: "Print a JSON object.")
@@ -21,7 +21,7 @@ struct ConfigCommand: ParsableCommand {
     var check = false
 
     func run() throws {
-        let settings = try Settings(environment: Environment.all, rules: JobsCommand.rules)
+        let settings = try Settings(environment: Environment.withSecrets(), rules: JobsCommand.rules)
         if check { return }
         if json {
             print(JSONText.object(settings.shown.map { ("LECTERN_\($0.name)", JSONText.string($0.value)) }))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSON
 import Postgres
+import Processes
 import Saving
 import Schema
 import Settings
@@ -23,7 +24,8 @@ struct JobsCommand: ParsableCommand {
         )
 
         func run() throws {
-            let settings = try Settings(environment: Environment.all, rules: JobsCommand.rules)
+            OwnMemory.hide()
+            let settings = try Settings(environment: Environment.withSecrets(), rules: JobsCommand.rules)
             let log = Log(program: "lectern jobs", level: settings.text("LOG_LEVEL"))
             let schema = try SchemaVersion(ofFilesIn: settings.text("SQL_DIR"))
             try SavedLinkJobs(settings, schema: schema, log: log).run(

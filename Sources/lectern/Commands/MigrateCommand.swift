@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Postgres
+import Processes
 import Schema
 import Settings
 
@@ -18,7 +19,8 @@ struct MigrateCommand: ParsableCommand {
     var dryRun = false
 
     func run() throws {
-        let environment = Environment.all
+        OwnMemory.hide()
+        let environment = try Environment.withSecrets()
         guard let url = environment["LECTERN_DATABASE_URL"] else {
             throw CommandError("LECTERN_DATABASE_URL is missing: the admin's connection to the database")
         }

@@ -47,8 +47,10 @@ def test_each_service_gets_only_the_settings_it_needs_and_shows_them_without_sec
         for line in lines:
             assert f"\nLECTERN_{line}\n" in shown
         assert "hunter2" not in shown
-    workers = (service.home / "services/fcgi.env").read_text()
-    assert "hunter2" not in workers and "KEY" not in workers
+    for file in (service.home / "services").iterdir():
+        assert ("hunter2" in file.read_text()) == (file.name == "jobs.secrets"), file
+    workers = service.env("services/fcgi.env")
+    assert not any("KEY" in name for name in workers)
 
 
 def test_another_port_moves_the_service_there(service):

@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -78,7 +79,7 @@ def test_a_process_with_a_reused_pid_is_left_alone(service):
 
 def test_a_run_directory_that_was_deleted_comes_back(service):
     service.run()
-    shutil.rmtree(re.search("host=(.*)", service.env()["LECTERN_DATABASE_URL"])[1])
+    shutil.rmtree(Path(re.search("host=(.*)", service.env()["LECTERN_DATABASE_URL"])[1]).parent)
     assert service.psql("select 1").returncode == 2
     service.run()
     assert service.health() == 200 and service.psql("select 1").stdout == "1\n"

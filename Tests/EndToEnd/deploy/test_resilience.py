@@ -156,7 +156,7 @@ def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(instance, alice)
         "/rest/v1/nothing",
         "/auth/v1/settings",
     ]
-    env = dict(re.findall(r"^(\w+)='(.*)'$", (instance.home / "services/fcgi.env").read_text(), re.M))
+    env = instance.env("services/fcgi.env")
     for target in targets:
         cgi = {
             "REQUEST_METHOD": "GET",
@@ -181,7 +181,7 @@ def test_as_a_plain_cgi_program_a_worker_serves_the_same_routes(instance, alice)
 
 def test_fcgiwrap_can_run_a_worker(instance):
     socket_path = instance.folder / "fcgiwrap.sock"
-    env = dict(re.findall(r"^(\w+)='(.*)'$", (instance.home / "services/fcgi.env").read_text(), re.M))
+    env = instance.env("services/fcgi.env")
     # It gets a listening socket, as from spawn-fcgi; a socket of its own would exist before it listens.
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(socket_path))

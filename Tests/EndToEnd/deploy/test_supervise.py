@@ -29,6 +29,8 @@ death-signal KILL
 force-signal KILL
 stop-seconds {seconds}
 inputs bin/{name}
+user {user}
+launcher {launcher}
 """
 
 
@@ -47,7 +49,9 @@ class Home:
         """Adds a service to the table."""
         self.script(name, script)
         (self.folder / f"services/{name}.env").write_text("COLOUR='red and blue'\n")
-        self.table += ENTRY.format(name=name, kind=kind, seconds=seconds) + more
+        launcher = f"{shutil.which('setpriv')} --no-new-privs"
+        self.table += ENTRY.format(name=name, kind=kind, seconds=seconds, user=os.geteuid(), launcher=launcher)
+        self.table += more
 
     def script(self, name, text):
         """Replaces a program, as deploy/run does."""
@@ -57,9 +61,8 @@ class Home:
         draft.rename(self.folder / f"bin/{name}")
 
     def write_table(self, text=None):
-        common = f"version 1\nsockets {self.folder}/run/sockets\nuser {os.geteuid()}\n"
-        launcher = f"launcher {shutil.which('setpriv')} --no-new-privs\n"
-        (self.folder / "services/table").write_text(common + launcher + self.table if text is None else text)
+        common = f"version 2\nsockets {self.folder}/run/sockets\n"
+        (self.folder / "services/table").write_text(common + self.table if text is None else text)
 
     def start(self):
         self.write_table()
@@ -108,7 +111,7 @@ class Home:
 
     def pids(self, name):
         """The processes of a script."""
-        return self.matching(f"/bin/bash ./bin/{name}$")
+        return self.matching(f"/bin/bash .*bin/{name}$")
 
     def matching(self, pattern):
         """The processes of this home whose command line matches."""
@@ -228,7 +231,7 @@ def test_a_table_with_an_error_changes_nothing(home):
     home.add("steady")
     home.start()
     before = home.pids("steady")
-    assert home.apply("version 1\nsockets\n") == (
+    assert home.apply("version 2\nsockets\n") == (
         f"failed {home.folder}/services/table: line 2: expected a key and a value"
     )
     assert home.pids("steady") == before

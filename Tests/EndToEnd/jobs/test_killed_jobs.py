@@ -2,7 +2,6 @@
 
 import os
 import random
-import re
 import signal
 import subprocess
 import time
@@ -27,7 +26,7 @@ class Victim:
 
     def __init__(self, instance):
         self.command = [instance.home / "bin/lectern", "jobs", "run"]
-        self.env = dict(re.findall(r"^(\w+)='(.*)'$", (instance.home / "services/jobs.env").read_text(), re.M))
+        self.env = instance.env("services/jobs.env")
         self.start()
 
     def start(self):

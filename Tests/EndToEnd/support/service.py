@@ -122,7 +122,15 @@ class Service(Lectern):
     # What the home holds
 
     def env(self, name="lectern.env"):
-        """The variables of lectern.env or of a service's environment (services/….env)."""
+        """The variables of lectern.env, or of a service's environment (services/….env) with its secrets in place of
+        their file."""
+        found = self.variables(name)
+        if found.pop("LECTERN_SECRETS_FILE", None):
+            found |= self.variables(name.replace(".env", ".secrets"))
+        return found
+
+    def variables(self, name):
+        """The variables of a file of the home with lines NAME='value'."""
         lines = (self.home / name).read_text().splitlines()
         return dict(re.fullmatch("([A-Z_]+)='(.*)'", line).groups() for line in lines)
 
@@ -130,7 +138,7 @@ class Service(Lectern):
         return (self.home / f"log/{name}.log").read_text()
 
     def run_directory(self):
-        """The folder of the sockets."""
+        """The folder of the workers' socket."""
         return self.env("services/fcgi.env")["LECTERN_RUN_DIR"]
 
     # Asking

@@ -4,10 +4,12 @@ import Testing
 
 @Suite("HomeServices / table")
 struct ServiceTableTests {
-    static let common = "version 1\nsockets /run/x y\nuser 998\nlauncher /usr/bin/setpriv --no-new-privs\n"
+    static let common = "version 2\nsockets /run/x y\n"
     static let service = """
         service jobs
         kind daemon
+        user 998
+        launcher /usr/bin/setpriv --no-new-privs
         command ./bin/lectern jobs run
         stop-signal TERM
         death-signal INT
@@ -21,12 +23,12 @@ struct ServiceTableTests {
     func everything() throws {
         let more = "helpers ./bin/a /b\nready /bin/true --quiet\ndata postgres\nstop-early yes\nignore sql/temp\n"
         let table = try ServiceTable(parsing: "# a comment\n\n" + Self.common + Self.service + more)
-        #expect(table.socketFolder == "/run/x y" && table.user == 998)
-        #expect(table.launcher == ["/usr/bin/setpriv", "--no-new-privs"])
+        #expect(table.socketFolder == "/run/x y")
         #expect(
             table.services == [
                 Service(
-                    name: "jobs", kind: .daemon, command: ["./bin/lectern", "jobs", "run"],
+                    name: "jobs", kind: .daemon, user: 998, launcher: ["/usr/bin/setpriv", "--no-new-privs"],
+                    command: ["./bin/lectern", "jobs", "run"],
                     helpers: ["./bin/a", "/b"], readyCheck: ["/bin/true", "--quiet"], dataFolder: "postgres",
                     stopSignal: .terminate, deathSignal: .interrupt, forceSignal: .kill, secondsToStop: 7,
                     stopsEarly: true, inputs: ["bin/lectern", "sql"], ignoredInput: "sql/temp")
@@ -42,18 +44,18 @@ struct ServiceTableTests {
     private static let wrongTables: [(String, String)] = [
         (common, "line 1: the table has no services"),
         (service, "line 1: version is missing"),
-        (changed("version 1", "version 2"), "line 1: this program needs version 1 of the table"),
+        (changed("version 2", "version 1"), "line 1: this program needs version 2 of the table"),
         (common + service + "colour red", "line 13: unknown key colour"),
         (common + service + "kind once", "line 13: kind is given twice"),
         (common + service + service, "line 13: the service jobs is given twice"),
-        (common + "service ../x", "line 5: '../x' is not a name"),
-        (common + "service", "line 5: expected a key and a value"),
+        (common + "service ../x", "line 3: '../x' is not a name"),
+        (common + "service", "line 3: expected a key and a value"),
         (
             changed("daemon", "demon"),
-            "line 6: kind: expected one of daemon, handover, reload, once, not 'demon'"
+            "line 4: kind: expected one of daemon, handover, reload, once, not 'demon'"
         ),
         (changed("seconds 7", "seconds x"), "line 11: stop-seconds: expected a number, not 'x'"),
-        (changed("inputs bin/lectern sql\n", ""), "line 5: inputs is missing"),
+        (changed("inputs bin/lectern sql\n", ""), "line 3: inputs is missing"),
     ]
 
     private static func changed(_ old: String, _ new: String) -> String {

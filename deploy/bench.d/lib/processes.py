@@ -13,7 +13,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 def of_home(home):
     """The pids of a home by service: postgres, jobs, fcgi, nginx."""
     found = defaultdict(list)
-    for line in run(*in_deploy("home=$1; find_service_user; home_processes", home)).splitlines():
+    for line in run(*in_deploy("home=$1; find_service_users; home_processes", home)).splitlines():
         pid, service = line.split()
         found[service].append(int(pid))
     return found
