@@ -14,8 +14,12 @@ extension Setting {
 
         // Accounts.
         Setting(
-            name: "SIGNUP", help: "who may sign up: open (everyone), invite (invited users), closed (nobody)",
-            default: "open", kind: .choice(["open", "invite", "closed"])),
+            name: "SIGNUP",
+            help: """
+                who may sign up: first (everyone while there is no account, and becomes an admin; then invited users), \
+                open (everyone), invite (invited users), closed (nobody)
+                """,
+            default: "first", kind: .choice(["first", "open", "invite", "closed"])),
         Setting(
             name: "RATE_LIMITS", help: "off disables all rate limits and delays, but not USER_PARALLEL",
             default: "on", kind: .choice(["on", "off"])),

@@ -25,6 +25,49 @@ struct SigningTests {
         #expect(user.keys.allSatisfy { !$0.contains("password") })
     }
 
+    @Test("with first, the first account may be opened by anybody and is an admin, and no other may")
+    func firstAccount() throws {
+        var first = fixture
+        first.rules.signup = .first
+        #expect(try first.object(first.accounts().settings())["disable_signup"] as? Bool == false)
+        #expect(try first.object(first.accounts().settings())["first_account"] as? Bool == true)
+        let user = try #require(try first.signUp()["user"] as? [String: Any])
+        #expect((user["app_metadata"] as? [String: Any])?["admin"] as? Bool == true)
+        #expect(throws: AuthError.signupDisabled) { _ = try first.signUp("ben@example.org") }
+        #expect(try first.object(first.accounts().settings())["disable_signup"] as? Bool == true)
+    }
+
+    @Test("with open, the first account is no admin; with invite and closed nobody signs up")
+    func otherModes() throws {
+        var other = fixture
+        for signup in [Accounts.Signup.invite, .closed] {
+            other.rules.signup = signup
+            #expect(throws: AuthError.signupDisabled) { _ = try other.signUp() }
+            #expect(try other.object(other.accounts().settings())["disable_signup"] as? Bool == true)
+        }
+        let user = try #require(try fixture.signUp()["user"] as? [String: Any])
+        #expect((user["app_metadata"] as? [String: Any])?["admin"] == nil)
+    }
+
+    @Test("simultaneous first sign-ups create one account")
+    func simultaneousFirsts() async throws {
+        var rules = fixture.rules
+        rules.signup = .first
+        let (database, shared) = (fixture.database, rules)
+        let created = await withTaskGroup(of: Bool.self) { group in
+            for number in 1...8 {
+                group.addTask {
+                    let own = AccountsFixture(sharing: database, shared)
+                    return (try? own.signUp("user\(number)@example.org")) != nil
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(created == 1)
+        let users = try fixture.admin("select count(*), bool_and(app_metadata -> 'admin' = 'true') from auth.users")
+        #expect(users.int(0, 0) == 1 && users.bool(0, 1) == true)
+    }
+
     @Test("an address can be used once, whatever its case")
     func taken() throws {
         _ = try fixture.signUp()

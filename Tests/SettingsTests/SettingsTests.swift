@@ -6,7 +6,7 @@ struct SettingsTests {
     @Test("a setting that is not given has its default")
     func defaults() throws {
         let settings = try Settings(environment: ["PATH": "/bin"])
-        #expect(settings.text("SIGNUP") == "open")
+        #expect(settings.text("SIGNUP") == "first")
         #expect(settings.number("JOBS_ATTEMPTS") == 5)
     }
 

@@ -160,8 +160,9 @@ make_settings_file() {
 #LECTERN_PUBLIC_URL=https://read.example.org
 #LECTERN_TRUSTED_PROXIES=127.0.0.1,10.0.0.0/8
 
-# Who may sign up: open (everybody), invite (holders of an invitation) or closed (nobody).
-#LECTERN_SIGNUP=open
+# Who may sign up: first (everybody while there is no account, and becomes an admin; after that as invite), open
+# (everybody), invite (holders of an invitation) or closed (nobody).
+#LECTERN_SIGNUP=first
 
 # off disables every rate limit and delay.
 #LECTERN_RATE_LIMITS=on

@@ -60,7 +60,7 @@ struct AuthEndpoint {
         case .exportedFile(let id):
             return try accounts.exportedFile(id, expires: query["expires"], signature: query["signature"])
         case .health: return accounts.health()
-        case .settings: return accounts.settings()
+        case .settings: return try accounts.settings()
         case .keys: return Response(status: 200, json: #"{"keys":[]}"#)
         case .admin(let route):
             try accounts.checkAdmin(caller)

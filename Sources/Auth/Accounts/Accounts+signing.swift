@@ -4,10 +4,28 @@ import Postgres
 
 /// Sign-up, sign-in, refresh and sign-out.
 extension Accounts {
+    /// What a sign-up leads to at the moment.
+    enum SignupMode {
+        case refused, account
+        /// The first account of the server, which becomes an admin.
+        case firstAccount
+    }
+
+    func signupNow() throws -> SignupMode {
+        switch rules.signup {
+        case .open: return .account
+        case .first:
+            let hasAccounts = try run(["select exists (select from auth.users)"])[0].bool(0, 0)
+            return hasAccounts == false ? .firstAccount : .refused
+        case .invite, .closed: return .refused
+        }
+    }
+
     /// `POST /signup`: creates an account and signs it in.
     public func signUp(_ body: [UInt8]) throws -> Response {
         let form: SignUpForm = try form(body)
-        guard rules.signup == .open else { throw AuthError.signupDisabled }
+        let mode = try signupNow()
+        guard mode != .refused else { throw AuthError.signupDisabled }
         guard let given = form.email, !given.isEmpty else {
             guard let phone = form.phone, !phone.isEmpty else { throw AuthError.anonymousProviderDisabled }
             throw AuthError.validationFailed("Signing up by phone is not supported")
@@ -18,20 +36,41 @@ extension Accounts {
         let hash = try encoded(password)
         let id = UUID().uuidString
         do {
-            let rows = try run([
-                """
-                insert into auth.users (id, email, encrypted_password, user_metadata, email_confirmed_at)
-                select \(id)::uuid, \(email), \(hash),
-                    case when jsonb_typeof(form -> 'data') = 'object' then form -> 'data' else '{}' end, now()
-                from (select \(String(decoding: body, as: UTF8.self))::jsonb) as sent (form)
-                """,
-                sessionOpening(id, by: "password"),
-                "select auth.remember_device(\(id)::uuid, decode(\(origin.device), 'hex'))",
-            ])
-            return try session(rows[1])
+            let rows = try run(
+                insertion(id, email, hash, body, mode) + [
+                    """
+                    select auth.remember_device(id, decode(\(origin.device), 'hex'))
+                    from auth.users where id = \(id)::uuid
+                    """,
+                    sessionOpening(id, by: "password"),
+                ])
+            // Another request has created the first account since.
+            guard let opened = rows.last, opened.count == 1 else { throw AuthError.signupDisabled }
+            return try session(opened)
         } catch PostgresError.refused(let refusal) where refusal.sqlState == "23505" {
             throw AuthError.userAlreadyExists
         }
+    }
+
+    /// The statements that create an account. A lock makes simultaneous requests for the first account wait for each
+    /// other, so that all but one of them create nothing.
+    private func insertion(
+        _ id: String, _ email: String, _ hash: String, _ body: [UInt8], _ mode: SignupMode
+    ) -> [SQL] {
+        let insert: SQL = """
+            insert into auth.users (id, email, encrypted_password, user_metadata, email_confirmed_at)
+            select \(id)::uuid, \(email), \(hash),
+                case when jsonb_typeof(form -> 'data') = 'object' then form -> 'data' else '{}' end, now()
+            from (select \(String(decoding: body, as: UTF8.self))::jsonb) as sent (form)
+            """
+        guard mode == .firstAccount else { return [insert] }
+        return [
+            "select pg_advisory_xact_lock(hashtextextended('first account', 0))",
+            insert + " where not exists (select from auth.users)",
+            """
+            update auth.users set app_metadata = app_metadata || '{"admin": true}' where id = \(id)::uuid
+            """,
+        ]
     }
 
     /// `POST /token?grant_type=password`.

@@ -12,6 +12,8 @@ import Postgres
 public struct Accounts {
     /// Who may sign up.
     public enum Signup: String, Sendable {
+        /// Anybody while there is no account; that account becomes an admin. Then as `invite`.
+        case first
         case open, invite, closed
     }
 
@@ -180,12 +182,13 @@ extension Accounts {
     }
 
     /// `GET /settings`: the ways to sign in and up.
-    public func settings() -> Response {
-        Response(
+    public func settings() throws -> Response {
+        let mode = try signupNow()
+        return Response(
             status: 200,
             json:
                 #"{"external":{"email":true,"phone":false,"anonymous_users":false},"#
-                + #""disable_signup":\#(rules.signup != .open),"#
+                + #""disable_signup":\#(mode == .refused),"first_account":\#(mode == .firstAccount),"#
                 + #""mailer_autoconfirm":true,"phone_autoconfirm":false,"sms_provider":"","saml_enabled":false,"#
                 + #""mfa_enabled":false}"#)
     }

@@ -67,11 +67,11 @@ def test_a_changed_setting_is_applied_and_the_environment_overrides_the_file(ser
     settings = service.home / "settings.env"
     before = settings.read_text()
     try:
-        settings.write_text(before + "LECTERN_SIGNUP='closed'\n")
+        settings.write_text(before + "LECTERN_TOKEN_LIFETIME='1800'\n")
         assert "fcgi" in service.run()
-        assert "LECTERN_SIGNUP='closed'" in (service.home / "services/fcgi.env").read_text()
-        service.run(LECTERN_SIGNUP="invite")
-        assert "LECTERN_SIGNUP='invite'" in (service.home / "services/fcgi.env").read_text()
+        assert "LECTERN_TOKEN_LIFETIME='1800'" in (service.home / "services/fcgi.env").read_text()
+        service.run(LECTERN_TOKEN_LIFETIME="900")
+        assert "LECTERN_TOKEN_LIFETIME='900'" in (service.home / "services/fcgi.env").read_text()
     finally:
         settings.write_text(before)
     assert service.first("-D /proc/self/fd") == database, "a service that is not affected keeps running"

@@ -33,7 +33,8 @@ def test_the_first_start_prints_its_address_and_how_to_make_an_account(running):
     assert env["LECTERN_SERVICE_KEY"] not in running.said
     curl = re.search(r"(?s)^  (curl .*?)\n\n", running.said, re.M)[1].replace("…", "correct horse")
     answer = json.loads(subprocess.run(["bash", "-c", curl], capture_output=True, check=True).stdout)
-    assert answer["user"]["email"] == "you@example.org"
+    assert answer["user"]["email"] == "you@example.org" and answer["user"]["app_metadata"]["admin"] is True
+    assert "It becomes the admin" in running.said and "LECTERN_SIGNUP=open" in running.said
 
 
 def test_only_the_owner_can_read_secrets_and_no_process_shows_them(running):

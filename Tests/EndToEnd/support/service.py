@@ -34,6 +34,8 @@ SETTINGS = {
     # Pages come from loopback only.
     "LECTERN_FETCH_ALLOW": "127.0.0.1",
     "LECTERN_RATE_LIMITS": "off",
+    # Tests make their own users.
+    "LECTERN_SIGNUP": "open",
     "LECTERN_JOBS_RETRY_BASE": "1",
     # No test is about the speed of a statement, and the machine may be busy.
     "LECTERN_STATEMENT_TIMEOUT": "30000",

@@ -43,6 +43,7 @@ class Instance:
         port = free_port()
         environment = {name: value for name, value in os.environ.items() if not name.startswith("LECTERN_")}
         environment["LECTERN_RATE_LIMITS"] = "off"
+        environment["LECTERN_SIGNUP"] = "open"
         environment.update((f"LECTERN_{name}", str(value)) for name, value in settings.items())
         if "LECTERN_BUILD_DIR" in os.environ:
             environment["LECTERN_BUILD_DIR"] = os.environ["LECTERN_BUILD_DIR"]

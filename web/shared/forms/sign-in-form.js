@@ -32,6 +32,7 @@ async function showWhoMaySignUp(section) {
   const settings = await request('/auth/v1/settings').catch(() => ({ disable_signup: false }));
   section.querySelector('[value=signup]').hidden = settings.disable_signup;
   section.querySelector('#invitation').hidden = !settings.disable_signup;
+  section.querySelector('#first-account').hidden = !settings.first_account;
 }
 
 // Keeps what was typed as the email address.
