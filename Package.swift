@@ -168,7 +168,7 @@ let package = Package(
             name: "unruly-reader", dependencies: ["Confinement", "Readability", "ReaderProcess"],
             path: "Tests/Support/unruly-reader",
             swiftSettings: [.treatAllWarnings(as: .error)]),
-        tests(of: "App", uses: ["HTTP", "FastCGI", "Auth", "Postgres", "REST", "Settings"]),
+        tests(of: "App", uses: ["HTTP", "FastCGI", "Auth", "Postgres", "REST", "Settings", "Telemetry"]),
         tests(of: "FastCGI", uses: ["CFastCGI", "HTTP", "Processes", "Threads", "echo-fcgi"]),
         // A worker and a supervisor without the product, for the tests to start and kill.
         .executableTarget(

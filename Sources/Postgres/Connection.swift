@@ -120,7 +120,6 @@ public struct Connection: ~Copyable {
     }
 
     private static func roleAndLimits(of identity: Identity) -> SQL {
-        // Never set to off: the look-up of the claims may have made the transaction read-only, and that must remain.
         let readOnly: SQL = identity.isReadOnly ? ", set_config('transaction_read_only', 'on', true)" : ""
         return """
             select set_config('request.jwt.claims', \(identity.claims), true), \

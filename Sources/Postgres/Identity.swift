@@ -2,9 +2,8 @@
 public struct Identity: Sendable, Equatable {
     /// A role of which the login role is a member; `none` keeps the login role.
     public var role: String
-    /// The verified claims as JSON text, which `auth.uid()` and similar functions read; empty without claims. An
-    /// expression: a bind if the claims are known, else a call that looks them up, run first and as the login role.
-    public var claims: SQL
+    /// The verified claims as JSON text, which `auth.uid()` and similar functions read; empty without claims.
+    public var claims: String
     /// Milliseconds one statement may run.
     public var statementTimeout: Int
     /// Shown in `pg_stat_activity.application_name` and PostgreSQL's log; contains the request's id.
@@ -29,7 +28,7 @@ public struct Identity: Sendable, Equatable {
         isReadOnly: Bool = false, settings: [Setting] = []
     ) {
         self.role = role
-        self.claims = .bind(claims)
+        self.claims = claims
         self.statementTimeout = statementTimeout
         self.applicationName = applicationName
         self.isReadOnly = isReadOnly

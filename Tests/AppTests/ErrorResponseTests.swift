@@ -76,7 +76,18 @@ struct ErrorResponseTests {
         #expect(auth?.status == 403 && auth?.headers["x-sb-error-code"] == "bad_jwt")
         #expect(response(TokenError.noAPIKey, .auth)?.status == 401)
         #expect(response(refused("LT401"))?.status == 401)
-        #expect(response(refused("LT403"))?.status == 403)
+    }
+
+    @Test("a scope that does not suffice is 403 in every family, with a challenge")
+    func scopes() {
+        let error = TokenError.insufficientScope("The scope is \"read\"")
+        for family in [APIFamily.rest, .auth, .functions] {
+            let response = response(error, family)
+            #expect(response?.status == 403)
+            #expect(response?.headers["www-authenticate"]?.contains(#"error="insufficient_scope""#) == true)
+        }
+        #expect(body(response(error)).hasPrefix(#"{"code":"LCT403","message":"The scope is"#))
+        #expect(response(error, .auth)?.headers["x-sb-error-code"] == "insufficient_scope")
     }
 
     @Test("a wrong method names the allowed ones; an offset beyond the rows names their number")

@@ -12,6 +12,7 @@ let catalog = Catalog(
                 .init(name: "id", type: "uuid", isNullable: false),
                 .init(name: "raw_url", type: "text", isNullable: false),
                 .init(name: "title", type: "text", isNullable: true),
+                .init(name: "state", type: "text", isNullable: false),
             ],
             primaryKey: ["id"], uniqueKeys: [["id"], ["raw_url"]]),
         Catalog.Table(

@@ -13,7 +13,6 @@ struct KnownLinkFallbackTests {
     @Test("a save falls back to the function that merges saves, when the page is already saved")
     func save() throws {
         let fallback = try #require(try KnownLinkFallback(try plan("POST", body: #"{"raw_url":"a"}"#)))
-        #expect(fallback.isMerging)
         #expect(fallback.sql.text.contains("rest.save_links("))
         #expect(fallback.filled(with: "the body").sql.binds.contains("the body"))
         for constraint in ["links_user_id_dedupe_key", "links_pkey"] {
@@ -29,7 +28,6 @@ struct KnownLinkFallbackTests {
         let plan = try plan("POST", of: .function("save_page"))
         let fallback = try #require(try KnownLinkFallback(plan))
         #expect(fallback.sql == (try plan.sql()))
-        #expect(!fallback.isMerging)
     }
 
     @Test(
@@ -67,20 +65,11 @@ struct KnownLinkFallbackTests {
         let conflict = refused("23505", constraint: "links_user_id_dedupe_key")
         var attempts = 0
         #expect(throws: conflict) {
-            try fallback.rows(conflict: nil) { () throws(PostgresError) in
+            try fallback.rows { () throws(PostgresError) in
                 attempts += 1
                 throw conflict
             }
         }
         #expect(attempts == 5)
-    }
-
-    @Test("a token that may only save gets the first error, not the one about its scope")
-    func scope() throws {
-        let fallback = try #require(try KnownLinkFallback(try plan("POST", body: #"{"raw_url":"a"}"#)))
-        let conflict = refused("23505", constraint: "links_pkey")
-        let scope = refused("LT403")
-        #expect(throws: conflict) { try fallback.rows(conflict: conflict) { () throws(PostgresError) in throw scope } }
-        #expect(throws: scope) { try fallback.rows(conflict: nil) { () throws(PostgresError) in throw scope } }
     }
 }

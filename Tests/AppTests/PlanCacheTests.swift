@@ -27,6 +27,16 @@ struct PlanCacheTests {
         #expect(cache.count == 3)
     }
 
+    @Test("a caller who may only add links has another plan for the same request")
+    func adding() throws {
+        var cache = PlanCache()
+        let save = request("POST", "select=*", body: #"{"title":"a"}"#, headers: ["prefer": "return=representation"])
+        let told = try [false, true].map {
+            try cache.plan(save, .table("links"), snapshot, isAdding: $0).sql.text.contains(#""links"."raw_url""#)
+        }
+        #expect(told == [true, false] && cache.count == 2)
+    }
+
     @Test("a new catalog empties the cache")
     func generations() throws {
         var cache = PlanCache()

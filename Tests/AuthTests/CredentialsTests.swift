@@ -38,6 +38,13 @@ struct CredentialsTests {
         #expect(try caller(["apikey": anon, "authorization": "\(scheme) \(anon)"]).role == .anon)
     }
 
+    @Test("an API key alone is told from the same key as a bearer token")
+    func anonymousBearer() throws {
+        #expect(try !caller(["apikey": anon]).isBearer)
+        #expect(try caller(["apikey": anon, "authorization": "Bearer \(anon)"]).isBearer)
+        #expect(try caller(["apikey": anon, "authorization": "Bearer \(session)"]).isBearer)
+    }
+
     @Test("an invalid token never counts as anonymous", arguments: ["Bearer ", "Bearer x", "Basic abc", "Bearer", ""])
     func neverAnon(value: String) {
         #expect(throws: TokenError.self) { try caller(["apikey": anon, "authorization": value]) }

@@ -50,6 +50,18 @@ struct PlanTests {
         #expect(sql.filled(with: "the body").binds == ["the body"])
     }
 
+    @Test("a write can be limited to telling some columns, without filters, embedded relations and conflict targets")
+    func telling() throws {
+        let query = "select=title,link_tags!inner(*)&link_tags.tag_id=eq.x&order=title&on_conflict=user_id,raw_url"
+        let write = try plan(
+            "POST", query, body: #"{"title":"a"}"#,
+            headers: ["prefer": "return=representation, resolution=merge-duplicates"])
+        let text = try write.telling(only: ["id"]).sql().text
+        #expect(text.contains(#"from (select "links"."id" from _written as "links") as _page"#))
+        #expect(!text.contains("on conflict") && !text.contains("link_tags") && !text.contains("order by"))
+        #expect(text.contains(#"insert into "public"."links" ("title")"#))
+    }
+
     @Test("the target of an upsert is on_conflict, else the primary key")
     func upsert() throws {
         let merge: Headers = ["prefer": "return=minimal, resolution=merge-duplicates"]

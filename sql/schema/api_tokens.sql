@@ -1,9 +1,6 @@
--- Returns the claims of a personal API token. For a token of scope `read` the rest of the transaction is read-only.
---
--- accepted: the scopes that the route takes. SQLSTATE LT401: the token is unknown, revoked or expired, or the account
--- is disabled. LT403: the scope is not accepted. Runs as the owner; the workers' login calls it before it takes on the
--- user's role. The caller must know the token and learns only its claims.
-create or replace function auth.auth_claims(presented bytea, accepted text[], network_address text) returns text
+-- Returns the claims of a personal API token. SQLSTATE LT401: the token is unknown, revoked or expired, or the account
+-- is disabled. Runs as the owner. The caller must know the token and learns only its claims.
+create or replace function auth.auth_claims(presented bytea, network_address text) returns text
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
@@ -19,17 +16,10 @@ create or replace function auth.auth_claims(presented bytea, accepted text[], ne
         if not found then
             raise exception using errcode = 'LT401', message = 'The token is unknown, expired or revoked';
         end if;
-        if known.scope <> all (accepted) then
-            raise exception using errcode = 'LT403',
-                message = format('An API token with scope "%s" does not allow this', known.scope);
-        end if;
         -- At most once a minute, and without waiting for another request that is updating the row.
         if known.last_used_at is null or known.last_used_at < now() - interval '1 minute' then
             update auth.api_tokens set last_used_at = now(), last_used_address = network_address
                 where id = (select id from auth.api_tokens where id = known.id for update skip locked);
-        end if;
-        if known.scope = 'read' then
-            perform set_config('transaction_read_only', 'on', true);
         end if;
         return json_build_object(
             'sub', known.user_id, 'role', 'authenticated', 'aud', 'authenticated', 'email', known.email,
@@ -37,4 +27,4 @@ create or replace function auth.auth_claims(presented bytea, accepted text[], ne
     end
     $$;
 
-grant execute on function auth.auth_claims(bytea, text[], text) to auth_service, authenticator;
+grant execute on function auth.auth_claims(bytea, text) to auth_service;

@@ -18,6 +18,14 @@ create or replace function auth.role() returns text
 grant execute on function auth.jwt(), auth.uid(), auth.role()
     to anon, authenticated, service_role, job_worker, auth_service;
 
+-- Whether the caller may only add links: an API token of the scope `save`. Links that exist then keep their values. The
+-- claims of a session have no scope.
+create or replace function rest.only_adds() returns boolean
+    language sql stable
+    as $$ select coalesce(auth.jwt() ->> 'scope' = 'save', false) $$;
+
+grant execute on function rest.only_adds() to anon, authenticated, service_role, job_worker;
+
 -- A new row belongs to its caller unless the write says otherwise.
 alter table public.links alter column user_id set default auth.uid();
 alter table public.articles alter column user_id set default auth.uid();

@@ -150,6 +150,9 @@ create or replace function rest.insert_links(objects jsonb, columns text[], clau
 -- one row per page, in the order in which the pages were first named.
 --
 -- resolution: as in Prefer; null for none. fills_defaults: columns that an object omits get their defaults.
+--
+-- For a caller who may only add links, every page that exists is saved again and keeps its values, and the first of
+-- several objects for a new page counts.
 create or replace function rest.save_links(
     body jsonb, columns text[], resolution text, target text[], fills_defaults boolean
 ) returns table (saved public.links, is_new boolean)
@@ -168,6 +171,7 @@ create or replace function rest.save_links(
         -- New pages, inserted in one statement: a batch may hold thousands.
         fresh jsonb[] := '{}';
         is_import constant boolean := rest.is_import();
+        only_adds constant boolean := rest.only_adds();
         clause constant text := case
             when resolution is null then ''
             when resolution = 'merge-duplicates' then format(
@@ -201,7 +205,7 @@ create or replace function rest.save_links(
             select * into known from public.links where id = page.link_id for update;
             before := to_jsonb(known);
             is_new := known.id is null;
-            if is_new and cardinality(page.urls) = 1 and not fills_defaults then
+            if is_new and (cardinality(page.urls) = 1 or only_adds) and not fills_defaults then
                 folded := page.objects[1] || jsonb_build_object('id', coalesce(page.ids[1], gen_random_uuid()));
                 fresh := fresh || folded;
                 links := links || (folded ->> 'id')::uuid;
@@ -217,7 +221,7 @@ create or replace function rest.save_links(
             others := null;
             written := null;
             if is_new then
-                if resolution is null and page.urls[1] is not null
+                if resolution is null and not only_adds and page.urls[1] is not null
                     and cardinality(page.urls) > (select count(distinct url) from unnest(page.urls) as url)
                 then
                     raise exception 'duplicate key value violates unique constraint "links_user_id_raw_url_key"'
@@ -225,7 +229,7 @@ create or replace function rest.save_links(
                         constraint = 'links_user_id_raw_url_key';
                 end if;
                 folded := page.objects[1];
-                if resolution is distinct from 'ignore-duplicates' then
+                if resolution is distinct from 'ignore-duplicates' and not only_adds then
                     for n in 2..cardinality(page.objects) loop
                         folded := folded || jsonb_strip_nulls(page.objects[n] - array['id', 'raw_url']);
                     end loop;
@@ -240,6 +244,8 @@ create or replace function rest.save_links(
                     || jsonb_build_object(
                         'list', coalesce(page.objects[1] ->> 'list', 'read'),
                         'status', coalesce(page.objects[1] ->> 'status', 'unread'));
+            elsif only_adds then
+                select again.* into written from rest.save_existing_link(known.id, '{}') as again;
             else
                 folded := null;
                 for n in 1..cardinality(page.objects) loop
@@ -261,8 +267,9 @@ create or replace function rest.save_links(
                     select again.* into written from rest.save_existing_link(known.id, others) as again;
                 end if;
             end if;
-            if resolution is distinct from 'ignore-duplicates' and (others is not null or cardinality(page.urls) > 1)
-                then
+            if resolution is distinct from 'ignore-duplicates' and not only_adds
+                and (others is not null or cardinality(page.urls) > 1)
+            then
                 perform rest.record_spellings(
                     coalesce(written.id, known.id), page.urls, page.ids, page.objects, before);
             end if;

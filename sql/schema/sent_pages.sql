@@ -63,6 +63,10 @@ create or replace function public.save_page(
                 returning * into saved;
             target := coalesce(saved.id, rest.link_of_url(auth.uid(), save_page.url));
         end if;
+        if saved.id is null and rest.only_adds() then
+            return query select * from rest.save_existing_link(target, '{}');
+            return;
+        end if;
         if saved.id is null then
             select to_jsonb(links) into before from public.links where id = target;
             -- Moves to the top of the list and into the queue, because there is a new page to read.
@@ -109,7 +113,8 @@ create or replace function public.save_page(
     end
     $$;
 comment on function public.save_page(text, text, text, text[], text, text) is
-    'Saves a link together with its page as the client sees it.';
+    'Saves a link together with its page as the client sees it. An API token of the scope save is told the id and the '
+    'state only, and leaves a link that exists as it is.';
 
 grant execute on function rest.replace_page(uuid, text, text), public.save_page(text, text, text, text[], text, text)
     to authenticated;

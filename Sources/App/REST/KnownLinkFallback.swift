@@ -11,8 +11,8 @@ struct KnownLinkFallback {
     private let trigger: Trigger
 
     private enum Trigger {
-        /// The insert or the function failed on a unique key of `links`.
-        case duplicateLink(isInsert: Bool)
+        /// The insert or the function failed on one of these unique keys of `links`.
+        case duplicateLink(Set<String>)
         /// The statement found no row.
         case noRow(isRead: Bool)
     }
@@ -23,12 +23,12 @@ struct KnownLinkFallback {
         case .insert(let insert):
             guard plan.reading.table.name == "links", !insert.isPut, !insert.columns.isEmpty else { return nil }
             sql = try plan.sql(replacingWriteBy: Self.save(insert, plan.preferences.resolution), countsInserted: true)
-            trigger = .duplicateLink(isInsert: true)
+            trigger = .duplicateLink(Self.linkKeys)
         case .call(let call):
             guard call.function.isVolatile else { return nil }
             // The same call again: it now finds the row that a concurrent request inserted.
             sql = try plan.sql()
-            trigger = .duplicateLink(isInsert: false)
+            trigger = .duplicateLink(Self.linkKeys)
         case .read, .update, .delete:
             guard let aliased = Self.findingAliases(plan) else { return nil }
             sql = try aliased.sql()
@@ -36,9 +36,10 @@ struct KnownLinkFallback {
         }
     }
 
-    /// Whether the fallback may change existing rows although the request inserts.
-    var isMerging: Bool {
-        if case .duplicateLink(isInsert: true) = trigger { true } else { false }
+    /// The same statement again, which now finds the row that a concurrent request inserted.
+    init(repeating statement: SQL) {
+        sql = statement
+        trigger = .duplicateLink(Self.linkKeys.union(["links_user_id_raw_url_key"]))
     }
 
     func filled(with body: String) -> Self {
@@ -56,7 +57,7 @@ struct KnownLinkFallback {
     func isNeeded(after error: PostgresError) -> Bool {
         guard case .refused(let refusal) = error else { return false }
         switch trigger {
-        case .duplicateLink: return refusal.sqlState == "23505" && Self.linkKeys.contains(refusal.constraint ?? "")
+        case .duplicateLink(let keys): return refusal.sqlState == "23505" && keys.contains(refusal.constraint ?? "")
         // One row was asked for, and there was none.
         case .noRow: return refusal.sqlState == "LR116" && refusal.detail == "0"
         }
@@ -75,34 +76,29 @@ struct KnownLinkFallback {
 
     /// Runs the fallback, at most five times: a concurrent request may save the same page, and the next attempt finds
     /// it.
-    ///
-    /// - Parameter conflict: the error of the first statement. It is thrown when a personal API token of the scope
-    ///   `save` meets an existing page, which it may neither read nor change.
-    func rows(
-        conflict: PostgresError?, running statement: () throws(PostgresError) -> Rows
-    ) throws(PostgresError) -> Rows {
+    func rows(running statement: () throws(PostgresError) -> Rows) throws(PostgresError) -> Rows {
         var attempt = 1
         while true {
             do {
                 return try statement()
             } catch  where isConcurrentSave(error) && attempt < 5 {
                 attempt += 1
-            } catch .refused(let refusal) where refusal.sqlState == "LT403" && conflict != nil {
-                throw conflict ?? .refused(refusal)
             }
         }
     }
 
     private func isConcurrentSave(_ error: PostgresError) -> Bool {
         guard case .refused(let refusal) = error, refusal.sqlState == "23505" else { return false }
-        if case .noRow(isRead: true) = trigger { return false }
-        return refusal.constraint == "links_user_id_dedupe_key"
+        switch trigger {
+        case .duplicateLink(let keys): return keys.subtracting(["links_pkey"]).contains(refusal.constraint ?? "")
+        case .noRow(let isRead): return !isRead && refusal.constraint == "links_user_id_dedupe_key"
+        }
     }
 
     // MARK: - Statements
 
     /// Inserts through the function that merges a save into an existing link.
-    private static func save(_ insert: Plan.Insert, _ resolution: Preferences.Resolution?) -> SQL {
+    static func save(_ insert: Plan.Insert, _ resolution: Preferences.Resolution?) -> SQL {
         """
         select (page.saved).*, page.is_new as _inserted from rest.save_links(
             \(SQL.deferred)::jsonb, \(array: insert.columns)::text[], \(resolution?.rawValue),

@@ -14,6 +14,7 @@ struct PlanCache {
         /// The header fields that a plan depends on.
         var fields: [String]
         var body: JSONBody.Outline?
+        var isAdding: Bool
 
         /// In bytes.
         var size: Int {
@@ -33,28 +34,30 @@ struct PlanCache {
     private static let fields: Set<String> = ["prefer", "accept", "range", "accept-profile", "content-profile"]
 
     /// The plan of a request, with the text of the body in its statements.
+    ///
+    /// - Parameter isAdding: whether the caller may only add links; see `PlannedRequest.init(adding:)`.
     mutating func plan(
-        _ request: Request, _ resource: Resource, _ catalog: CatalogCache.Snapshot
+        _ request: Request, _ resource: Resource, _ catalog: CatalogCache.Snapshot, isAdding: Bool = false
     ) throws(QueryError) -> PlannedRequest {
         if catalog.generation != generation {
             plans.removeAll()
             generation = catalog.generation
         }
         let body = try JSONBody(of: request, for: resource)
-        let planned = try plan(request, resource, body?.outline, catalog.catalog)
+        let planned = try plan(request, resource, body?.outline, catalog.catalog, isAdding: isAdding)
         guard let body else { return planned }
         return planned.filled(with: body.text)
     }
 
     private mutating func plan(
-        _ request: Request, _ resource: Resource, _ body: JSONBody.Outline?, _ catalog: Catalog
+        _ request: Request, _ resource: Resource, _ body: JSONBody.Outline?, _ catalog: Catalog, isAdding: Bool
     ) throws(QueryError) -> PlannedRequest {
         let key = Key(
             method: request.method, resource: resource, query: request.query, fields: Self.fields(of: request),
-            body: body)
+            body: body, isAdding: isAdding)
         if let cached = plans[key] { return cached }
         let plan = try Plan(request, resource, body: body, catalog: catalog)
-        let planned = PlannedRequest(plan: plan, sql: try plan.sql(), fallback: try KnownLinkFallback(plan))
+        let planned = try isAdding ? PlannedRequest(adding: plan) : PlannedRequest(plan)
         if key.size <= Self.maxKeyBytes {
             if plans.count >= Self.capacity { plans.removeAll(keepingCapacity: true) }
             plans[key] = planned

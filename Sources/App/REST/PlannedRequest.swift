@@ -7,9 +7,31 @@ struct PlannedRequest {
     var sql: SQL
     var fallback: KnownLinkFallback?
 
+    init(_ plan: Plan) throws(QueryError) {
+        self.plan = plan
+        sql = try plan.sql()
+        fallback = try KnownLinkFallback(plan)
+    }
+
+    /// The request of a caller who may only add links, whatever its query and its preferences ask for: the response has
+    /// the ids and the states of the added links. The functions of the database know the caller's scope and leave links
+    /// that exist as they are; see `rest.only_adds`.
+    init(adding plan: Plan) throws(QueryError) {
+        self.plan = plan.telling(only: ["id", "state"])
+        if case .insert(let insert) = self.plan.action {
+            sql = try self.plan.sql(replacingWriteBy: KnownLinkFallback.save(insert, nil))
+        } else {
+            sql = try self.plan.sql()
+        }
+        fallback = KnownLinkFallback(repeating: sql)
+    }
+
     /// The request with the text of its body as the deferred bind of its statements.
     func filled(with body: String) -> Self {
-        PlannedRequest(plan: plan, sql: sql.filled(with: body), fallback: fallback?.filled(with: body))
+        var copy = self
+        copy.sql = sql.filled(with: body)
+        copy.fallback = fallback?.filled(with: body)
+        return copy
     }
 
     /// Runs the statement, and the fallback when its condition holds.
@@ -18,20 +40,19 @@ struct PlannedRequest {
     /// of its names it is saved by.
     func rows(as transaction: CallerTransaction, _ options: RequestOptions) throws(PostgresError) -> Rows {
         let preparation = options.action?.preparation(for: plan)
-        func run(_ sql: SQL, isMerging: Bool) throws(PostgresError) -> Rows {
+        func run(_ sql: SQL) throws(PostgresError) -> Rows {
             let batch = [preparation, sql].compactMap { $0 }
-            return try (isMerging ? transaction.withoutSaveScope : transaction).run(batch)[batch.count - 1]
+            return try transaction.run(batch)[batch.count - 1]
         }
-        guard let fallback else { return try run(sql, isMerging: plan.isMerging) }
-        var conflict: PostgresError?
+        guard let fallback else { return try run(sql) }
         if !(options.isImport && plan.isMerging) {
             do {
-                let rows = try run(sql, isMerging: plan.isMerging)
+                let rows = try run(sql)
                 if !fallback.isNeeded(after: rows) { return rows }
-            } catch  where fallback.isNeeded(after: error) { conflict = error }
+            } catch  where fallback.isNeeded(after: error) {
+                // The fallback answers.
+            }
         }
-        return try fallback.rows(conflict: conflict) { () throws(PostgresError) in
-            try run(fallback.sql, isMerging: fallback.isMerging)
-        }
+        return try fallback.rows { () throws(PostgresError) in try run(fallback.sql) }
     }
 }

@@ -23,10 +23,13 @@ final class RESTEndpoint {
     ) throws -> Response {
         let catalog = try timings.measure(.sql) { try catalogs.current(from: database) }
         if request.method == "OPTIONS" { return try Self.allowedMethods(of: resource, in: catalog.catalog) }
+        let isAdding = transaction.permission == .adding
         let planned = try timings.measure(.plan) { () throws(QueryError) in
-            try plans.plan(request, resource, catalog)
+            try plans.plan(request, resource, catalog, isAdding: isAdding)
         }
-        let options = try RequestOptions(request.headers, planned.plan)
+        var options = try RequestOptions(request.headers, planned.plan)
+        // Whether a newer action was applied to a link would tell when its user last changed it.
+        if isAdding { options.action = nil }
         let transaction = (planned.plan.isRead ? transaction.readOnly : transaction).adding(options.settings)
         let condition = ConditionalRead(
             request, resource, planned.plan, transaction.caller, schema: database.schema.fingerprint)
@@ -71,10 +74,13 @@ final class RESTEndpoint {
 
     /// `/rest/v1/`: the OpenAPI description of tables and functions. It is long, so the text is cached until the
     /// catalog changes.
-    func description(for transaction: CallerTransaction) throws -> Response {
-        // Refuses an unknown token; the description is the same for every caller.
-        _ = try transaction.identifiedCaller()
-        return Response(status: 200, headers: ["content-type": OpenAPI.contentType], body: try openAPIText())
+    func description() throws -> Response {
+        Response(status: 200, headers: ["content-type": OpenAPI.contentType], body: try openAPIText())
+    }
+
+    /// Whether a function changes nothing. An unknown one counts as such, so that its caller learns that it is unknown.
+    func onlyReads(_ function: String) throws -> Bool {
+        try catalogs.current(from: database).catalog.functions[function]?.isVolatile != true
     }
 
     private func openAPIText() throws -> [UInt8] {

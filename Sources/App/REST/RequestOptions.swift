@@ -5,7 +5,7 @@ import REST
 /// The headers of this product that change how a write is carried out.
 struct RequestOptions {
     /// Nil for a read, and for a write without the headers of an action.
-    let action: ActionTime?
+    var action: ActionTime?
     /// Whether the client imports links.
     let isImport: Bool
 

@@ -25,8 +25,6 @@ struct ErrorResponse {
         case PostgresError.nulInText: shaped(QueryError.badBody("Text must not contain a NUL character"))
         case PostgresError.refused(let refusal) where refusal.sqlState == "LT401":
             token(.unknownPersonalToken(refusal.message))
-        case PostgresError.refused(let refusal) where refusal.sqlState == "LT403":
-            token(.insufficientScope(refusal.message))
         case PostgresError.refused(let refusal): refused(refusal, isAnonymous: isAnonymous)
         default: nil
         }
@@ -43,8 +41,14 @@ struct ErrorResponse {
         if family == .auth, let reason = error.invalidTokenReason {
             return AuthError.badJWT(reason).response(version: apiVersion)
         }
-        // Errors of API keys have the same shape in every family, as if a gateway in front had sent them.
-        var response = error == .noAPIKey || error == .invalidAPIKey ? Response(error: error) : shaped(error)
+        var response =
+            switch error {
+            // Errors of API keys have the same shape in every family, as if a gateway in front had sent them.
+            case .noAPIKey, .invalidAPIKey: Response(error: error)
+            case .insufficientScope(let reason) where family == .auth:
+                AuthError.insufficientScope(reason).response(version: apiVersion)
+            default: shaped(error)
+            }
         response.headers.set("www-authenticate", error.challenge)
         return response
     }

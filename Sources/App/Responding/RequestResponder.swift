@@ -63,13 +63,17 @@ public final class RequestResponder: RequestHandler {
         case .open(let route): return try openResponse(to: request, route)
         case .api(let route):
             let now = Int(Glibc.time(nil))
-            let caller = try record.timings.measure(.auth) { () throws(TokenError) in
+            var caller = try record.timings.measure(.auth) { () throws(TokenError) in
                 try self.caller(of: request, route, now: now)
             }
+            if let hash = caller.tokenHash {
+                caller = try record.timings.measure(.sql) { try owner(ofToken: hash, request) }
+                // From now on the requests with this token count for the user.
+                if let user = caller.userID { services.tokenOwners.add(user, of: hash) }
+            }
             record.caller = caller
-            let transaction = CallerTransaction(
-                caller, request, scopes: route.scopes(request.method), services: services, database: database)
-            learnOwner(of: caller, transaction)
+            let permission = try permission(of: caller, route, request.method)
+            let transaction = CallerTransaction(caller, request, permission, services: services, database: database)
             return try apiResponse(to: request, route, as: transaction, now: now, &record.timings)
         }
     }
@@ -98,13 +102,19 @@ public final class RequestResponder: RequestHandler {
         RequestClient(request, &credentials, services.tokenOwners, now: Int(Glibc.time(nil)))
     }
 
-    /// Looks up the user of a personal API token at its first use in this process, so that its next requests count for
-    /// the user. If that fails, the request itself reports why.
-    private func learnOwner(of caller: Caller, _ transaction: CallerTransaction) {
-        guard let hash = caller.tokenHash, services.tokenOwners.owner(of: hash) == nil,
-            let user = try? transaction.identifiedCaller().userID
-        else { return }
-        services.tokenOwners.add(user, of: hash)
+    /// The owner of a personal API token, looked up in a transaction of its own: what the token permits decides how the
+    /// request is planned.
+    private func owner(ofToken hash: String, _ request: Request) throws -> Caller {
+        // Recording the use of the token twice does no harm, so the look-up may be repeated.
+        let rows = try database.transaction(
+            as: Identity(role: "auth_service", applicationName: "lectern \(request.id)"),
+            ["select auth.auth_claims(decode(\(hash), 'hex'), \(request.remoteAddress))"], isRead: true)
+        return try Caller(ofPersonalToken: rows[0].text(0, 0) ?? "")
+    }
+
+    private func permission(of caller: Caller, _ route: APIRoute, _ method: String) throws -> TokenPermission {
+        guard let scope = caller.scope else { return .everything }
+        return try TokenPermission(scope, route, method: method, onlyReads: rest.onlyReads)
     }
 
     private func apiResponse(
@@ -112,15 +122,15 @@ public final class RequestResponder: RequestHandler {
         _ timings: inout RequestTimings
     ) throws -> Response {
         switch route {
-        case .restRoot: return try rest.description(for: transaction)
+        case .restRoot: return try rest.description()
         case .rest(let resource): return try rest.respond(to: request, resource, as: transaction, &timings)
         case .serverFunction(let name):
             let functions = ServerFunctions(limits: services.functionLimits, limiter: services.functionLimiter)
             return try timings.measure(.sql) { try functions.respond(to: request, name, as: transaction) }
         case .auth(let route):
             return try timings.measure(.sql) {
-                let caller = try transaction.identifiedCaller()
-                let endpoint = AuthEndpoint(request, route, caller, services.accountRules, database, now: now)
+                let endpoint = AuthEndpoint(
+                    request, route, transaction.caller, services.accountRules, database, now: now)
                 return try endpoint.respond(to: route)
             }
         }

@@ -1,4 +1,3 @@
-import Auth
 import HTTP
 
 /// The routes below `/auth/v1/`: those of GoTrue and those of this product.
@@ -45,16 +44,6 @@ public enum AuthRoute: Equatable, Sendable {
         case .signUp, .token, .updateUser, .deleteUser: true
         case .admin(.createUser), .admin(.updateUser), .admin(.generateLink): true
         default: false
-        }
-    }
-
-    /// The scopes of personal API tokens that the route accepts.
-    var scopes: [PersonalToken.Scope] {
-        switch self {
-        case .user: [.read, .save, .full]
-        case .exports, .export: [.read, .full]
-        case .startExport: [.full]
-        default: []
         }
     }
 

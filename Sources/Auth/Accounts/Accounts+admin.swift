@@ -10,9 +10,8 @@ extension Accounts {
     public func checkAdmin(_ caller: Caller) throws {
         switch caller.role {
         case .serviceRole: return
-        case .anon: throw AuthError.noAuthorization
+        case .anon: throw caller.isBearer ? AuthError.notAdmin : .noAuthorization
         case .authenticated:
-            guard caller.tokenID == nil else { throw AuthError.insufficientScope }
             let (user, session) = try identity(caller)
             let rows = try run([
                 """

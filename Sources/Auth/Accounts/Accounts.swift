@@ -114,8 +114,8 @@ public struct Accounts {
 
     /// The user and the session of a caller. A personal API token has no session.
     func identity(_ caller: Caller) throws(AuthError) -> (user: String, session: String?) {
-        guard let user = caller.userID else { throw .noAuthorization }
-        if caller.tokenID != nil { return (user, nil) }
+        guard let user = caller.userID else { throw caller.isBearer ? .missingSubject : .noAuthorization }
+        if caller.scope != nil { return (user, nil) }
         guard let session = caller.sessionID, UUID(uuidString: session) != nil else { throw .sessionNotFound }
         return (user, session)
     }

@@ -23,14 +23,18 @@ public enum AuthError: Error, Equatable {
     case factorsDisabled
     case noAuthorization
     case badJWT(String)
+    /// The bearer token is a token without a user, such as an API key.
+    case missingSubject
     case sessionNotFound
     case userNotFound
     /// For admins, who may learn that an account does not exist.
     case noSuchUser
     /// The endpoint requires the service key or an admin.
     case notAdmin
-    /// A personal API token is not accepted here.
-    case insufficientScope
+    /// The scope of a personal API token does not permit the request.
+    case insufficientScope(String)
+    /// The request has no password in this member, and the sign-in was too long ago.
+    case reauthenticationNeeded(member: String)
     /// The user has no such session, API token or export.
     case noSuch(String)
     /// The user already has the most sessions, tokens or exports possible.
@@ -48,7 +52,9 @@ public enum AuthError: Error, Equatable {
             .refreshTokenAlreadyUsed, .userBanned, .emailNotConfirmed, .providerDisabled:
             400
         case .noAuthorization: 401
-        case .badJWT, .sessionNotFound, .userNotFound, .oneTimeTokenExpired, .notAdmin, .insufficientScope: 403
+        case .badJWT, .missingSubject, .sessionNotFound, .userNotFound, .oneTimeTokenExpired, .notAdmin,
+            .insufficientScope:
+            403
         case .unknownPath, .noSuch, .noSuchUser: 404
         case .unsupportedMethod: 405
         case .conflict: 409
@@ -79,7 +85,7 @@ public enum AuthError: Error, Equatable {
         case .oneTimeTokenExpired: "otp_expired"
         case .factorsDisabled: "mfa_totp_enroll_not_enabled"
         case .noAuthorization: "no_authorization"
-        case .badJWT: "bad_jwt"
+        case .badJWT, .missingSubject: "bad_jwt"
         case .sessionNotFound: "session_not_found"
         case .userNotFound, .noSuchUser: "user_not_found"
         case .notAdmin: "not_admin"
@@ -118,7 +124,10 @@ public enum AuthError: Error, Equatable {
         case .userNotFound: "User from sub claim in JWT does not exist"
         case .noSuchUser: "User not found"
         case .notAdmin: "User not allowed"
-        case .insufficientScope: "Personal API tokens are not accepted here"
+        case .missingSubject: "invalid claim: missing sub claim"
+        case .insufficientScope(let reason): reason
+        case .reauthenticationNeeded(let member):
+            "This requires your password in \"\(member)\", or a sign-in within the last five minutes"
         case .noSuch(let what): "There is no such \(what)"
         case .conflict(let reason): reason
         case .tooManyAttempts(let seconds):

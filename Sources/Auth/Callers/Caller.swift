@@ -15,9 +15,11 @@ public struct Caller: Sendable, Equatable {
     public var claims: String
     /// The expiry of the token in epoch seconds.
     public var expiresAt: Int
-    /// The id of a personal API token after its look-up.
-    public var tokenID: String?
-    /// The hash of a personal API token before its look-up, in hexadecimal. The transaction that uses it looks it up.
+    /// Whether a bearer token identifies the caller, and not the API key alone.
+    public var isBearer = false
+    /// The scope of a personal API token after its look-up.
+    public var scope: PersonalToken.Scope?
+    /// The hash of a personal API token before its look-up, in hexadecimal.
     public var tokenHash: String?
 
     public init(role: Role, userID: String?, sessionID: String?, claims: String, expiresAt: Int) {
@@ -37,17 +39,19 @@ public struct Caller: Sendable, Equatable {
     public init(ofPersonalToken claims: String) throws {
         let decoded = try JSONDecoder().decode(PersonalTokenClaims.self, from: Data(claims.utf8))
         self.init(role: .authenticated, userID: decoded.sub, sessionID: nil, claims: claims, expiresAt: .max)
-        tokenID = decoded.token_id
+        isBearer = true
+        scope = decoded.scope
     }
 
     private struct PersonalTokenClaims: Decodable {
         var sub: String
-        var token_id: String
+        var scope: PersonalToken.Scope
     }
 
     /// The owner of a personal API token, not looked up yet.
     init(_ token: PersonalToken) {
         self.init(role: .authenticated, userID: nil, sessionID: nil, claims: "", expiresAt: .max)
+        isBearer = true
         tokenHash = token.hash
     }
 }

@@ -14,7 +14,7 @@ public struct Credentials {
         anonCaller = try? keys.verify(anonKey, now: 1_767_225_600)
     }
 
-    /// The caller of a request. A personal API token needs no API key; the database finds its owner.
+    /// The caller of a request. A personal API token needs no API key, and its owner is still to be looked up.
     ///
     /// - Parameters:
     ///   - queryKey: the query parameter `apikey`, which replaces a missing header.
@@ -34,8 +34,14 @@ public struct Credentials {
             }
             return client
         }
-        if bearer == anonKey, let anonCaller { return anonCaller }
-        return try verified.caller(of: bearer, keys: keys, now: now)
+        var caller: Caller
+        if bearer == anonKey, let anonCaller {
+            caller = anonCaller
+        } else {
+            caller = try verified.caller(of: bearer, keys: keys, now: now)
+        }
+        caller.isBearer = true
+        return caller
     }
 
     /// The client of a request, identified by its API key alone. A bearer token is ignored: clients sign in or refresh

@@ -2,14 +2,27 @@ import Crypto
 
 /// A personal API token: `lct_` and 32 random bytes in base 64. It is shown once; the database stores its hash.
 public struct PersonalToken: Sendable {
-    /// What a token permits. `APIRoute.scopes` lists the scopes that each route accepts.
-    public enum Scope: String, Sendable, CaseIterable {
+    /// What a token permits.
+    public enum Scope: String, Sendable, CaseIterable, Decodable {
         /// Reads everything of the user and changes nothing.
         case read
-        /// Adds links and reads none.
+        /// Adds links, and is told their ids and states only.
         case save
-        /// Does what the user may do over REST.
+        /// Does everything that the user may do, except changes of the account.
         case full
+        /// Opens feeds, catalogs and books. No surface accepts it yet.
+        case feed
+
+        /// The scope in a sentence for the user, without a full stop.
+        public var explanation: String {
+            switch self {
+            case .read: "The scope of this API token is \"read\": it reads everything and changes nothing"
+            case .save: "The scope of this API token is \"save\": it adds links, and neither reads nor changes others"
+            case .full: "The scope of this API token is \"full\": it does everything except changes of the account"
+            case .feed:
+                "The scope of this API token is \"feed\": it opens feeds, catalogs and books, which this server has not yet"
+            }
+        }
     }
 
     /// The beginning of every token.

@@ -49,6 +49,20 @@ public struct Plan: Sendable, Equatable {
         if case .insert = action { preferences.resolution == .mergeDuplicates } else { false }
     }
 
+    /// The same write, whose response has only these columns of its rows, whatever the query asks for. Filters,
+    /// embedded relations and conflict targets are dropped too, because what they leave out or change tells something
+    /// as well.
+    public func telling(only columns: [String]) -> Plan {
+        var plan = self
+        plan.reading = ReadPlan(columns: columns, of: table)
+        plan.preferences.resolution = nil
+        if case .insert(var insert) = action {
+            insert.conflictTarget = nil
+            plan.action = .insert(insert)
+        }
+        return plan
+    }
+
     /// Whether the plan changes nothing. It may then be repeated and run in a read-only transaction.
     public var isRead: Bool {
         switch action {

@@ -28,6 +28,12 @@ public struct ReadPlan: Sendable, Equatable {
         public var mustExist: Bool?
     }
 
+    /// A read of these columns alone.
+    init(columns: [String], of table: Catalog.Table) {
+        self.table = table
+        outputs = columns.map { .field(Field(column: $0), name: $0, cast: nil) }
+    }
+
     /// Resolves a selection with the catalog.
     init(_ selection: Selection, of table: Catalog.Table, in catalog: Catalog) throws(QueryError) {
         self.table = table

@@ -164,6 +164,34 @@ def test_without_a_user_there_is_no_account_to_see(lectern):
     assert (answer.status, answer.json()["error_code"]) == (403, "bad_jwt")
 
 
+@pytest.mark.parametrize(
+    "method, path",
+    [
+        ("GET", "user"),
+        ("PUT", "user"),
+        ("DELETE", "user"),
+        ("POST", "logout"),
+        ("GET", "sessions"),
+        ("DELETE", "sessions/00000000-0000-0000-0000-000000000000"),
+        ("GET", "tokens"),
+        ("POST", "tokens"),
+        ("DELETE", "tokens/00000000-0000-0000-0000-000000000000"),
+        ("GET", "audit"),
+        ("GET", "exports"),
+        ("POST", "exports"),
+        ("GET", "exports/00000000-0000-0000-0000-000000000000"),
+    ],
+)
+def test_an_api_key_as_bearer_token_is_a_token_without_a_user(lectern, method, path):
+    body = None if method == "GET" else {"name": "x", "scope": "read", "password": "correct horse"}
+    for key in (lectern.anon_key, lectern.service_key):
+        answer = lectern.auth(method, path, body, apikey=key, **bearer(key))
+        assert (answer.status, answer.json()["error_code"]) == (403, "bad_jwt"), answer
+        assert answer.json()["msg"] == "invalid claim: missing sub claim"
+    answer = lectern.auth(method, path, body)
+    assert (answer.status, answer.json()["error_code"]) == (401, "no_authorization"), answer
+
+
 # Refreshing
 
 

@@ -246,22 +246,6 @@ def test_a_page_sent_by_a_client_finds_its_link(alice, kept):
     assert urls(alice) == [PAGE] and aliases(alice, "spelling") == [OTHER]
 
 
-def test_a_save_only_token_neither_changes_nor_sees_an_existing_link(alice, kept, lectern):
-    token = alice.lectern.auth(
-        "POST", "tokens", {"name": "bookmarklet", "scope": "save"}, Authorization=f"Bearer {alice.token}"
-    ).json()["token"]
-    headers = {
-        "apikey": lectern.anon_key,
-        "Authorization": f"Bearer {token}",
-        "Content-Type": "application/json",
-        "Prefer": ROWS,
-    }
-    answer = lectern.send("POST", "/rest/v1/links", headers, json.dumps({"raw_url": OTHER, "list": "read"}))
-    assert answer.status == 409 and answer.json()["code"] == "23505", answer
-    assert said(alice.link(kept["id"])) == said(kept) and aliases(alice, "spelling") == []
-    assert lectern.send("POST", "/rest/v1/links", headers, json.dumps({"raw_url": PAGE + "2"})).status == 201
-
-
 def test_an_insert_in_psql_fails_if_the_page_is_already_saved(alice, admin, kept):
     with pytest.raises(psycopg.errors.UniqueViolation):
         admin.execute("insert into links (user_id, raw_url) values (%s, %s)", (alice.id, OTHER))

@@ -114,7 +114,7 @@ SECURITY_DEFINER = {
     "unmerge(uuid)",
     "rest.ask_resolution(text,integer,integer)",
     "rest.resolution(uuid)",
-    "auth.auth_claims(bytea,text[],text)",
+    "auth.auth_claims(bytea,text)",
     "auth.log_event(text,uuid,jsonb)",
     "auth.invalidate_links()",
     "auth.delete_delays()",

@@ -1,0 +1,38 @@
+import Auth
+
+/// What the scope of a personal API token permits on a route. This is the only place that decides it, for every scope,
+/// route and method; what is not listed is refused.
+enum TokenPermission: Equatable, Sendable {
+    /// Everything that the user may do.
+    case everything
+    /// To read. The transaction is read-only.
+    case reading
+    /// To add links. The response tells their ids and states only, and links that exist keep their values.
+    case adding
+
+    /// - Parameter onlyReads: whether a function below `/rest/v1/rpc/` only reads.
+    /// - Throws: `TokenError.insufficientScope` if the scope does not permit the request.
+    init(
+        _ scope: PersonalToken.Scope, _ route: APIRoute, method: String, onlyReads: (String) throws -> Bool
+    ) throws {
+        switch (scope, route) {
+        case (.full, .restRoot), (.full, .rest), (.full, .serverFunction), (.full, .auth(.user)):
+            self = .everything
+        case (.read, .restRoot), (.read, .auth(.user)):
+            self = .reading
+        case (.read, .rest) where ["GET", "HEAD", "OPTIONS"].contains(method):
+            self = .reading
+        // PostgREST's clients call every function with POST.
+        case (.read, .rest(.function(let name))) where try method == "POST" && onlyReads(name):
+            self = .reading
+        case (.save, .rest(.table("links"))) where method == "POST",
+            (.save, .rest(.function("save_page"))) where method == "POST":
+            self = .adding
+        // Resolving a URL neither reads nor changes rows of the user; clients do it before they save.
+        case (.save, .serverFunction):
+            self = .everything
+        default:
+            throw TokenError.insufficientScope(scope.explanation)
+        }
+    }
+}
