@@ -54,6 +54,13 @@ extension Setting {
                 """,
             default: "", kind: .text, isSecret: true),
         Setting(
+            name: "MAIL",
+            help: """
+                whether mails are sent, so that users confirm a new address: on or off; `deploy/run` sets it from \
+                SMTP_URL
+                """,
+            default: "off", kind: .choice(["on", "off"])),
+        Setting(
             name: "SMTP_TIMEOUT", help: "longest time for sending one mail, in seconds",
             default: "30", kind: .number(1...600)),
         Setting(

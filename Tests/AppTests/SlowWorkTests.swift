@@ -16,7 +16,7 @@ struct SlowWorkTests {
             ("POST", "/auth/v1/token", "grant_type=password"), ("POST", "/auth/v1/token", "a=b&grant_type=pass%77ord"),
             ("PUT", "/auth/v1/user", ""), ("DELETE", "/auth/v1/user", ""), ("POST", "/auth/v1/admin/users", ""),
             ("PUT", "/auth/v1/admin/users/00000000-0000-4000-8000-000000000001", ""),
-            ("POST", "/auth/v1/admin/generate_link", ""),
+            ("POST", "/auth/v1/admin/generate_link", ""), ("POST", "/auth/v1/tokens", ""),
         ])
     func slow(method: String, path: String, query: String) { #expect(isSlow(method, path, query)) }
 

@@ -81,6 +81,49 @@ struct OwnAccountTests {
         #expect(throws: AuthError.emailExists) { try update(session, #"{"email":"\#(email)"}"#) }
     }
 
+    /// Makes every session look as if it had been opened six minutes ago.
+    private func age() throws {
+        _ = try fixture.admin("update auth.sessions set created_at = now() - interval '6 minutes'")
+    }
+
+    @Test(
+        "a new password and a new address need the current password when the sign-in was long ago",
+        arguments: [#""password":"another horse""#, #""email":"new@example.org""#])
+    func presence(change: String) throws {
+        let session = try fixture.signUp()
+        try age()
+        #expect(throws: AuthError.reauthenticationNeeded(member: "current_password")) {
+            try update(session, "{\(change)}")
+        }
+        #expect(throws: AuthError.invalidCredentials) {
+            try update(session, #"{\#(change),"current_password":"wrong horse"}"#)
+        }
+        _ = try update(session, #"{"data":{"name":"Ann"}}"#)
+        _ = try update(session, #"{"email":"Ann@Example.org"}"#)
+        _ = try update(session, #"{\#(change),"current_password":"secret1"}"#)
+    }
+
+    @Test("a right password given for a change does not count as an attempt to guess it")
+    func countedPasswords() throws {
+        var limited = fixture
+        limited.rules.isLimited = true
+        let caller = try limited.caller(try limited.signUp())
+        try age()
+        for number in 1...8 {
+            let form = Array(#"{"name":"\#(number)","scope":"read","password":"secret1"}"#.utf8)
+            #expect(try limited.accounts().makeToken(caller, form).status == 201)
+        }
+    }
+
+    @Test("a new password revokes the API tokens if the request says so", arguments: [true, false])
+    func revocation(revokes: Bool) throws {
+        let session = try fixture.signUp()
+        let form = Array(#"{"name":"x","scope":"feed"}"#.utf8)
+        _ = try fixture.accounts().makeToken(try fixture.caller(session), form)
+        _ = try update(session, #"{"password":"another horse","revoke_tokens":\#(revokes)}"#)
+        #expect(try fixture.admin("select count(*) from auth.api_tokens").int(0, 0) == (revokes ? 0 : 1))
+    }
+
     @Test("deleting an account requires the password and removes everything")
     func deletion() throws {
         let session = try fixture.signUp()
@@ -106,35 +149,6 @@ struct OwnAccountTests {
         #expect(try fixture.accounts().endSession(caller, try fixture.text(phone, "id")).status == 204)
         #expect(try list(fixture.accounts().sessions(caller)).count == 1)
         #expect(throws: AuthError.noSuch("session")) { try fixture.accounts().endSession(caller, "x") }
-    }
-
-    @Test("a personal API token is shown once and stored as a hash")
-    func tokens() throws {
-        let caller = try fixture.caller(try fixture.signUp())
-        let form = Array(#"{"name":"e-reader","scope":"read","expires_in":3600}"#.utf8)
-        let made = try fixture.object(fixture.accounts().makeToken(caller, form))
-        let text = try fixture.text(made, "token")
-        let prefix = try fixture.text(made, "prefix")
-        #expect(text.hasPrefix("lct_") && text.count == 47 && text.hasPrefix(prefix))
-        let listed = try list(fixture.accounts().tokens(caller))
-        #expect(listed.count == 1 && listed[0]["token"] == nil)
-        let hash = try fixture.admin("select encode(token_hash, 'hex') from auth.api_tokens").text(0, 0)
-        #expect(hash == PersonalToken(text)?.hash)
-        #expect(try fixture.accounts().revokeToken(caller, try fixture.text(made, "id")).status == 204)
-        #expect(try list(fixture.accounts().tokens(caller)).isEmpty)
-    }
-
-    @Test(
-        "a token requires a name, a scope and a valid expiry",
-        arguments: [
-            "{}", #"{"name":"x"}"#, #"{"name":"","scope":"read"}"#, #"{"name":"x","scope":"everything"}"#,
-            #"{"name":"x","scope":"read","expires_in":-1}"#,
-            #"{"name":"\#(String(repeating: "x", count: 101))","scope":"read"}"#,
-        ])
-    func badTokens(body: String) throws {
-        let caller = try fixture.caller(try fixture.signUp())
-        let error = #expect(throws: AuthError.self) { try fixture.accounts().makeToken(caller, Array(body.utf8)) }
-        #expect(error?.code == "validation_failed")
     }
 
     @Test("the audit log lists changes of the account without secrets")

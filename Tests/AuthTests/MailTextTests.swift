@@ -6,7 +6,7 @@ struct MailTextTests {
     @Test(
         "a mail with a link contains the link on its own line, the service and no long line",
         arguments: [
-            MailText.Kind.recovery, .invite, .magiclink, .signup,
+            MailText.Kind.recovery, .invite, .magiclink, .signup, .emailChange,
         ])
     func links(kind: MailText.Kind) {
         let mail = MailText(kind, link: "https://r.test/l", service: "https://r.test")

@@ -86,8 +86,9 @@ environment_of_fcgi() {
     variable FCGI_SOCKET "$run_dir/fcgi/fcgi.sock"
     variable RUN_DIR "$run_dir/fcgi"
     variable SQL_DIR ./sql
-    # The workers fetch no pages and send no mail.
+    # The workers fetch no pages and send no mail, but they must know whether mail is sent.
     settings_except "${secret_settings[@]}"
+    if [[ -n ${settings[SMTP_URL]:-} ]]; then variable MAIL on; fi
 }
 
 secrets_of_fcgi() {

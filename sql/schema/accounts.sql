@@ -10,6 +10,10 @@ create or replace function auth.user_object(account auth.users) returns json
             'aud', 'authenticated',
             'role', 'authenticated',
             'email', account.email,
+            -- The address that replaces it once its owner has confirmed it.
+            'new_email', (
+                select new_email from auth.one_time_tokens
+                where user_id = account.id and kind = 'email_change' and expires_at > now()),
             'phone', '',
             'email_confirmed_at', account.email_confirmed_at,
             'confirmed_at', account.email_confirmed_at,

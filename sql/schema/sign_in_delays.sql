@@ -117,7 +117,8 @@ create or replace function auth.delete_delays() returns trigger
         key constant text := encode(sha256(convert_to(old.email_key, 'UTF8')), 'hex');
     begin
         delete from auth.delays
-            where subject in ('account ' || key, 'mail ' || key, 'password ' || old.id, 'export ' || old.id)
+            where subject in ('account ' || key, 'mail ' || key, 'password ' || old.id, 'email ' || old.id,
+                    'export ' || old.id)
                 or subject like 'account ' || key || ' %';
         return null;
     end

@@ -12,6 +12,7 @@ const FOLDED_COUNT = 10;
 const LINK_KINDS = {
   recovery: 'A link to choose a new password was created',
   invite: 'An invitation was created',
+  email_change: 'A link to confirm a new email address was created',
 };
 
 /** Action → function from the details of the entry to its text. */

@@ -1,7 +1,7 @@
 // The section that deletes the account.
 
-import { authorizedRequest } from '../shared/api/session.js';
 import { onSubmit } from '../shared/forms/form.js';
+import { passwordRequest } from './password-request.js';
 import { showView } from './views.js';
 
 /** Sets up the form. It asks for the password and for the email address, which is shown beside it. */
@@ -9,17 +9,9 @@ export function setUpDeletion() {
   onSubmit(document.getElementById('delete-account'), async ({ password, typed }) => {
     const email = document.getElementById('address-to-type').textContent;
     if (normalize(typed) !== normalize(email)) throw fieldError('typed', 'This is not your email address.');
-    await deleteAccount(password);
+    await passwordRequest('/auth/v1/user', 'DELETE', { password });
     showDeleted();
   });
-}
-
-async function deleteAccount(password) {
-  try {
-    await authorizedRequest('/auth/v1/user', { method: 'DELETE', body: { password } });
-  } catch (error) {
-    throw error.code === 'invalid_credentials' ? fieldError('password', 'This is not your password.') : error;
-  }
 }
 
 // Removes everything about the user from the browser and from the page.

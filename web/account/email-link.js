@@ -22,6 +22,12 @@ const TYPES = {
     form: CHOOSE_PASSWORD,
     button: 'Set new password',
   },
+  email_change: {
+    title: 'Confirm your new email address',
+    text: 'From then on, you sign in to your account with this address.',
+    form: CONFIRM_SIGN_IN,
+    button: 'Confirm',
+  },
   invite: {
     title: 'Welcome to Lectern',
     text: 'You have been invited. Choose a password to open your account. '
@@ -39,6 +45,18 @@ const TYPES = {
     text: 'Signing in confirms your email address.',
     form: CONFIRM_SIGN_IN,
   },
+};
+
+/** Link type → how to get a new link, where it is not a link for choosing a password. */
+const OTHER_ADVICE = {
+  invite: 'Ask the person who invited you for a new one.',
+  email_change: 'Change your email address once more to get a new one.',
+};
+
+/** Link type → what the next page says. */
+const MESSAGES = {
+  recovery: 'Your new password is set.',
+  email_change: 'Your new email address is confirmed.',
 };
 
 /**
@@ -74,24 +92,26 @@ export function openEmailLink({ token_hash, type, error_description }) {
   showLinkView(view);
   const form = document.getElementById(view.form);
   if (view.button) form.querySelector('.strong').textContent = view.button;
+  document.getElementById('revoke-choice').hidden = type !== 'recovery';
 
   // The link works once. If the password is refused after that, the next attempt uses the same session.
   let grant;
-  onSubmit(form, async ({ password }) => {
-    grant ??= await redeem(type, token_hash);
+  onSubmit(form, async ({ password, revoke_tokens }) => {
+    grant ??= await redeem({ type, token_hash, revoke_tokens: Boolean(revoke_tokens) });
     if (!grant) return;
     if (password) await setPassword(grant, password);
-    if (type === 'recovery') setFlashMessage('Your new password is set.');
+    if (MESSAGES[type]) setFlashMessage(MESSAGES[type]);
     location.replace('/');
   });
 }
 
-// Exchanges the link for a session, which it stores. Shows that the link is invalid and returns undefined if
-// it is.
-async function redeem(type, token_hash) {
+// Exchanges the link for a session, which it stores; a link that confirms an address gives none. Shows that
+// the link is invalid and returns undefined if it is.
+async function redeem(link) {
+  const { type } = link;
   try {
-    const grant = await request('/auth/v1/verify', { method: 'POST', body: { type, token_hash } });
-    storeSession(grant);
+    const grant = await request('/auth/v1/verify', { method: 'POST', body: link });
+    if (grant.access_token) storeSession(grant);
     return grant;
   } catch (error) {
     if (error.status !== 403) throw error;
@@ -105,19 +125,20 @@ async function setPassword({ access_token: token, user }, password) {
   document.getElementById(CHOOSE_PASSWORD).elements.username.defaultValue = user.email;
   await request('/auth/v1/user', { method: 'PUT', body: { password }, token }).catch((error) => {
     // Choosing the current password again is fine.
-    if (error.code !== 'same_password') throw error;
+    if (error.code === 'same_password') return;
+    // The password was refused before, and since then the session has become too old for a new attempt.
+    if (error.code === 'reauthentication_needed') throw Error('This took too long. Ask for a new link.');
+    throw error;
   });
 }
 
 function showInvalid(type, description) {
-  const isInvitation = type === 'invite';
-  const advice = isInvitation
-    ? 'Ask the person who invited you for a new one.'
-    : 'Enter your email address to get a new link for choosing a password.';
+  const advice = Object.hasOwn(OTHER_ADVICE, type ?? '') ? OTHER_ADVICE[type] : null;
+  const text = advice ?? 'Enter your email address to get a new link for choosing a password.';
   showLinkView({
     title: 'This link no longer works',
-    text: `${description ? `${description}. ` : ''}A link works once and only for a limited time. ${advice}`,
-    form: isInvitation ? null : REQUEST_LINK,
+    text: `${description ? `${description}. ` : ''}A link works once and only for a limited time. ${text}`,
+    form: advice ? null : REQUEST_LINK,
   });
   setUpRecoveryForm(document.getElementById(REQUEST_LINK));
 }

@@ -1,36 +1,43 @@
 // The section of the profile: email address and password.
 
-import { authorizedRequest } from '../shared/api/session.js';
 import { onSubmit } from '../shared/forms/form.js';
 import { showToast } from '../shared/ui/toast.js';
 import { notifyAccountChange } from './account-changes.js';
+import { passwordRequest } from './password-request.js';
 
 /**
  * Shows the section.
- * @param {{email: string}} user
+ * @param {{email: string, new_email: string | null}} user `new_email` waits for its confirmation
  */
 export function showProfile(user) {
   const emailForm = document.getElementById('change-email');
   const passwordForm = document.getElementById('change-password');
-  showEmail(user.email);
-  onSubmit(emailForm, async (values) => {
-    const { email } = await updateUser({ email: values.email.trim() });
-    showEmail(email);
-    finish(emailForm, 'Your email address was changed.');
+  showEmail(user);
+  onSubmit(emailForm, async ({ email, current_password }) => {
+    const changed = await updateUser({ email: email.trim(), current_password });
+    showEmail(changed);
+    finish(emailForm, changed.new_email
+      ? `A link was mailed to ${changed.new_email}.`
+      : 'Your email address was changed.');
   });
-  onSubmit(passwordForm, async ({ password }) => {
-    await updateUser({ password });
-    finish(passwordForm, 'Your password was changed. Your other devices were signed out.');
+  onSubmit(passwordForm, async ({ password, current_password, revoke_tokens }) => {
+    await updateUser({ password, current_password, revoke_tokens: Boolean(revoke_tokens) });
+    finish(passwordForm, revoke_tokens
+      ? 'Your password was changed. Your other devices were signed out, and all API tokens are revoked.'
+      : 'Your password was changed. Your other devices were signed out.');
   });
 }
 
 function updateUser(changes) {
-  return authorizedRequest('/auth/v1/user', { method: 'PUT', body: changes });
+  return passwordRequest('/auth/v1/user', 'PUT', changes);
 }
 
 // The address is also shown beside the field that confirms the deletion, and hidden fields hold it for
 // password managers.
-function showEmail(email) {
+function showEmail({ email, new_email: newEmail }) {
+  const announcement = document.getElementById('new-email');
+  announcement.hidden = !newEmail;
+  announcement.querySelector('span').textContent = newEmail ?? '';
   for (const id of ['email', 'address-to-type']) document.getElementById(id).textContent = email;
   for (const field of document.querySelectorAll('#account [name=username]')) field.defaultValue = email;
 }

@@ -8,12 +8,14 @@ import { createElement, createFactsLine, createTime } from '../shared/ui/element
 import { setUpListSection } from '../shared/ui/list-section.js';
 import { showToast } from '../shared/ui/toast.js';
 import { notifyAccountChange, onAccountChange } from './account-changes.js';
+import { passwordRequest } from './password-request.js';
 import { showSecret } from './secret-box.js';
 
 const SCOPES = {
   read: 'sees everything, changes nothing',
   save: 'only adds links',
   full: 'everything but account settings',
+  feed: 'feeds and books, once this server has them',
 };
 
 const SECONDS_PER_DAY = 86_400;
@@ -23,8 +25,8 @@ export function showTokens() {
   const form = document.getElementById('make-token');
   const load = () => authorizedRequest('/auth/v1/tokens');
   onAccountChange(setUpListSection(document.getElementById('tokens'), load, createRow));
-  onSubmit(form, async ({ name, scope, expires }) => {
-    const token = await createToken(name.trim(), scope, Number(expires));
+  onSubmit(form, async ({ name, scope, expires, password }) => {
+    const token = await createToken(name.trim(), scope, Number(expires), password);
     form.closest('details').open = false;
     showSecret(document.getElementById('new-token'), token, document.getElementById('token-kept'));
     notifyAccountChange();
@@ -32,10 +34,10 @@ export function showTokens() {
 }
 
 // `days` is 0 for a token that never expires.
-async function createToken(name, scope, days) {
-  const body = { name, scope, ...(days && { expires_in: days * SECONDS_PER_DAY }) };
+async function createToken(name, scope, days, password) {
+  const body = { name, scope, password, ...(days && { expires_in: days * SECONDS_PER_DAY }) };
   try {
-    const { token } = await authorizedRequest('/auth/v1/tokens', { method: 'POST', body });
+    const { token } = await passwordRequest('/auth/v1/tokens', 'POST', body);
     return token;
   } catch (error) {
     // The name is the only field that can be invalid.

@@ -13,6 +13,7 @@ extension Accounts.Rules {
             policy: PasswordPolicy(list: Self.commonPasswords(settings.text("COMMON_PASSWORDS"))),
             publicURL: settings.text("PUBLIC_URL"), lifetime: settings.number("TOKEN_LIFETIME"),
             signup: Accounts.Signup(rawValue: settings.text("SIGNUP")) ?? .closed,
+            sendsMail: settings.text("MAIL") == "on",
             isLimited: settings.text("RATE_LIMITS") == "on")
     }
 

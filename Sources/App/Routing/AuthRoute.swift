@@ -41,7 +41,7 @@ public enum AuthRoute: Equatable, Sendable {
     /// Whether the endpoint may hash a password.
     var hashesPassword: Bool {
         switch self {
-        case .signUp, .token, .updateUser, .deleteUser: true
+        case .signUp, .token, .updateUser, .deleteUser, .makeToken: true
         case .admin(.createUser), .admin(.updateUser), .admin(.generateLink): true
         default: false
         }

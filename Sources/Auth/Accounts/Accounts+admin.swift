@@ -74,7 +74,8 @@ extension Accounts {
         return Response(status: 200, json: account)
     }
 
-    /// `PUT /admin/users/<id>`: changes what the body names. A new password and a ban end the user's sessions.
+    /// `PUT /admin/users/<id>`: changes what the body names. A new password and a ban end the user's sessions;
+    /// `revoke_tokens` revokes the personal API tokens.
     public func adminUpdate(_ id: String, _ body: [UInt8]) throws -> Response {
         let form: AdminForm = try form(body)
         let id = try Self.checkedID(id)
@@ -85,6 +86,7 @@ extension Accounts {
                 "update auth.users set encrypted_password = \(hash), updated_at = now() where id = \(id)::uuid")
             batch.append("delete from auth.sessions where user_id = \(id)::uuid")
         }
+        if form.revoke_tokens == true { batch.append(Self.tokenRevocation(id)) }
         if let email = form.email, !email.isEmpty {
             batch.append(
                 "update auth.users set email = \(try checkedEmail(email)), updated_at = now() where id = \(id)::uuid")
@@ -135,7 +137,7 @@ extension Accounts {
     /// it.
     public func generateLink(_ body: [UInt8]) throws -> Response {
         let form: LinkForm = try form(body)
-        guard let kind = form.type.flatMap(MailText.Kind.init) else {
+        guard let kind = form.type.flatMap(MailText.Kind.init), kind != .emailChange else {
             throw AuthError.validationFailed("type must be signup, invite, magiclink or recovery")
         }
         let email = try checkedEmail(form.email)
@@ -145,7 +147,7 @@ extension Accounts {
         case .signup:
             guard form.password != nil else { throw AuthError.validationFailed("Signup requires a valid password") }
             user = try newUser(email, password: form.password, body, isInvited: false)
-        case .recovery, .magiclink:
+        case .recovery, .magiclink, .emailChange:
             let rows = try run(["select id from auth.users where email_key = lower(normalize(\(email), nfkc))"])[0]
             guard let known = rows.count == 1 ? rows.text(0, 0) : nil else { throw AuthError.noSuchUser }
             user = known
@@ -246,6 +248,7 @@ extension Accounts {
         var password: String?
         var email_confirm: Bool?
         var ban_duration: String?
+        var revoke_tokens: Bool?
     }
 
     private struct DeletionForm: Decodable {

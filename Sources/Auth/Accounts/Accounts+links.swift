@@ -69,7 +69,8 @@ extension Accounts {
     }
 
     /// `POST /verify` `{type, token_hash}` or `{type, email, token}`: exchanges a link or its code for a session. Each
-    /// works once. A link for choosing a new password ends all other sessions.
+    /// works once. A link for choosing a new password ends all other sessions, and revokes all personal API tokens unless
+    /// `revoke_tokens` is false. A link for a new address opens no session.
     public func verify(_ body: [UInt8]) throws -> Response {
         let form: VerificationForm = try form(body)
         guard let type = form.type else { throw AuthError.validationFailed("Verify requires a verification type") }
@@ -86,11 +87,14 @@ extension Accounts {
             throw AuthError.validationFailed("Verify requires a token or a token hash")
         }
         guard let link else { throw AuthError.oneTimeTokenExpired }
+        if kind == .emailChange { return try confirmEmail(byLink: link) }
         let method = kind == .invite ? "invite" : "otp"
+        let revokesTokens = kind == .recovery && form.revoke_tokens != false
         let rows = try run([
             """
             select * from auth.open_session_by_link(
-                \(link)::uuid, \(method), \(origin.userAgent), \(origin.address), decode(\(origin.device), 'hex'))
+                \(link)::uuid, \(method), \(origin.userAgent), \(origin.address), decode(\(origin.device), 'hex'),
+                \(revokesTokens))
             """
         ])[0]
         // The link was used concurrently, or the account is banned.
@@ -136,5 +140,6 @@ extension Accounts {
         var token_hash: String?
         var token: String?
         var email: String?
+        var revoke_tokens: Bool?
     }
 }

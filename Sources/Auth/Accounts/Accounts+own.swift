@@ -22,42 +22,40 @@ extension Accounts {
         return Response(status: 200, json: account)
     }
 
-    /// `PUT /user`: changes the password, the address or the metadata. Members that a user may not change are ignored.
-    /// A new password ends all other sessions.
+    /// `PUT /user` `{password?, email?, data?, current_password?, revoke_tokens?}`: changes the password, the address or
+    /// the metadata. Members that a user may not change are ignored. A new password ends all other sessions, and revokes
+    /// all personal API tokens if `revoke_tokens` is true. A new password and a new address require the current
+    /// password, or a sign-in shortly before.
     public func update(_ caller: Caller, _ body: [UInt8]) throws -> Response {
         let form: UpdateForm = try form(body)
         let (user, session) = try checkedIdentity(caller)
+        let password = try form.password.map { try rules.policy.checked($0) }
+        let email = try newEmail(form.email, of: user)
+        if password != nil || email != nil {
+            try reauthenticate(user, session, password: form.current_password, member: "current_password")
+        }
         var batch: [SQL] = []
-        if let password = form.password {
-            let password = try rules.policy.checked(password)
-            // A thief of a session could use this comparison to guess the password.
-            try checkAttempt("password \(user)", free: 5, maxDelay: "15 minutes")
-            let old = try run(["select encrypted_password from auth.users where id = \(user)::uuid"])[0]
-            if let old = old.text(0, 0), rules.hasher.verify(password, against: old) { throw AuthError.samePassword }
-            let hash = try encoded(password)
-            batch.append(
-                "update auth.users set encrypted_password = \(hash), updated_at = now() where id = \(user)::uuid")
-            batch.append("delete from auth.sessions where user_id = \(user)::uuid and id <> \(session)::uuid")
+        if let password {
+            batch += try passwordChange(password, of: user, keeping: session)
+            if form.revoke_tokens == true { batch.append(Self.tokenRevocation(user)) }
         }
-        if let email = form.email, !email.isEmpty {
-            let email = try checkedEmail(email)
-            // Notifies the old address, because a thief of a session would change the address first.
-            let notice = MailText(newAddressAt: rules.publicURL)
-            batch.append(
-                """
-                insert into private.mails (user_id, kind, recipient, subject, body, expires_at)
-                select id, 'email_changed', email, \(notice.subject), \(notice.body), now() + interval '1 day'
-                from auth.users where id = \(user)::uuid and email <> \(email)
-                """)
-            batch.append(
-                """
-                update auth.users set email = \(email), updated_at = now()
-                where id = \(user)::uuid and email <> \(email)
-                """)
-        }
+        if let email { batch += try emailChange(email, of: user) }
         batch.append(metadataMerge("user_metadata", "data", from: body, user))
         batch.append("select auth.user_object(users) from auth.users where id = \(user)::uuid")
         return try Response(status: 200, json: changed(batch, user))
+    }
+
+    /// The statements that store a new password and end all other sessions.
+    private func passwordChange(_ password: String, of user: String, keeping session: String?) throws -> [SQL] {
+        // A thief of a session could use this comparison to guess the password.
+        try checkAttempt("password \(user)", free: 5, maxDelay: "15 minutes")
+        let old = try run(["select encrypted_password from auth.users where id = \(user)::uuid"])[0]
+        if let old = old.text(0, 0), rules.hasher.verify(password, against: old) { throw AuthError.samePassword }
+        let hash = try encoded(password)
+        return [
+            "update auth.users set encrypted_password = \(hash), updated_at = now() where id = \(user)::uuid",
+            "delete from auth.sessions where user_id = \(user)::uuid and id <> \(session)::uuid",
+        ]
     }
 
     /// `DELETE /user` `{password}`: deletes the account with all its data, immediately and permanently.
@@ -67,10 +65,39 @@ extension Accounts {
         guard let password = form.password, !password.isEmpty else {
             throw AuthError.validationFailed("Your password is required to delete your account")
         }
-        let email = try run(["select email from auth.users where id = \(user)::uuid"])[0].text(0, 0)
-        guard let email, try authenticatedUser(email, password).id == user else { throw AuthError.invalidCredentials }
+        try checkPassword(password, of: user)
         _ = try run(["delete from auth.users where id = \(user)::uuid"])
         return Response(status: 204)
+    }
+
+    // MARK: - The user's presence
+
+    /// For how long a sign-in shows that the user is present, as a PostgreSQL interval.
+    private static let freshness = "5 minutes"
+
+    /// Checks that the user is present: by the password in the request, or by a sign-in shortly before. A session alone
+    /// does not permit what would let its thief keep the account.
+    ///
+    /// - Parameter member: the member of the body that holds the password.
+    func reauthenticate(_ user: String, _ session: String?, password: String?, member: String) throws {
+        if let password, !password.isEmpty { return try checkPassword(password, of: user) }
+        let recent = try run([
+            """
+            select 1 from auth.sessions
+            where id = \(session)::uuid and user_id = \(user)::uuid
+                and created_at > now() - \(Self.freshness)::interval
+            """
+        ])[0]
+        guard recent.count == 1 else { throw AuthError.reauthenticationNeeded(member: member) }
+    }
+
+    /// Checks the password of a signed-in user. A wrong one counts as a failed sign-in and delays further attempts.
+    private func checkPassword(_ password: String, of user: String) throws {
+        let email = try run(["select email from auth.users where id = \(user)::uuid"])[0]
+        guard email.count == 1, let email = email.text(0, 0) else { throw AuthError.userNotFound }
+        let (known, hash) = try authenticatedUser(email, password)
+        guard known == user else { throw AuthError.invalidCredentials }
+        _ = try run([successRecording(user, verifiedHash: hash)])
     }
 
     // MARK: - Sessions
@@ -94,62 +121,6 @@ extension Accounts {
             "delete from auth.sessions where id::text = \(id.lowercased()) and user_id = \(user)::uuid")
     }
 
-    // MARK: - Personal API tokens
-
-    /// The maximum number of tokens of one user.
-    static let maxTokens = 100
-
-    /// `GET /tokens`: the personal API tokens, without their texts.
-    public func tokens(_ caller: Caller) throws -> Response {
-        let (user, _) = try checkedIdentity(caller)
-        return try list(
-            """
-            select id, name, scope, prefix, created_at, expires_at, last_used_at, last_used_address
-            from auth.api_tokens where user_id = \(user)::uuid order by created_at desc, id
-            """)
-    }
-
-    /// `POST /tokens` `{name, scope, expires_in?}` (seconds): creates a token. Only this response contains its text.
-    public func makeToken(_ caller: Caller, _ body: [UInt8]) throws -> Response {
-        let form: TokenForm = try form(body)
-        let (user, _) = try checkedIdentity(caller)
-        guard let name = form.name?.trimmingBlanks, (1...100).contains(name.count) else {
-            throw AuthError.validationFailed("name must have 1 to 100 characters")
-        }
-        guard let scope = form.scope.flatMap(PersonalToken.Scope.init) else {
-            let scopes = PersonalToken.Scope.allCases.map(\.rawValue).joined(separator: ", ")
-            throw AuthError.validationFailed("scope must be one of \(scopes)")
-        }
-        if let seconds = form.expires_in, !(60...3_153_600_000).contains(seconds) {
-            throw AuthError.validationFailed("expires_in must be a number of seconds from 60 to 3153600000")
-        }
-        let token = PersonalToken()
-        let rows = try run([
-            "select pg_advisory_xact_lock(hashtextextended('tokens of ' || \(user), 0))",
-            """
-            insert into auth.api_tokens (user_id, name, scope, prefix, token_hash, expires_at)
-            select \(user)::uuid, \(name), \(scope.rawValue), \(token.prefix), decode(\(token.hash), 'hex'),
-                now() + \(form.expires_in)::int8 * interval '1 second'
-            where (select count(*) from auth.api_tokens where user_id = \(user)::uuid) < \(literal: Self.maxTokens)
-            returning json_build_object(
-                'id', id, 'name', name, 'scope', scope, 'prefix', prefix, 'created_at', created_at,
-                'expires_at', expires_at, 'last_used_at', null, 'last_used_address', null, 'token', \(token.text)::text)
-            """,
-        ])[1]
-        guard rows.count == 1, let made = rows.text(0, 0) else {
-            throw AuthError.conflict(
-                "You have \(Self.maxTokens) tokens, which is the maximum. Revoke a token that you no longer need.")
-        }
-        return Response(status: 201, json: made)
-    }
-
-    /// `DELETE /tokens/<id>`: revokes a token.
-    public func revokeToken(_ caller: Caller, _ id: String) throws -> Response {
-        let (user, _) = try checkedIdentity(caller)
-        return try remove(
-            "token", "delete from auth.api_tokens where id::text = \(id.lowercased()) and user_id = \(user)::uuid")
-    }
-
     // MARK: - Audit log
 
     /// `GET /audit`: the last 200 changes of the account, newest first.
@@ -171,7 +142,7 @@ extension Accounts {
     }
 
     /// Deletes something of the user; 404 if it does not exist.
-    private func remove(_ what: String, _ statement: SQL) throws -> Response {
+    func remove(_ what: String, _ statement: SQL) throws -> Response {
         guard try run([statement])[0].affected > 0 else { throw AuthError.noSuch(what) }
         return Response(status: 204)
     }
@@ -205,15 +176,11 @@ extension Accounts {
     private struct UpdateForm: Decodable {
         var password: String?
         var email: String?
+        var current_password: String?
+        var revoke_tokens: Bool?
     }
 
     private struct PasswordForm: Decodable {
         var password: String?
-    }
-
-    private struct TokenForm: Decodable {
-        var name: String?
-        var scope: String?
-        var expires_in: Int?
     }
 }

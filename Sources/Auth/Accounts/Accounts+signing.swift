@@ -115,7 +115,7 @@ extension Accounts {
     }
 
     /// The statement that records a successful sign-in from this device, unless the password has changed.
-    private func successRecording(_ user: String, verifiedHash hash: String) -> SQL {
+    func successRecording(_ user: String, verifiedHash hash: String) -> SQL {
         """
         select auth.end_sign_in(id, \(origin.network), decode(\(origin.device), 'hex'))
         from auth.users where id = \(user)::uuid and encrypted_password = \(hash)

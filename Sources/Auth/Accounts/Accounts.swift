@@ -7,8 +7,8 @@ import Postgres
 /// The endpoints of the auth API, each a function from a request body to a response.
 ///
 /// `Accounts+signing.swift`: sign-up, sign-in, refresh and sign-out. `Accounts+own.swift`: a user's own account.
-/// `Accounts+links.swift`: links in mails. `Accounts+exports.swift`: exports. `Accounts+admin.swift`: other users'
-/// accounts.
+/// `Accounts+email.swift`: a new address. `Accounts+tokens.swift`: personal API tokens. `Accounts+links.swift`: links
+/// in mails. `Accounts+exports.swift`: exports. `Accounts+admin.swift`: other users' accounts.
 public struct Accounts {
     /// Who may sign up.
     public enum Signup: String, Sendable {
@@ -27,12 +27,14 @@ public struct Accounts {
         /// The lifetime of an access token in seconds.
         public var lifetime: Int
         public var signup: Signup
+        /// Whether mail is set up, so that a new address has to be confirmed before it counts.
+        public var sendsMail: Bool
         /// Whether attempts are counted and delayed.
         public var isLimited: Bool
 
         public init(
             keys: JWTKeySet, hasher: PasswordHasher, policy: PasswordPolicy, publicURL: String, lifetime: Int,
-            signup: Signup, isLimited: Bool
+            signup: Signup, sendsMail: Bool = false, isLimited: Bool
         ) {
             self.keys = keys
             self.hasher = hasher
@@ -40,6 +42,7 @@ public struct Accounts {
             self.publicURL = publicURL
             self.lifetime = lifetime
             self.signup = signup
+            self.sendsMail = sendsMail
             self.isLimited = isLimited
         }
     }
@@ -162,11 +165,15 @@ public struct Accounts {
     /// - Parameters:
     ///   - subject: whose attempts are counted together.
     ///   - free: attempts before the first delay.
-    ///   - maxDelay: the longest delay, as a PostgreSQL interval.
-    func checkAttempt(_ subject: String, free: Int, maxDelay: String) throws {
+    ///   - minDelay: the first delay, as a PostgreSQL interval. Each delay is twice as long as the one before.
+    ///   - maxDelay: the longest delay.
+    func checkAttempt(_ subject: String, free: Int, minDelay: String = "1 second", maxDelay: String) throws {
         guard rules.isLimited else { return }
         let wait = try run([
-            "select ceil(extract(epoch from auth.count_attempt(\(subject), \(free), \(maxDelay)::interval)))::int"
+            """
+            select ceil(extract(epoch from
+                auth.count_attempt(\(subject), \(free), \(maxDelay)::interval, \(minDelay)::interval)))::int
+            """
         ])[0].int(0, 0)
         if let wait, wait > 0 { throw AuthError.tooManyAttempts(seconds: wait) }
     }

@@ -49,7 +49,7 @@ public enum AuthError: Error, Equatable {
     public var status: Int {
         switch self {
         case .invalidCredentials, .unsupportedGrantType, .validationFailed, .badJSON, .refreshTokenNotFound,
-            .refreshTokenAlreadyUsed, .userBanned, .emailNotConfirmed, .providerDisabled:
+            .refreshTokenAlreadyUsed, .userBanned, .emailNotConfirmed, .providerDisabled, .reauthenticationNeeded:
             400
         case .noAuthorization: 401
         case .badJWT, .missingSubject, .sessionNotFound, .userNotFound, .oneTimeTokenExpired, .notAdmin,
@@ -90,6 +90,7 @@ public enum AuthError: Error, Equatable {
         case .userNotFound, .noSuchUser: "user_not_found"
         case .notAdmin: "not_admin"
         case .insufficientScope: "insufficient_scope"
+        case .reauthenticationNeeded: "reauthentication_needed"
         case .noSuch: "not_found"
         case .conflict: "conflict"
         case .tooManyAttempts, .failed(status: 429, message: _): "over_request_rate_limit"

@@ -6,6 +6,7 @@ struct MailText {
     /// The purpose of a link, as stored in the database.
     enum Kind: String {
         case recovery, invite, magiclink, signup
+        case emailChange = "email_change"
 
         /// Seconds a link is valid. An invitation is valid longer, because its recipient does not expect it.
         var lifetime: Int { self == .invite ? 7 * 86_400 : 3_600 }
@@ -25,8 +26,8 @@ struct MailText {
 
                 \(link)
 
-                It signs out all your devices. If you did not ask for it, ignore this mail:
-                nothing has changed.
+                It signs out all your devices and revokes your API tokens, unless you keep
+                them. If you did not ask for it, ignore this mail: nothing has changed.
 
                 """
         case .invite:
@@ -38,6 +39,18 @@ struct MailText {
                 \(link)
 
                 If you did not expect this invitation, ignore this mail.
+
+                """
+        case .emailChange:
+            subject = "Confirm your new address"
+            body = """
+                Someone, probably you, asked to use this address for an account at
+                \(service). This link confirms it. It works once, within an hour:
+
+                \(link)
+
+                From then on, you sign in with this address. If you did not ask for it,
+                ignore this mail: nothing has changed.
 
                 """
         case .magiclink, .signup:

@@ -105,11 +105,17 @@ struct UserCommand: ParsableCommand {
 
         @OptionGroup var account: Account
 
+        @Flag(help: "Also revoke all personal API tokens of the account.")
+        var revokeTokens = false
+
         func run() throws {
             let user = try account.find()
-            let body = JSONText.object([("password", JSONText.string(try Terminal.newPassword()))])
+            let body = JSONText.object([
+                ("password", JSONText.string(try Terminal.newPassword())), ("revoke_tokens", String(revokeTokens)),
+            ])
             try AdminAccounts.call { try $0.adminUpdate(user.id, Array(body.utf8)) }
             print("changed the password of \(user.email) and ended all sessions")
+            if revokeTokens { print("revoked all API tokens of \(user.email)") }
         }
     }
 

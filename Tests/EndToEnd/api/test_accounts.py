@@ -60,6 +60,76 @@ def test_the_old_email_address_is_notified_of_the_new_one(alice, admin):
     assert mails == [(alice.email, "email_changed")]
 
 
+def signed_in_long_ago(admin, user):
+    """Makes the user's sign-ins too old to prove the user's presence."""
+    admin.execute("update auth.sessions set created_at = now() - interval '6 minutes' where user_id = %s", (user.id,))
+
+
+@pytest.mark.parametrize(
+    "method, path, change, member",
+    [
+        ("PUT", "user", {"email": "somebody-else@example.org"}, "current_password"),
+        ("PUT", "user", {"password": "another horse"}, "current_password"),
+        ("POST", "tokens", {"name": "x", "scope": "full"}, "password"),
+    ],
+)
+def test_a_session_alone_cannot_take_the_account_over(alice, admin, method, path, change, member):
+    signed_in_long_ago(admin, alice)
+    tokens = refresh(alice.lectern, alice.refresh_token).json()
+    alice.token = tokens["access_token"]
+    answer = own(alice, method, path, change)
+    assert (answer.status, answer.json()["error_code"]) == (400, "reauthentication_needed")
+    assert f'"{member}"' in answer.json()["msg"]
+    answer = own(alice, method, path, change | {member: "wrong horse"})
+    assert (answer.status, answer.json()["error_code"]) == (400, "invalid_credentials")
+    assert own(alice, "GET", "tokens").json() == [] and log_in(alice)["user"]["email"] == alice.email
+    if change.get("email"):
+        change["email"] = f"new-{alice.email}"
+    assert own(alice, method, path, change | {member: alice.password}).status in (200, 201)
+
+
+def test_a_client_that_sends_the_present_address_needs_no_password(alice, admin):
+    signed_in_long_ago(admin, alice)
+    answer = own(alice, "PUT", "user", {"email": alice.email, "data": {"name": "Ann"}})
+    assert answer.status == 200 and answer.json()["user_metadata"] == {"name": "Ann"}
+
+
+@pytest.mark.parametrize("wish, kept", [({}, True), ({"revoke_tokens": False}, True), ({"revoke_tokens": True}, False)])
+def test_a_new_password_revokes_all_api_tokens_if_the_user_wants_it(alice, bob, wish, kept):
+    token, others = make_token(alice, "full")["token"], make_token(bob, "full")["token"]
+    assert own(alice, "PUT", "user", {"password": "another horse"} | wish).status == 200
+    assert with_token(alice.lectern, token, "GET", "/rest/v1/links").status == (200 if kept else 401)
+    assert with_token(alice.lectern, others, "GET", "/rest/v1/links").status == 200
+
+
+@pytest.mark.parametrize(
+    "wish, kept", [({}, False), ({"revoke_tokens": True}, False), ({"revoke_tokens": False}, True)]
+)
+def test_a_forgotten_password_revokes_all_api_tokens_unless_the_user_keeps_them(alice, bob, admin, wish, kept):
+    token, others = make_token(alice, "full")["token"], make_token(bob, "full")["token"]
+    alice.lectern.auth("POST", "recover", {"email": alice.email})
+    assert with_token(alice.lectern, token, "GET", "/rest/v1/links").status == 200
+    answer = alice.lectern.auth("POST", "verify", mailed_link(admin, alice.id) | wish)
+    assert answer.status == 200, answer
+    assert with_token(alice.lectern, token, "GET", "/rest/v1/links").status == (200 if kept else 401)
+    assert with_token(alice.lectern, others, "GET", "/rest/v1/links").status == 200
+
+
+def test_a_link_that_only_signs_in_revokes_no_token(alice):
+    token = make_token(alice, "full")["token"]
+    link = managed(alice.lectern, "POST", "admin/generate_link", {"type": "magiclink", "email": alice.email}).json()
+    form = {"type": "magiclink", "token_hash": link["hashed_token"], "revoke_tokens": True}
+    assert alice.lectern.auth("POST", "verify", form).status == 200
+    assert with_token(alice.lectern, token, "GET", "/rest/v1/links").status == 200
+
+
+def test_an_admin_revokes_the_tokens_of_an_account_with_its_password(alice):
+    token = make_token(alice, "full")["token"]
+    form = {"password": "another horse", "revoke_tokens": True}
+    assert managed(alice.lectern, "PUT", f"admin/users/{alice.id}", form).status == 200
+    assert with_token(alice.lectern, token, "GET", "/rest/v1/links").status == 401
+
+
 def test_a_refused_change_has_no_effect(alice, bob):
     answer = own(
         alice, "PUT", "user", {"password": "another horse", "email": bob.email.upper(), "data": {"name": "Ann"}}

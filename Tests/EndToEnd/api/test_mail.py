@@ -121,6 +121,31 @@ def test_an_expired_link_is_refused(instance, post):
     assert instance.auth("GET", "user", Authorization=f"Bearer {user.token}").status == 200
 
 
+def test_a_new_address_counts_once_its_mailed_link_is_followed(instance, post):
+    user, other = account(instance), account(instance, "other")
+    new = f"new-{uuid.uuid4().hex[:12]}@example.org"
+
+    def change(email):
+        answer = instance.auth("PUT", "user", {"email": email}, Authorization=f"Bearer {user.token}")
+        assert answer.status == 200 and answer.json()["new_email"] == email, answer
+        return answer.json() | {"new_email": None}
+
+    def sign_in(email):
+        return instance.auth("POST", "token?grant_type=password", {"email": email, "password": user.password}).status
+
+    # The answers do not tell which address has an account, and its owner gets no mail.
+    assert change(other.email) == change(new)
+    token, kind = link_of(post.mail_to(new))
+    assert kind == "email_change" and post.tries(other.email) == []
+    assert (sign_in(user.email), sign_in(new)) == (200, 400)
+
+    answer = verify(instance, token, kind)
+    assert answer.status == 200 and "access_token" not in answer.json(), answer
+    assert (sign_in(user.email), sign_in(new)) == (400, 200)
+    assert post.mail_to(user.email)["Subject"] == "The address of your account has changed"
+    assert verify(instance, token, kind).status == 403
+
+
 def test_no_mail_is_sent_to_an_address_without_an_account(instance, post):
     before = len(post.received)
     recover(instance, f"nobody-{uuid.uuid4().hex}@example.org")

@@ -156,7 +156,12 @@ def test_without_a_mail_server_the_admin_sees_the_link_of_an_invitation(instance
 
 
 def test_a_new_password_ends_all_sessions(instance, shell, alice):
-    assert "ended all sessions" in shell("user", "passwd", alice.email, said="quite another")
+    shell("token", "add", "--user", alice.email, "--name", "x", "--scope", "feed")
+    assert "ended all sessions" in shell("user", "passwd", alice.email, said="quite different")
+    assert "feed" in shell("token", "list", "--user", alice.email)
+    said = shell("user", "passwd", alice.email, "--revoke-tokens", said="quite another")
+    assert "ended all sessions" in said and "revoked all API tokens" in said
+    assert json.loads(shell("token", "list", "--user", alice.email, "--json")) == []
     assert instance.auth("GET", "user", Authorization=f"Bearer {alice.token}").status == 403
     assert sign_in(instance, alice.email, alice.password).status == 400
     assert sign_in(instance, alice.email, "quite another").status == 200

@@ -7,13 +7,14 @@ import uuid
 import zipfile
 from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from support import service
 from support.browser import CONTRAST, DESK, PHONE, AccountPage, watched
-from support.client import wait_until
+from support.client import User, wait_until
 
 PHONE_AGENT = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1"
 FIREFOX_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -152,17 +153,21 @@ def test_a_new_address_is_shown_and_signs_in(account, alice, lectern):
     account.fill("change-email", email="no address")
     account.send("change-email")
     account.field_error("change-email", "email", "valid email address")
-    account.fill("change-email", email=new)
+    account.fill("change-email", email=new, current_password="wrong horse")
+    account.send("change-email")
+    account.field_error("change-email", "current_password", "This is not your password")
+    account.fill("change-email", current_password=alice.password)
     account.send("change-email")
     account.see("#email", new)
     account.see("#toast", "Your email address was changed")
     account.see("#activity li", "Email changed")
     assert lectern.auth("POST", "token?grant_type=password", {"email": new, "password": alice.password}).status == 200
+    assert failed_requests(account.console_errors(), 400)
 
 
-def test_an_email_address_in_use_is_refused_beside_its_field(account, bob):
+def test_an_email_address_in_use_is_refused_beside_its_field(account, alice, bob):
     account.unfold("change-email")
-    account.fill("change-email", email=bob.email)
+    account.fill("change-email", email=bob.email, current_password=alice.password)
     account.send("change-email")
     account.field_error("change-email", "email", "An account with this email address already exists")
     account.fill("change-email", email="another@example.org")
@@ -175,7 +180,11 @@ def test_a_new_password_signs_out_all_other_devices(account, alice, lectern):
     account.driver.refresh()
     account.row("devices", "Safari on iPhone")
     account.unfold("change-password")
-    account.fill("change-password", password="another horse")
+    account.fill("change-password", password="another horse", current_password="wrong horse")
+    account.send("change-password")
+    account.field_error("change-password", "current_password", "This is not your password")
+    assert failed_requests(account.console_errors(), 400)
+    account.fill("change-password", current_password=alice.password)
     account.send("change-password")
     account.see("#toast", "Your other devices were signed out")
     account.gone("#devices li", "Safari on iPhone")
@@ -189,8 +198,22 @@ def test_a_new_password_signs_out_all_other_devices(account, alice, lectern):
         )
 
 
+def test_a_new_password_can_revoke_all_api_tokens(account, alice, lectern):
+    token = lectern.auth("POST", "tokens", {"name": "x", "scope": "full"}, Authorization=f"Bearer {alice.token}")
+    account.driver.refresh()
+    account.row("tokens", "x")
+    account.unfold("change-password")
+    account.fill("change-password", password="another horse", current_password=alice.password)
+    account.see("#change-password label.choice", "revoke all API tokens").click()
+    account.send("change-password")
+    account.see("#toast", "all API tokens are revoked")
+    account.gone("#tokens li")
+    assert as_token(lectern, token.json()["token"], "/rest/v1/links").status == 401
+
+
 def test_unacceptable_passwords_are_refused_with_a_message(account, alice):
     account.unfold("change-password")
+    account.fill("change-password", current_password=alice.password)
     for password, words in [
         ("short", "at least 6 characters"),
         ("password", "one of the most common passwords"),
@@ -296,7 +319,12 @@ def test_a_token_is_created_shown_once_used_and_revoked(account, alice, lectern)
     account.unfold("make-token")
     account.send("make-token")
     account.field_error("make-token", "name", "Give it a name")
-    account.fill("make-token", name="E-reader <b>")
+    account.field_error("make-token", "password", "Enter your password")
+    account.fill("make-token", name="E-reader <b>", password="wrong horse")
+    account.send("make-token")
+    account.field_error("make-token", "password", "This is not your password")
+    assert failed_requests(account.console_errors(), 400)
+    account.fill("make-token", password=alice.password)
     account.see("#make-token option", "In 90 days").click()
     account.send("make-token")
     token = account.see("#new-token input").get_attribute("value")
@@ -340,9 +368,9 @@ def test_a_token_is_created_shown_once_used_and_revoked(account, alice, lectern)
         ("full", 200, 201, "everything but account settings"),
     ],
 )
-def test_a_token_does_what_its_scope_says(account, lectern, scope, reads, saves, words):
+def test_a_token_does_what_its_scope_says(account, alice, lectern, scope, reads, saves, words):
     account.unfold("make-token")
-    account.fill("make-token", name=scope)
+    account.fill("make-token", name=scope, password=alice.password)
     account.see(f"#make-token [value={scope}]").click()
     account.send("make-token")
     token = account.see("#new-token input").get_attribute("value")
@@ -355,13 +383,13 @@ def test_a_token_does_what_its_scope_says(account, lectern, scope, reads, saves,
     assert as_token(lectern, token, "/auth/v1/sessions").status in (401, 403)
 
 
-def test_a_token_is_copied_with_one_press(account):
+def test_a_token_is_copied_with_one_press(account, alice):
     account.driver.execute_cdp_cmd(
         "Browser.grantPermissions",
         {"origin": account.url, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]},
     )
     account.unfold("make-token")
-    account.fill("make-token", name="Copied")
+    account.fill("make-token", name="Copied", password=alice.password)
     account.send("make-token")
     token = account.see("#new-token input").get_attribute("value")
     account.see("#new-token [data-copy]", "Copy").click()
@@ -490,6 +518,7 @@ def test_a_forgotten_password_is_replaced_with_a_link_from_a_mail(page, alice, l
     words = page.see("#recover [role=status]", "an email is on its way").text
     assert words.startswith(f"If there is an account for {alice.email}") and "contact the administrator" in words
 
+    token = lectern.auth("POST", "tokens", {"name": "x", "scope": "full"}, Authorization=f"Bearer {alice.token}")
     link = link_in_mail(admin, alice.email, "recovery")
     page.follow(link)
     page.see("#link h1", "Choose a new password")
@@ -515,6 +544,7 @@ def test_a_forgotten_password_is_replaced_with_a_link_from_a_mail(page, alice, l
         == 200
     )
     assert lectern.auth("POST", "token?grant_type=refresh_token", {"refresh_token": alice.refresh_token}).status == 400
+    assert as_token(lectern, token.json()["token"], "/rest/v1/links").status == 401
 
     page.start()
     page.follow(link)
@@ -526,6 +556,17 @@ def test_a_forgotten_password_is_replaced_with_a_link_from_a_mail(page, alice, l
     page.send("request-link")
     page.see("#request-link [role=status]", "an email is on its way")
     wait_until(lambda: link_in_mail(admin, alice.email, "recovery") != link)
+
+
+def test_whoever_forgot_the_password_can_keep_the_api_tokens(page, alice, lectern, admin):
+    token = lectern.auth("POST", "tokens", {"name": "x", "scope": "full"}, Authorization=f"Bearer {alice.token}")
+    assert lectern.auth("POST", "recover", {"email": alice.email}).status == 200
+    page.follow(link_in_mail(admin, alice.email, "recovery"))
+    page.fill("choose-password", password="a newer horse")
+    page.see("#revoke-choice", "Revoke all API tokens").click()
+    page.send("choose-password")
+    page.see("#list")
+    assert as_token(lectern, token.json()["token"], "/rest/v1/links").status == 200
 
 
 def test_an_unknown_address_gets_the_same_answer(page):
@@ -663,13 +704,24 @@ def test_admins_cannot_disable_themselves(page, admin_user):
     assert "you" in row.text and not row.find_elements(By.TAG_NAME, "button")
 
 
-# A service with invitations and rate limits
+# A service with invitations, rate limits and mail
 
 
 @pytest.fixture(scope="module")
 def limited_service():
-    """A service where accounts are created by invitation and sign-in attempts are limited."""
-    return service.shared(LECTERN_SIGNUP="invite", LECTERN_RATE_LIMITS="on")
+    """A service where accounts are created by invitation, sign-in attempts are limited, and mail is set up. Nothing
+    listens where its mail server should be, so that the mails stay in the queue."""
+    return service.shared(LECTERN_SIGNUP="invite", LECTERN_RATE_LIMITS="on", LECTERN_SMTP_URL="smtp://127.0.0.1:9")
+
+
+def managed_user(instance):
+    """A user whose account was made with the service key."""
+    form = {"email": f"{uuid.uuid4().hex[:12]}@example.org", "password": "correct horse"}
+    bearer = {"apikey": instance.service_key, "Authorization": f"Bearer {instance.service_key}"}
+    assert instance.auth("POST", "admin/users", form, **bearer).status == 200
+    session = instance.auth("POST", "token?grant_type=password", form)
+    assert session.status == 200, session
+    return User(instance, session.json(), form["password"])
 
 
 @pytest.fixture
@@ -685,17 +737,48 @@ def test_the_sign_in_form_says_when_accounts_are_by_invitation(limited_sign_in_p
     assert limited_sign_in_page.console_errors() == []
 
 
+@pytest.mark.parametrize("is_signed_in", [True, False])
+def test_with_mail_a_new_address_counts_once_its_link_is_opened(limited_service, chromium, is_signed_in):
+    new = f"new-{uuid.uuid4().hex[:12]}@example.org"
+    user = managed_user(limited_service)
+    page = AccountPage(limited_service.url, chromium)
+    page.size(*DESK)
+    page.to_account(user)
+    page.unfold("change-email")
+    page.fill("change-email", email=new, current_password=user.password)
+    page.send("change-email")
+    page.see("#toast", f"A link was mailed to {new}")
+    assert page.see("#email").text == user.email
+    page.driver.refresh()
+    page.see("#new-email", f"An email is on its way to {new}")
+    page.see("#activity li", "A link to confirm a new email address was created")
+
+    with psycopg.connect(limited_service.database_url, autocommit=True) as admin:
+        link = link_in_mail(admin, new, "email_change")
+    if not is_signed_in:
+        page.see("#logout").click()
+        page.see("#login")
+    page.follow(link)
+    page.see("#link h1", "Confirm your new email address")
+    assert page.see("#confirm-sign-in .strong").text == "Confirm"
+    page.send("confirm-sign-in")
+    if is_signed_in:
+        page.see("#toast", "Your new email address is confirmed")
+        page.open("account/")
+        page.see("#email", new)
+        page.settled()
+        assert not page.all("#new-email")[0].is_displayed()
+    else:
+        page.see("#login [role=alert]", "Your new email address is confirmed")
+    page.follow(link)
+    page.send("confirm-sign-in")
+    page.see("#link-text", "Change your email address once more")
+    assert failed_requests(page.console_errors(), 403)
+
+
 def test_too_many_attempts_show_how_long_to_wait_and_then_sign_in_works(limited_service, limited_sign_in_page):
-    made = limited_service.auth(
-        "POST",
-        "admin/users",
-        {"email": "limited_service@example.org", "password": "correct horse"},
-        apikey=limited_service.service_key,
-        Authorization=f"Bearer {limited_service.service_key}",
-    )
-    assert made.status == 200, made
     page, button = limited_sign_in_page, limited_sign_in_page.see("#login .strong")
-    page.fill("login", email="limited_service@example.org")
+    page.fill("login", email=managed_user(limited_service).email)
 
     def seconds_to_wait():
         said = re.search(r"Too many \w+\. Try again in (\d+) seconds?\.", page.all("#login > p[role=alert]")[0].text)
@@ -752,7 +835,7 @@ def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schem
         assert page.script(CONTRAST) == []
         if size == PHONE:
             for control in page.all(
-                "button, summary, a.button, nav a, #bar a, select, input:not([type=radio]), label.choice"
+                "button, summary, a.button, nav a, #bar a, select, input:not([type=radio], [type=checkbox]), label.choice"
             ):
                 assert not control.is_displayed() or control.rect["height"] >= 40, control.get_attribute("outerHTML")
 
@@ -763,7 +846,7 @@ def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schem
     fits()
     page.to_account(admin_user)
     page.unfold("make-token")
-    page.fill("make-token", name="W" * 100)
+    page.fill("make-token", name="W" * 100, password=admin_user.password)
     page.send("make-token")
     page.see("#new-token")
     page.settled()
@@ -817,6 +900,7 @@ def test_everything_can_be_reached_and_used_by_keyboard(account, alice):
     account.press(Keys.ARROW_DOWN)
     account.press(Keys.TAB)
     account.press(Keys.TAB)
+    account.press(alice.password)
     account.press(Keys.ENTER)
     account.see("#new-token")
     assert "only adds links" in account.row("tokens", "By keyboard").text

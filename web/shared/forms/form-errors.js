@@ -15,6 +15,7 @@ const MESSAGES = {
   email_not_confirmed: {
     message: 'This email address is not confirmed yet. Open the link in the email we sent you.',
   },
+  reauthentication_needed: { message: 'Sign in again, then try once more.' },
   signup_disabled: { message: 'Accounts on this server are by invitation only.' },
 };
 
