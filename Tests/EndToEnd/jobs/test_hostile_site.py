@@ -14,7 +14,7 @@ import pytest
 
 from support import peak_memory, service
 from support.client import wait_until
-from support.hostile_pages import ALL, GOOD, HOSTILE, INWARD, NO_NAME, SLOW, UNREACHED
+from support.hostile_pages import ALL, CANONICAL_INWARD, GOOD, HOSTILE, INWARD, NO_NAME, SLOW, UNREACHED
 from support.hostile_site import HostileSite
 from support.paths import PROGRAMS
 
@@ -139,6 +139,17 @@ def test_private_addresses_look_like_unreachable_sites(saved):
         if row in INWARD or row.ends == NO_NAME or row.path == "/unused-port"
     }
     assert told == {("pending", "connection_failed", "The site could not be reached.")}
+
+
+def test_a_page_that_names_an_inner_address_as_its_own_keeps_its_title_and_address(saved, instance):
+    links = [link for row, link in saved.links if row in CANONICAL_INWARD]
+    assert {(link["state"], link["title"]) for link in links} == {("ready", "A beginning")}
+    assert all(link["resolved_url"] == link["raw_url"] for link in links)
+    for link in links:
+        answer = instance.send(
+            "POST", "/functions/v1/resolve-url", saved.reader.headers, json.dumps({"url": link["raw_url"]})
+        )
+        assert (answer.json()["title"], answer.json()["resolved_url"]) == ("A beginning", link["raw_url"])
 
 
 def test_good_pages_among_them_have_all_their_articles(saved):

@@ -528,6 +528,19 @@ INWARD = [
     ),
 ]
 
+# Pages that name an inner address as their own, also AMP documents, whose original page is fetched first.
+CANONICAL_INWARD = [
+    Row(
+        f"/canonical-{kind}-{number}",
+        PAGE,
+        f"A page that says it is a copy of one at {host}.",
+        http(f'<html {attribute}><link rel=canonical href="http://{host}/inner">'.encode() + START),
+        title="A beginning",
+    )
+    for kind, attribute in [("page", "lang=en"), ("amp", "amp")]
+    for number, host in enumerate(["127.0.0.2", "10.0.0.1", "[::1]", "localhost", "2130706434", "127.0.0.1:22"])
+]
+
 # --- lies ------------------------------------------------------------------------------------------------------------
 
 
@@ -906,5 +919,5 @@ TEXT = [
 
 GOOD = Row("/good", PAGE, "A page.", http(page("Good")), title="Good")
 
-HOSTILE = [*SLOW, *ENDLESS, *PACKED, *REDIRECTS, *INWARD, *LIES, *BROKEN_ANSWERS, *NAMES, *TEXT]
+HOSTILE = [*SLOW, *ENDLESS, *PACKED, *REDIRECTS, *INWARD, *CANONICAL_INWARD, *LIES, *BROKEN_ANSWERS, *NAMES, *TEXT]
 ALL = [*HOSTILE, GOOD]
