@@ -93,9 +93,9 @@ public final class PersonalArchive {
     private func readNames() throws {
         let articles = counts.first { $0.table == "public.articles" }?.rows ?? 0
         names = ArticleNames(count: articles)
-        var cursor = try readingCursor(withContent: false)
-        while let rows = try cursor.next(&connection, columns: 6) {
-            for row in 0..<rows.count where rows.bool(row, 3) == true { names.add(title: rows.text(row, 4)) }
+        let cursor = try readingCursor(withContent: false)
+        while let rows = try cursor.next(&connection) {
+            for row in 0..<rows.count where rows.text(row, 3) == "true" { names.add(title: rows.text(row, 4)) }
         }
     }
 
@@ -105,20 +105,18 @@ public final class PersonalArchive {
         var isOver = false
         return { [self] in
             if isOver { return nil }
-            guard var open = cursor else {
+            guard let open = cursor else {
                 cursor = try readingCursor(withContent: false)
                 return Array(IndexPage.head.utf8)
             }
-            let rows = try open.next(&connection, columns: 6)
-            cursor = open
-            guard let rows else {
+            guard let rows = try open.next(&connection) else {
                 isOver = true
                 return Array(IndexPage.foot.utf8)
             }
             var text = ""
             for row in 0..<rows.count {
                 var name: String?
-                if rows.bool(row, 3) == true {
+                if rows.text(row, 3) == "true" {
                     name = names.all[article]
                     article += 1
                 }
@@ -141,10 +139,9 @@ public final class PersonalArchive {
         var isOver = false
         return { [self] in
             if isOver { return nil }
-            var open = try cursor ?? ServerCursor(&connection, "select private.personal_rows(\(table), \(user)::uuid)")
-            let rows = try open.next(&connection, columns: 1)
+            let open = try cursor ?? ServerCursor(&connection, "select private.personal_rows(\(table), \(user)::uuid)")
             cursor = open
-            guard let rows else {
+            guard let rows = try open.next(&connection) else {
                 isOver = true
                 return Array((isFirst ? "[]\n" : "\n]\n").utf8)
             }
@@ -171,9 +168,9 @@ public final class PersonalArchive {
     private func page(_ pages: ArticlePages, _ name: String) throws -> [UInt8]? {
         if pages.written == name { return nil }
         if pages.rows.map({ pages.next == $0.count }) ?? true {
-            var cursor = try pages.cursor ?? readingCursor(withContent: true)
-            pages.rows = try cursor.next(&connection, columns: 8)
+            let cursor = try pages.cursor ?? readingCursor(withContent: true)
             pages.cursor = cursor
+            pages.rows = try cursor.next(&connection)
             pages.next = 0
         }
         guard let rows = pages.rows else { throw PostgresError.broken(reason: "fewer articles than were counted") }

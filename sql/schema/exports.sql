@@ -127,11 +127,33 @@ create or replace function private.personal_reading(owner uuid, with_content boo
     end
     $$;
 
+-- The next rows of such a cursor, as text; none after the last. Rows follow until they have a megabyte together. A user
+-- decides how long the rows are and in which order they come, so no number of rows would bound the memory of an export.
+create or replace function private.next_personal_rows(opened refcursor)
+    returns table (c1 text, c2 text, c3 text, c4 text, c5 text, c6 text, c7 text, c8 text)
+    language plpgsql
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        max_bytes constant integer := 1048576;
+        bytes bigint := 0;
+    begin
+        while bytes < max_bytes loop
+            -- Columns that the cursor does not have are null.
+            fetch opened into c1, c2, c3, c4, c5, c6, c7, c8;
+            exit when not found;
+            -- Short rows count too, as each takes memory of its own.
+            bytes := bytes + 1000 + octet_length(concat(c1, c2, c3, c4, c5, c6, c7, c8));
+            return next;
+        end loop;
+    end
+    $$;
+
 revoke execute on function private.personal_account(uuid), private.personal_counts(uuid),
-    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean)
+    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean), private.next_personal_rows(refcursor)
     from public;
 grant execute on function private.personal_account(uuid), private.personal_counts(uuid),
-    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean)
+    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean), private.next_personal_rows(refcursor)
     to lectern_jobs;
 
 set local role lectern_owner;

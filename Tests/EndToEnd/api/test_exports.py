@@ -13,6 +13,7 @@ import time
 import uuid
 import zipfile
 from html.parser import HTMLParser
+from pathlib import Path
 from urllib.parse import unquote
 
 import psycopg
@@ -433,6 +434,29 @@ def test_deleting_an_account_deletes_its_export_even_while_another_is_written(in
     wait_until(lambda: not files(instance, large))
     wait_until(lambda: f'"export":"{large}"' in (instance.home / "log/jobs.log").read_text())
     assert not files(instance, large)
+
+
+def test_the_memory_of_an_export_does_not_depend_on_the_order_of_long_and_short_rows(instance, admin, reader):
+    """Users choose ids, and so the order: many short rows are followed by long ones, which compress well."""
+    admin.execute(
+        """
+        insert into public.trash (id, user_id, link_id, raw_url, link, parts)
+        select lpad(n::text, 32, '0')::uuid, %s, gen_random_uuid(), 'x', '{}',
+            jsonb_build_object('notes', repeat('x', case when n > 700 then 2000000 else 1 end))
+        from generate_series(1, 800) as n""",
+        [reader.id],
+    )
+    [jobs] = instance.processes("lectern", "jobs", "run")
+    # The peak counts from now on.
+    Path(f"/proc/{jobs}/clear_refs").write_text("5")
+    before = memory(jobs, "VmRSS")
+    assert len(json.loads(archive(reader).read("tables/public.trash.json"))) == 800
+    assert memory(jobs, "VmHWM") - before < 100
+
+
+def memory(process, line):
+    """In megabytes."""
+    return int(re.search(rf"{line}:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())[1]) / 1_024
 
 
 def test_a_new_export_replaces_the_old_one_and_other_files_are_left_alone(instance, admin, reader):
