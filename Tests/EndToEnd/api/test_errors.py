@@ -557,6 +557,38 @@ def test_a_value_too_large_for_an_index_is_the_clients_fault(alice):
     assert is_an_error(alice.rest("POST", "links", {"raw_url": url}), (400, 413))
 
 
+# The longest texts of a link, in characters.
+LENGTHS = {
+    "title": 10_000,
+    "description": 100_000,
+    "device_saved": 1_000,
+    "site_name": 1_000,
+    "lang": 100,
+    "resolved_url": 65_536,
+    "image": 65_536,
+}
+
+
+@pytest.mark.parametrize("column, length", LENGTHS.items())
+def test_a_text_of_a_link_has_a_limit(alice, column, length):
+    link = alice.save("http://127.0.0.2/texts", **{column: "é" * length})
+    too_long = {column: "é" * (length + 1)}
+    saved = alice.rest("POST", "links", {"raw_url": "http://127.0.0.2/other"} | too_long)
+    changed = alice.rest("PATCH", f"links?id=eq.{link['id']}", too_long)
+    for answer in (saved, changed):
+        assert is_an_error(answer, 400, "23514"), answer
+    assert [len(row[column]) for row in alice.links(f"select={column}")] == [length]
+
+
+@pytest.mark.parametrize("column", sorted(LENGTHS.keys() - {"resolved_url"}))
+def test_another_spelling_of_a_link_records_no_longer_text(alice, column):
+    """What the link does not take is stored with the merge."""
+    alice.save("http://127.0.0.2/texts", **{column: "mine"})
+    body = {"raw_url": "http://127.0.0.2/texts?utm_source=x", column: "é" * (LENGTHS[column] + 1)}
+    assert is_an_error(alice.rest("POST", "links", body), 400, "23514")
+    assert alice.rest("GET", "link_merges?select=id").json() == []
+
+
 @pytest.mark.parametrize(
     "data",
     [
