@@ -23,6 +23,21 @@ grant execute on function public.merge_tags(uuid, uuid) to authenticated;
 -- Functions owned by the admin, who sees all rows.
 set local role lectern_admin;
 
+-- Stored parts of a link, or the keys of parts that a merge has added, with one tag replaced. Only among the tags: users
+-- choose ids, and a tag may have the id of something else.
+create or replace function rest.with_tag_replaced(stored jsonb, from_tag uuid, into_tag uuid) returns jsonb
+    language sql immutable
+    as $$
+        select case when jsonb_typeof(stored -> 'link_tags') = 'array' then stored || jsonb_build_object('link_tags', (
+            select coalesce(jsonb_agg(case
+                    when given = to_jsonb(from_tag) then to_jsonb(into_tag)
+                    when given -> 'tag_id' = to_jsonb(from_tag) then given || jsonb_build_object('tag_id', into_tag)
+                    else given
+                end), '[]')
+            from jsonb_array_elements(stored -> 'link_tags') as given))
+            else stored end
+    $$;
+
 -- Replaces a merged tag in links that can still come back, from the trash or by undoing a merge.
 create or replace function rest.replace_stored_tag(from_tag uuid, into_tag uuid) returns void
     language plpgsql
@@ -37,15 +52,15 @@ create or replace function rest.replace_stored_tag(from_tag uuid, into_tag uuid)
             return;
         end if;
         update public.link_merges
-            set parts = replace(parts::text, from_tag::text, into_tag::text)::jsonb,
-                added = replace(added::text, from_tag::text, into_tag::text)::jsonb
+            set parts = rest.with_tag_replaced(parts, from_tag, into_tag),
+                added = rest.with_tag_replaced(added, from_tag, into_tag)
             where user_id = owner and undone_at is null and parts -> 'link_tags' @> given;
-        update public.trash set parts = replace(parts::text, from_tag::text, into_tag::text)::jsonb
+        update public.trash set parts = rest.with_tag_replaced(parts, from_tag, into_tag)
             where user_id = owner and parts -> 'link_tags' @> given;
     end
     $$;
 
-revoke execute on function rest.replace_stored_tag(uuid, uuid) from public;
+revoke execute on function rest.with_tag_replaced(jsonb, uuid, uuid), rest.replace_stored_tag(uuid, uuid) from public;
 grant execute on function rest.replace_stored_tag(uuid, uuid) to authenticated, service_role;
 
 set local role lectern_owner;

@@ -444,3 +444,18 @@ def test_merged_again(alice, admin, website, joined, order):
     assert same(hung(alice, third), before)
     assert same(hung(alice, joined["first"]), joined["before"][0])
     assert same(hung(alice, joined["second"]), joined["before"][1])
+
+
+def test_a_merged_tag_with_the_id_of_its_user_leaves_everything_else_of_a_deleted_link_alone(alice, bob):
+    """Users choose the ids of tags. Replacing one must not give the stored rows to the user whose id the other has."""
+    for id, name in [(alice.id, "mine"), (bob.id, "not mine")]:
+        assert alice.rest("POST", "tags", {"id": id, "name": name}).status == 201
+    link = alice.save("no address", title=alice.id)
+    assert alice.rest("POST", "link_tags", {"link_id": link["id"], "tag_id": alice.id}).status == 201
+    assert alice.rest("DELETE", f"links?id=eq.{link['id']}").status == 204
+    assert alice.rest("POST", "rpc/merge_tags", {"from_tag": alice.id, "into_tag": bob.id}).status == 200
+    assert alice.rest("POST", "rpc/restore_link", {"link_id": link["id"]}).status == 200
+    assert alice.links("select=title,user_id,tags(name)") == [
+        {"title": alice.id, "user_id": alice.id, "tags": [{"name": "not mine"}]}
+    ]
+    assert bob.links() == []
