@@ -11,6 +11,11 @@ struct AuthorsTests {
         #expect(try readFacts("<meta name=author content=jdoe42>").byline == "jdoe42")
     }
 
+    @Test("a name that contains a job title is taken whole from the metadata")
+    func jobTitleAsSurname() throws {
+        #expect(try readFacts("<meta name=\"author\" content=\"A. Writer\">").byline == "A. Writer")
+    }
+
     @Test("the author of a Twitter card is found by its label")
     func labelled() throws {
         let card = "<meta name=twitter:label1 content='LABEL'><meta name=twitter:data1 content='Jane Doe'>"

@@ -31,6 +31,23 @@ struct BylineTests {
     func cleaned(written: String, expected: String) { #expect(Byline.line([written], sites: sites) == expected) }
 
     @Test(
+        "a job title right after initials is the surname",
+        arguments: [
+            ("A. Writer", "A. Writer"), ("By J. K. Editor", "J. K. Editor"),
+            ("J.R. Reporter, Staff Writer", "J.R. Reporter"),
+            ("J.-P. Editor", "J.-P. Editor"), ("A. Writer and B. Editor", "A. Writer, B. Editor"),
+            ("A. Writer Staff Reporter", "A. Writer"), ("A. Foto", "A. Foto"),
+        ])
+    func surnames(written: String, expected: String) { #expect(Byline.line([written], sites: sites) == expected) }
+
+    @Test(
+        "a job title after a name or at the beginning is no part of the name",
+        arguments: [
+            ("Jane D. Editor", "Jane D."), ("Jane Doe Writer", "Jane Doe"), ("A Staff Writer", nil), ("Writer A.", nil),
+        ] as [(String, String?)])
+    func jobTitles(written: String, expected: String?) { #expect(Byline.line([written], sites: sites) == expected) }
+
+    @Test(
         "several authors are joined by commas, each once",
         arguments: [
             (["Jane Doe and John Roe"], "Jane Doe, John Roe"),

@@ -163,7 +163,9 @@ enum Byline {
             }
             let bare = word.lowercased().trimmed
             if !words.isEmpty, AuthorWords.publicationVerbs.contains(bare) { break }
-            if AuthorWords.roles.contains(bare) || words.count >= 2 && AuthorWords.placePrepositions.contains(bare) {
+            if AuthorWords.roles.contains(bare) && !isSurname(after: words)
+                || words.count >= 2 && AuthorWords.placePrepositions.contains(bare)
+            {
                 break
             }
             words.append(word)
@@ -179,6 +181,20 @@ enum Byline {
             !sites.contains(name) || words.count >= 2 && !sites.isExactly(name)
         else { return nil }
         return name
+    }
+
+    /// Whether a job title is a surname: `A. Writer`. Initials alone name nobody, so the word after them belongs to the
+    /// name.
+    private static func isSurname(after words: [Substring]) -> Bool { !words.isEmpty && words.allSatisfy(isInitials) }
+
+    /// Whether a word consists of initials: `A.`, `J.R.`, `J.-P.`
+    private static func isInitials(_ word: Substring) -> Bool {
+        let letters = word.split(separator: ".", omittingEmptySubsequences: false)
+        return letters.count >= 2 && letters.last?.isEmpty == true
+            && letters.dropLast().allSatisfy { part in
+                let letter = part.hasPrefix("-") ? part.dropFirst() : part
+                return letter.count == 1 && letter.first?.isLetter == true
+            }
     }
 
     private static func isAddress(_ word: Substring) -> Bool {
