@@ -58,6 +58,39 @@ public enum JSONText {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// The length that a JSON text has at most when its numbers are written without exponents, in bytes. PostgreSQL
+    /// writes them so: the eight bytes `1e131071` become 131,072.
+    public static func lengthWithoutExponents(of json: [UInt8]) -> Int {
+        var length = json.count
+        var isString = false
+        var index = 0
+        while index < json.count {
+            switch json[index] {
+            case UInt8(ascii: "\""): isString.toggle()
+            case UInt8(ascii: "\\") where isString: index += 1
+            case UInt8(ascii: "e"), UInt8(ascii: "E"):
+                guard !isString else { break }
+                // Also for `true` and `false`, which have no digits there.
+                var exponent = 0
+                var digit = index + 1
+                if digit < json.count, json[digit] == UInt8(ascii: "-") || json[digit] == UInt8(ascii: "+") {
+                    digit += 1
+                }
+                while digit < json.count, case let value = json[digit] &- UInt8(ascii: "0"), value <= 9 {
+                    exponent = min(exponent * 10 + Int(value), maxExponent)
+                    digit += 1
+                }
+                length += exponent
+            default: break
+            }
+            index += 1
+        }
+        return length
+    }
+
+    /// Beyond the exponents of any database.
+    private static let maxExponent = 1_000_000
+
     /// Appends `\uXXXX` for a UTF-16 code unit.
     private static func escape(_ unit: UInt16, into text: inout [UInt8]) {
         let digits = Array("0123456789abcdef".utf8)

@@ -19,4 +19,14 @@ struct JSONTextTests {
         #expect(JSONText.string("ü>?~🌍\u{7F}", alphabet: .token) == #""\u00fc\u003e\u003f\u007e\ud83c\udf0d\u007f""#)
         #expect(JSONText.inTokenAlphabet(#"{"a":"é?"}"#) == #"{"a":"\u00e9\u003f"}"#)
     }
+
+    @Test(
+        "exponents count with the digits that they stand for",
+        arguments: [
+            ("[1e131071]", 131_081), ("[1E-20,2e+3]", 35), ("1e99999999999999999999", 1_000_022), ("[true,false]", 12),
+            (#"{"e9":"1e9\"e9"}"#, 16), ("", 0), ("1e", 2),
+        ])
+    func exponents(json: String, length: Int) {
+        #expect(JSONText.lengthWithoutExponents(of: Array(json.utf8)) == length)
+    }
 }

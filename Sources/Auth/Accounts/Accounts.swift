@@ -51,6 +51,9 @@ public struct Accounts {
     /// token that does not fit into a request header would lock the user out.
     static let maxMetadataInToken = 4_096
 
+    /// The longest body whose numbers are written without exponents, in bytes: twice the longest metadata.
+    private static let maxWrittenBody = 2 << 20
+
     let rules: Rules
     let origin: RequestOrigin
     /// Epoch seconds.
@@ -136,11 +139,15 @@ public struct Accounts {
         return identity
     }
 
-    /// The decoded body of a request.
+    /// The decoded body of a request. A body that is short only because of the exponents of its numbers is refused before
+    /// the database writes them out.
     func form<Form: Decodable>(_ body: [UInt8]) throws(AuthError) -> Form {
         guard String(validating: body, as: UTF8.self) != nil,
             let form = try? JSONDecoder().decode(Form.self, from: Data(body))
         else { throw .badJSON }
+        guard JSONText.lengthWithoutExponents(of: body) <= Self.maxWrittenBody else {
+            throw .validationFailed("The numbers of the body are too large")
+        }
         return form
     }
 

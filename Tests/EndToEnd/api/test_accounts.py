@@ -184,6 +184,16 @@ def test_metadata_is_bounded(alice):
     assert len(refresh(alice.lectern, alice.refresh_token).json()["access_token"]) < 8_000
 
 
+@pytest.mark.parametrize("method, path", [("PUT", "user"), ("POST", "signup")])
+def test_numbers_that_the_database_would_write_out_are_refused(alice, method, path):
+    """PostgreSQL writes `1e131071` as 131,072 digits, and took gigabytes for a body of half a megabyte."""
+    form = {"email": f"{uuid.uuid4().hex}@example.org", "password": "correct horse", "data": {"a": "NUMBERS"}}
+    body = json.dumps(form if path == "signup" else {"data": form["data"]})
+    body = body.replace('"NUMBERS"', f"[{','.join(['1e131071'] * 60_000)}]")
+    answer = alice.lectern.send(method, f"/auth/v1/{path}", alice.headers, body)
+    assert (answer.status, answer.json()["error_code"]) == (400, "validation_failed"), answer
+
+
 def test_blanks_around_an_email_address_are_ignored_at_sign_up(lectern):
     email = f"{uuid.uuid4().hex[:12]}@example.org"
     assert (
