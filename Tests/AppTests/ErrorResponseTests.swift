@@ -61,6 +61,13 @@ struct ErrorResponseTests {
         #expect(!body(self.response(PostgresError.unavailable(reason: "secret"))).contains("secret"))
     }
 
+    @Test("the auth API asks to try again when a statement has run out of time", arguments: ["57014", "40P01"])
+    func timeouts(sqlState: String) {
+        let response = response(refused(sqlState), .auth)
+        #expect(response?.status == 503)
+        #expect(response?.headers["retry-after"] != nil)
+    }
+
     @Test("faults of the server have no response of their own")
     func faults() {
         #expect(response(refused("XX000")) == nil)

@@ -68,6 +68,9 @@ struct ErrorResponse {
     private func refused(_ refusal: PostgresError.Refusal, isAnonymous: Bool) -> Response? {
         switch DatabaseError.cause(of: refusal.sqlState) {
         case .request where family != .auth: return shaped(DatabaseError(refusal, isAnonymous: isAnonymous))
+        // The statements of the auth API are our own, so a lack of time or a conflict is not the client's fault.
+        case .request where Self.passing.contains(refusal.sqlState):
+            return shaped(ServiceError.databaseUnavailable, retryAfter: true)
         case .request:
             // A value in a form can make a statement of the auth API fail. Any other error is unexpected.
             guard refusal.sqlState.hasPrefix("22") || refusal.sqlState.hasPrefix("23") else { return nil }
@@ -76,6 +79,9 @@ struct ErrorResponse {
         case .fault: return nil
         }
     }
+
+    /// Failures that may not happen again: serialization, deadlock, lock timeout, statement timeout.
+    private static let passing: Set<String> = ["40001", "40P01", "55P03", "57014"]
 
     /// An error in the shape of its family.
     func shaped(_ error: any APIError, retryAfter: Bool = false) -> Response {
