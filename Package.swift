@@ -36,8 +36,8 @@ func program(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "lectern",
-    // For the benchmark programs of deploy/bench.d/programs.
-    products: ["Auth", "Charsets", "HTML", "HTTP", "Links", "REST", "Readability"].map {
+    // For the programs of deploy/bench.d/programs and Tests/Fuzzing.
+    products: ["Auth", "Charsets", "FastCGI", "HTML", "HTTP", "JSON", "Links", "REST", "Readability"].map {
         .library(name: $0, targets: [$0])
     },
     dependencies: [

@@ -30,6 +30,7 @@ FIRST = [
     "deploy/test_changes",
     "deploy/test_first_start",
     "api/test_exports",
+    "api/test_fuzzed_parsers",
     "web/test_list_page",
     "deploy/test_commands",
     "api/test_merges",
