@@ -446,6 +446,20 @@ def test_every_table_and_function_is_described(alice):
     assert {path.removeprefix("/") for path in paths} == names("docs/api.md", "Tables") | functions
 
 
+def test_every_threat_has_tests_that_exist():
+    missing = []
+    for threat, *_, tests in rows("docs/fetching-and-security.md", "Threats"):
+        linked = re.findall(r"\[`?([^]`]+)`?\]\(\.\./([^)]+)\)", tests)
+        missing += [(threat, name) for name, path in linked if not defines_test(CHECKOUT / path, name)]
+        missing += [] if linked else [(threat, "no test")]
+    assert not missing
+
+
+def defines_test(file, name):
+    """Whether a module has this test function, or a Swift file a test with this promise."""
+    return (f"\ndef {name}(" if file.suffix == ".py" else f'"{name}"') in file.read_text()
+
+
 def test_every_accounts_endpoint_is_described():
     [file] = (CHECKOUT / "Sources/App").rglob("AuthRoute.swift")
     routes = file.read_text()
