@@ -5,6 +5,12 @@ import Glibc
 public struct Connection: ~Copyable {
     private let handle: OpaquePointer
     private var statements = StatementCache()
+    /// Whether the connection has carried a large statement or result. libpq keeps buffers of that size as long as the
+    /// connection exists.
+    private(set) var hasLargeBuffers = false
+
+    /// Bytes from which a statement or result is large.
+    private static let large = 4_194_304
 
     /// Connects, waiting at most as long as the conninfo's `connect_timeout`.
     ///
@@ -132,6 +138,7 @@ public struct Connection: ~Copyable {
     private mutating func queue(
         _ statement: RenderedStatement, role: String, into expected: inout [Expected]
     ) throws(PostgresError) {
+        if statement.size > Self.large { hasLargeBuffers = true }
         let key = StatementCache.Key(role: role, text: statement.text)
         let name: String
         if let known = statements.name(of: key) {
@@ -174,6 +181,7 @@ public struct Connection: ~Copyable {
                 case .deallocated:
                     PQclear(result)
                 case .rows:
+                    if PQresultMemorySize(result) > Self.large { hasLargeBuffers = true }
                     rows.append(Rows(adopting: result))
                 }
             case PGRES_PIPELINE_ABORTED:
@@ -213,7 +221,7 @@ public struct Connection: ~Copyable {
 
     private func failure(of result: OpaquePointer) -> PostgresError {
         func field(_ code: Int32) -> String? { PQresultErrorField(result, code).map { String(cString: $0) } }
-        // 'C', 'M', 'D', 'H' and 'n' are PG_DIAG_* in postgres_ext.h, character constants that Swift does not import.
+        // 'C', 'M', 'D', 'H', 'n' and 'R' are PG_DIAG_* in postgres_ext.h, character constants that Swift does not import.
         guard let sqlState = field(0x43), isConnected || !Self.endsConnection(sqlState) else {
             return .unavailable(reason: String(cString: PQresultErrorMessage(result)))
         }
@@ -221,7 +229,7 @@ public struct Connection: ~Copyable {
         return .refused(
             .init(
                 sqlState: sqlState, message: field(0x4D) ?? "", detail: field(0x44), hint: field(0x48),
-                constraint: field(0x6E)))
+                constraint: field(0x6E), reportedBy: field(0x52)))
     }
 
     /// 57P01 to 57P05: the server is shutting down, has crashed, is starting, drops the database or ends idle sessions.

@@ -24,17 +24,18 @@ public final class Database {
         try usingConnection { connection throws(PostgresError) in try connection.transaction(as: identity, batch) }
     }
 
-    /// Runs `body` with a usable connection, and closes the connection if it is lost during `body`.
+    /// Runs `body` with a usable connection, and closes the connection if it is lost during `body`. Also closes a
+    /// connection with large buffers: a new one costs less than keeping the memory on every thread.
     public func usingConnection<Result>(
         _ body: (inout Connection) throws(PostgresError) -> Result
     ) throws(PostgresError) -> Result {
         var usable = try take()
         do {
             let result = try body(&usable)
-            if usable.isUsable { connection = consume usable }
+            if usable.isUsable, !usable.hasLargeBuffers { connection = consume usable }
             return result
         } catch {
-            if usable.isUsable { connection = consume usable }
+            if usable.isUsable, !usable.hasLargeBuffers { connection = consume usable }
             throw error
         }
     }

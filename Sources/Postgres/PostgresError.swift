@@ -18,15 +18,19 @@ public enum PostgresError: Error, Sendable, Equatable {
         public var detail: String?
         public var hint: String?
         public var constraint: String?
+        /// The function in PostgreSQL's source that reported the error. Unlike the message it is never translated.
+        public var reportedBy: String?
 
         public init(
-            sqlState: String, message: String, detail: String? = nil, hint: String? = nil, constraint: String? = nil
+            sqlState: String, message: String, detail: String? = nil, hint: String? = nil, constraint: String? = nil,
+            reportedBy: String? = nil
         ) {
             self.sqlState = sqlState
             self.message = message
             self.detail = detail
             self.hint = hint
             self.constraint = constraint
+            self.reportedBy = reportedBy
         }
     }
 }

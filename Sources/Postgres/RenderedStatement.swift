@@ -5,6 +5,9 @@ struct RenderedStatement {
     /// The offset of each bind in `storage`; nil for NULL.
     private var offsets: [Int?] = []
 
+    /// The bytes of the text and the binds.
+    var size: Int { text.utf8.count + storage.count }
+
     /// - Throws: `nulInText`.
     init(_ sql: SQL) throws(PostgresError) {
         text = sql.text

@@ -18,6 +18,20 @@ struct DatabaseTests {
         #expect(try database.transaction(as: identity, ["select 1"])[0].int(0, 0) == 1)
     }
 
+    @Test(
+        "a connection that has carried megabytes is replaced, because it keeps buffers of that size",
+        arguments: [
+            ("select repeat('x', 1000000)", true), ("select repeat('x', 5000000)", false),
+            ("select length(\(String(repeating: "x", count: 5_000_000)))", false),
+        ] as [(SQL, Bool)])
+    func largeBuffers(statement: SQL, isKept: Bool) throws {
+        let database = Database(server.conninfo("authenticator"))
+        func pid() throws -> Int? { try database.transaction(as: identity, ["select pg_backend_pid()"])[0].int(0, 0) }
+        let first = try pid()
+        _ = try database.transaction(as: identity, [statement])
+        #expect((try pid() == first) == isKept)
+    }
+
     @Test("a connection whose preparation throws is not used")
     func preparation() {
         let database = Database(server.conninfo("authenticator")) { _ throws(PostgresError) in
