@@ -18,12 +18,26 @@ extension APIError {
 
 extension Response {
     /// The shape of errors of `/rest/v1/`: four members, each a string or null.
+    ///
+    /// Errors quote the request, which may be many megabytes long, so texts are cut.
     public init(error: some APIError) {
+        func text(_ text: String?) -> String {
+            // The number of bytes is known, that of scalars must be counted.
+            guard let text, text.utf8.count > Self.maxErrorText, text.unicodeScalars.count > Self.maxErrorText else {
+                return JSONText.string(text)
+            }
+            var start = String.UnicodeScalarView()
+            start.append(contentsOf: text.unicodeScalars.prefix(Self.maxErrorText))
+            return JSONText.string(String(start) + "…")
+        }
         self.init(
             status: error.status,
             json: JSONText.object([
-                ("code", JSONText.string(error.code)), ("message", JSONText.string(error.message)),
-                ("details", JSONText.string(error.details)), ("hint", JSONText.string(error.hint)),
+                ("code", text(error.code)), ("message", text(error.message)), ("details", text(error.details)),
+                ("hint", text(error.hint)),
             ]))
     }
+
+    /// The maximum length of one text of an error, in Unicode scalars.
+    private static let maxErrorText = 4_000
 }
