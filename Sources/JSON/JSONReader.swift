@@ -44,10 +44,12 @@ public struct JSONReader {
     }
 
     /// The names of an object's members, in order. A name that occurs twice is returned twice.
-    public mutating func names() throws(Malformed) -> [String] {
+    ///
+    /// - Parameter limit: the number of names to return. The members after them are only checked.
+    public mutating func names(limit: Int = .max) throws(Malformed) -> [String] {
         var names: [String] = []
-        try object { name, reader throws(Malformed) in
-            names.append(name)
+        try eachMember { name, isEscaped, reader throws(Malformed) in
+            if names.count < limit { names.append(try reader.text(name, isEscaped: isEscaped)) }
             try reader.value(depth: 1)
         }
         return names

@@ -40,4 +40,13 @@ struct JSONReaderTests {
         try reader.end()
         #expect(seen == [#"a="x\n""#, "b=[1, 2]", "a=12345678901234567890"])
     }
+
+    @Test("names after the limit are checked but not returned")
+    func names() throws {
+        var reader = JSONReader(Array(#"{"a":1,"b":{"x":2},"b":3,"c":4}"#.utf8))
+        #expect(try reader.names(limit: 3) == ["a", "b", "b"])
+        try reader.end()
+        var malformed = JSONReader(Array(#"{"a":1,"b":}"#.utf8))
+        #expect(throws: JSONReader.Malformed.self) { try malformed.names(limit: 1) }
+    }
 }
