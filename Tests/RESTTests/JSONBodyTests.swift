@@ -1,7 +1,8 @@
-import REST
+import HTTP
+@testable import REST
 import Testing
 
-@Suite("REST / JSON bodies")
+@Suite("REST / bodies")
 struct JSONBodyTests {
     private func outline(_ text: String) throws -> JSONBody.Outline { try JSONBody(Array(text.utf8)).outline }
 
@@ -61,4 +62,64 @@ struct JSONBodyTests {
         let text = #"{"a":"# + String(repeating: "[", count: arrays) + String(repeating: "]", count: arrays) + "}"
         #expect(((try? outline(text)) != nil) == isAccepted)
     }
+
+    @Test("an object has at most 200 keys, repeated ones included")
+    func keys() throws {
+        func object(_ keys: Int) -> String { "{" + (1...keys).map { "\"k\($0)\":1" }.joined(separator: ",") + "}" }
+        #expect(try outline(object(200)).keys.count == 200)
+        for text in [object(201), "[{}," + object(201) + "]", object(100_000)] {
+            #expect(throws: QueryError.badBody("An object has more than 200 keys")) { try outline(text) }
+        }
+    }
+
+    private func body(_ type: String, _ text: String, of resource: Resource = .table("links")) throws -> JSONBody? {
+        let request = Request(
+            method: "POST", path: "/", headers: ["content-type": type], body: Array(text.utf8))
+        return try JSONBody(of: request, for: resource)
+    }
+
+    @Test("a form becomes an object of strings, of which the last of a name counts")
+    func form() throws {
+        let form = try body("application/x-www-form-urlencoded; charset=utf-8", "b=1&a=x+%22y%22&b=%C3%A9&c")
+        #expect(form?.text == #"{"a":"x \"y\"","b":"é","c":""}"#)
+        #expect(form?.outline == .init(shape: .object, keys: ["a", "b", "c"], keysMatch: true))
+        #expect(try body("application/x-www-form-urlencoded", "")?.text == "{}")
+        #expect(throws: QueryError.self) { try body("application/x-www-form-urlencoded", "a=%g0") }
+    }
+
+    @Test("CSV becomes an array of objects, for a function the object of its only line")
+    func csv() throws {
+        let csv = try body("text/csv", "b,a\r\n1,\"x, \"\"y\"\"\nz\"\r\n\r\nNULL,\"NULL\"\r\n,é")
+        #expect(
+            csv?.text == #"[{"b":"1","a":"x, \"y\"\u000az"},{"b":null,"a":"NULL"},{"b":"","a":"é"}]"#)
+        #expect(csv?.outline == .init(shape: .several, keys: ["a", "b"], keysMatch: true))
+        #expect(try body("text/csv", "\u{FEFF}a\n1")?.text == #"[{"a":"1"}]"#)
+        #expect(try body("text/csv", "a\n")?.outline.shape == JSONBody.Shape.none)
+        let call = try body("text/csv", "a\n1", of: .function("f"))
+        #expect(call?.text == #"{"a":"1"}"# && call?.outline.shape == .object)
+        #expect(throws: QueryError.self) { try body("text/csv", "a\n1\n2", of: .function("f")) }
+    }
+
+    @Test(
+        "CSV that is none is refused",
+        arguments: [
+            "", "\n", "a,b\n1", "a\n1,2", "a,a\n1,2", "a,\n1,2", "a\n\"1", "a\n1\"2\"", "a\n\"1\"2",
+            String(repeating: "a,", count: 1_000),
+        ])
+    func badCSV(text: String) {
+        let error = #expect(throws: QueryError.self) { try body("text/csv", text) }
+        #expect(error?.code == "PGRST102")
+    }
+
+    @Test("the JSON of a CSV body is limited, because it repeats the names")
+    func longCSV() {
+        let name = String(repeating: "n", count: 10_000)
+        let error = #expect(throws: QueryError.self) {
+            try body("text/csv", name + "\n" + String(repeating: "x\n", count: 4_000))
+        }
+        #expect(error?.code == "PGRST100")
+    }
+
+    @Test("other types are refused", arguments: ["text/xml", "multipart/form-data", "application/octet-stream"])
+    func otherTypes(type: String) { #expect(throws: QueryError.self) { try body(type, "{}") } }
 }

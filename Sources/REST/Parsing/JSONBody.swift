@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// The body of a write: JSON text that PostgreSQL parses, and its outline for the plan.
+/// The body of a write: JSON text that PostgreSQL parses, and its outline for the plan. Forms and CSV become JSON.
 public struct JSONBody: Sendable, Equatable {
     public var text: String
     public var outline: Outline
@@ -21,20 +21,23 @@ public struct JSONBody: Sendable, Equatable {
         case none, one, several
     }
 
+    /// The maximum number of keys of one object.
+    static let maxKeys = 200
+
     /// The body of a POST, PATCH or PUT; nil for other methods.
     ///
-    /// - Parameter resource: for a function an empty body means no arguments.
+    /// - Parameter resource: for a function an empty body means no arguments, and a CSV body has one row.
     public init?(of request: Request, for resource: Resource) throws(QueryError) {
         guard ["POST", "PATCH", "PUT"].contains(request.method) else { return nil }
-        if let type = request.headers["content-type"]?.split(separator: ";").first?.trimmed.lowercased(),
-            !["", "application/json", "text/json"].contains(type), !type.hasSuffix("+json")
-        {
-            throw .badBody("Content-Type not acceptable: \(type)")
-        }
-        if case .function = resource, request.body.isEmpty {
-            try self.init(Array("{}".utf8))
-        } else {
-            try self.init(request.body)
+        let isCall = if case .function = resource { true } else { false }
+        let type = request.headers["content-type"]?.split(separator: ";").first?.trimmed.lowercased() ?? ""
+        switch type {
+        case "", "application/json", "text/json",
+            _ where type.hasSuffix("+json"):
+            try self.init(isCall && request.body.isEmpty ? Array("{}".utf8) : request.body)
+        case "application/x-www-form-urlencoded": try self.init(form: request.body)
+        case "text/csv": try self.init(csv: request.body, isCall ? .object : .array)
+        default: throw .badBody("Content-Type not acceptable: \(type)")
         }
     }
 
@@ -42,30 +45,51 @@ public struct JSONBody: Sendable, Equatable {
         guard !bytes.isEmpty else { throw .badBody("Empty or invalid json") }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .badBody("The body is not UTF-8") }
         self.text = text
-        do { outline = try Outline(bytes) } catch {
-            throw .badBody("Empty or invalid json: expected an object or an array of objects")
-        }
+        outline = try Outline(bytes)
     }
 }
 
 extension JSONBody.Outline {
-    fileprivate init(_ bytes: [UInt8]) throws(JSONReader.Malformed) {
-        var walk = JSONReader(bytes)
-        if walk.next == UInt8(ascii: "{") {
-            self.init(shape: .object, keys: Set(try walk.names()).sorted(), keysMatch: true)
-        } else {
-            var first: [String]?
-            var count = 0
-            var match = true
-            try walk.array { walk throws(JSONReader.Malformed) in
-                let names = try walk.names()
-                count += 1
-                // The names are nearly always in the same order, which is cheaper to compare than sets.
-                if let first { match = match && (names == first || Set(names) == Set(first)) } else { first = names }
-            }
-            let shape: JSONBody.Shape = count == 0 ? .none : count == 1 ? .one : .several
-            self.init(shape: shape, keys: Set(first ?? []).sorted(), keysMatch: match)
+    fileprivate init(_ bytes: [UInt8]) throws(QueryError) {
+        var reader = OutlineReader()
+        do { self = try reader.outline(of: bytes) } catch {
+            if reader.hasTooManyKeys { throw .badBody("An object has more than \(JSONBody.maxKeys) keys") }
+            throw .badBody("Empty or invalid json: expected an object or an array of objects")
         }
-        try walk.end()
+    }
+
+    private struct OutlineReader {
+        /// Why `outline` failed.
+        var hasTooManyKeys = false
+
+        mutating func outline(of bytes: [UInt8]) throws(JSONReader.Malformed) -> JSONBody.Outline {
+            var walk = JSONReader(bytes)
+            let outline: JSONBody.Outline
+            if walk.next == UInt8(ascii: "{") {
+                outline = .init(shape: .object, keys: Set(try keys(&walk)).sorted(), keysMatch: true)
+            } else {
+                var first: [String]?
+                var count = 0
+                var match = true
+                try walk.array { walk throws(JSONReader.Malformed) in
+                    let names = try keys(&walk)
+                    count += 1
+                    guard let known = first else { return first = names }
+                    // The names are nearly always in the same order, which is cheaper to compare than sets.
+                    match = match && (names == known || Set(names) == Set(known))
+                }
+                let shape: JSONBody.Shape = count == 0 ? .none : count == 1 ? .one : .several
+                outline = .init(shape: shape, keys: Set(first ?? []).sorted(), keysMatch: match)
+            }
+            try walk.end()
+            return outline
+        }
+
+        private mutating func keys(_ walk: inout JSONReader) throws(JSONReader.Malformed) -> [String] {
+            let names = try walk.names(limit: JSONBody.maxKeys + 1)
+            hasTooManyKeys = names.count > JSONBody.maxKeys
+            if hasTooManyKeys { throw JSONReader.Malformed() }
+            return names
+        }
     }
 }
