@@ -121,6 +121,9 @@ extension Setting {
         Setting(
             name: "BODY_LIMIT", help: "largest request body, in bytes",
             default: "10485760", kind: .number(1_024...104_857_600)),
+        Setting(
+            name: "RESPONSE_LIMIT", help: "largest response of /rest/v1/, in bytes",
+            default: "20971520", kind: .number(1_024...104_857_600)),
 
         // Jobs, fetching and reading.
         Setting(

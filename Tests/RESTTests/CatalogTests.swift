@@ -8,7 +8,9 @@ struct CatalogTests {
         "uniqueKeys":[["id"]],"foreignKeys":[]}],"functions":[\
         {"name":"f","arguments":[],"type":"void","table":null,"returnsSet":false,"isVolatile":true},\
         {"name":"g","arguments":[{"name":"a","type":"text[]","isRequired":true}],"type":"links","table":"links",\
-        "returnsSet":true,"isVolatile":false}]}
+        "returnsSet":true,"isVolatile":false},\
+        {"name":"h","arguments":[],"type":"record","table":null,\
+        "columns":[{"name":"n","type":"int8","isNullable":true}],"returnsSet":true,"isVolatile":false}]}
         """
 
     @Test("the result of the query becomes tables and functions")
@@ -17,6 +19,7 @@ struct CatalogTests {
         #expect(catalog.tables["links"]?.column("id")?.type == "uuid")
         #expect(catalog.functions["f"]?.result == .nothing)
         #expect(catalog.functions["g"]?.result == .row(table: "links"))
+        #expect(catalog.functions["h"]?.result == .record([.init(name: "n", type: "int8", isNullable: true)]))
         #expect(catalog.functions["g"]?.arguments.first?.isRequired == true)
     }
 

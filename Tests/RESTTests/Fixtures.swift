@@ -68,6 +68,12 @@ let catalog = Catalog(
             name: "add", arguments: [.init(name: "a", type: "integer", isRequired: true)], result: .value("int4"),
             returnsSet: false, isVolatile: false),
         .init(name: "touch", arguments: [], result: .nothing, returnsSet: false),
+        .init(
+            name: "words", arguments: [.init(name: "of_list", type: "text", isRequired: false)],
+            result: .record([
+                .init(name: "list", type: "text", isNullable: true),
+                .init(name: "words", type: "int8", isNullable: true),
+            ]), returnsSet: true, isVolatile: false),
     ])
 
 /// The plan of a request on `links`.

@@ -29,6 +29,22 @@ struct FunctionCallTests {
         #expect(try sql("GET", "add", "a=5").contains(#""public"."add"("a" => cast($1 as integer))"#))
     }
 
+    @Test("the columns of returns table (…) can be selected, filtered, ordered and counted")
+    func record() throws {
+        let text = try sql("GET", "words", "select=words&words=gt.5&order=words.desc&limit=3&of_list=read&list=neq.x")
+        #expect(text.contains(#"from "public"."words"("of_list" => cast($1 as text)) as "words""#))
+        #expect(
+            text.contains(
+                """
+                (select "words"."words" from _called as "words" where "words"."words" > $2 and "words"."list" <> $3 \
+                order by "words"."words" desc limit 3) as _page
+                """))
+        #expect(throws: QueryError.unknownColumn(table: "words", column: "id")) { try sql("GET", "words", "id=eq.1") }
+        #expect(throws: QueryError.unknownRelation(table: "words", relation: "tags")) {
+            try sql("GET", "words", "select=tags(name)")
+        }
+    }
+
     @Test("a function without a result needs no body and returns no rows")
     func nothing() throws { #expect(!(try plan("POST", of: .function("touch")).returnsRows)) }
 

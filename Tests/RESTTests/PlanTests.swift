@@ -9,10 +9,12 @@ struct PlanTests {
         let sql = try plan("GET", "select=*&order=updated_at.desc.nullslast,id.desc&limit=15&title=eq.x").sql()
         #expect(
             sql.text == """
-                select '[' || coalesce(string_agg(row_to_json(_page.*)::text, ','), '') || ']', count(*), null::bigint, null::bigint, \
-                (select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid())) from (select "links".* \
+                select '[' || coalesce(case when rest.total_bytes((octet_length(_row) + 1) * 439804672081) >= 0 \
+                then string_agg(_row, ',') end, '') || ']', count(*), null::bigint, null::bigint, \
+                (select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid())) \
+                from (select row_to_json(_page.*)::text as _row from (select "links".* \
                 from "public"."links" where "links"."title" = $1 order by "links"."updated_at" desc, "links"."id" desc \
-                limit 15) as _page
+                limit 15) as _page offset 0) as _rows
                 """)
         #expect(sql.binds == ["x"])
     }
@@ -30,7 +32,11 @@ struct PlanTests {
             ("t:title", #"select "links"."title" as "t" from"#),
             ("id::text", #"select cast("links"."id" as "pg_catalog"."text") as "id" from"#),
             ("n : id::text , *", #"select cast("links"."id" as "pg_catalog"."text") as "n", "links".* from"#),
-            (#""title""#, #"select "links"."title" from"#), ("count", "select count(*) as count from"),
+            (#""title""#, #"select "links"."title" from"#), ("count", #"select count(*) as "count" from"#),
+            ("n:count()", #"select count(*) as "n" from"#), ("n:count", #"select count(*) as "n" from"#),
+            ("n:count()::text", #"select cast(count(*) as "pg_catalog"."text") as "n" from"#),
+            ("id::TEXT", #"cast("links"."id" as "pg_catalog"."text")"#),
+            ("id::double precision", #"cast("links"."id" as "pg_catalog"."float8")"#),
         ])
     func selections(select: String, sql: String) throws {
         let encoded = select.replacing(" ", with: "%20").replacing("\"", with: "%22")
@@ -95,6 +101,23 @@ struct PlanTests {
     func columns() throws {
         let sql = try plan("POST", "columns=title", body: #"[{"title":"a","x":1},{"raw_url":"b"}]"#).sql().text
         #expect(sql.contains(#"("title") select "_body"."title" from json_populate_recordset"#))
+    }
+
+    @Test("columns= names at least one column", arguments: ["columns=", "columns=%20", "columns=title,"])
+    func blankColumns(query: String) {
+        let error = #expect(throws: QueryError.self) { try plan("POST", query, body: #"{"title":"a"}"#) }
+        #expect(error?.code == "PGRST100")
+    }
+
+    @Test("a read says where it can be repeated, without the key and never at length")
+    func contentLocation() throws {
+        let query = "title=eq.b&select=id&apikey=x&title=neq.a"
+        #expect(try plan("GET", query).contentLocation == "/links?select=id&title=eq.b&title=neq.a")
+        #expect(try plan("HEAD", "title=eq.a%20,+%2B").contentLocation == "/links?title=eq.a%20%2C%20%2B")
+        #expect(try plan("GET").contentLocation == "/links")
+        #expect(try plan("GET", "title=eq." + String(repeating: "x", count: 2_000)).contentLocation == nil)
+        #expect(try plan("POST", body: #"{"title":"a"}"#).contentLocation == nil)
+        #expect(try plan("GET", "a=5", of: .function("add")).contentLocation == nil)
     }
 
     @Test("missing=default uses the defaults of missing columns")
@@ -164,7 +187,8 @@ struct PlanTests {
         arguments: [
             ("limit=5", "0-9", RowRange(offset: 0, limit: 5)), ("limit=20", "5-9", RowRange(offset: 5, limit: 5)),
             ("offset=3", "0-9", RowRange(offset: 3, limit: 7)), ("", "10-", RowRange(offset: 10)),
-            ("limit=0", nil, RowRange(limit: 0)),
+            ("limit=0", nil, RowRange(limit: 0)), ("offset=-4", nil, RowRange()),
+            ("limit=2&offset=-4", nil, RowRange(limit: 2)),
             ("", "nonsense", RowRange()),
         ])
     func ranges(query: String, range: String?, expected: RowRange) throws {
@@ -175,7 +199,7 @@ struct PlanTests {
 
     @Test(
         "an impossible range is 416",
-        arguments: [("limit=-1", nil), ("offset=-1", nil), ("", "5-2")] as [(String, String?)])
+        arguments: [("limit=-1", nil), ("", "5-2")] as [(String, String?)])
     func badRanges(query: String, range: String?) {
         var headers: Headers = [:]
         if let range { headers.add("range", range) }

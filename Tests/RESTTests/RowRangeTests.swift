@@ -22,6 +22,14 @@ struct RowRangeTests {
         #expect(throws: QueryError.self) { try range.narrow("limit", text) }
     }
 
+    @Test("a negative offset is none, a negative limit is refused")
+    func negative() throws {
+        var range = RowRange(limit: 5)
+        try range.narrow("offset", "-3")
+        #expect(range == RowRange(limit: 5))
+        #expect(throws: QueryError.self) { try range.narrow("limit", "-1") }
+    }
+
     @Test("the limit is text and the offset a bind")
     func sql() {
         let sql = RowRange(offset: 30, limit: 15).sql

@@ -33,9 +33,28 @@ struct SelectionTests {
         #expect(throws: QueryError.self) { try Selection(Array(repeating: "a", count: 201).joined(separator: ",")) }
     }
 
-    @Test("a list of names drops repetitions and may be empty")
+    @Test("a number of rows may have a name and a cast; in quotes, count is a column")
+    func counts() throws {
+        #expect(try Selection("count").items == [.count(alias: nil, cast: nil, isCall: false)])
+        #expect(try Selection("n:count()").items == [.count(alias: "n", cast: nil, isCall: true)])
+        #expect(try Selection("n:count::text").items == [.count(alias: "n", cast: "text", isCall: false)])
+        #expect(
+            try Selection("n:\"count\"").items == [.field(Field(column: "count"), alias: "n", cast: nil)])
+    }
+
+    @Test("a list of names drops repetitions and has at least one name")
     func names() throws {
         #expect(try Selection.names("a, \"b,c\",a", of: "columns") == ["a", "b,c"])
-        #expect(try Selection.names(" ", of: "columns") == [])
+        for text in ["", " ", "a,", ",a"] {
+            #expect(throws: QueryError.self) { try Selection.names(text, of: "columns") }
+        }
+    }
+
+    @Test("a list has at most 200 names, however often each is repeated")
+    func manyNames() throws {
+        let names = (1...200).map { "c\($0)" }
+        #expect(try Selection.names((names + names).joined(separator: ","), of: "columns") == names)
+        #expect(try Selection.names(String(repeating: "a,", count: 100_000) + "a", of: "columns") == ["a"])
+        #expect(throws: QueryError.self) { try Selection.names((names + ["x"]).joined(separator: ","), of: "columns") }
     }
 }

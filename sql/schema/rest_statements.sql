@@ -39,5 +39,9 @@ create or replace function rest.csv_line(cells json) returns text
         from json_each_text(cells) with ordinality as cell (name, value, place)
     $$;
 
-grant execute on function rest.one_row(bigint), rest.at_most(bigint, bigint), rest.csv_line(json)
-    to anon, authenticated, service_role;
+-- The sum of its values. Unlike sum(bigint) it fails when the sum leaves the range of bigint. ResponseLimit in
+-- Sources/REST multiplies sizes so that the end of the range is the largest response.
+create or replace aggregate rest.total_bytes(bigint) (sfunc = int8pl, stype = bigint, initcond = '0');
+
+grant execute on function rest.one_row(bigint), rest.at_most(bigint, bigint), rest.csv_line(json),
+    rest.total_bytes(bigint) to anon, authenticated, service_role;

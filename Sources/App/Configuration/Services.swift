@@ -29,6 +29,7 @@ public final class Services: Sendable {
     let schema: SchemaVersion
     /// Milliseconds one statement of a request may run.
     let statementTimeout: Int
+    let responseLimit: ResponseLimit
     /// The quotas of one user, as the settings that the triggers of sql/schema/quotas.sql read; empty without limits.
     let quotas: [Identity.Setting]
     let publicURL: String
@@ -44,6 +45,7 @@ public final class Services: Sendable {
         conninfo = try settings.required("DATABASE")
         schema = try SchemaVersion(ofFilesIn: settings.text("SQL_DIR"))
         statementTimeout = settings.number("STATEMENT_TIMEOUT")
+        responseLimit = ResponseLimit(bytes: settings.number("RESPONSE_LIMIT"))
         let limits = [("lectern.link_quota", "LINK_QUOTA"), ("lectern.storage_quota", "STORAGE_QUOTA")]
         quotas = limits.compactMap { name, setting in
             settings.number(setting) > 0 ? .init(name, settings.text(setting)) : nil

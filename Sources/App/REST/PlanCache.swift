@@ -22,6 +22,7 @@ struct PlanCache {
         }
     }
 
+    private let responseLimit: ResponseLimit
     private var plans: [Key: PlannedRequest] = [:]
     /// The generation of the catalog that the plans were made from.
     private var generation = 0
@@ -32,6 +33,8 @@ struct PlanCache {
     private static let maxKeyBytes = 1_024
 
     private static let fields: Set<String> = ["prefer", "accept", "range", "accept-profile", "content-profile"]
+
+    init(responseLimit: ResponseLimit = ResponseLimit()) { self.responseLimit = responseLimit }
 
     /// The plan of a request, with the text of the body in its statements.
     ///
@@ -56,7 +59,8 @@ struct PlanCache {
             method: request.method, resource: resource, query: request.query, fields: Self.fields(of: request),
             body: body, isAdding: isAdding)
         if let cached = plans[key] { return cached }
-        let plan = try Plan(request, resource, body: body, catalog: catalog)
+        var plan = try Plan(request, resource, body: body, catalog: catalog)
+        plan.responseLimit = responseLimit
         let planned = try isAdding ? PlannedRequest(adding: plan) : PlannedRequest(plan)
         if key.size <= Self.maxKeyBytes {
             if plans.count >= Self.capacity { plans.removeAll(keepingCapacity: true) }

@@ -7,14 +7,17 @@ import REST
 final class RESTEndpoint {
     private let catalogs: CatalogCache
     private let publicURL: String
+    private let responseLimit: ResponseLimit
     private let database: RetryingDatabase
-    private var plans = PlanCache()
+    private var plans: PlanCache
     private var lastDescription: (text: [UInt8], generation: Int)?
 
-    init(_ catalogs: CatalogCache, publicURL: String, _ database: RetryingDatabase) {
+    init(_ catalogs: CatalogCache, publicURL: String, responseLimit: ResponseLimit, _ database: RetryingDatabase) {
         self.catalogs = catalogs
         self.publicURL = publicURL
+        self.responseLimit = responseLimit
         self.database = database
+        plans = PlanCache(responseLimit: responseLimit)
     }
 
     /// Answers a request for a table or a function: plan → SQL → transaction → response.
@@ -22,14 +25,25 @@ final class RESTEndpoint {
         to request: Request, _ resource: Resource, as transaction: CallerTransaction, _ timings: inout RequestTimings
     ) throws -> Response {
         let catalog = try timings.measure(.sql) { try catalogs.current(from: database) }
-        if request.method == "OPTIONS" { return try Self.allowedMethods(of: resource, in: catalog.catalog) }
+        if request.method == "OPTIONS" {
+            return Self.varying(try Self.allowedMethods(of: resource, in: catalog.catalog))
+        }
         let isAdding = transaction.permission == .adding
         let planned = try timings.measure(.plan) { () throws(QueryError) in
             try plans.plan(request, resource, catalog, isAdding: isAdding)
         }
+        var response = Self.varying(try respond(to: request, resource, planned, as: transaction, &timings))
+        if let location = planned.plan.contentLocation { response.headers.add("content-location", location) }
+        return response
+    }
+
+    private func respond(
+        to request: Request, _ resource: Resource, _ planned: PlannedRequest, as transaction: CallerTransaction,
+        _ timings: inout RequestTimings
+    ) throws -> Response {
         var options = try RequestOptions(request.headers, planned.plan)
         // Whether a newer action was applied to a link would tell when its user last changed it.
-        if isAdding { options.action = nil }
+        if transaction.permission == .adding { options.action = nil }
         let transaction = (planned.plan.isRead ? transaction.readOnly : transaction).adding(options.settings)
         let condition = ConditionalRead(
             request, resource, planned.plan, transaction.caller, schema: database.schema.fingerprint)
@@ -42,8 +56,14 @@ final class RESTEndpoint {
         {
             return notModified
         }
-        let rows = try timings.measure(.sql) { () throws(PostgresError) in
-            try planned.rows(as: transaction, options)
+        let rows: Rows
+        do {
+            rows = try timings.measure(.sql) { () throws(PostgresError) in
+                try planned.rows(as: transaction, options)
+            }
+        } catch {
+            guard case .refused(let refusal) = error, ResponseLimit.isExceeded(refusal) else { throw error }
+            throw QueryError.responseTooLarge(limit: responseLimit.bytes)
         }
         let result = try StatementResult(planned.plan, rows)
         return Self.response(result, options, condition)
@@ -55,6 +75,13 @@ final class RESTEndpoint {
         var response = result.response
         if let condition, let changes = result.changes { response.headers.add("etag", condition.tag(changes)) }
         if options.action != nil { response.headers.add(ActionTime.supersededHeader, String(result.superseded)) }
+        return response
+    }
+
+    /// Names the header fields that select one of several representations, for caches.
+    private static func varying(_ response: Response) -> Response {
+        var response = response
+        response.headers.add("vary", "Accept, Prefer, Range")
         return response
     }
 
@@ -75,7 +102,7 @@ final class RESTEndpoint {
     /// `/rest/v1/`: the OpenAPI description of tables and functions. It is long, so the text is cached until the
     /// catalog changes.
     func description() throws -> Response {
-        Response(status: 200, headers: ["content-type": OpenAPI.contentType], body: try openAPIText())
+        Self.varying(Response(status: 200, headers: ["content-type": OpenAPI.contentType], body: try openAPIText()))
     }
 
     /// Whether a function changes nothing. An unknown one counts as such, so that its caller learns that it is unknown.

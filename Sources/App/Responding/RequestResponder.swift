@@ -20,7 +20,8 @@ public final class RequestResponder: RequestHandler {
         self.services = services
         credentials = Credentials(services.accountRules.keys)
         database = RetryingDatabase(services.conninfo, schema: services.schema, log: services.log)
-        rest = RESTEndpoint(services.catalog, publicURL: services.publicURL, database)
+        rest = RESTEndpoint(
+            services.catalog, publicURL: services.publicURL, responseLimit: services.responseLimit, database)
     }
 
     public func lane(of request: Request) -> Lane { SlowWork.contains(request) ? .slow : .ordinary }

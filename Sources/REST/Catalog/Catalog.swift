@@ -103,6 +103,8 @@ public struct Catalog: Sendable, Equatable {
             case value(String)
             /// Rows of a table of the catalog.
             case row(table: String)
+            /// Rows with columns of their own: `returns table (…)`, OUT parameters or a composite type.
+            case record([Column])
         }
 
         public init(
@@ -183,12 +185,28 @@ public struct Catalog: Sendable, Equatable {
             'comment', obj_description(p.oid, 'pg_proc'),
             'arguments', coalesce((
                 select json_agg(json_build_object(
-                    'name', p.proargnames[a.place], 'type', format_type(a.type, null),
+                    'name', a.name, 'type', format_type(a.type, null),
                     'isRequired', a.place <= p.pronargs - p.pronargdefaults) order by a.place)
-                from unnest(p.proargtypes) with ordinality as a (type, place)
+                from \(parameters(modes: "'i', 'b', 'v'")) as a
             ), '[]'),
             'type', t.typname,
-            'table', (select c.relname from pg_class c where c.oid = t.typrelid and c.relnamespace = p.pronamespace),
+            'table', (
+                select c.relname from pg_class c
+                where c.oid = t.typrelid and c.relnamespace = p.pronamespace and c.relkind in ('r', 'p', 'v')
+            ),
+            'columns', coalesce(
+                (
+                    select json_agg(json_build_object(
+                        'name', coalesce(nullif(a.name, ''), 'column' || a.place), 'type', c.typname,
+                        'isNullable', true) order by a.place)
+                    from \(parameters(modes: "'o', 'b', 't'")) as a join pg_type c on c.oid = a.type
+                ),
+                (
+                    select json_agg(json_build_object(
+                        'name', a.attname, 'type', c.typname, 'isNullable', true) order by a.attnum)
+                    from pg_attribute a join pg_type c on c.oid = a.atttypid
+                    where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped
+                )),
             'returnsSet', p.proretset,
             'isVolatile', p.provolatile = 'v') order by p.proname), '[]')
         from pg_proc p join pg_type t on t.oid = p.prorettype
@@ -197,6 +215,18 @@ public struct Catalog: Sendable, Equatable {
             and has_function_privilege('authenticated', p.oid, 'execute')
             and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
         """
+
+    /// The parameters of a function `p` that have one of these modes, numbered from 1.
+    private static func parameters(modes: SQL) -> SQL {
+        """
+        (
+            select p.proargnames[a.place] as name, a.type, row_number() over (order by a.place) as place
+            from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargmodes)
+                with ordinality as a (type, mode, place)
+            where coalesce(a.mode, 'i') in (\(modes))
+        )
+        """
+    }
 
     /// The catalog from the JSON value that `query` returns.
     public init(json: String) throws {
@@ -211,16 +241,18 @@ public struct Catalog: Sendable, Equatable {
 }
 
 extension Catalog.Function {
-    private enum CodingKeys: CodingKey { case name, comment, arguments, type, table, returnsSet, isVolatile }
+    private enum CodingKeys: CodingKey { case name, comment, arguments, type, table, columns, returnsSet, isVolatile }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let type = try values.decode(String.self, forKey: .type)
         let table = try values.decodeIfPresent(String.self, forKey: .table)
+        let columns = try values.decodeIfPresent([Catalog.Column].self, forKey: .columns)
         self.init(
             name: try values.decode(String.self, forKey: .name),
             arguments: try values.decode([Argument].self, forKey: .arguments),
-            result: table.map { .row(table: $0) } ?? (type == "void" ? .nothing : .value(type)),
+            result: table.map { .row(table: $0) } ?? columns.map { .record($0) }
+                ?? (type == "void" ? .nothing : .value(type)),
             returnsSet: try values.decode(Bool.self, forKey: .returnsSet),
             isVolatile: try values.decode(Bool.self, forKey: .isVolatile),
             comment: try values.decodeIfPresent(String.self, forKey: .comment))

@@ -39,7 +39,7 @@ public struct OpenAPI {
             ),
             ("host", Self.text(host)), ("basePath", Self.text("/rest/v1/")),
             ("schemes", Self.array([Self.text(scheme)])),
-            ("consumes", Self.array([Self.text("application/json")])),
+            ("consumes", Self.array(Self.bodyTypes.map(Self.text))),
             ("produces", Self.array(Self.mediaTypes.map(Self.text))),
             ("securityDefinitions", Self.security),
             ("security", Self.array([Self.object([("apikey", "[]"), ("user", "[]")])])),
@@ -75,7 +75,8 @@ public struct OpenAPI {
                     table.comment ?? "Rows of \(table.name)", filters + window + [prefer],
                     [
                         ("200", response("OK", rows)), ("206", response("Partial Content", rows)),
-                        ("304", response("Not Modified")),
+                        ("304", response("Not Modified")), ("413", response("The response is too large")),
+                        ("416", response("The range is beyond the rows")),
                     ])
             ),
             (
@@ -158,15 +159,65 @@ public struct OpenAPI {
             ("in", Self.text("body")), ("name", Self.text("args")),
             ("required", function.arguments.contains(where: \.isRequired) ? "true" : "false"), ("schema", arguments),
         ])
-        let operation = Self.object([
+        let query = function.arguments.map { argument in
+            Self.parameter(
+                argument.name, "query", "An argument", format: argument.type, isRequired: argument.isRequired)
+        }
+        let window = Self.window(of: function)
+        return Self.object(
+            (function.isVolatile ? [] : [("get", operation(function, query + window))])
+                + [("post", operation(function, [body] + window))])
+    }
+
+    private func operation(_ function: Catalog.Function, _ parameters: [String]) -> String {
+        func response(_ description: String, _ schema: String? = nil) -> String {
+            Self.object([("description", Self.text(description))] + (schema.map { [("schema", $0)] } ?? []))
+        }
+        let schema = schema(of: function)
+        let responses =
+            switch function.result {
+            case .nothing: [("204", response("No Content"))]
+            case .value: [("200", response("OK", schema))]
+            case .row, .record:
+                [
+                    ("200", response("OK", schema)), ("206", response("Partial Content", schema)),
+                    ("413", response("The response is too large")), ("416", response("The range is beyond the rows")),
+                ]
+            }
+        return Self.object([
             ("tags", Self.array([Self.text("(rpc) \(function.name)")])),
-            ("summary", Self.text(function.comment ?? function.name)), ("parameters", Self.array([body])),
-            ("responses", Self.object([("200", Self.object([("description", Self.text("OK"))]))])),
+            ("summary", Self.text(function.comment ?? function.name)), ("parameters", Self.array(parameters)),
+            ("responses", Self.object(responses)),
         ])
-        return Self.object([("post", operation)])
+    }
+
+    /// The parameters that select, order and limit the rows of a function.
+    private static func window(of function: Catalog.Function) -> [String] {
+        switch function.result {
+        case .nothing, .value: []
+        case .row, .record:
+            (function.returnsSet ? ["select", "order", "limit", "offset", "range", "rangeUnit", "prefer"] : ["select"])
+                .map(reference)
+        }
+    }
+
+    /// What a function returns; nil for nothing.
+    private func schema(of function: Catalog.Function) -> String? {
+        let one: String
+        switch function.result {
+        case .nothing: return nil
+        case .value(let type): one = Self.object(Self.type(type))
+        case .row(let table): one = Self.object([("$ref", Self.text("#/definitions/\(table)"))])
+        case .record(let columns):
+            let properties = columns.map { ($0.name, Self.object(Self.type($0.type))) }
+            one = Self.object([("type", Self.text("object")), ("properties", Self.object(properties))])
+        }
+        return function.returnsSet ? Self.object([("type", Self.text("array")), ("items", one)]) : one
     }
 
     // MARK: - Shared parts
+
+    private static let bodyTypes = ["application/json", "application/x-www-form-urlencoded", "text/csv"]
 
     private static let mediaTypes = [
         "application/json", "application/vnd.pgrst.object+json", "application/vnd.pgrst.object+json;nulls=stripped",
@@ -200,10 +251,13 @@ public struct OpenAPI {
     ]
 
     private static func parameter(
-        _ name: String, _ location: String, _ description: String, format: String? = nil
+        _ name: String, _ location: String, _ description: String, format: String? = nil, isRequired: Bool = false
     ) -> String {
         object(
-            [("name", text(name)), ("in", text(location)), ("type", text("string")), ("required", "false")]
+            [
+                ("name", text(name)), ("in", text(location)), ("type", text("string")),
+                ("required", isRequired ? "true" : "false"),
+            ]
                 + (format.map { [("format", text($0))] } ?? []) + [("description", text(description))])
     }
 

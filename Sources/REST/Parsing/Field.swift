@@ -26,6 +26,8 @@ public struct Field: Sendable, Equatable {
     static let castable: [String: String] = {
         var types: [String: String] = [
             "int": "int4", "integer": "int4", "smallint": "int2", "bigint": "int8", "real": "float4", "boolean": "bool",
+            "double precision": "float8", "decimal": "numeric", "character varying": "varchar",
+            "timestamp with time zone": "timestamptz", "timestamp without time zone": "timestamp",
         ]
         for type in [
             "text", "varchar", "int2", "int4", "int8", "float4", "float8", "numeric", "bool", "uuid", "date", "time",

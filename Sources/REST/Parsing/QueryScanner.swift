@@ -121,9 +121,16 @@ struct QueryScanner {
     /// `::type`, if there is one.
     mutating func cast() throws(QueryError) -> String? {
         guard take("::") else { return nil }
-        skipBlanks()
-        let type = takeWhile { !",() ".unicodeScalars.contains($0) }
-        guard let known = Field.castable[type] else { throw error("unknown type \(type)") }
-        return known
+        let start = position
+        let type = String(takeWhile { !".,()".unicodeScalars.contains($0) }[...].trimmed)
+        if let known = Field.castable[type.lowercased()] { return known }
+        let isName = type.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || "0123456789_ ".unicodeScalars.contains($0)
+        }
+        guard !type.isEmpty, isName else {
+            goBack(to: start)
+            throw error("expected a type")
+        }
+        throw .unknownType(type)
     }
 }

@@ -11,13 +11,12 @@ public struct RowRange: Sendable, Equatable {
         self.limit = limit
     }
 
-    /// Applies the parameter `limit` or `offset`.
+    /// Applies the parameter `limit` or `offset`. A negative offset is no offset, as in PostgREST.
     mutating func narrow(_ name: String, _ text: String) throws(QueryError) {
         guard let number = try Self.number(name, text) else { return }
-        guard number >= 0 else {
-            throw .badRange("\(name == "limit" ? "Limit" : "Offset") should be greater than or equal to zero.")
-        }
-        if name == "limit" { limit = number } else { offset = number }
+        guard name == "limit" else { return offset = max(0, number) }
+        guard number >= 0 else { throw .badRange("Limit should be greater than or equal to zero.") }
+        limit = number
     }
 
     /// Applies the `Range` header, `a-b` or `a-`. Other forms are ignored, as HTTP requires for unknown units.

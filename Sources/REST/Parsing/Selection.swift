@@ -6,8 +6,9 @@ public struct Selection: Sendable, Equatable {
         /// `*`: every column.
         case everything
         case field(Field, alias: String?, cast: String?)
-        /// `count`: the number of rows, for backward compatibility.
-        case count
+        /// `count`, `alias:count` or `alias:count()`: the number of rows. `isCall`: with parentheses, so it cannot be a
+        /// column of that name.
+        case count(alias: String?, cast: String?, isCall: Bool)
         case relation(Relation)
     }
 
@@ -25,8 +26,9 @@ public struct Selection: Sendable, Equatable {
 
     public static let everything = Selection(items: [.everything])
 
-    /// The maximum number of columns and relations of one request, and the maximum nesting depth of relations.
-    private static let maxItems = 200
+    /// The maximum number of columns and relations of one request, and the maximum nesting depth of relations. No table
+    /// has as many columns.
+    static let maxItems = 200
     private static let maxDepth = 8
 
     public init(_ text: String) throws(QueryError) {
@@ -61,7 +63,7 @@ public struct Selection: Sendable, Equatable {
     private static func item(_ scanner: inout QueryScanner, depth: Int, _ count: inout Int) throws(QueryError) -> Item {
         if scanner.take("*") { return .everything }
         let isSpread = scanner.take("...")
-        let isQuoted = scanner.peek == "\""
+        var isQuoted = scanner.peek == "\""
         var field = try scanner.field()
         var alias: String?
         scanner.skipBlanks()
@@ -69,17 +71,24 @@ public struct Selection: Sendable, Equatable {
             _ = scanner.take(":")
             scanner.skipBlanks()
             alias = field.column
+            isQuoted = scanner.peek == "\""
             field = try scanner.field()
             scanner.skipBlanks()
         }
+        let isCount = !isQuoted && field == Field(column: "count")
+        if isCount, scanner.take("()") {
+            // Aggregates are refused, as by a PostgREST with its default settings. Only the number of rows under a name
+            // of the client's is answered, like `count` without parentheses.
+            guard let alias, !isSpread else { throw .aggregatesRefused }
+            return .count(alias: alias, cast: try scanner.cast(), isCall: true)
+        }
         if scanner.peek == "(" || scanner.peek == "!" {
-            if field.column == "count", scanner.isBefore("()") { throw .aggregatesRefused }
             guard field.path.isEmpty else { throw scanner.error("a JSON path cannot name a relation") }
             return .relation(
                 try relation(field.column, alias, isSpread: isSpread, &scanner, depth: depth, &count))
         }
-        if scanner.peek == "." {
-            _ = scanner.take(".")
+        let cast = try scanner.cast()
+        if scanner.take(".") {
             let word = scanner.takeWhile { $0.properties.isAlphabetic }
             if ["avg", "count", "max", "min", "sum"].contains(word), scanner.isBefore("()") {
                 throw .aggregatesRefused
@@ -87,8 +96,7 @@ public struct Selection: Sendable, Equatable {
             throw scanner.error("expected a comma")
         }
         guard !isSpread else { throw scanner.error("only a relation can be spread") }
-        let cast = try scanner.cast()
-        if field == Field(column: "count"), !isQuoted, alias == nil, cast == nil { return .count }
+        if isCount { return .count(alias: alias, cast: cast, isCall: false) }
         return .field(field, alias: alias, cast: cast)
     }
 
@@ -110,16 +118,18 @@ public struct Selection: Sendable, Equatable {
         return relation
     }
 
-    /// A list of names `a,"b",c`, as in `columns` and `on_conflict`.
+    /// A list of names `a,"b",c`, as in `columns` and `on_conflict`. It contains at least one.
     static func names(_ text: String, of parameter: String) throws(QueryError) -> [String] {
         var scanner = QueryScanner(text, part: "\(parameter) parameter (\(text))")
         var names: [String] = []
-        scanner.skipBlanks()
-        guard !scanner.isAtEnd else { return [] }
+        var known: Set<String> = []
         repeat {
             scanner.skipBlanks()
             let name = try scanner.name()
-            if !names.contains(name) { names.append(name) }
+            if known.insert(name).inserted { names.append(name) }
+            guard names.count <= maxItems else {
+                throw .tooComplex("A parameter \(parameter) of more than \(maxItems) names")
+            }
             scanner.skipBlanks()
         } while scanner.take(",")
         try scanner.expectEnd()

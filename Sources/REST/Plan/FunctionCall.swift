@@ -21,9 +21,14 @@ public struct FunctionCall: Sendable, Equatable {
             names = body.keys
         case "GET", "HEAD":
             guard !function.isVolatile else { throw .unsupportedMethod(method) }
-            let given = query.parameters.filter { parameter in function.arguments.contains { $0.name == parameter.name }
+            // The first parameter of a name is the argument; another is a filter of the column of that name.
+            var unset = Set(function.arguments.map(\.name))
+            var given: [QueryString.Parameter] = []
+            var filters: [QueryString.Parameter] = []
+            for parameter in query.parameters {
+                if unset.remove(parameter.name) != nil { given.append(parameter) } else { filters.append(parameter) }
             }
-            query.parameters.removeAll { parameter in given.contains { $0.name == parameter.name } }
+            query.parameters = filters
             names = given.map(\.name)
             values = given.map(\.value)
         default:
@@ -36,17 +41,17 @@ public struct FunctionCall: Sendable, Equatable {
         }
     }
 
-    /// The result as a table: a table of the catalog, or one named after the function with the value as its only
-    /// column.
+    /// The result as a table: a table of the catalog, or one named after the function, with the columns of its rows or
+    /// the value as its only column.
     func result(in catalog: Catalog) throws(QueryError) -> Catalog.Table {
+        func table(_ columns: [Catalog.Column]) -> Catalog.Table {
+            Catalog.Table(name: function.name, columns: columns, primaryKey: [], uniqueKeys: [])
+        }
         switch function.result {
-        case .row(let table): return try catalog.table(table)
-        case .value(let type):
-            return Catalog.Table(
-                name: function.name, columns: [.init(name: function.name, type: type, isNullable: true)],
-                primaryKey: [],
-                uniqueKeys: [])
-        case .nothing: return Catalog.Table(name: function.name, columns: [], primaryKey: [], uniqueKeys: [])
+        case .row(let name): return try catalog.table(name)
+        case .record(let columns): return table(columns)
+        case .value(let type): return table([.init(name: function.name, type: type, isNullable: true)])
+        case .nothing: return table([])
         }
     }
 

@@ -12,6 +12,10 @@ public struct Plan: Sendable, Equatable {
     public var media = MediaType(kind: .array)
     /// HEAD: like GET, but without the body.
     public var isHead = false
+    /// Where a read can be repeated: the table with the query in a canonical form. Nil for other requests, and for a
+    /// query too long for a header.
+    public var contentLocation: String?
+    public var responseLimit = ResponseLimit()
 
     var table: Catalog.Table { reading.table }
 
@@ -108,6 +112,7 @@ extension Plan {
         switch action {
         case .read, .call:
             if let range = request.headers["range"] { try reading.range.narrow(range: range) }
+            contentLocation = Self.contentLocation(of: table, query)
         case .update, .delete:
             guard !reading.filters.isEmpty else { throw .unfilteredWrite }
         case .insert(let insert):
@@ -161,8 +166,10 @@ extension Plan {
             var insert = Insert(shape: body.shape, columns: try columns(body, query, table))
             insert.fillsDefaults = preferences.missing == .default
             if preferences.resolution != nil {
-                let named = try Selection.names(query["on_conflict"] ?? "", of: "on_conflict")
-                let target = named.isEmpty ? table.primaryKey : named
+                let target =
+                    try query["on_conflict"].map { named throws(QueryError) in
+                        try Selection.names(named, of: "on_conflict")
+                    } ?? table.primaryKey
                 guard table.uniqueKeys.contains(where: { Set($0) == Set(target) }) else { throw .noUniqueKey }
                 insert.conflictTarget = target
             }
@@ -191,17 +198,28 @@ extension Plan {
     private static func columns(
         _ body: JSONBody.Outline, _ query: QueryString, _ table: Catalog.Table
     ) throws(QueryError) -> [String] {
-        let named = try Selection.names(query["columns"] ?? "", of: "columns")
-        if named.isEmpty {
+        let columns: [String]
+        if let named = query["columns"] {
+            columns = try Selection.names(named, of: "columns")
+        } else {
             guard body.keysMatch else { throw .unequalKeys }
             // PostgreSQL has no statement that inserts several rows of defaults.
             if body.keys.isEmpty, body.shape == .several { throw .badBody("The body contains several empty objects") }
+            columns = body.keys
         }
-        let columns = named.isEmpty ? body.keys : named
         for column in columns where table.column(column) == nil {
             throw .unknownBodyColumn(table: table.name, column: column)
         }
         return columns
+    }
+
+    /// `/table?query`, at most two thousand bytes of it: the whole header of a response must fit into one buffer of the
+    /// web server.
+    private static func contentLocation(of table: Catalog.Table, _ query: QueryString) -> String? {
+        // The key is a secret, and no part of the resource's name.
+        let canonical = query.canonical(without: "apikey")
+        let location = "/" + QueryString.encoded(table.name) + (canonical.isEmpty ? "" : "?" + canonical)
+        return location.utf8.count <= 2_000 ? location : nil
     }
 
     /// Checks that the filters of a PUT are exactly the primary key.

@@ -11,7 +11,8 @@ public struct ReadPlan: Sendable, Equatable {
     public enum Output: Sendable, Equatable {
         case everything
         case field(Field, name: String, cast: String?)
-        case count
+        /// The number of rows.
+        case count(name: String, cast: String?)
         /// An index into `embedded`.
         case embedded(Int)
     }
@@ -36,26 +37,58 @@ public struct ReadPlan: Sendable, Equatable {
 
     /// Resolves a selection with the catalog.
     init(_ selection: Selection, of table: Catalog.Table, in catalog: Catalog) throws(QueryError) {
+        var count = EmbeddingCount()
+        try self.init(selection, of: table, in: catalog, &count)
+    }
+
+    private init(
+        _ selection: Selection, of table: Catalog.Table, in catalog: Catalog, _ count: inout EmbeddingCount
+    ) throws(QueryError) {
         self.table = table
         outputs = []
         for item in selection.items {
             switch item {
             case .everything: outputs.append(.everything)
-            case .count where table.column("count") == nil: outputs.append(.count)
-            case .count: outputs.append(.field(Field(column: "count"), name: "count", cast: nil))
+            case .count(let alias, let cast, isCall: false) where table.column("count") != nil:
+                outputs.append(.field(Field(column: "count"), name: alias ?? "count", cast: cast))
+            case .count(let alias, let cast, _): outputs.append(.count(name: alias ?? "count", cast: cast))
             case .field(let field, let alias, let cast):
                 outputs.append(.field(field, name: alias ?? field.name, cast: cast))
             case .relation(let relation):
                 let relationship = try catalog.relationship(from: table, to: relation.name, hint: relation.hint)
+                let reading = try ReadPlan(relation.selection, of: relationship.target, in: catalog, &count)
+                try count.add(relationship.target.name, isCount: reading.isCount)
                 outputs.append(.embedded(embedded.count))
                 embedded.append(
                     Embedded(
                         name: relation.alias ?? relation.name, relation: relation.name, relationship: relationship,
-                        isInner: relation.isInner, isSpread: relation.isSpread,
-                        reading: try ReadPlan(relation.selection, of: relationship.target, in: catalog)))
+                        isInner: relation.isInner, isSpread: relation.isSpread, reading: reading))
             }
         }
-        guard !outputs.contains(.count) || isCount else { throw .aggregatesRefused }
+        let counts = outputs.contains { if case .count = $0 { true } else { false } }
+        guard !counts || isCount else { throw .aggregatesRefused }
+    }
+
+    /// The relations that the selection of one request embeds, at all depths.
+    private struct EmbeddingCount {
+        /// The maximum number of embeddings, and of those that return rows of the same table. Each may return the same
+        /// rows again, so they multiply the response.
+        static let max = 20
+        static let maxPerTable = 5
+
+        private var all = 0
+        private var perTable: [String: Int] = [:]
+
+        /// - Parameter isCount: the embedding returns a number instead of rows.
+        mutating func add(_ table: String, isCount: Bool) throws(QueryError) {
+            all += 1
+            guard all <= Self.max else { throw .tooComplex("A selection of more than \(Self.max) relations") }
+            guard !isCount else { return }
+            perTable[table, default: 0] += 1
+            guard perTable[table, default: 0] <= Self.maxPerTable else {
+                throw .tooComplex("A selection that embeds \(table) more than \(Self.maxPerTable) times")
+            }
+        }
     }
 
     /// The id, when the only filter is `id=eq.<id>`.
@@ -67,7 +100,10 @@ public struct ReadPlan: Sendable, Equatable {
     }
 
     /// Whether the response is a number of rows instead of rows.
-    var isCount: Bool { outputs == [.count] }
+    var isCount: Bool {
+        guard outputs.count == 1, case .count = outputs[0] else { return false }
+        return true
+    }
 
     /// The member names of a row, in order.
     var names: [String] {
@@ -75,7 +111,7 @@ public struct ReadPlan: Sendable, Equatable {
             switch output {
             case .everything: return table.columns.map(\.name)
             case .field(_, let name, _): return [name]
-            case .count: return ["count"]
+            case .count(let name, _): return [name]
             case .embedded(let index):
                 let embedded = embedded[index]
                 if embedded.isSpread { return embedded.reading.names }

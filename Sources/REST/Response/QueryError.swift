@@ -8,6 +8,8 @@ public enum QueryError: APIError, Equatable {
     case unequalKeys
     case unknownTable(String)
     case unknownColumn(table: String, column: String)
+    /// A cast to a type that does not exist or that clients may not use.
+    case unknownType(String)
     /// The body or `columns` names a column that the table does not have.
     case unknownBodyColumn(table: String, column: String)
     case unknownRelation(table: String, relation: String)
@@ -32,9 +34,12 @@ public enum QueryError: APIError, Equatable {
     case keyOfPut
     case unsupportedMethod(String)
     case tooComplex(String)
+    /// The response would exceed this number of bytes.
+    case responseTooLarge(limit: Int)
 
     public var status: Int {
         switch self {
+        case .responseTooLarge: 413
         case .unknownTable, .unknownFunction: 404
         case .unsupportedMethod, .filtersOfPut: 405
         case .notOneRow, .notAcceptable, .unknownSchema: 406
@@ -66,8 +71,10 @@ public enum QueryError: APIError, Equatable {
         case .unknownBodyColumn: "PGRST204"
         case .unknownTable: "PGRST205"
         case .unknownColumn: "42703"
+        case .unknownType: "42704"
         case .noUniqueKey: "42P10"
         case .unfilteredWrite: "21000"
+        case .responseTooLarge: "LCT413"
         }
     }
 
@@ -78,6 +85,7 @@ public enum QueryError: APIError, Equatable {
         case .unequalKeys: "All object keys must match"
         case .unknownTable(let table): "Could not find the table 'public.\(table)' in the schema cache"
         case .unknownColumn(let table, let column): "column \(table).\(column) does not exist"
+        case .unknownType(let type): "type \"\(type)\" does not exist"
         case .unknownBodyColumn(let table, let column):
             "Could not find the '\(column)' column of '\(table)' in the schema cache"
         case .unknownRelation(let table, let relation):
@@ -103,6 +111,7 @@ public enum QueryError: APIError, Equatable {
         case .rangeOfPut: "limit/offset querystring parameters are not allowed for PUT"
         case .unsupportedMethod(let method): "Unsupported HTTP method: \(method)"
         case .tooComplex(let what): "\(what) is too complex"
+        case .responseTooLarge(let limit): "The response exceeds \(limit) bytes"
         }
     }
 
@@ -125,6 +134,12 @@ public enum QueryError: APIError, Equatable {
         case .ambiguousRelation(_, let relation, let hints):
             "Try one of these: " + hints.map { "\(relation)!\($0)" }.joined(separator: ", ")
         case .unfilteredWrite: "Add a filter such as ?id=eq.<id>"
+        case .unknownType: "Cast to one of these types: " + Set(Field.castable.values).sorted().joined(separator: ", ")
+        case .responseTooLarge:
+            """
+            Request fewer rows at once with limit and offset or a Range header, fewer columns with select, or \
+            Prefer: return=minimal for a write.
+            """
         default: nil
         }
     }

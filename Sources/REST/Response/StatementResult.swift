@@ -55,8 +55,8 @@ public struct StatementResult {
         case .insert(let insert) where insert.isPut:
             return (inserted ?? 0) > 0 ? 201 : plan.returnsRows ? 200 : 204
         case .insert:
-            // If all rows existed, nothing was created.
-            return plan.preferences.resolution != .ignoreDuplicates && inserted == 0 && count > 0 ? 200 : 201
+            // Nothing was created: all rows existed, or there were none. `inserted` is nil for a plain insert.
+            return plan.preferences.resolution != .ignoreDuplicates && inserted == 0 ? 200 : 201
         case .update, .delete:
             return plan.returnsRows ? 200 : 204
         case .call:
@@ -88,24 +88,8 @@ public struct StatementResult {
     /// The `Location` of an inserted row, such as `/links?id=eq.<id>`.
     private var location: String? {
         guard let key = try? JSONDecoder().decode([String: String].self, from: Data(body)) else { return nil }
-        let filters = plan.table.primaryKey.map { "\($0)=eq.\(Self.percentEncoded(key[$0] ?? ""))" }
+        let filters = plan.table.primaryKey.map { "\($0)=eq.\(QueryString.encoded(key[$0] ?? ""))" }
         return "/\(plan.table.name)?" + filters.joined(separator: "&")
-    }
-
-    /// Encodes all characters except the unreserved ones of RFC 3986.
-    private static func percentEncoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var encoded: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                encoded.append(byte)
-            default: encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: encoded, as: UTF8.self)
     }
 
     /// The preferences that apply to the method, in PostgREST's order.

@@ -25,11 +25,11 @@ extension Plan {
     // MARK: - Reading
 
     private func read() throws(QueryError) -> SQL {
-        var numbers = EmbeddingNumbers()
-        let rows = try reading.sql(from: target, reading.root, &numbers)
+        var embeddings = EmbeddingContext(limit: responseLimit)
+        let rows = try reading.sql(from: target, reading.root, &embeddings)
         let total = preferences.count == nil ? "null::bigint" : try reading.count(from: target, reading.root)
-        return "select " + (isHead ? "null::text" : body) + ", count(*), " + total + ", null::bigint, "
-            + Self.changeCounter + " from (" + rows + ") as _page"
+        let end: SQL = ", count(*), " + total + ", null::bigint, " + Self.changeCounter + " from "
+        return "select " + answer(isHead ? nil : self.rows, of: rows, end)
     }
 
     /// An expression: the number of changes of the caller's rows in all tables; 0 for a caller without a user.
@@ -45,36 +45,72 @@ extension Plan {
             + call.sql(as: table.name) + ") select "
         guard returnsRows else { return called + "null::text, count(*), null::bigint" + end + "_called" }
         let source: SQL = "_called as " + .name(table.name)
-        var numbers = EmbeddingNumbers()
-        let rows = try reading.sql(from: source, reading.root, &numbers)
+        var embeddings = EmbeddingContext(limit: responseLimit)
+        let rows = try reading.sql(from: source, reading.root, &embeddings)
         let total = preferences.count == nil ? "null::bigint" : try reading.count(from: source, reading.root)
-        return called + (isHead ? "null::text" : result(of: call)) + ", count(*), " + total + end + "(" + rows
-            + ") as _page"
+        return called + answer(isHead ? nil : result(of: call), of: rows, ", count(*), " + total + end)
+    }
+
+    // MARK: - The text of the response
+
+    /// The text of a response, made from the rows of a query in two steps.
+    private struct Body {
+        /// The text of one row of `_page`. It uses `_page.*`, because a column may be named `_page` too.
+        var row: SQL
+        /// The whole text, from the texts `_row` of all rows.
+        var whole: SQL
+    }
+
+    /// `body, columns from rows`, the main part of a statement.
+    ///
+    /// - Parameters:
+    ///   - body: nil for a response without a body.
+    ///   - columns: the columns after the body, up to the `from`.
+    private func answer(_ body: Body?, of rows: SQL, _ columns: SQL) -> SQL {
+        guard let body else { return "null::text" + columns + "(" + rows + ") as _page" }
+        // With an offset the planner does not merge the two queries, so the text of a row is made once and used twice:
+        // it becomes a part of the body, and its length counts.
+        return body.whole + columns + "(select " + body.row + " as _row from (" + rows + ") as _page offset 0) as _rows"
+    }
+
+    /// The rows in the format of the response.
+    private var rows: Body {
+        let row: SQL = media.stripsNulls ? "json_strip_nulls(row_to_json(_page.*))::text" : "row_to_json(_page.*)::text"
+        switch media.kind {
+        case .array: return Body(row: row, whole: "'[' || " + list(separator: ",") + " || ']'")
+        case .singular: return Body(row: row, whole: single)
+        case .csv:
+            let header = CSV.line(reading.names)
+            return Body(
+                row: "rest.csv_line(row_to_json(_page.*))",
+                whole: "\(header)::text || " + list(separator: "", beside: header.utf8.count))
+        }
     }
 
     /// A set of rows as a read returns it, a single row as an object, a value as such.
-    private func result(of call: FunctionCall) -> SQL {
+    private func result(of call: FunctionCall) -> Body {
+        let value: SQL = "coalesce(to_json(" + .name("_page", table.name) + ")::text, 'null')"
         switch (call.function.result, call.function.returnsSet) {
-        case (.row, true), (.nothing, _): return body
-        case (.row, false): return media.kind == .array ? Plan.first("_page.*") : body
-        case (.value, true): return "coalesce(json_agg(" + .name("_page", table.name) + "), '[]')::text"
-        case (.value, false): return Plan.first(.name("_page", table.name))
+        case (.row, true), (.record, true), (.nothing, _): return rows
+        case (.row, false), (.record, false):
+            return media.kind == .array ? Body(row: rows.row, whole: "coalesce(" + single + ", 'null')") : rows
+        case (.value, true): return Body(row: value, whole: "'[' || " + list(separator: ",") + " || ']'")
+        case (.value, false): return Body(row: value, whole: "coalesce(" + single + ", 'null')")
         }
     }
 
-    private static func first(_ value: SQL) -> SQL { "coalesce((json_agg(" + value + ") -> 0)::text, 'null')" }
+    /// All rows. A string costs PostgreSQL less than `json_agg` and gives the same text.
+    ///
+    /// - Parameter other: the bytes of the response before the rows.
+    private func list(separator: SQL, beside other: Int = 0) -> SQL {
+        let limit = ResponseLimit(bytes: responseLimit.bytes - other)
+        return "coalesce(case when " + limit.keeps(sumOf: "octet_length(_row) + 1") + " then string_agg(_row, '"
+            + separator + "') end, '')"
+    }
 
-    /// The rows of `_page` as text. It uses `.*`, because a column may be named `_page` too. `string_agg` costs
-    /// PostgreSQL less than `json_agg` and gives the same text.
-    private var body: SQL {
-        let row: SQL = media.stripsNulls ? "json_strip_nulls(row_to_json(_page.*))" : "row_to_json(_page.*)"
-        switch media.kind {
-        case .array: return "'[' || coalesce(string_agg(" + row + "::text, ','), '') || ']'"
-        case .singular: return "(json_agg(" + row + ") -> 0)::text"
-        case .csv:
-            return
-                "\(CSV.line(reading.names))::text || coalesce(string_agg(rest.csv_line(row_to_json(_page.*)), ''), '')"
-        }
+    /// The only row; any row if there are several, which is an error: only one is kept meanwhile.
+    private var single: SQL {
+        "case when " + responseLimit.keeps(each: "octet_length(_row) - 1") + #" then min(_row collate "C") end"#
     }
 
     // MARK: - Writing
@@ -93,14 +129,17 @@ extension Plan {
             ? "rest.at_most(" + count + ", \(preferences.maxAffected)::bigint)" : count
         let inserted: SQL = countsInserted ? "(select count(*) from _written where _inserted)" : "null::bigint"
         let written: SQL = "_written as " + .name(table.name)
-        var numbers = EmbeddingNumbers()
+        var embeddings = EmbeddingContext(limit: responseLimit)
         let rows =
             returnsRows || returnsKey
-            ? try keyed(reading).sql(from: written, reading.root, isWritten: true, &numbers)
+            ? try keyed(reading).sql(from: written, reading.root, isWritten: true, &embeddings)
             : "select 1 from " + written
-        let answer = returnsKey ? "(json_agg(_page.*) -> 0)::text" : returnsRows ? body : "null::text"
-        return "with _written as (" + statement + ") select " + answer + ", " + limited + ", count(*), " + inserted
-            + ", nullif(current_setting('rest.superseded', true), '') from (" + rows + ") as _page"
+        let key = Body(row: "row_to_json(_page.*)::text", whole: single)
+        let end: SQL =
+            ", " + limited + ", count(*), " + inserted
+            + ", nullif(current_setting('rest.superseded', true), '') from "
+        return "with _written as (" + statement + ") select "
+            + answer(returnsKey ? key : returnsRows ? self.rows : nil, of: rows, end)
     }
 
     /// `return=headers-only` of an insert: the statement returns the key of the row for `Location`.

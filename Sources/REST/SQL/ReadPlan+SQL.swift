@@ -1,12 +1,15 @@
 import Postgres
 
-/// Numbers the embeddings of a statement, so that their aliases are unique.
-struct EmbeddingNumbers {
-    private var last = 0
+/// What the embeddings of a statement share: their numbers, which make their aliases unique, and the response's limit.
+struct EmbeddingContext {
+    let limit: ResponseLimit
+    private var lastNumber = 0
 
-    mutating func next() -> Int {
-        last += 1
-        return last
+    init(limit: ResponseLimit) { self.limit = limit }
+
+    mutating func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
     }
 }
 
@@ -22,31 +25,32 @@ extension ReadPlan {
     ///   - isWritten: the rows were returned by a write: they are filtered already and have additional columns.
     func sql(
         from source: SQL, _ scope: TableScope, joinCondition: SQL? = nil, isWritten: Bool = false,
-        _ numbers: inout EmbeddingNumbers
+        _ context: inout EmbeddingContext
     ) throws(QueryError) -> SQL {
-        var joins = SQL()
+        var joins = EmbeddingJoins()
         var tests: [SQL] = joinCondition.map { [$0] } ?? []
         var columns: [[SQL]] = []
-        for embedded in embedded { columns.append(try embedded.join(to: scope, &joins, &tests, &numbers)) }
+        for embedded in embedded { columns.append(try embedded.join(to: scope, &joins, &tests, &context)) }
         if !isWritten { for filter in filters { tests.append(try filter.sql(in: scope)) } }
         var parts: [SQL] = []
         for output in outputs { parts += try sql(of: output, scope, columns, listsEverything: isWritten) }
         // PostgreSQL refuses an order for a single aggregate.
         let order = isCount ? "" : try ordering.sql(in: scope)
-        return "select " + parts.joined(separator: ", ") + " from " + source + joins + Self.condition(tests) + order
+        return "select " + parts.joined(separator: ", ") + " from " + source + joins.sql + Self.condition(tests) + order
             + range.sql
     }
 
     /// The number of rows without limit and offset.
     func count(from source: SQL, _ scope: TableScope) throws(QueryError) -> SQL {
-        var numbers = EmbeddingNumbers()
-        var joins = SQL()
+        // Nothing of these embeddings but their existence is used, so PostgreSQL makes no JSON that could be limited.
+        var context = EmbeddingContext(limit: ResponseLimit())
+        var joins = EmbeddingJoins()
         var tests: [SQL] = []
         for embedded in embedded where embedded.filtersParent {
-            _ = try embedded.join(to: scope, &joins, &tests, &numbers)
+            _ = try embedded.join(to: scope, &joins, &tests, &context)
         }
         for filter in filters { tests.append(try filter.sql(in: scope)) }
-        return "(select count(*) from " + source + joins + Self.condition(tests) + ")"
+        return "(select count(*) from " + source + joins.sql + Self.condition(tests) + ")"
     }
 
     /// The `where` clause alone, for a write.
@@ -69,10 +73,19 @@ extension ReadPlan {
             if let cast { sql = "cast(" + sql + " as " + .name("pg_catalog", cast) + ")" }
             let isBare = cast == nil && field.path.isEmpty && name == field.column
             return [isBare ? sql : sql + " as " + .name(name)]
-        case .count: return ["count(*) as count"]
+        case .count(let name, let cast):
+            let count: SQL = cast.map { "cast(count(*) as " + .name("pg_catalog", $0) + ")" } ?? "count(*)"
+            return [count + " as " + .name(name)]
         case .embedded(let index): return embedded[index]
         }
     }
+}
+
+/// The lateral joins of the embeddings of one table.
+private struct EmbeddingJoins {
+    var sql = SQL()
+    /// The JSON arrays of the embeddings that are joined already.
+    var arrays: [SQL] = []
 }
 
 extension ReadPlan.Embedded {
@@ -83,18 +96,20 @@ extension ReadPlan.Embedded {
     ///
     /// - Returns: the columns that the embedding adds to each row of the outer table.
     fileprivate func join(
-        to parent: TableScope, _ joins: inout SQL, _ tests: inout [SQL], _ numbers: inout EmbeddingNumbers
+        to parent: TableScope, _ joins: inout EmbeddingJoins, _ tests: inout [SQL],
+        _ context: inout EmbeddingContext
     ) throws(QueryError) -> [SQL] {
-        let number = numbers.next()
+        let number = context.nextNumber()
         let scope = TableScope(table: relationship.target, name: "_r\(number)")
         let row = "_e\(number)"
         let (source, condition) = relationship.sql(parent, scope, junction: "_j\(number)")
-        let rows = try reading.sql(from: source, scope, joinCondition: condition, &numbers)
+        let rows = try reading.sql(from: source, scope, joinCondition: condition, &context)
         let isRequired = isInner || mustExist == true
-        joins += isRequired ? " join lateral (" : " left join lateral ("
-        joins += relationship.isToOne ? rows : aggregated(rows)
-        joins += ") as " + .name(row) + " on "
-        joins += isRequired && !relationship.isToOne ? .name(row, "_any") : "true"
+        joins.sql += isRequired ? " join lateral (" : " left join lateral ("
+        joins.sql += relationship.isToOne ? rows : aggregated(rows, beside: joins.arrays, context.limit)
+        joins.sql += ") as " + .name(row) + " on "
+        joins.sql += isRequired && !relationship.isToOne ? .name(row, "_any") : "true"
+        if !relationship.isToOne, !isSpread { joins.arrays.append(.name(row, "_rows")) }
         if mustExist == false {
             // A missing row is "not distinct from null"; a row of nulls is not.
             tests.append(
@@ -105,13 +120,28 @@ extension ReadPlan.Embedded {
 
     /// Aggregates rows into one: whether there are any, and their JSON array, or one array per column for a spread
     /// relation.
-    private func aggregated(_ rows: SQL) -> SQL {
-        let arrays: [SQL] =
+    ///
+    /// - Parameter arrays: arrays that the same row of the outer table contains. They count, too: otherwise a row could
+    ///   contain the response's limit once for each embedding.
+    private func aggregated(_ rows: SQL, beside arrays: [SQL], _ limit: ResponseLimit) -> SQL {
+        // Two bytes separate the elements; the length of a value of type json includes four bytes of its own.
+        var fits = limit.keeps(sumOf: #"pg_column_size("_json") - 2"#)
+        if !arrays.isEmpty {
+            let sizes = arrays.map { array -> SQL in "coalesce(pg_column_size(" + array + "), 0)" }
+            fits += " and " + limit.keeps(sizes.joined(separator: " + "))
+        }
+        func array(_ values: SQL) -> SQL {
+            "coalesce(case when " + fits + " then json_agg(" + values + ") end, '[]') as "
+        }
+        let columns: [SQL] =
             isSpread
-            ? reading.names.map { "coalesce(json_agg(" + .name("_x", $0) + "), '[]') as " + .name($0) }
-            : [#"coalesce(json_agg("_x".*), '[]') as "_rows""#]
-        let columns: [SQL] = [#"count(*) > 0 as "_any""#] + arrays
-        return "select " + columns.joined(separator: ", ") + " from (" + rows + #") as "_x""#
+            ? reading.names.map { array(.name("_y", $0)) + .name($0) } : [array(#""_json""#) + #""_rows""#]
+        // The offset has the same purpose as in `Plan.answer`.
+        let source: SQL =
+            (isSpread ? #"select "_x".*, "# : "select ") + #"row_to_json("_x".*) as "_json" from ("# + rows
+            + #") as "_x" offset 0"#
+        return "select " + ([#"count(*) > 0 as "_any""#] + columns).joined(separator: ", ") + " from (" + source
+            + #") as "_y""#
     }
 
     private func outputs(_ row: String) -> [SQL] {

@@ -90,6 +90,8 @@ def check(case, world):
     if case.method != "OPTIONS":
         assert answer["cache-control"] == "no-store"
         assert EXPOSED_HEADERS <= answer.exposed_headers()
+    if answer.status < 400 and "Access-Control-Request-Method" not in case.headers:
+        assert "Accept, Prefer, Range" in (answer["vary"] or ""), answer["vary"]
     if case.method == "HEAD" or answer.status == 204:
         assert answer.body == b""
     for name, value in world.filled(case.has).items():
@@ -254,6 +256,7 @@ def test_a_list_that_has_not_changed_is_not_sent_again(alice, admin):
     assert (
         answer["etag"] == tag and answer["cache-control"] == "no-store" and answer["access-control-allow-origin"] == "*"
     )
+    assert answer["vary"] == "Accept, Prefer, Range" and answer["content-location"] == "/links?select=%2A"
     assert alice.rest("GET", "links?select=*", If_None_Match=f'"other", {tag}').status == 304
     assert alice.rest("HEAD", "links?select=*", If_None_Match=tag).status == 304
     changes = [
@@ -293,6 +296,44 @@ def test_anonymous_and_service_key_responses_have_no_entity_tag(lectern, alice):
         assert answer.status == 200 and answer["etag"] is None
 
 
+# Bodies and names without bound.
+
+
+@pytest.mark.parametrize(("more", "code"), [(0, "PGRST204"), (1, "PGRST100")])
+def test_columns_has_at_most_two_hundred_names(alice, more, code):
+    names = ",".join(f"c{number}" for number in range(200 + more))
+    answer = alice.rest("POST", f"links?columns={names}", {"raw_url": "no address"})
+    assert answer.status == 400 and answer.json()["code"] == code, answer
+
+
+def test_a_name_that_fills_the_query_is_read_in_one_pass(alice):
+    answer = alice.rest("POST", f"links?columns={'raw_url,' * 3_900}raw_url", {"raw_url": "no address"})
+    assert answer.status == 201, answer
+
+
+@pytest.mark.parametrize("form", ["OBJECT", "[OBJECT]", '[{"raw_url":"a"},OBJECT]'])
+def test_an_object_has_at_most_two_hundred_keys(alice, form):
+    for keys, code in [(200, "PGRST204"), (201, "PGRST102"), (20_000, "PGRST102")]:
+        object = json.dumps({f"k{number}": 1 for number in range(keys)})
+        body = form.replace("OBJECT", object)
+        answer = alice.rest("POST", "links?columns=raw_url,k1", body)
+        assert answer.status == 400 and answer.json()["code"] == code, (keys, answer)
+    assert alice.links() == []
+
+
+def test_an_error_quotes_only_the_beginning_of_a_long_value(alice):
+    for body in [{"x" * 1_000_000: 1}, {"raw_url": "a", "id": "\u0001" * 1_000_000}]:
+        answer = alice.rest("POST", "links", body)
+        assert answer.status == 400 and len(answer.body) < 30_000, answer
+
+
+def test_a_csv_body_does_not_grow_without_bound(alice):
+    names = "raw_url,resolved_url,title,description,device_saved,site_name,published_time"
+    answer = alice.rest("POST", "links", names + "\n" + ",,,,,,\n" * 400_000, Content_Type="text/csv")
+    assert answer.status == 400 and answer.json()["code"] == "PGRST100", answer
+    assert alice.links() == []
+
+
 # The description.
 
 
@@ -312,6 +353,11 @@ def test_the_description_holds_every_table_column_and_function(alice, admin):
     assert {path for path in described["paths"] if path.startswith("/rpc/")} == {f"/rpc/{name}" for name in functions}
     for reference in re.findall(r'"#/(\w+)/([^"]+)"', answer.body.decode()):
         assert reference[1] in described[reference[0]], reference
+    # A function that only reads can be called by GET, others by POST alone.
+    for name, volatility in admin.execute(
+        "select proname, provolatile from pg_proc where pronamespace = 'public'::regnamespace"
+    ):
+        assert set(described["paths"][f"/rpc/{name}"]) == ({"post"} if volatility == "v" else {"get", "post"}), name
     # Every column has a description, or a name that needs none.
     assert described["definitions"]["links"]["description"]
 

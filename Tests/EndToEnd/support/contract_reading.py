@@ -281,10 +281,27 @@ SELECT = (
         "2.2-O aggregates:",
         ("count() is refused", "links?select=count()", {"status": 400, "code": "PGRST123"}),
         ("sum() is refused", "links?select=word_count.sum()", {"status": 400, "code": "PGRST123"}),
+        ("sum() after a cast is refused", "links?select=word_count::int.sum()", {"status": 400, "code": "PGRST123"}),
+        (
+            "a number of rows beside columns is refused",
+            "links?select=list,n:count()",
+            {"status": 400, "code": "PGRST123"},
+        ),
+    )
+    + cases(
+        "2.2-O the number of rows:",
+        ("count() under a name", "links?select=total:count()", {"rows": [{"total": 8}]}),
+        ("count under a name", "links?select=total:count", {"rows": [{"total": 8}]}),
+        ("filtered", "links?select=total:count()&list=eq.archive", {"rows": [{"total": 3}]}),
+        ("with a cast", "links?select=total:count()::text", {"rows": [{"total": "8"}]}),
+        ("of a relation", f"links?select=marks:highlights(n:count())&{FIRST}", {"rows": [{"marks": [{"n": 2}]}]}),
     )
     + cases(
         "2.2-M select of a wrong thing:",
-        ("an unknown type", "links?select=title::nope", {"status": REFUSED}),
+        ("an unknown type", "links?select=title::nope", {"status": 400, "code": "42704"}),
+        ("a type of the catalog", "links?select=title::regclass", {"status": 400, "code": "42704"}),
+        ("a type in capitals is known", f"links?select=is_starred::TEXT&{FIRST}", {"rows": [{"is_starred": "false"}]}),
+        ("what is no name of a type", "links?select=title::a-b", {"status": 400, "code": "PGRST100"}),
         ("a cast that cannot be", "links?select=title::integer", {"status": 400, "code": "22P02"}),
     )
     + cases(
@@ -656,6 +673,8 @@ PAGES = [
         ("limit and offset across the end", "limit=5&offset=6", None, "gh", "6-7/*"),
         ("offset at the end", "offset=8", None, "", "*/*"),
         ("offset past the end", "offset=100", None, "", "*/*"),
+        ("a negative offset is none", "offset=-4", None, "abcdefgh", "0-7/*"),
+        ("a negative offset and a limit", "limit=2&offset=-4", None, "ab", "0-1/*"),
         ("Range a-b", "", "0-2", "abc", "0-2/*"),
         ("Range in the middle", "", "3-4", "de", "3-4/*"),
         ("Range a-", "", "5-", "fgh", "5-7/*"),
@@ -740,6 +759,24 @@ COUNTS = (
         )
         for kind in ["planned", "estimated"]
     ]
+    + cases(
+        "Content-Location:",
+        (
+            "the parameters in order of their names",
+            "links?select=raw_url&order=raw_url&limit=1&list=eq.read",
+            {"has": {"content-location": "/links?limit=1&list=eq.read&order=raw_url&select=raw_url"}},
+        ),
+        (
+            "the same name twice, and signs",
+            "links?title=neq.b,(c)&title=neq.a%2Bd+e",
+            {"has": {"content-location": "/links?title=neq.b%2C%28c%29&title=neq.a%2Bd%20e"}},
+        ),
+        ("no parameters", "tags", {"has": {"content-location": "/tags"}}),
+        ("HEAD", "tags", {"method": "HEAD", "has": {"content-location": "/tags"}}),
+        ("the key is not in it", "tags?apikey=x", {"has": {"content-location": "/tags"}}),
+        ("not for an error", "tags?nope=eq.1", {"status": 400, "has": {"content-location": None}}),
+        ("not for a long query", f"tags?name=neq.{'x' * 2_000}", {"has": {"content-location": None}}),
+    )
     + cases(
         "2.4-M HEAD:",
         (

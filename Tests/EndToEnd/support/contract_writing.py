@@ -85,7 +85,14 @@ INSERTS = (
         ),
         ("[] inserts nothing", "links", {"body": [], "also": no_body, "left": "abc"}),
         ("[] gives []", "links", {"body": [], "prefer": REPRESENTATION, "rows": [], "left": "abc"}),
-        ("[] merged", BY_URL, {"body": [], "prefer": MERGE, "status": (200, 201), "left": "abc"}),
+        ("[] merged", BY_URL, {"body": [], "prefer": MERGE, "status": 200, "left": "abc"}),
+        ("[] inserted", "links", {"body": [], "left": "abc"}),
+        ("[] with ignore", BY_URL, {"body": [], "prefer": IGNORE, "left": "abc"}),
+        (
+            "merge of a row of nothing but its key",
+            "link_tags",
+            {"body": {"link_id": "<a>", "tag_id": "<t>"}, "prefer": MERGE, "status": 200},
+        ),
         (
             "{} is a row of defaults",
             "user_settings?select=theme,user_id",
@@ -205,6 +212,14 @@ INSERTS = (
             "links?columns=raw_url,nope",
             {"body": link("d"), "status": 400, "code": "PGRST204", "left": "abc"},
         ),
+        ("none", "links?columns=", {"body": link("d"), "status": 400, "code": "PGRST100", "left": "abc"}),
+        ("blanks", "links?columns=%20", {"body": link("d"), "status": 400, "code": "PGRST100", "left": "abc"}),
+        ("a comma", "links?columns=raw_url,", {"body": link("d"), "status": 400, "code": "PGRST100", "left": "abc"}),
+        (
+            "none in on_conflict",
+            "links?on_conflict=",
+            {"body": link("d"), "prefer": MERGE, "status": 400, "code": "PGRST100", "left": "abc"},
+        ),
         method="POST",
         status=201,
     )
@@ -293,6 +308,133 @@ INSERTS = (
     )
 )
 
+FORM, CSV = {"Content-Type": "application/x-www-form-urlencoded"}, {"Content-Type": "text/csv; charset=utf-8"}
+
+FORMATS = cases(
+    "2.4-O form:",
+    (
+        "an insert",
+        "links",
+        {
+            "body": f"raw_url={encoded(SITE + 'd')}&title=D+%26+d&is_starred=true",
+            "left": "abcd",
+            "now": {"d": {"title": "D & d", "is_starred": True}},
+        },
+    ),
+    (
+        "the last value of a name counts",
+        "links",
+        {"body": f"title=x&raw_url={encoded(SITE + 'd')}&title=D", "now": {"d": {"title": "D"}}},
+    ),
+    (
+        "columns=",
+        "links?columns=raw_url",
+        {"body": f"raw_url={encoded(SITE + 'd')}&title=D&nope=1", "now": {"d": {"title": None}}},
+    ),
+    ("an unknown column", "links", {"body": "nope=1", "status": 400, "code": "PGRST204", "left": "abc"}),
+    ("a bad value", "links", {"body": "raw_url=x&is_starred=2", "status": 400, "code": "22P02", "left": "abc"}),
+    ("a bad escape", "links", {"body": "raw_url=%zz", "status": 400, "code": "PGRST100", "left": "abc"}),
+    ("bad UTF-8", "links", {"body": b"raw_url=\xff", "status": 400, "code": "PGRST102", "left": "abc"}),
+    ("NUL", "links", {"body": "raw_url=%00", "status": 400, "code": "PGRST100", "left": "abc"}),
+    (
+        "too many fields",
+        "links",
+        {"body": "&".join(["title=x"] * 201), "status": 400, "code": "PGRST100", "left": "abc"},
+    ),
+    (
+        "an upsert",
+        BY_URL,
+        {
+            "body": f"raw_url={encoded(SITE + 'a')}&title=New",
+            "prefer": MERGE,
+            "status": 200,
+            "now": {"a": {"title": "New"}},
+        },
+    ),
+    (
+        "an update",
+        "links?id=eq.<a>",
+        {"method": "PATCH", "body": "title=New", "status": 204, "now": {"a": {"title": "New"}}},
+    ),
+    (
+        "the arguments of a function",
+        "rpc/restore_link?select=title",
+        {"body": "link_id=<gone>", "status": 200, "rows": [{"title": "Gone"}], "left": "abcz"},
+    ),
+    ("no argument", "rpc/restore_link", {"body": "", "status": 404, "code": "PGRST202"}),
+    method="POST",
+    headers=FORM,
+    status=201,
+) + cases(
+    "2.4-O csv body:",
+    (
+        "rows come back in their order",
+        "links?select=raw_url,title",
+        {
+            "body": f'raw_url,title\r\n{SITE}e,"E, ""e"""\r\n{SITE}d,NULL\r\n',
+            "prefer": REPRESENTATION,
+            "rows": [{"raw_url": SITE + "e", "title": 'E, "e"'}, {"raw_url": SITE + "d", "title": None}],
+        },
+    ),
+    (
+        "in and out",
+        "links?select=title,list",
+        {
+            "body": f'title,raw_url\n"D\nd",{SITE}d',
+            "prefer": REPRESENTATION,
+            "accept": "text/csv",
+            "also": lambda answer, world: csv_of(answer) == [["title", "list"], ["D\nd", "read"]],
+        },
+    ),
+    (
+        "empty and quoted values are texts",
+        "links?select=title,description",
+        {
+            "body": f'raw_url,title,description\n{SITE}d,,"NULL"\n',
+            "prefer": REPRESENTATION,
+            "rows": [{"title": "", "description": "NULL"}],
+        },
+    ),
+    ("a byte order mark and empty lines", "links", {"body": f"\ufeffraw_url\n\n{SITE}d\n\n".encode(), "left": "abcd"}),
+    ("a header alone", "links", {"body": "raw_url\n", "left": "abc"}),
+    (
+        "an upsert",
+        BY_URL,
+        {
+            "body": f"raw_url,title\n{SITE}a,New\n{SITE}d,D",
+            "prefer": MERGE,
+            "left": "abcd",
+            "now": {"a": {"title": "New"}, "d": {"title": "D"}},
+        },
+    ),
+    (
+        "the arguments of a function",
+        "rpc/restore_link?select=title",
+        {"body": "link_id\n<gone>", "status": 200, "rows": [{"title": "Gone"}]},
+    ),
+    *[
+        (words, "links", {"body": body, "status": 400, "code": code, "left": "abc"})
+        for words, body, code in [
+            ("a short line", f"raw_url,title\n{SITE}d,D\n{SITE}e", "PGRST102"),
+            ("a long line", f"raw_url\n{SITE}d,D", "PGRST102"),
+            ("nothing", "", "PGRST102"),
+            ("a column without a name", f"raw_url,\n{SITE}d,D", "PGRST102"),
+            ("a column twice", f"raw_url,raw_url\n{SITE}d,D", "PGRST102"),
+            ("too many columns", "," * 1_000_000, "PGRST102"),
+            ("an open quote", f'raw_url\n"{SITE}d', "PGRST102"),
+            ("a quote inside", f'raw_url\n{SITE}"d', "PGRST102"),
+            ("text after a quote", f'raw_url\n"{SITE}d"x', "PGRST102"),
+            ("bad UTF-8", b"raw_url\n\xff", "PGRST102"),
+            ("an unknown column", "nope\n1", "PGRST204"),
+            ("a bad value", f"raw_url,is_starred\n{SITE}d,maybe", "22P02"),
+        ]
+    ],
+    ("two lines of arguments", "rpc/restore_link", {"body": "link_id\n1\n2", "status": 400, "code": "PGRST102"}),
+    method="POST",
+    headers=CSV,
+    status=201,
+)
+
 UPSERTS = cases(
     "2.4-M upsert:",
     (
@@ -370,7 +512,14 @@ UPSERTS = cases(
         "links?on_conflict=%22user_id%22%2C%22raw_url%22",
         {"body": link("a", title="New"), "prefer": MERGE, "status": 200},
     ),
-    ("[] merged", BY_URL, {"body": [], "prefer": MERGE, "status": (200, 201), "left": "abc"}),
+    ("[] merged", BY_URL, {"body": [], "prefer": MERGE, "status": 200, "left": "abc"}),
+    ("[] inserted", "links", {"body": [], "left": "abc"}),
+    ("[] with ignore", BY_URL, {"body": [], "prefer": IGNORE, "left": "abc"}),
+    (
+        "merge of a row of nothing but its key",
+        "link_tags",
+        {"body": {"link_id": "<a>", "tag_id": "<t>"}, "prefer": MERGE, "status": 200},
+    ),
     (
         "Preference-Applied",
         BY_URL,
@@ -767,4 +916,4 @@ CALLS = cases(
     ),
 )
 
-WRITING = INSERTS + UPSERTS + UPDATES + DELETES + PUTS + PREFERENCES + CALLS
+WRITING = INSERTS + FORMATS + UPSERTS + UPDATES + DELETES + PUTS + PREFERENCES + CALLS
