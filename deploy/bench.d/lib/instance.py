@@ -122,11 +122,15 @@ class Instance:
     def headers(self, user):
         return [part for name, value in self.header_fields(user).items() for part in ("--header", f"{name}: {value}")]
 
+    @staticmethod
+    def user_id(user):
+        return f"00000000-0000-4000-8000-{user:012}"
+
     def token(self, user):
         def text(data):
             return base64.urlsafe_b64encode(data).rstrip(b"=")
 
-        subject, expiry = f"00000000-0000-4000-8000-{user:012}", int(time.time()) + 86_400
-        claims = {"sub": subject, "role": "authenticated", "exp": expiry}
+        expiry = int(time.time()) + 86_400
+        claims = {"sub": self.user_id(user), "role": "authenticated", "exp": expiry}
         head = text(b'{"alg":"HS256","typ":"JWT"}') + b"." + text(json.dumps(claims).encode())
         return (head + b"." + text(hmac.new(self.secret, head, hashlib.sha256).digest())).decode()
