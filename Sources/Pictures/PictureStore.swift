@@ -18,6 +18,14 @@ struct PictureStore {
             applicationName: "lectern pictures")
     }
 
+    /// The same for a transaction that writes: it waits for requests of the user that write several links; see
+    /// sql/schema/write_locks.sql.
+    private static func writer(_ user: String) -> Identity {
+        var writer = owner(user)
+        writer.lock = "rest.lock_single_write()"
+        return writer
+    }
+
     // MARK: - Listings
 
     /// The pictures that a link shows; nil when the link was deleted, and none before its page is read.
@@ -45,7 +53,7 @@ struct PictureStore {
     /// have read an older article.
     func list(_ shown: ShownPictures, _ listing: PictureListing) throws(PostgresError) {
         _ = try database.transaction(
-            as: Self.owner(listing.user),
+            as: Self.writer(listing.user),
             [
                 """
                 select rest.list_pictures(\(listing.link)::uuid, \(array: shown.pictures.map(\.kind))::text[],
@@ -97,7 +105,7 @@ struct PictureStore {
     /// - Returns: false when the user does not have the file.
     func reuse(_ job: PictureJob, hash: String) throws(PostgresError) -> Bool {
         let rows = try database.transaction(
-            as: Self.owner(job.user),
+            as: Self.writer(job.user),
             ["select rest.store_picture(\(job.picture)::uuid, \(hash), null, null, null, null, null)"])[0]
         guard rows.text(0, 0) != nil else { return false }
         try abandon(job)
@@ -111,7 +119,7 @@ struct PictureStore {
         _ picture: RecodedPicture, hash: String, at address: PictureAddress, _ job: PictureJob
     ) throws(PostgresError) -> String? {
         try database.transaction(
-            as: Self.owner(job.user),
+            as: Self.writer(job.user),
             [
                 """
                 select rest.store_picture(\(job.picture)::uuid, \(hash), \(address.path),
@@ -134,7 +142,7 @@ struct PictureStore {
     func fail(_ job: PictureJob, _ failure: PictureFailure, retryAfter delay: Duration?) throws(PostgresError) {
         let ending = delay.map { PictureQueue.retry(job, after: $0, failure) } ?? PictureQueue.finish(job)
         _ = try database.transaction(
-            as: Self.owner(job.user),
+            as: Self.writer(job.user),
             [
                 """
                 update public.link_pictures
@@ -164,7 +172,7 @@ struct PictureStore {
         for row in 0..<unused.count {
             guard let user = unused.text(row, 0), let hash = unused.text(row, 1) else { continue }
             _ = try database.transaction(
-                as: Self.owner(user),
+                as: Self.writer(user),
                 [
                     // The note is deleted first: a transaction that adds the same note holds its row, and has committed
                     // its change when drop_picture looks at the picture.

@@ -43,7 +43,8 @@ public struct Connection: ~Copyable {
         return poll(&descriptor, 1, 0) > 0
     }
 
-    /// Runs statements as one transaction in one round trip: the settings of the identity, the statements, one Sync.
+    /// Runs statements as one transaction in one round trip: the settings and the lock of the identity, the statements,
+    /// one Sync.
     ///
     /// PostgreSQL makes one implicit transaction of everything between two Syncs, and the identity's settings are local
     /// to it. After success and after failure the connection has its login role again. When a statement fails, the
@@ -122,7 +123,8 @@ public struct Connection: ~Copyable {
         let settings = identity.settings.map { setting -> SQL in
             ", set_config(\(setting.name), \(setting.value), true)"
         }
-        return settings.reduce(into: roleAndLimits(of: identity), +=)
+        let all = settings.reduce(into: roleAndLimits(of: identity), +=)
+        return identity.lock.map { all + ", " + $0 } ?? all
     }
 
     private static func roleAndLimits(of identity: Identity) -> SQL {

@@ -12,6 +12,9 @@ public struct Identity: Sendable, Equatable {
     public var isReadOnly: Bool
     /// Values for triggers and functions, which read them with `current_setting`. The names never come from clients.
     public var settings: [Setting]
+    /// A call that takes an advisory lock of the transaction. It runs after the settings and before the statements, which
+    /// then see what the former holders of the lock have written. An expression without binds; nil: none.
+    public var lock: SQL?
 
     public struct Setting: Sendable, Equatable {
         public var name: String
@@ -25,7 +28,7 @@ public struct Identity: Sendable, Equatable {
 
     public init(
         role: String, claims: String = "", statementTimeout: Int = 5_000, applicationName: String = "lectern",
-        isReadOnly: Bool = false, settings: [Setting] = []
+        isReadOnly: Bool = false, settings: [Setting] = [], lock: SQL? = nil
     ) {
         self.role = role
         self.claims = claims
@@ -33,5 +36,6 @@ public struct Identity: Sendable, Equatable {
         self.applicationName = applicationName
         self.isReadOnly = isReadOnly
         self.settings = settings
+        self.lock = lock
     }
 }

@@ -10,6 +10,12 @@ public enum PostgresError: Error, Sendable, Equatable {
     /// The program made an error, such as expecting a row that is not there. `reason` is for logs only.
     case broken(reason: String)
 
+    /// Whether the server has rolled the transaction back because of a concurrent one: a deadlock, or a serialization
+    /// failure. The same transaction may succeed now.
+    public var isConflict: Bool {
+        if case .refused(let refusal) = self { ["40001", "40P01"].contains(refusal.sqlState) } else { false }
+    }
+
     /// The server's error message for a refused statement.
     public struct Refusal: Sendable, Equatable {
         /// The SQLSTATE, five characters, see appendix A of PostgreSQL's manual.

@@ -35,8 +35,9 @@ struct LeaseStatementsTests {
     @Test("several leases are renewed by one statement, which never shortens a lease")
     func renewing() {
         let statement = table().renewing([lease, Lease(key: "b", number: 1)], seconds: 60)
-        #expect(statement.text.contains(#"greatest("pigeons"."leased_until", now() + make_interval(secs => $1::int))"#))
-        #expect(statement.binds == ["60", #"{"a","b"}"#, #"{"3","1"}"#])
+        #expect(statement.text.contains(#"greatest("pigeons"."leased_until", now() + make_interval(secs => $3::int))"#))
+        #expect(statement.binds == [#"{"a","b"}"#, #"{"3","1"}"#, "60"])
+        #expect(statement.text.contains("for update skip locked"))
     }
 
     @Test("expired leases come before waiting rows, and count as interruptions")

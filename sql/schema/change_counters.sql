@@ -3,6 +3,9 @@
 -- Counts once per transaction and user, since other transactions see all of its changes at once or none; `rest.counted`
 -- remembers the user.
 --
+-- A count that another transaction has locked is left to it: nobody waits for a count, and so a count is part of no
+-- deadlock. A user has as many counts as transactions have ever counted at the same time.
+--
 -- Fired per row and not per statement: a trigger with a transition table costs a single-row write more, and an upsert
 -- would fire two.
 --
@@ -15,16 +18,17 @@ create or replace function rest.count_change() returns trigger
     as $$
     declare
         owner constant uuid := case when tg_op = 'DELETE' or tg_nargs > 0 then old.user_id else new.user_id end;
-        own_slot constant smallint := pg_backend_pid() % 16;
         counted text := current_setting('rest.counted', true);
     begin
         if counted = owner::text then
             return null;
         end if;
-        update rest.changes set n = n + 1 where user_id = owner and slot = own_slot;
+        update rest.changes set n = n + 1
+            where user_id = owner and slot = (
+                select slot from rest.changes where user_id = owner order by slot limit 1 for update skip locked);
         if not found then
             insert into rest.changes as known (user_id, slot, n)
-                select users.id, own_slot, 1 from auth.users where users.id = owner
+                select users.id, (random() * 32767)::smallint, 1 from auth.users where users.id = owner
                 on conflict (user_id, slot) do update set n = known.n + 1;
         end if;
         -- An assignment, because `perform` would run a query.

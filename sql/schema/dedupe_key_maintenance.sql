@@ -1,5 +1,18 @@
 -- Maintenance of dedupe keys.
 
+-- Takes the locks of the owners of the links that a batch may write.
+create or replace function private.lock_owners_of_links(after uuid, max_seen integer, account uuid) returns void
+    language plpgsql
+    as $$
+    begin
+        perform rest.lock_writes(array(
+            select user_id from public.links
+            where id > coalesce(after, '00000000-0000-0000-0000-000000000000')
+                and (account is null or user_id = account)
+            order by id limit max_seen));
+    end
+    $$;
+
 -- Gives keys to links that have none, and merges links of the same page: with one key, or leading to one page.
 create or replace function private.duplicates_batch(
     after uuid, max_rows integer, is_dry_run boolean, account uuid default null,
@@ -21,6 +34,9 @@ create or replace function private.duplicates_batch(
     begin
         seen := 0;
         changed := 0;
+        if not is_dry_run then
+            perform private.lock_owners_of_links(after, max_seen, account);
+        end if;
         for link in
             select id, user_id, raw_url, resolved_url, dedupe_key, is_kept_apart from public.links
             where id > coalesce(after, '00000000-0000-0000-0000-000000000000')
@@ -143,6 +159,9 @@ create or replace function private.rekey_batch(
     begin
         seen := 0;
         changed := 0;
+        if not is_dry_run then
+            perform private.lock_owners_of_links(after, max_seen, account);
+        end if;
         for link in
             select id, user_id, dedupe_key, canonical_key, is_kept_apart, rest.dedupe_key(raw_url) as key
                 from public.links
@@ -191,6 +210,7 @@ create or replace function private.rekey_batch(
     end
     $$;
 
-grant execute on function private.duplicates_batch(uuid, integer, boolean, uuid), private.rekey_link(uuid, uuid),
+grant execute on function private.lock_owners_of_links(uuid, integer, uuid),
+    private.duplicates_batch(uuid, integer, boolean, uuid), private.rekey_link(uuid, uuid),
     private.rekey_batch(uuid, integer, boolean, uuid)
     to lectern_admin;

@@ -67,12 +67,21 @@ create or replace function private.repair_batch(
         -- Looking locks nothing, so larger steps are harmless.
         next bigint := first + case when is_dry_run then 10000 else 64 end;
         those_there constant text := 'from %s t where t.ctid >= ''(%s,0)'' and t.ctid < ''(%s,0)''';
+        -- The column with the owner of a row; null for a table without owners.
+        owner_column constant text := (select owned.owner_column from private.personal_tables owned
+            where owned.name::regclass = target);
+        owners uuid[];
         places tid[];
         repaired bigint;
     begin
         if is_dry_run then
             execute format('select count(*) ' || those_there || ' and (%s)', target, first, next, damaged) into changed;
         else
+            if owner_column is not null then
+                execute format('select array_agg(distinct t.%I) ' || those_there || ' and (%s)', owner_column, target,
+                    first, next, damaged) into owners;
+                perform rest.lock_writes(owners);
+            end if;
             execute format(
                 'select array_agg(ctid order by ctid) from (
                     select t.ctid ' || those_there || ' and (%s) order by t.ctid limit %s for update of t skip locked

@@ -39,7 +39,7 @@ create or replace function rest.merged_columns() returns text[]
     $$;
 
 -- Merges a link into another one of the same owner. Returns the id of the merge; null if one of the links does not
--- exist.
+-- exist. The caller has taken the lock of the owner (rest.lock_writes).
 --
 -- Nothing is lost: where only one value can be kept, the survivor's stays and the other one's is stored with the merge.
 -- List and status are those of the link that the user changed last.

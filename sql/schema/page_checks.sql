@@ -86,6 +86,7 @@ create or replace function private.recheck_batch(
         if is_dry_run or seen = 0 then
             return;
         end if;
+        perform rest.lock_writes(array(select user_id from public.links where id = any (wanted)));
         behind := greatest(now(), (select max(run_at) from private.jobs where jobs.kind = recheck_batch.kind
             and state = 'pending' and attempts = 0));
         with queued as (

@@ -45,6 +45,7 @@ create or replace function private.fetch_lost_pictures(addresses text[]) returns
         lost record;
         again uuid[];
     begin
+        perform rest.lock_writes(array(select user_id from public.pictures where address = any (addresses)));
         for lost in select user_id, hash from public.pictures where address = any (addresses) loop
             with shown as (
                 update public.link_pictures set state = 'waiting', reason = null, message = null, hash = null

@@ -74,6 +74,7 @@ create or replace function private.cancel_jobs(jobs_wanted bigint[]) returns int
         cancelled uuid[];
         words constant text := 'It was removed from the queue before it was fetched.';
     begin
+        perform rest.lock_writes(array(select user_id from private.jobs where id = any (jobs_wanted)));
         -- Locks links before their jobs, in the same order as saving and storing.
         select array_agg(id) into free from (
             select id from public.links

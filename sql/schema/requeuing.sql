@@ -12,6 +12,7 @@ create or replace function private.requeue_links(wanted uuid[], spacing interval
             select run_at from private.jobs where state = 'pending' and attempts = 0 order by run_at desc limit 1));
         queued uuid[];
     begin
+        perform rest.lock_writes(array(select user_id from public.links where id = any (wanted)));
         with locked as (
             select id from public.links where id = any (wanted) and state <> 'pending' for no key update skip locked
         ), written as (
@@ -120,6 +121,7 @@ create or replace function private.re_extract_batch(
         if is_dry_run or seen = 0 then
             return;
         end if;
+        perform rest.lock_writes(array(select user_id from public.links where id = any (wanted)));
         changed := private.requeue_links(
             array(select id from unnest(wanted) as id where id <> all (coalesce(kept, '{}'))), spacing, false);
         behind := greatest(now(), (

@@ -92,6 +92,8 @@ create or replace function rest.merge_resolved_link(link uuid, reached text, can
         claims bigint;
         other uuid;
     begin
+        -- Also serialises links that turn out to be the same page, so that the second finds the first.
+        perform rest.lock_writes(array(select user_id from public.links where id = link));
         select * into known from public.links where id = link;
         if not found or not rest.may_act_for(known.user_id) or known.is_kept_apart then
             return;
@@ -101,10 +103,6 @@ create or replace function rest.merge_resolved_link(link uuid, reached text, can
             page := rest.dedupe_key(reached);
             claimed := rest.believable_canonical(reached, canonical);
         end if;
-        -- Serialises links that turn out to be the same page, so that the second finds the first.
-        perform pg_advisory_xact_lock(hashtextextended(known.user_id || ' ' || key, 0))
-            from (select distinct key from unnest(array[known.dedupe_key, page, claimed]) as key where key is not null
-                order by key) as keys;
         update public.links set canonical_key = claimed where id = link and canonical_key is distinct from claimed;
 
         -- Saved while another link's resolution found that it leads here.

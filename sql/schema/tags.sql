@@ -3,6 +3,7 @@ create or replace function public.merge_tags(from_tag uuid, into_tag uuid) retur
     language plpgsql
     as $$
     begin
+        perform rest.lock_writes(array(select user_id from public.tags where id = into_tag));
         -- Waits for a concurrent deletion of the tag, and blocks a new one.
         perform from public.tags where id = into_tag for update;
         if found and from_tag <> into_tag then

@@ -101,6 +101,8 @@ create or replace function public.restore_link(link_id uuid) returns setof publi
         twin uuid;
         address jsonb;
     begin
+        -- For a call that does not come over /rest/v1/, which has taken the lock.
+        perform rest.lock_writes(array(select user_id from public.trash where link_id = restore_link.link_id));
         select * into kept from public.trash
             where link_id = restore_link.link_id
             order by deleted_at desc, id

@@ -164,6 +164,8 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
         address jsonb;
         columns text;
     begin
+        perform rest.lock_writes(array(
+            select user_id from public.link_merges where id = merge_id and rest.may_act_for(user_id)));
         select * into merge from public.link_merges where id = merge_id and undone_at is null for update;
         if not found or not rest.may_act_for(merge.user_id) then
             return;

@@ -46,6 +46,13 @@ struct CallerTransaction: TransactionRunner {
         return variant
     }
 
+    /// The same transactions after they have taken a lock.
+    func locking(_ lock: WriteLock) -> Self {
+        var variant = self
+        variant.identity.lock = lock.sql
+        return variant
+    }
+
     /// The same transactions with more settings for triggers and functions.
     func adding(_ settings: [Identity.Setting]) -> Self {
         guard !settings.isEmpty else { return self }

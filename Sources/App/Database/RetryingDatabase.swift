@@ -19,9 +19,9 @@ final class RetryingDatabase {
 
     /// Runs a transaction, and repeats it when a repetition is safe and likely to succeed.
     ///
-    /// A read may always be repeated. A write is repeated only when PostgreSQL reports that it was rolled back
-    /// (serialization failure, deadlock). After a lost connection the outcome of a write is unknown; the error is
-    /// passed on, and the client decides whether to send the request again.
+    /// `Database` repeats what PostgreSQL has rolled back because of a concurrent transaction. After a lost connection
+    /// a read is repeated. The outcome of a write is then unknown; the error is passed on, and the client decides
+    /// whether to send the request again.
     func transaction(as identity: Identity, _ batch: [SQL], isRead: Bool) throws(PostgresError) -> [Rows] {
         var attempt = 1
         while true {
@@ -34,8 +34,6 @@ final class RetryingDatabase {
                     logOutage(reason)
                     throw .unavailable(reason: reason)
                 }
-            } catch .refused(let refusal) where ["40001", "40P01"].contains(refusal.sqlState) && attempt < 5 {
-                // PostgreSQL rolled this transaction back in favour of another one.
             }
             attempt += 1
         }

@@ -40,19 +40,22 @@ struct PlannedRequest {
     /// of its names it is saved by.
     func rows(as transaction: CallerTransaction, _ options: RequestOptions) throws(PostgresError) -> Rows {
         let preparation = options.action?.preparation(for: plan)
-        func run(_ sql: SQL) throws(PostgresError) -> Rows {
+        let lock = WriteLock(plan, options)
+        func run(_ sql: SQL, _ lock: WriteLock) throws(PostgresError) -> Rows {
             let batch = [preparation, sql].compactMap { $0 }
+            let transaction = plan.isRead ? transaction : transaction.locking(lock)
             return try transaction.run(batch)[batch.count - 1]
         }
-        guard let fallback else { return try run(sql) }
+        guard let fallback else { return try run(sql, lock) }
         if !(options.isImport && plan.isMerging) {
             do {
-                let rows = try run(sql)
+                let rows = try run(sql, lock)
                 if !fallback.isNeeded(after: rows) { return rows }
             } catch  where fallback.isNeeded(after: error) {
                 // The fallback answers.
             }
         }
-        return try fallback.rows { () throws(PostgresError) in try run(fallback.sql) }
+        // A save of a known page may write several rows of it.
+        return try fallback.rows { () throws(PostgresError) in try run(fallback.sql, .exclusive) }
     }
 }

@@ -115,10 +115,13 @@ extension Accounts {
             throw AuthError.validationFailed("Soft deletion is not supported. To lock a user out, set ban_duration.")
         }
         let id = try Self.checkedID(id)
-        guard try run(["delete from auth.users where id = \(id)::uuid"])[0].affected == 1 else {
-            throw AuthError.noSuchUser
-        }
+        guard try run(deletion(of: id))[1].affected == 1 else { throw AuthError.noSuchUser }
         return Response(status: 200, json: "{}")
+    }
+
+    /// Deletes an account with all its rows, once the writes of these rows have ended.
+    func deletion(of id: String) -> [SQL] {
+        ["select rest.lock_writes(array[\(id)]::uuid[])", "delete from auth.users where id = \(id)::uuid"]
     }
 
     // MARK: - Links

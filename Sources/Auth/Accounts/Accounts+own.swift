@@ -66,7 +66,7 @@ extension Accounts {
             throw AuthError.validationFailed("Your password is required to delete your account")
         }
         try checkPassword(password, of: user)
-        _ = try run(["delete from auth.users where id = \(user)::uuid"])
+        _ = try run(deletion(of: user))
         return Response(status: 204)
     }
 

@@ -133,12 +133,29 @@ public struct LeaseStatements: Sendable {
     public func deleting(_ lease: Lease) -> SQL { "delete from \(table) where \(isHeld(lease))" }
 
     /// Renews the leases that are still held, and returns their keys. A renewal never shortens a lease.
+    ///
+    /// A row that another transaction has locked is not waited for, since the transaction may wait for another of these
+    /// rows. Its lease is held, and renewed the next time.
     public func renewing(_ leases: [Lease], seconds: Int) -> SQL {
-        changing(
-            leases,
-            set:
-                "\(name: leasedUntil) = greatest(\(column(leasedUntil)), now() + make_interval(secs => \(seconds)::int))"
+        """
+        with held as (
+            select given.key, given.number
+            from \(table) join unnest(
+                \(array: leases.map(\.key))::\(name: keyType)[], \(array: leases.map { String($0.number) })::int[]
+            ) as given (key, number) on \(column(key)) = given.key and \(column(leaseNumber)) = given.number
+            where state = \(constant: running)
+        ), free as (
+            select held.key
+            from \(table) join held on \(column(key)) = held.key and \(column(leaseNumber)) = held.number
+            where state = \(constant: running)
+            for update of \(name: name) skip locked
+        ), renewed as (
+            update \(table)
+            set \(name: leasedUntil) = greatest(\(column(leasedUntil)), now() + make_interval(secs => \(seconds)::int))
+            from free where \(column(key)) = free.key
         )
+        select key from held
+        """
     }
 
     /// Assignments that return a leased row to the waiting ones.

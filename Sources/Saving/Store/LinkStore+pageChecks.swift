@@ -64,12 +64,12 @@ extension LinkStore {
         }
         batch += [notify, Self.asRunner]
         if state.hasFailed { batch.append("select private.queue_recovered_page(\(job.linkID)::uuid)") }
-        _ = try transaction(batch + [JobQueue.finish(job, steps: steps)])
+        try write(batch + [JobQueue.finish(job, steps: steps)])
     }
 
     /// Ends a recheck that could not fetch the page.
     func storeFailedCheck(_ saved: SavedURL, _ finding: Finding) throws(SaveError) {
-        _ = try transaction(pageCheck(saved, finding) + [notify, Self.asRunner, JobQueue.finish(job)])
+        try write(pageCheck(saved, finding) + [notify, Self.asRunner, JobQueue.finish(job)])
     }
 
     private func pageCheck(_ saved: SavedURL, _ finding: Finding) -> [SQL] {

@@ -30,6 +30,6 @@ extension LinkStore {
                     """, notify,
                 ]
             } ?? []
-        _ = try transaction(onLink + [Self.asRunner, JobQueue.postpone(job, for: delay)])
+        try write(onLink + [Self.asRunner, JobQueue.postpone(job, for: delay)])
     }
 }

@@ -21,14 +21,22 @@ struct LinkStore {
             applicationName: "lectern job \(job.id)")
     }
 
+    /// The owner's identity for a transaction that writes the link and what belongs to it: it waits for requests of the
+    /// owner that write several links; see sql/schema/write_locks.sql.
+    private var writer: Identity {
+        var writer = owner
+        writer.lock = "rest.lock_single_write()"
+        return writer
+    }
+
     /// Runs the rest of the transaction as the jobs' login role, which has no rights on users' tables.
     static let asRunner: SQL = "select set_config('role', 'none', true)"
 
     /// Merges the link with another link of its owner to the same page.
     ///
-    /// This is a transaction of its own: the job has ended, and would be deleted with its link; and two links that are
-    /// merged with each other at the same time may have to be retried. `lectern maintain duplicates` finds links that
-    /// were not merged here.
+    /// This is a transaction of its own: the job has ended, and would be deleted with its link; and the owner may save
+    /// the same page at the same time, which the next attempt finds. `lectern maintain duplicates` finds links that were
+    /// not merged here.
     private func merge(_ link: CanonicalLink, _ page: ExtractedPage) {
         let statement: SQL =
             "select rest.merge_resolved_link(\(job.linkID)::uuid, \(link.resolvedURL), \(page.canonical))"
@@ -36,14 +44,17 @@ struct LinkStore {
             do throws(PostgresError) {
                 _ = try database.transaction(as: owner, [statement])
                 return
-            } catch .refused(let refusal) where ["40001", "40P01", "23505"].contains(refusal.sqlState) {
+            } catch .refused(let refusal) where refusal.sqlState == "23505" {
                 continue
             } catch { return }
         }
     }
 
-    /// Runs statements as the link's owner, in one transaction.
+    /// Runs statements that read, as the link's owner, in one transaction.
     func transaction(_ batch: [SQL]) throws(SaveError) -> [Rows] { try transaction(as: owner, batch) }
+
+    /// Runs statements that write, first as the link's owner, in one transaction.
+    func write(_ batch: [SQL]) throws(SaveError) { _ = try transaction(as: writer, batch) }
 
     private func transaction(as identity: Identity, _ batch: [SQL]) throws(SaveError) -> [Rows] {
         do throws(PostgresError) { return try database.transaction(as: identity, batch) } catch {
@@ -92,7 +103,7 @@ struct LinkStore {
         batch += storePageCheck(saved, state, outcome)
         batch += try placeHighlights(state, outcome)
         batch += [notify, Self.asRunner, JobQueue.finish(job, steps: steps)]
-        _ = try transaction(batch)
+        try write(batch)
         if isAwaited, let link, let page = outcome.chosen, !page.isOfAnother { merge(link, page) }
     }
 
@@ -190,7 +201,7 @@ struct LinkStore {
                 notify,
             ]
             : []
-        _ = try transaction(onLink + [Self.asRunner, ending])
+        try write(onLink + [Self.asRunner, ending])
     }
 
     /// Ends the job of a deleted link.
