@@ -46,6 +46,9 @@ create or replace trigger links_names_title
 --
 -- A star is a title prefix to one client and is_starred to another. A title written with the prefix, or without the one
 -- it had, sets is_starred unless the write names that column itself; is_starred never changes the title.
+--
+-- A save with null for list or status leaves the column out. An insert that turns out to be an update has gone through
+-- this function before, as an insert; `rest.left_out` remembers for which link that was.
 create or replace function private.links_written_by_client() returns trigger
     language plpgsql
     as $$
@@ -53,6 +56,7 @@ create or replace function private.links_written_by_client() returns trigger
         acted timestamptz;
         acted_as constant text := nullif(current_setting('request.acted_at', true), '');
         named text;
+        left_out jsonb;
     begin
         if current_setting('rest.restoring', true) = 'on' then
             return new;
@@ -66,6 +70,14 @@ create or replace function private.links_written_by_client() returns trigger
                 named := set_config('rest.unnamed_star', '', true);
                 new.is_starred := rest.has_star(new.title);
             end if;
+            if new.list is null or new.status is null then
+                left_out := jsonb_build_object('id', new.id, 'raw_url', new.raw_url, 'list', new.list is null,
+                    'status', new.status is null);
+                -- An assignment, because `perform` would run a query.
+                named := set_config('rest.left_out', left_out::text, true);
+                new.list := coalesce(new.list, 'read');
+                new.status := coalesce(new.status, 'unread');
+            end if;
             new.created_at := coalesce(new.created_at, now());
             new.updated_at := new.created_at;
             new.state := 'pending';
@@ -74,6 +86,15 @@ create or replace function private.links_written_by_client() returns trigger
             new.acted_at := acted;
             new.acted_as := acted_as;
             return new;
+        end if;
+        named := current_setting('rest.left_out', true);
+        if named <> '' then
+            left_out := named;
+            if left_out ->> 'id' = new.id::text or left_out ->> 'raw_url' = new.raw_url then
+                new.list := case when (left_out -> 'list')::boolean then old.list else new.list end;
+                new.status := case when (left_out -> 'status')::boolean then old.status else new.status end;
+            end if;
+            named := set_config('rest.left_out', '', true);
         end if;
         if new.title ^@ '⭐' or old.title ^@ '⭐' then
             named := current_setting('rest.named', true);

@@ -193,7 +193,9 @@ create or replace function rest.save_links(
             with given as (
                 select place, (
                         select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(sent)
-                        where key = any (columns)) as object
+                        where key = any (columns)
+                            -- Null is no wish, as if the column were left out.
+                            and (value <> 'null' or key not in ('list', 'status'))) as object
                 from jsonb_array_elements(case jsonb_typeof(body) when 'array' then body
                     else jsonb_build_array(body) end)
                     with ordinality as sent (sent, place)

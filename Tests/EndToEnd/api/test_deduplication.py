@@ -44,6 +44,47 @@ def test_saving_the_same_url_again_is_a_conflict(alice, kept):
     assert alice.link(kept["id"])["title"] == "New" and urls(alice) == [PAGE]
 
 
+@pytest.mark.parametrize("url", [PAGE, OTHER])
+@pytest.mark.parametrize("is_batch", [False, True])
+def test_null_for_list_or_status_leaves_them_as_they_are(alice, kept, url, is_batch):
+    wish = {"raw_url": url, "title": "New", "list": None, "status": None}
+    body = [wish, {**wish, "raw_url": f"{PAGE}/another"}] if is_batch else wish
+    answer = post(alice, body, MERGE, target=BY_URL)
+    assert answer.status in (200, 201), answer
+    assert (answer.json()[0]["list"], answer.json()[0]["status"]) == ("archive", "read")
+    assert [(row["list"], row["status"]) for row in answer.json()[1:]] == [("read", "unread")] * is_batch
+    intent = {"X-Lectern-Intent": "import"}
+    assert post(alice, body, MERGE, target=BY_URL, **intent).json()[0]["list"] == "archive"
+    # One of two spellings may say something.
+    both = [{"raw_url": PAGE, "list": None, "status": "unread"}, {"raw_url": OTHER, "list": None, "status": None}]
+    for order in (both, both[::-1]):
+        alice.rest("PATCH", f"links?id=eq.{kept['id']}", {"status": "read"})
+        [row] = post(alice, order, MERGE, target=BY_URL).json()
+        assert (row["list"], row["status"]) == ("archive", "unread")
+
+
+def test_null_for_list_or_status_of_a_new_page_is_the_default(alice):
+    for number, prefer in enumerate(["missing=default", MERGE, IGNORE, ""]):
+        wish = {"raw_url": f"{PAGE}/{number}", "list": None, "status": None}
+        for body in (wish, [wish | {"raw_url": f"{PAGE}/{number}/{part}"} for part in "ab"]):
+            answer = post(alice, body, prefer)
+            assert answer.status == 201, answer
+            assert {(row["list"], row["status"]) for row in answer.json()} == {("read", "unread")}
+
+
+def test_a_put_with_null_for_list_or_status_leaves_them_as_they_are(alice, kept):
+    row = {"id": kept["id"], "user_id": alice.id, "raw_url": PAGE, "list": None, "status": None}
+    answer = alice.rest("PUT", f"links?id=eq.{kept['id']}", row, Prefer=ROWS)
+    assert answer.status == 200, answer
+    assert (answer.json()[0]["list"], answer.json()[0]["status"]) == ("archive", "read")
+
+
+def test_a_change_to_null_is_refused(alice, kept):
+    for column in ("list", "status"):
+        answer = alice.rest("PATCH", f"links?id=eq.{kept['id']}", {column: None})
+        assert answer.status == 400 and answer.json()["code"] == "23502", answer
+
+
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @pytest.mark.parametrize(
     "prefer,target", [((), "links"), ((MERGE,), "links"), ((MERGE,), BY_URL), ((MERGE,), "links?on_conflict=id")]

@@ -204,8 +204,8 @@ INSERTS = (
         ),
         (
             "an absent one that must not be null",
-            "links?columns=raw_url,list",
-            {"body": [link("d", list="archive"), link("e")], "status": 400, "code": "23502", "left": "abc"},
+            "links?columns=raw_url,is_starred",
+            {"body": [link("d", is_starred=True), link("e")], "status": 400, "code": "23502", "left": "abc"},
         ),
         (
             "an unknown one",
@@ -243,8 +243,14 @@ INSERTS = (
         ),
         (
             "an explicit null stays",
-            "links?columns=raw_url,list",
-            {"body": link("d", list=None), "prefer": "missing=default", "status": 400, "code": "23502", "left": "abc"},
+            "links?columns=raw_url,is_starred",
+            {
+                "body": link("d", is_starred=None),
+                "prefer": "missing=default",
+                "status": 400,
+                "code": "23502",
+                "left": "abc",
+            },
         ),
         method="POST",
         status=201,
