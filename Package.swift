@@ -192,7 +192,9 @@ let package = Package(
         tests(of: "ReaderProcess", uses: ["Confinement", "Readability"]),
         tests(of: "Poppler"),
         tests(of: "Confinement", uses: ["Processes"]),
-        tests(of: "Pictures", uses: ["HTTPFetch", "PictureMessages", "lectern-pictures"]),
+        tests(
+            of: "Pictures",
+            uses: ["HTTPFetch", "PictureMessages", "Postgres", "TestDatabase", "lectern-pictures"]),
         tests(of: "PictureMessages", uses: ["Confinement"]),
         tests(of: "Imaging", uses: ["Confinement", "PictureMessages", "lectern-pictures"]),
         tests(of: "HTTPFetch", uses: ["CCurl", "Threads"]),

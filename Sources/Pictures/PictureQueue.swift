@@ -6,6 +6,8 @@ import Postgres
 struct PictureQueue {
     private let listingQueue: LeasedQueue
     private let jobQueue: LeasedQueue
+    /// How many rows of one user may be leased at once.
+    private let placesOfUser: Int
 
     private static let listings: LeaseStatements = {
         var table = LeaseStatements("picture_listings", key: "link_id", keyType: "uuid")
@@ -19,15 +21,19 @@ struct PictureQueue {
         return table
     }()
 
-    /// - Parameter lease: seconds a lease lasts without renewal.
-    init(database: Database, lease: Int) {
+    /// - Parameters:
+    ///   - lease: seconds a lease lasts without renewal.
+    ///   - parallel: the number of threads. Some are left for other users than the one with the most pictures.
+    init(database: Database, lease: Int, parallel: Int) {
+        placesOfUser = max(1, parallel - max(1, parallel / 8))
         listingQueue = LeasedQueue(Self.listings, database, seconds: lease, applicationName: "lectern pictures")
         jobQueue = LeasedQueue(Self.jobs, database, seconds: lease, applicationName: "lectern pictures")
     }
 
     /// Leases a link whose pictures are to be listed.
     func takeListing() throws(PostgresError) -> PictureListing? {
-        let rows = try listingQueue.lease(returning: "link_id, user_id, lease, is_wanted, attempts")
+        let rows = try listingQueue.lease(
+            from: inTurns(Self.listings), returning: "link_id, user_id, lease, is_wanted, attempts")
         guard rows.count == 1, let link = rows.text(0, 0), let user = rows.text(0, 1), let lease = rows.int(0, 2),
             let isWanted = rows.bool(0, 3), let interruptions = rows.int(0, 4)
         else { return nil }
@@ -38,13 +44,52 @@ struct PictureQueue {
 
     /// Leases a picture that is to be fetched.
     func takeJob() throws(PostgresError) -> PictureJob? {
-        let rows = try jobQueue.lease(returning: "picture_id, user_id, lease, attempts + 1, interruptions")
+        let rows = try jobQueue.lease(
+            from: inTurns(Self.jobs), returning: "picture_id, user_id, lease, attempts + 1, interruptions")
         guard rows.count == 1, let picture = rows.text(0, 0), let user = rows.text(0, 1), let lease = rows.int(0, 2),
             let attempt = rows.int(0, 3), let interruptions = rows.int(0, 4)
         else { return nil }
         return PictureJob(
             picture: picture, user: user, lease: Lease(key: picture, number: lease), attempt: attempt,
             interruptions: interruptions)
+    }
+
+    /// Selects the row whose turn it is. Users take turns: the next row is one of the user with the fewest leased rows,
+    /// of several such users a random one. Among the rows of a user the one that has been due longest comes first.
+    ///
+    /// Users with waiting rows are found by one index lookup for each, and no more rows of a user are read than may be
+    /// leased, since other threads may have locked the first ones.
+    private func inTurns(_ table: LeaseStatements) -> SQL {
+        """
+        with recursive users (user_id) as (
+            (select user_id from private.\(name: table.name) where state = 'pending' order by user_id limit 1)
+            union all
+            select further.user_id from users, lateral (
+                select user_id from private.\(name: table.name)
+                where state = 'pending' and user_id > users.user_id
+                order by user_id
+                limit 1
+            ) as further
+        ), turns as (
+            select waiting.key, busy.rows + row_number() over (
+                partition by users.user_id order by waiting.run_at, waiting.key) as turn
+            from users, lateral (
+                select count(*) as rows from private.\(name: table.name)
+                where state = 'running' and user_id = users.user_id
+            ) as busy, lateral (
+                select \(name: table.key) as key, run_at from private.\(name: table.name)
+                where state = 'pending' and user_id = users.user_id and run_at <= now()
+                order by run_at
+                limit greatest(0, \(placesOfUser)::int - busy.rows)
+            ) as waiting
+        )
+        select queue.\(name: table.key)
+        from turns join private.\(name: table.name) as queue on queue.\(name: table.key) = turns.key
+        where queue.state = 'pending'
+        order by turns.turn, random()
+        limit 1
+        for update of queue skip locked
+        """
     }
 
     /// Renews the leases of running jobs.

@@ -17,6 +17,7 @@ final class PictureThread {
     private let decoding: CountingSemaphore
     private let policy: RetryPolicy
     private let report: @Sendable (PictureWorkers.Event) -> Void
+    private var hasJustListed = false
 
     /// Attempts after which a picture is given up.
     private static let attempts = 4
@@ -31,7 +32,7 @@ final class PictureThread {
         self.fetcher = fetcher
         self.decoding = decoding
         self.report = report
-        queue = PictureQueue(database: database, lease: settings.lease)
+        queue = PictureQueue(database: database, lease: settings.lease, parallel: settings.parallel)
         store = PictureStore(database: database, settings: settings)
         folder = PictureFolder(path: settings.folder)
         reader = PictureReader(program: settings.program, limits: limits)
@@ -44,24 +45,34 @@ final class PictureThread {
         case outage
     }
 
-    /// Works on one job. Listings come first: they are short, and bring the other jobs.
+    /// Works on one job. Listings and pictures alternate while there are both, so that the many listings of one user do
+    /// not delay the pictures of others.
     ///
     /// - Parameter during: called with a picture's job and the work on it.
     func step(
         during: (PictureJob, () throws(PostgresError) -> Void) throws(PostgresError) -> Void
     ) throws(PostgresError) -> Step {
-        if let listing = try queue.takeListing() {
-            try list(listing)
-            return .done
-        }
+        if !hasJustListed, try listNext() { return .done }
+        hasJustListed = false
         // While pictures are switched off, their jobs wait.
         guard settings.mode != .off, let job = try queue.takeJob() else {
+            if try listNext() { return .done }
             reader.endProcess()
             return .nothingToDo
         }
         var isOutage = false
         try during(job) { () throws(PostgresError) in isOutage = try !fetch(job) }
         return isOutage ? .outage : .done
+    }
+
+    /// Lists the pictures of the next link.
+    ///
+    /// - Returns: false when no link waits for it.
+    private func listNext() throws(PostgresError) -> Bool {
+        guard let listing = try queue.takeListing() else { return false }
+        hasJustListed = true
+        try list(listing)
+        return true
     }
 
     // MARK: - Listings

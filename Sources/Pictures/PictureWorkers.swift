@@ -119,7 +119,7 @@ public final class PictureWorkers: Sendable {
     /// Renews leases, wakes the threads, and removes pictures and files, until stopped.
     private func runHousekeeping() {
         let database = Database(settings.conninfo, prepare: prepare)
-        let queue = PictureQueue(database: database, lease: settings.lease)
+        let queue = PictureQueue(database: database, lease: settings.lease, parallel: settings.parallel)
         let store = PictureStore(database: database, settings: settings)
         let folder = PictureFolder(path: settings.folder)
         var swept: ContinuousClock.Instant?

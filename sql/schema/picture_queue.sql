@@ -1,22 +1,17 @@
 -- Fetching the pictures that links show.
 
--- Queues listed pictures: first those of an article that its user has opened, then those of users with few pictures
--- waiting, so that nobody waits for another user's thousands.
+-- Queues listed pictures; among those of their user the pictures of an article that the user has opened come first. The
+-- jobs process takes the users in turns, so no user's pictures come before another's.
 create or replace function private.enqueue_pictures() returns trigger
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
     declare
-        -- All rows belong to one link, and so to one user.
+        -- All rows belong to one link.
         place constant timestamptz := case
             when exists (select from private.picture_listings s join listed on listed.link_id = s.link_id
                 where s.is_wanted) then 'epoch'
-            when (
-                select count(*) < 100 from (
-                    select from private.picture_jobs
-                    where user_id = (select user_id from listed limit 1) and state = 'pending' limit 100) as own)
-                then now() - interval '1 day'
             else now() end;
     begin
         insert into private.picture_jobs (picture_id, user_id, run_at)
@@ -37,7 +32,7 @@ create or replace trigger enqueue_pictures
     execute function private.enqueue_pictures();
 
 -- Called when the user opens an article, or wants failed pictures retried. Returns whether there is something to wait
--- for.
+-- for. The pictures come first among those of their user, and wait for the turn of the user like all others.
 create or replace function public.fetch_pictures(link_id uuid) returns boolean
     language plpgsql
     security definer
@@ -55,7 +50,7 @@ create or replace function public.fetch_pictures(link_id uuid) returns boolean
         end if;
         -- Locks the link first, in the same order as deleting and merging.
         perform from public.links where links.id = fetch_pictures.link_id for key share;
-        -- Before everything that nobody is waiting for.
+        -- Before everything of this user that nobody is waiting for.
         insert into private.picture_listings as known (link_id, user_id, is_wanted, run_at)
             values (fetch_pictures.link_id, owner, true, 'epoch')
             on conflict (link_id) do update
