@@ -8,6 +8,10 @@ public struct HighlightAnchors: Sendable {
     /// In UTF-16 units of the text; nil if the text does not contain the passage.
     public typealias Place = Range<Int>?
 
+    /// The length of a text, and of all passages together, for which a search takes a few seconds at most. A book has
+    /// a million characters.
+    public static let maxUnits = 2_000_000
+
     /// The units of context required before and after the passage, decreasing. A context of 32 units, the length that
     /// reader apps commonly store, rarely occurs twice in a text.
     private static let contexts: [(before: Int, after: Int)] = [

@@ -16,8 +16,9 @@ struct PassageSearch {
         var isUnique: Bool
     }
 
-    /// The number of positions recorded for one passage: an "e" occurs everywhere.
+    /// The number of positions recorded for one passage, since an "e" occurs everywhere, and for all passages together.
     private static let maxPlaces = 20_000
+    private static let maxPlacesOfAll = 2_000_000
     /// The units compared in one search beyond the length of the text. Texts and passages can be made so that every
     /// position looks like the beginning of every passage. This takes some tenths of a second.
     private static let maxComparisons = 100_000_000
@@ -55,11 +56,12 @@ struct PassageSearch {
             classes[Self.powerOfTwo(of: passage.count), default: []].append(number)
         }
         var remaining = Self.maxComparisons
+        let maxPlaces = min(Self.maxPlaces, Self.maxPlacesOfAll / max(1, passages.count))
         for (length, numbers) in classes.sorted(by: { $0.key < $1.key }) {
             var beginnings: [UInt64: [Int]] = [:]
             for number in numbers { beginnings[Self.hash(passages[number].prefix(length)), default: []].append(number) }
             scan(for: beginnings, of: length) { position, candidates in
-                for number in candidates where places[number].count < Self.maxPlaces {
+                for number in candidates where places[number].count < maxPlaces {
                     guard remaining > 0 else { return false }
                     let matchLength = matchLength(passages[number], at: position)
                     remaining -= matchLength + 1

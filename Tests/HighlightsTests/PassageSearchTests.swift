@@ -19,6 +19,17 @@ struct PassageSearchTests {
             ])
     }
 
+    @Test("passages that occur everywhere take a bounded time and memory together")
+    func bounded() {
+        let text = String(repeating: "ab", count: HighlightAnchors.maxUnits / 2)
+        let patterns = (0..<5_000).map { PassageSearch.Pattern(units: Array("ab".utf16)[...], expected: $0) }
+        let others = (1..<200).map { length in
+            PassageSearch.Pattern(units: Array(String(repeating: "ab", count: length).utf16)[...], expected: 0)
+        }
+        let found = PassageSearch(Array(text.utf16)).find(patterns + others)
+        #expect(found.first??.position == 0)
+    }
+
     @Test("empty and too long patterns are not found")
     func none() { #expect(find(("", near: 0), ("abc", near: 0), in: "ab") == [nil, nil]) }
 

@@ -1,20 +1,25 @@
 import Highlights
 import Postgres
-import Synchronization
+import Threads
 
 /// Moves highlights to the positions of their passages in a new text.
 extension LinkStore {
-    /// Texts are searched one at a time: a text of some megabytes needs some hundred megabytes for it.
-    private static let searching = Mutex(())
+    /// The turns of large searches, which take some ten megabytes and up to some seconds. A user has one of them, so a
+    /// user searches one large text at a time; most other users have another one.
+    static let turns = (0..<8).map { _ in CountingSemaphore(1) }
+    /// UTF-16 units of text and passages from which a search is large.
+    private static let largeSearch = 200_000
 
     /// Statements for the transaction that stores the text. A highlight that was changed after it was read is left
-    /// alone; the change has added a job of its own.
+    /// alone; the change has added a job of its own. So are the highlights of a text that is too long to be searched,
+    /// and those beyond the length of passages that is searched.
     func placeHighlights(_ state: StoredState, _ outcome: SaveOutcome) throws(SaveError) -> [SQL] {
         guard state.hasHighlights, let text = outcome.stored?.article?.textContent ?? state.article?.text else {
             return []
         }
+        guard text.utf16.count <= HighlightAnchors.maxUnits else { return [] }
         let marks = try highlights()
-        let places = Self.searching.withLock { _ in
+        let places = inTurn(units: marks.reduce(text.utf16.count) { $0 + $1.highlight.quote.utf16.count }) {
             HighlightAnchors(text: text, former: state.article?.text).places(of: marks.map(\.highlight))
         }
         let moved = zip(marks, places).compactMap { mark, place in
@@ -22,6 +27,13 @@ extension LinkStore {
         }
         let lost = zip(marks, places).filter { mark, place in place == nil && !mark.isLost }.map(\.0)
         return (moved.isEmpty ? [] : [move(moved)]) + (lost.isEmpty ? [] : [orphan(lost)])
+    }
+
+    /// Searches at once, or when it is the turn of the link's owner if the search is large.
+    private func inTurn<Result>(units: Int, _ search: () -> Result) -> Result {
+        guard units >= Self.largeSearch else { return search() }
+        let turn = Int(UInt(bitPattern: job.userID.hashValue) % UInt(Self.turns.count))
+        return Self.turns[turn].withPermit(search)
     }
 
     /// A highlight and its stored position.
@@ -39,7 +51,11 @@ extension LinkStore {
                 """
                 select id, quote, prefix, suffix, coalesce(start_offset, -1), coalesce(end_offset, -1),
                     orphaned_at is not null
-                from public.highlights where link_id = \(job.linkID)::uuid
+                from (
+                    select *, sum(length(concat(quote, prefix, suffix))) over (order by start_offset, id) as length
+                    from public.highlights where link_id = \(job.linkID)::uuid
+                ) as marks
+                where length <= \(HighlightAnchors.maxUnits)::int
                 """
             ])[0]
         return (0..<rows.count).compactMap { row in
