@@ -14,26 +14,153 @@ create or replace function private.notify_exports() returns trigger
 create or replace trigger notify_exports after insert or delete on private.exports
     for each row execute function private.notify_exports();
 
--- The tables that hold a user's data: every table with a user_id, and the account itself, whose id is the user's.
--- Columns whose comment begins with `secret` are left out. New tables are included automatically.
+-- What exports hold: for each table with rows of users the exported columns, and those that are withheld because they
+-- are secrets, or name the server's network. A column that is not listed is not exported; a test names it.
+--
+-- The reason and message of a job are the true ones: why an address was refused tells what is in the network. Users get
+-- them in the words of public.links and public.link_pictures.
+create or replace view private.personal_columns as
+    select known.name, known.exported, known.withheld
+    from (values
+        ('auth.api_tokens',
+            '{id, user_id, name, scope, prefix, created_at, expires_at, last_used_at, last_used_address}'::text[],
+            '{token_hash}'::text[]),
+        ('auth.audit_log',
+            '{id, at, action, actor, user_id, address, user_agent, details}',
+            '{}'),
+        ('auth.devices',
+            '{user_id, device, seen_at}',
+            '{}'),
+        ('auth.identities',
+            '{id, user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at}',
+            '{}'),
+        ('auth.mfa_factors',
+            '{id, user_id, friendly_name, factor_type, status, created_at, updated_at}',
+            '{secret}'),
+        ('auth.one_time_tokens',
+            '{id, user_id, kind, tries, created_at, expires_at}',
+            '{token_hash, code_hash}'),
+        ('auth.sessions',
+            '{id, user_id, generation, user_agent, address, created_at, refreshed_at, aal, amr}',
+            '{}'),
+        ('auth.users',
+            '{id, email, user_metadata, app_metadata, email_confirmed_at, last_sign_in_at, created_at, updated_at,
+            email_key, invited_at, banned_until}',
+            '{encrypted_password}'),
+        ('private.batches',
+            '{id, user_id, created_at, updated_at}',
+            '{}'),
+        ('private.done_jobs',
+            '{id, kind, user_id, link_id, batch_id, attempts, steps, created_at, started_at, done_at}',
+            '{}'),
+        ('private.exports',
+            '{id, user_id, state, rows_done, rows_total, bytes, message, attempts, leased_until, created_at,
+            finished_at, expires_at}',
+            '{}'),
+        ('private.jobs',
+            '{id, kind, user_id, link_id, state, attempts, run_at, leased_until, created_at, updated_at, lease,
+            interruptions, in_bulk, priority, batch_id, started_at}',
+            '{leased_by, reason, message}'),
+        ('private.kept_pictures',
+            '{link_id, user_id, kind, source, hash, position}',
+            '{}'),
+        ('private.mails',
+            '{id, user_id, kind, recipient, subject, state, attempts, run_at, created_at, sent_at, expires_at}',
+            '{body, message}'),
+        ('private.page_checks',
+            '{link_id, user_id, asked_url, visited_at, read_at, url, etag, last_modified, broken_since, reason,
+            message}',
+            '{}'),
+        ('private.pages',
+            '{link_id, user_id, url, html, saved_at, read_by, is_source}',
+            '{}'),
+        ('private.picture_jobs',
+            '{picture_id, user_id, state, attempts, interruptions, run_at, lease, leased_until, created_at}',
+            '{reason, message}'),
+        ('private.picture_listings',
+            '{link_id, user_id, state, is_wanted, is_incomplete, run_at, lease, leased_until, attempts}',
+            '{}'),
+        ('private.resolutions',
+            '{id, user_id, url, asked_at, taken_at, outcome, resolved_url, title, description}',
+            '{}'),
+        ('private.sources',
+            '{link_id, user_id, kind, asked_url, url, content_type, html, kept_at, read_by}',
+            '{}'),
+        ('private.unused_pictures',
+            '{user_id, hash}',
+            '{}'),
+        ('public.articles',
+            '{link_id, user_id, url, title, byline, content, text_content, excerpt, site_name, lang, dir, image,
+            published_time, published_at, length, word_count, source, extracted_at, extractor_version,
+            metadata_is_text, source_reason, is_whole, reading_time}',
+            '{}'),
+        ('public.collection_links',
+            '{collection_id, link_id, user_id, position, created_at}',
+            '{}'),
+        ('public.collections',
+            '{id, user_id, name, description, parent_id, query, position, created_at, updated_at, acted_at, acted_as}',
+            '{}'),
+        ('public.highlights',
+            '{id, user_id, link_id, quote, prefix, suffix, start_offset, end_offset, note, color, created_at,
+            updated_at, acted_at, acted_as, orphaned_at}',
+            '{}'),
+        ('public.link_aliases',
+            '{id, user_id, link_id, kind, value, created_at}',
+            '{}'),
+        ('public.link_merges',
+            '{id, user_id, survivor_id, merged_id, raw_url, title, reason, merged_at, undone_at, survivor_before,
+            survivor_after, link, parts, added}',
+            '{}'),
+        ('public.link_pictures',
+            '{id, link_id, user_id, kind, source, state, reason, message, hash, position, created_at}',
+            '{}'),
+        ('public.link_tags',
+            '{link_id, tag_id, user_id, created_at}',
+            '{}'),
+        ('public.links',
+            '{id, user_id, raw_url, resolved_url, title, description, list, status, device_saved, is_starred,
+            created_at, updated_at, state, reason, reason_message, image, site_name, lang, word_count, acted_at,
+            acted_as, title_is_text, description_is_text, dedupe_key, canonical_key, is_kept_apart, kind, byline,
+            published_at, reading_time, icon, enclosure_url, enclosure_type, enclosure_duration}',
+            '{}'),
+        ('public.notes',
+            '{id, user_id, link_id, body, is_favorite, created_at, updated_at, acted_at, acted_as}',
+            '{}'),
+        ('public.pictures',
+            '{user_id, hash, address, type, width, height, bytes, created_at}',
+            '{}'),
+        ('public.reading_progress',
+            '{user_id, content_hash, link_id, last_read_character_index, last_page_number, total_pages,
+            percentage_complete, last_updated}',
+            '{}'),
+        ('public.tags',
+            '{id, user_id, name, color, created_at, updated_at, acted_at, acted_as}',
+            '{}'),
+        ('public.trash',
+            '{id, user_id, link_id, raw_url, title, link, parts, deleted_at, acted_at}',
+            '{}'),
+        ('public.user_settings',
+            '{user_id, font_name, font_size, theme, line_spacing, speech_rate, created_at, updated_at, acted_at,
+            acted_as}',
+            '{}'),
+        ('rest.changes',
+            '{user_id, slot, n}',
+            '{}')
+    ) as known (name, exported, withheld);
+
+-- These tables with the column that holds the user's id and the columns of the primary key.
 create or replace view private.personal_tables as
-    select format('%s.%s', n.nspname, c.relname) as name, n.nspname as schema_name, c.relname as table_name,
-        a.attname as owner_column,
-        array(
-            select s.attname::text from pg_attribute s
-            where s.attrelid = c.oid and s.attnum > 0 and not s.attisdropped
-                and col_description(c.oid, s.attnum) like 'secret%'
-            order by s.attnum) as secret_columns,
+    select known.name, n.nspname as schema_name, c.relname as table_name,
+        case when known.name = 'auth.users' then 'id' else 'user_id' end as owner_column,
+        known.exported as exported_columns,
         (select string_agg(quote_ident(k.attname), ', ' order by array_position(i.indkey::smallint[], k.attnum))
             from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any (i.indkey)
             where i.indrelid = c.oid and i.indisprimary) as key_columns
-    from pg_class c
-    join pg_namespace n on n.oid = c.relnamespace
-    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-        and a.attname = case when c.oid = 'auth.users'::regclass then 'id' else 'user_id' end
-    where c.relkind in ('r', 'p') and n.nspname in ('public', 'auth', 'private', 'rest')
+    from private.personal_columns known
+    join pg_namespace n on n.nspname = split_part(known.name, '.', 1)
+    join pg_class c on c.relnamespace = n.oid and c.relname = split_part(known.name, '.', 2)
     order by n.nspname, c.relname;
-grant select on private.personal_tables to lectern_jobs;
+grant select on private.personal_columns, private.personal_tables to lectern_jobs;
 
 -- What an export reads. Only `lectern_jobs` may call these functions. They belong to the admin, who sees all rows,
 -- because users have no direct access to most of the tables. Rows are returned by cursors, which bounds the memory of
@@ -81,9 +208,11 @@ create or replace function private.personal_rows(table_of text, owner uuid) retu
     begin
         select * into strict known from private.personal_tables where name = table_of;
         open cursor_of_rows no scroll for execute format(
-            'select to_jsonb(t) - %L::text[] from %I.%I t where %I = $1 order by %s',
-            known.secret_columns, known.schema_name, known.table_name, known.owner_column,
-                coalesce(known.key_columns, 'ctid'))
+            'select to_jsonb(shown) from %I.%I t, lateral (select %s) as shown where t.%I = $1 order by %s',
+            known.schema_name, known.table_name,
+            (select string_agg(format('t.%I', shown), ', ') from unnest(known.exported_columns) as shown),
+            known.owner_column,
+            coalesce('t.' || replace(known.key_columns, ', ', ', t.'), 't.ctid'))
             using owner;
         return cursor_of_rows;
     end

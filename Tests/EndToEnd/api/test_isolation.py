@@ -73,6 +73,7 @@ HIDDEN = [
     "private.resolutions",
     "private.mails",
     "private.exports",
+    "private.personal_columns",
     "private.personal_tables",
     "private.dated_tables",
     "private.orphan_kinds",
