@@ -182,6 +182,10 @@ extension Setting {
             name: "FETCH_HOST_PAUSE", help: "time between the starts of two such fetches, in milliseconds",
             default: "100", kind: .number(0...3_600_000)),
         Setting(
+            name: "FETCH_HOST_BURST",
+            help: "number of pages of one host that a user who waits for them gets at once; one more each second",
+            default: "20", kind: .number(1...10_000)),
+        Setting(
             name: "CHECK_DAYS", help: "interval in days for checking whether saved pages still exist; 0: never",
             default: "0", kind: .number(0...36_500)),
         Setting(
@@ -213,8 +217,8 @@ extension Setting {
             name: "PICTURES_DIR", help: "directory of stored pictures, which nginx serves",
             default: "pictures", kind: .text),
         Setting(
-            name: "PICTURE_QUOTA", help: "pictures stored for one user, in bytes; 0: no limit",
-            default: "1073741824", kind: .number(0...1_099_511_627_776)),
+            name: "PICTURE_QUOTA", help: "pictures stored for one user, in bytes; 0 or off: no limit",
+            default: "1073741824", kind: .quota(upTo: 1_099_511_627_776)),
         Setting(
             name: "PICTURE_BYTES", help: "largest picture to fetch, in bytes",
             default: "8388608", kind: .number(1_024...104_857_600)),
@@ -231,15 +235,24 @@ extension Setting {
             name: "PICTURES_PARALLEL", help: "number of pictures fetched at once",
             default: "8", kind: .number(1...64)),
         Setting(
-            name: "LINK_QUOTA", help: "number of links per user; 0: no limit",
-            default: "0", kind: .number(0...1_000_000_000)),
+            name: "LINK_QUOTA", help: "number of links per user; 0 or off: no limit",
+            default: "100000", kind: .quota(upTo: 1_000_000_000)),
         Setting(
-            name: "STORAGE_QUOTA", help: "articles and pages stored for one user, in bytes; 0: no limit",
-            default: "0", kind: .number(0...1_099_511_627_776)),
+            name: "STORAGE_QUOTA",
+            help: """
+                everything stored for one user except pictures, trash and merges included, in bytes; 0 or off: no limit
+                """,
+            default: "21474836480", kind: .quota(upTo: 1_099_511_627_776)),
         Setting(
             name: "FETCH_QUOTA",
-            help: "number of pages fetched for one user within 24 hours, failures excluded; 0: no limit",
-            default: "0", kind: .number(0...1_000_000_000)),
+            help: "number of pages fetched for one user within 24 hours, failures excluded; 0 or off: no limit",
+            default: "50000", kind: .quota(upTo: 1_000_000_000)),
+        Setting(
+            name: "TRASH_DAYS", help: "days after which deleted links are removed from the trash for good; 0: never",
+            default: "90", kind: .number(0...36_500)),
+        Setting(
+            name: "MERGE_DAYS", help: "days during which a merge of two links can be undone; 0: without end",
+            default: "365", kind: .number(0...36_500)),
         Setting(
             name: "KEEP_SOURCE", help: "on stores fetched pages, so that a newer extractor can read them again",
             default: "on", kind: .choice(["on", "off"])),

@@ -12,6 +12,8 @@ public struct Setting: Sendable {
     public enum Kind: Sendable, Equatable {
         case text
         case number(ClosedRange<Int>)
+        /// A number of which 0 means no limit; `off` stands for 0.
+        case quota(upTo: Int)
         case choice([String])
     }
 
@@ -23,6 +25,11 @@ public struct Setting: Sendable {
         case .number(let range):
             guard let number = Int(value), range.contains(number) else {
                 return "must be an integer from \(range.lowerBound) to \(range.upperBound)"
+            }
+            return nil
+        case .quota(let most):
+            guard value == "off" || Int(value).map((0...most).contains) == true else {
+                return "must be an integer from 0 to \(most), or off"
             }
             return nil
         case .choice(let words):

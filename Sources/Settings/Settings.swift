@@ -57,11 +57,12 @@ public struct Settings: Sendable {
         return value
     }
 
-    /// The value of a number setting.
+    /// The value of a number setting, or of a quota; 0 for a quota that is off.
     ///
-    /// - Precondition: the setting exists, is a number and has a default.
+    /// - Precondition: the setting exists, is a number or a quota, and has a default.
     public func number(_ name: String) -> Int {
-        guard let number = Int(text(name)) else { preconditionFailure("\(name) is not a number") }
+        let value = text(name)
+        guard let number = value == "off" ? 0 : Int(value) else { preconditionFailure("\(name) is not a number") }
         return number
     }
 

@@ -84,6 +84,21 @@ struct HostRateLimiterTests {
         #expect(begin(at: 4.5) == .later(.seconds(1.5)))
     }
 
+    @Test("beyond a burst, the pages that a user waits for are fetched like background jobs, one more each second")
+    func burst() {
+        let hosts = HostRateLimiter(parallel: 2, pause: .seconds(1), burst: 3)
+        func begin(_ host: String = "a.test", of user: String = "a", at seconds: Double) -> HostRateLimiter.Decision {
+            hosts.requestFetch(host, of: user, isAwaited: true, now: start + .seconds(seconds))
+        }
+        #expect((0..<3).allSatisfy { _ in begin(at: 0) == .now })
+        #expect(begin(at: 0) == .later(.seconds(4)))
+        // Each user and each host has a burst.
+        #expect(begin(of: "b", at: 0) == .now && begin("b.test", at: 0) == .now)
+        #expect(begin(at: 1) == .now && begin(at: 1) != .now)
+        for _ in 0..<5 { hosts.fetchEnded("a.test", now: start + .seconds(2)) }
+        #expect((0..<3).allSatisfy { _ in begin(at: 60) == .now } && begin(at: 60) != .now)
+    }
+
     @Test("background jobs respect a Retry-After")
     func retryAfter() {
         #expect(begin(at: 0) == .now)

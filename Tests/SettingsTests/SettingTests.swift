@@ -19,7 +19,8 @@ struct SettingTests {
         "each kind refuses other values",
         arguments: [
             (Setting.Kind.number(1...9), "0"), (.number(1...9), "10"), (.number(1...9), "x"), (.number(1...9), ""),
-            (.choice(["on", "off"]), "On"), (.text, "a\0b"),
+            (.choice(["on", "off"]), "On"), (.text, "a\0b"), (.quota(upTo: 9), "10"), (.quota(upTo: 9), "-1"),
+            (.quota(upTo: 9), "none"),
         ])
     func refused(kind: Setting.Kind, value: String) {
         #expect(Setting(name: "X", help: "x", kind: kind).problem(with: value) != nil)

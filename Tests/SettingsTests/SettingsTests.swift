@@ -10,6 +10,16 @@ struct SettingsTests {
         #expect(settings.number("JOBS_ATTEMPTS") == 5)
     }
 
+    @Test("a quota is a number, and off means no limit", arguments: [("off", 0), ("0", 0), ("12", 12)])
+    func quotas(value: String, number: Int) throws {
+        #expect(try Settings(environment: ["LECTERN_LINK_QUOTA": value]).number("LINK_QUOTA") == number)
+    }
+
+    @Test(
+        "every quota has a limit by default",
+        arguments: ["LINK_QUOTA", "STORAGE_QUOTA", "FETCH_QUOTA", "PICTURE_QUOTA"])
+    func defaultQuotas(name: String) throws { #expect(try Settings(environment: [:]).number(name) > 0) }
+
     @Test("all problems are reported together, without secrets")
     func problems() {
         let error = #expect(throws: Settings.Invalid.self) {

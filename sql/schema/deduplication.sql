@@ -158,6 +158,9 @@ create or replace function rest.record_spellings(link uuid, spellings text[], id
         -- Beyond these numbers the oldest are deleted, so that saves cannot fill the disk.
         max_aliases constant integer := 1000;
         max_merges constant integer := 100;
+        -- So much may be recorded even though the storage quota is used up.
+        max_bytes_beyond_quota constant integer := 8192;
+        max_aliases_beyond_quota constant integer := 20;
         known public.links;
         -- Timestamps are compared in the format that this function writes.
         was jsonb := to_jsonb(jsonb_populate_record(null::public.links, before));
@@ -166,6 +169,12 @@ create or replace function rest.record_spellings(link uuid, spellings text[], id
         select * into known from public.links where links.id = record_spellings.link;
         if not found or not rest.may_act_for(known.user_id) then
             return;
+        end if;
+        if octet_length(array_to_string(spellings, '')) > max_bytes_beyond_quota
+            or (select count(*) from (select from public.link_aliases where link_id = known.id
+                limit max_aliases_beyond_quota) as recorded) = max_aliases_beyond_quota
+        then
+            perform private.require_storage(known.user_id, 0);
         end if;
         for n in 1..cardinality(spellings) loop
             given_id := ids[n];

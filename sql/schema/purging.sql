@@ -23,3 +23,45 @@ create or replace function private.purge_batch(
     $$;
 
 grant execute on function private.purge_batch(bigint, integer, boolean, text, integer, uuid) to lectern_admin;
+
+-- Functions owned by the admin, who sees all rows.
+set local role lectern_admin;
+
+-- Deletes up to `max_rows` rows for good that are older than a number of days: links in the trash, or merges, which can
+-- then no longer be undone. Returns the number of rows. Called by the jobs process.
+create or replace function private.purge_expired(of_table text, days integer, max_rows integer) returns bigint
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        expired uuid[];
+        owners uuid[];
+        deleted bigint := 0;
+    begin
+        if of_table = 'public.trash' then
+            select array_agg(id), array_agg(distinct user_id) into expired, owners
+                from (
+                    select id, user_id from public.trash where deleted_at < now() - make_interval(days => days)
+                    order by deleted_at limit max_rows) as oldest;
+            perform rest.lock_writes(owners);
+            delete from public.trash where id = any (expired);
+        elsif of_table = 'public.link_merges' then
+            select array_agg(id), array_agg(distinct user_id) into expired, owners
+                from (
+                    select id, user_id from public.link_merges where merged_at < now() - make_interval(days => days)
+                    order by merged_at limit max_rows) as oldest;
+            perform rest.lock_writes(owners);
+            delete from public.link_merges where id = any (expired);
+        else
+            raise exception '% is not purged', of_table using errcode = 'invalid_parameter_value';
+        end if;
+        get diagnostics deleted = row_count;
+        return deleted;
+    end
+    $$;
+
+revoke execute on function private.purge_expired(text, integer, integer) from public;
+grant execute on function private.purge_expired(text, integer, integer) to lectern_jobs;
+
+set local role lectern_owner;

@@ -11,19 +11,16 @@ create or replace function rest.replace_page(link_id uuid, url text, html text) 
     #variable_conflict use_column
     declare
         old jsonb;
-        quota constant text := nullif(current_setting('lectern.storage_quota', true), '');
+        added integer;
     begin
         select to_jsonb(pages) into old from private.pages where pages.link_id = replace_page.link_id for update;
         insert into private.pages (link_id, user_id, url, html)
             values (replace_page.link_id, (select auth.uid()), replace_page.url, replace_page.html)
             on conflict on constraint pages_pkey do update
             set url = excluded.url, html = excluded.html, saved_at = clock_timestamp();
-        if quota::bigint > 0 and octet_length(replace_page.html) > coalesce(octet_length(old ->> 'html'), 0)
-            and private.stored_bytes((select auth.uid())) > quota::bigint
-        then
-            raise exception 'this server allows % bytes of articles and pages per user', quota
-                using errcode = 'check_violation', table = 'pages', schema = 'private',
-                    hint = 'Delete some links first.';
+        added := octet_length(replace_page.html) - coalesce(octet_length(old ->> 'html'), 0);
+        if added > 0 then
+            perform private.require_storage((select auth.uid()), added);
         end if;
         insert into private.jobs (kind, user_id, link_id)
             values ('save', (select auth.uid()), replace_page.link_id)

@@ -74,9 +74,11 @@ create or replace function rest.restore_article_and_page(trash_id uuid, target u
     as $$
     declare
         parts jsonb;
-        address constant jsonb := jsonb_build_object('link_id', target);
+        address jsonb;
     begin
-        select trash.parts into parts from public.trash where trash.id = trash_id;
+        -- Whatever the stored rows say, they belong to the owner of the trashed link.
+        select trash.parts, jsonb_build_object('link_id', target, 'user_id', trash.user_id) into parts, address
+            from public.trash where trash.id = trash_id;
         perform rest.insert_stored_rows('public.articles', (
             select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'articles') as part));
         perform rest.insert_stored_rows('private.pages', (
@@ -85,7 +87,7 @@ create or replace function rest.restore_article_and_page(trash_id uuid, target u
         perform rest.insert_stored_rows('public.link_aliases', (
             select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'link_aliases') as part
             where part ->> 'kind' = 'id'
-                or coalesce(rest.link_of_url((part ->> 'user_id')::uuid, part ->> 'value'), target) = target));
+                or coalesce(rest.link_of_url((address ->> 'user_id')::uuid, part ->> 'value'), target) = target));
     end
     $$;
 
@@ -112,6 +114,8 @@ create or replace function public.restore_link(link_id uuid) returns setof publi
         end if;
         -- Makes the triggers keep the values as they are written.
         perform set_config('rest.restoring', 'on', true);
+        -- It takes no more space than the trash did. The link itself counts as a new one.
+        perform set_config('rest.within_storage', 'yes', true);
         target := coalesce(
             (select links.id from public.links where links.id = kept.link_id),
             (select links.id from public.links where links.user_id = kept.user_id and links.raw_url = kept.raw_url));
@@ -132,10 +136,11 @@ create or replace function public.restore_link(link_id uuid) returns setof publi
             twin := case when not coalesce((kept.link -> 'is_kept_apart')::boolean, false)
                 then rest.link_of_url(kept.user_id, kept.raw_url) end;
             perform rest.insert_stored_rows('public.links', jsonb_build_array(
-                kept.link || case when twin is null then '{}' else '{"is_kept_apart": true}'::jsonb end));
+                kept.link || jsonb_build_object('user_id', kept.user_id)
+                    || case when twin is null then '{}' else '{"is_kept_apart": true}'::jsonb end));
             target := kept.link_id;
         end if;
-        address := jsonb_build_object('link_id', target);
+        address := jsonb_build_object('link_id', target, 'user_id', kept.user_id);
         perform rest.restore_article_and_page(kept.id, target);
         perform rest.insert_stored_rows('public.link_tags', (
             select jsonb_agg(part || address) from jsonb_array_elements(kept.parts -> 'link_tags') as part

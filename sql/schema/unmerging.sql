@@ -133,7 +133,7 @@ create or replace function rest.unmerge_note(merge public.link_merges, other uui
                 where id = joined.id;
         end if;
         perform rest.insert_stored_rows('public.notes',
-            jsonb_build_array(original || jsonb_build_object('link_id', other)));
+            jsonb_build_array(original || jsonb_build_object('link_id', other, 'user_id', merge.user_id)));
     end
     $$;
 
@@ -217,9 +217,13 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
                 when exists (select from public.links where id = merge.merged_id) then gen_random_uuid()
                     else merge.merged_id end;
             perform rest.insert_stored_rows('public.links', jsonb_build_array(
-                merge.link || jsonb_build_object('id', other, 'is_kept_apart', true)));
+                merge.link || jsonb_build_object('id', other, 'user_id', merge.user_id, 'is_kept_apart', true)));
+            if current_setting('role') = 'authenticated' then
+                perform private.require_link_quota(merge.user_id, 1);
+            end if;
         end if;
-        address := jsonb_build_object('link_id', other);
+        -- Whatever the stored rows say, they belong to the owner of the merge.
+        address := jsonb_build_object('link_id', other, 'user_id', merge.user_id);
         update public.link_aliases set link_id = other
             where link_id = target and exists (
                 select from jsonb_array_elements(merge.parts -> 'link_aliases') as part
@@ -311,7 +315,7 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
             and not exists (select from public.articles where link_id = kept.id)
         then
             perform rest.insert_stored_rows('public.articles', (
-                select jsonb_agg(part || jsonb_build_object('link_id', kept.id))
+                select jsonb_agg(part || jsonb_build_object('link_id', kept.id, 'user_id', merge.user_id))
                 from (
                     select parts -> 'articles' -> 0 as part from public.link_merges standing
                     where standing.survivor_id = kept.id and standing.undone_at is null and standing.id <> merge.id

@@ -32,6 +32,8 @@ public final class Services: Sendable {
     let responseLimit: ResponseLimit
     /// The quotas of one user, as the settings that the triggers of sql/schema/quotas.sql read; empty without limits.
     let quotas: [Identity.Setting]
+    static let linkQuotaSetting = "lectern.link_quota"
+    let linkQuota: LinkQuotaChecks
     let publicURL: String
     let configBuckets: [String]
     let metricsToken: String
@@ -46,10 +48,11 @@ public final class Services: Sendable {
         schema = try SchemaVersion(ofFilesIn: settings.text("SQL_DIR"))
         statementTimeout = settings.number("STATEMENT_TIMEOUT")
         responseLimit = ResponseLimit(bytes: settings.number("RESPONSE_LIMIT"))
-        let limits = [("lectern.link_quota", "LINK_QUOTA"), ("lectern.storage_quota", "STORAGE_QUOTA")]
+        let limits = [(Self.linkQuotaSetting, "LINK_QUOTA"), ("lectern.storage_quota", "STORAGE_QUOTA")]
         quotas = limits.compactMap { name, setting in
             settings.number(setting) > 0 ? .init(name, settings.text(setting)) : nil
         }
+        linkQuota = LinkQuotaChecks(quota: settings.number("LINK_QUOTA"))
         publicURL = settings.text("PUBLIC_URL")
         configBuckets = settings.list("CONFIG_BUCKETS")
         metricsToken = settings.text("METRICS_TOKEN")

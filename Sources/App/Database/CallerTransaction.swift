@@ -53,6 +53,13 @@ struct CallerTransaction: TransactionRunner {
         return variant
     }
 
+    /// The same transactions without a check of the quota of links.
+    var withoutLinkQuota: Self {
+        var variant = self
+        variant.identity.settings.removeAll { $0.name == Services.linkQuotaSetting }
+        return variant
+    }
+
     /// The same transactions with more settings for triggers and functions.
     func adding(_ settings: [Identity.Setting]) -> Self {
         guard !settings.isEmpty else { return self }

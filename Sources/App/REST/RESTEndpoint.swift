@@ -9,13 +9,18 @@ final class RESTEndpoint {
     private let publicURL: String
     private let responseLimit: ResponseLimit
     private let database: RetryingDatabase
+    private let linkQuota: LinkQuotaChecks
     private var plans: PlanCache
     private var lastDescription: (text: [UInt8], generation: Int)?
 
-    init(_ catalogs: CatalogCache, publicURL: String, responseLimit: ResponseLimit, _ database: RetryingDatabase) {
+    init(
+        _ catalogs: CatalogCache, publicURL: String, responseLimit: ResponseLimit, linkQuota: LinkQuotaChecks,
+        _ database: RetryingDatabase
+    ) {
         self.catalogs = catalogs
         self.publicURL = publicURL
         self.responseLimit = responseLimit
+        self.linkQuota = linkQuota
         self.database = database
         plans = PlanCache(responseLimit: responseLimit)
     }
@@ -56,15 +61,17 @@ final class RESTEndpoint {
         {
             return notModified
         }
+        let isWithinQuota = linkQuota.covers(planned.plan, of: transaction.caller.userID)
         let rows: Rows
         do {
             rows = try timings.measure(.sql) { () throws(PostgresError) in
-                try planned.rows(as: transaction, options)
+                try planned.rows(as: isWithinQuota ? transaction.withoutLinkQuota : transaction, options)
             }
         } catch {
             guard case .refused(let refusal) = error, ResponseLimit.isExceeded(refusal) else { throw error }
             throw QueryError.responseTooLarge(limit: responseLimit.bytes)
         }
+        if !isWithinQuota { linkQuota.pass(planned.plan, of: transaction.caller.userID) }
         let result = try StatementResult(planned.plan, rows)
         return Self.response(result, options, condition)
     }

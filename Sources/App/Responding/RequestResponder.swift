@@ -21,7 +21,8 @@ public final class RequestResponder: RequestHandler {
         credentials = Credentials(services.accountRules.keys)
         database = RetryingDatabase(services.conninfo, schema: services.schema, log: services.log)
         rest = RESTEndpoint(
-            services.catalog, publicURL: services.publicURL, responseLimit: services.responseLimit, database)
+            services.catalog, publicURL: services.publicURL, responseLimit: services.responseLimit,
+            linkQuota: services.linkQuota, database)
     }
 
     public func lane(of request: Request) -> Lane { SlowWork.contains(request) ? .slow : .ordinary }

@@ -67,6 +67,7 @@ extension HostRateLimiter {
         let isLimited = settings.text("RATE_LIMITS") == "on"
         self.init(
             parallel: isLimited ? settings.number("FETCH_HOST_PARALLEL") : .max,
-            pause: isLimited ? .milliseconds(settings.number("FETCH_HOST_PAUSE")) : .zero)
+            pause: isLimited ? .milliseconds(settings.number("FETCH_HOST_PAUSE")) : .zero,
+            burst: settings.number("FETCH_HOST_BURST"))
     }
 }

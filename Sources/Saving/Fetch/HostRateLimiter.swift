@@ -4,8 +4,9 @@ import Synchronization
 
 /// Limits the fetches from one host: how many run at the same time, and the pause between the starts of two of them.
 ///
-/// The limit applies to background jobs. A page that somebody waits for is fetched at once, as a browser would, and
-/// counts. Only the hosts of saved URLs are limited; the hosts of redirects are not known in advance.
+/// A page that somebody waits for is fetched at once, as a browser would, and counts. That holds for a burst of pages of
+/// one host and user; further ones wait like background jobs, since a script can save links one by one. Only the hosts
+/// of saved URLs are limited; the hosts of redirects are not known in advance.
 final class HostRateLimiter: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -25,21 +26,36 @@ final class HostRateLimiter: Sendable {
         /// The latest time at which a postponed job of each user was told to come back. It is not reserved, but no
         /// other job of the same user gets it. One user's postponed jobs never delay another's.
         var nextTry: [String: Instant] = [:]
+        /// For each user the time at which the burst of pages that the user waits for is whole again.
+        var burstEnds: [String: Instant] = [:]
 
         /// Whether the host can be forgotten: a fetch could start now.
         func isIdle(_ now: Instant) -> Bool {
             running == 0 && next <= now && nextRecheck <= now && nextTry.values.allSatisfy { $0 <= now }
+                && burstEnds.values.allSatisfy { $0 <= now }
+        }
+
+        /// Takes a page of the user's burst.
+        ///
+        /// - Returns: false when the burst is used up.
+        mutating func takeFromBurst(_ burst: Int, of user: String, _ now: Instant) -> Bool {
+            let end = max(burstEnds[user] ?? now, now) + HostRateLimiter.burstPause
+            guard end - now <= HostRateLimiter.burstPause * burst else { return false }
+            burstEnds[user] = end
+            return true
         }
     }
 
     private let parallel: Int
     private let pause: Duration
+    private let burst: Int
     private let hosts = Mutex<[String: Host]>([:])
     /// Whether there is a limit.
     private var isLimited: Bool { parallel < .max }
 
-    init(parallel: Int, pause: Duration) {
-        (self.parallel, self.pause) = (parallel, pause)
+    /// - Parameter burst: the number of pages of one host that a user who waits for them gets at once.
+    init(parallel: Int, pause: Duration, burst: Int = 20) {
+        (self.parallel, self.pause, self.burst) = (parallel, pause, burst)
     }
 
     /// No limits.
@@ -66,7 +82,8 @@ final class HostRateLimiter: Sendable {
             var host = hosts[name] ?? Host(next: now, nextRecheck: now)
             defer { hosts[name] = host }
             let due = isRecheck ? max(host.next, host.nextRecheck) : host.next
-            if isAwaited || host.running < parallel && due <= now {
+            let isAtOnce = isAwaited && host.takeFromBurst(burst, of: user, now)
+            if isAtOnce || host.running < parallel && due <= now {
                 host.running += 1
                 host.next = max(host.next, now) + pause
                 if isRecheck { host.nextRecheck = now + host.recheckPause }
@@ -110,6 +127,8 @@ final class HostRateLimiter: Sendable {
         }
     }
 
+    /// The time after which a user's burst grows by a page.
+    private static let burstPause: Duration = .seconds(1)
     /// The longest Retry-After that is respected, in seconds. A site may send any number, and so may one tenant of a
     /// shared host name.
     private static let maxRetryAfter = 3_600

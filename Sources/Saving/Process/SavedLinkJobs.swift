@@ -57,7 +57,13 @@ public struct SavedLinkJobs {
         let crawlDelays = crawlDelays(fetchSettings, fetcher, fetches)
         let rechecks = RecheckScheduler(
             RecheckScheduler.Schedule(settings), conninfo: conninfo, prepare: schema.check)
-        let services = BackgroundServices(others + [BackgroundService(run: rechecks.run, stop: rechecks.stop)])
+        let purges = PurgeScheduler(
+            PurgeScheduler.Schedule(settings), conninfo: conninfo, prepare: schema.check)
+        let services = BackgroundServices(
+            others + [
+                BackgroundService(run: rechecks.run, stop: rechecks.stop),
+                BackgroundService(run: purges.run, stop: purges.stop),
+            ])
         let runner = Runner(options) {
             let resolvePage = ResolvePage(fetcher, fetches)
             let saveLink = SaveLink(

@@ -442,6 +442,28 @@ def test_undoing_a_merge_cannot_set_protected_columns(alice, kept):
     assert other["title"] == "T" and not any(other[name] == value for name, value in forged.items())
 
 
+def test_stored_rows_return_to_the_owner_of_the_merge_whatever_they_say(alice, bob, admin, kept):
+    tag = alice.rest("POST", "tags", {"name": "one"}, Prefer=ROWS).json()[0]["id"]
+    page = {"url": OTHER, "html": "<p>sent", "tags": ["one"]}
+    assert alice.rest("POST", "rpc/save_page", page).status == 200
+    tampered = lambda column: f"{column} = replace({column}::text, '{alice.id}', '{bob.id}')::jsonb"
+    admin.execute(
+        f"update public.link_merges set {tampered('link')}, {tampered('parts')} where user_id = %s", (alice.id,)
+    )
+    both = unmerge(alice, merges(alice)[0]["id"])
+    assert [link["user_id"] for link in both] == [alice.id, alice.id] and bob.links() == []
+    [given] = alice.rest("GET", f"link_tags?link_id=eq.{both[1]['id']}").json()
+    assert (given["tag_id"], given["user_id"]) == (tag, alice.id)
+    owners = admin.execute("select distinct user_id::text from private.pages where html = '<p>sent'").fetchall()
+    assert (bob.id,) not in owners and (alice.id,) in owners
+    # The trash, too.
+    assert alice.rest("DELETE", f"links?id=eq.{both[1]['id']}").status == 204
+    admin.execute(f"update public.trash set {tampered('link')}, {tampered('parts')} where user_id = %s", (alice.id,))
+    [link] = alice.rest("POST", "rpc/restore_link", {"link_id": both[1]["id"]}).json()
+    assert link["user_id"] == alice.id and bob.links() == []
+    assert len(alice.rest("GET", f"link_tags?link_id=eq.{link['id']}").json()) == 1
+
+
 def test_a_wrong_merge_at_saving_can_be_undone(alice, kept):
     post(alice, {"raw_url": OTHER, "title": "Another page", "list": "read", "is_starred": True})
     [merge] = merges(alice)

@@ -1,14 +1,17 @@
 """Quotas of one user: links, bytes, and pages fetched in a day."""
 
 import json
+import uuid
 
 import pytest
 
 from support import service
 from support.client import wait_until
+from support.deduplication import merges, unmerge
 from support.loopback_site import article
 
 LINKS, FETCHES, BYTES = 6, 2, 400_000
+PAGE = "http://127.0.0.9:9/page"
 
 
 @pytest.fixture(scope="module")
@@ -53,14 +56,30 @@ def test_links_beyond_the_quota_are_refused_as_a_whole_with_a_message(instance):
     assert save(other, *urls(1, LINKS)).status == 201
 
 
-def test_a_deleted_link_frees_its_quota_and_can_still_be_restored(instance):
+def test_a_deleted_link_frees_its_quota_and_is_restored_only_within_it(instance):
     reader = instance.sign_up()
     ids = [row["id"] for row in save(reader, *urls(1, LINKS)).json()]
     assert reader.rest("DELETE", f"links?id=eq.{ids[0]}").status == 204
     assert save(reader, *urls(LINKS + 1, LINKS + 1)).status == 201
+    refused = reader.rest("POST", "rpc/restore_link", {"link_id": ids[0]})
+    assert (refused.status, refused.json()["code"]) == (400, "23514"), refused
+    # The link stays in the trash until there is a place for it.
+    assert len(reader.links()) == LINKS and len(reader.rest("GET", "trash").json()) == 1
+    assert reader.rest("DELETE", f"links?id=eq.{ids[1]}").status == 204
     restored = reader.rest("POST", "rpc/restore_link", {"link_id": ids[0]})
     assert restored.status == 200, restored
-    assert len(reader.links()) == LINKS + 1
+    assert len(reader.links()) == LINKS
+
+
+def test_a_merge_is_undone_only_within_the_quota(instance):
+    reader = instance.sign_up()
+    ids = [row["id"] for row in save(reader, *urls(1, LINKS)).json()]
+    assert save(reader, urls(1, 1)[0] + "?utm_source=x").status == 200
+    [merge] = merges(reader)
+    refused = reader.rest("POST", "rpc/unmerge", {"merge_id": merge["id"]})
+    assert (refused.status, refused.json()["code"]) == (400, "23514"), refused
+    assert reader.rest("DELETE", f"links?id=eq.{ids[1]}").status == 204
+    assert len(unmerge(reader, merge["id"])) == 2 and len(reader.links()) == LINKS
 
 
 def test_no_quota_applies_to_the_server_itself(instance):
@@ -98,14 +117,20 @@ def test_pages_beyond_the_daily_quota_are_deferred_with_a_reason(instance, websi
     assert reader.link(waiting)["reason"] is None
 
 
+def fill_storage(reader, url="http://127.0.0.9:9/large"):
+    """Uses up the storage of a user with one page, and returns the link."""
+    id = reader.save(url)["id"]
+    sent = {"url": url, "html": article("Large", paragraphs=BYTES // 1_000)}
+    assert reader.rest("POST", "rpc/save_page", sent).status == 200
+    wait_until(lambda: reader.article(id))
+    return id, sent
+
+
 def test_with_the_storage_quota_used_up_a_link_is_saved_without_its_page(instance, website):
     reader = instance.sign_up()
-    large = reader.save("http://127.0.0.9:9/large")["id"]
-    sent = {"url": "http://127.0.0.9:9/large", "html": article("Large", paragraphs=BYTES // 1_000)}
-    assert reader.rest("POST", "rpc/save_page", sent).status == 200
-    wait_until(lambda: reader.article(large))
+    large, sent = fill_storage(reader)
     link = reader.settled(reader.save(f"{website.url}/article")["id"])
-    assert (link["state"], link["reason"]) == ("failed", "storage_quota") and "Delete some links" in link[
+    assert (link["state"], link["reason"]) == ("failed", "storage_quota") and "empty the trash" in link[
         "reason_message"
     ]
     refused = reader.rest("POST", "rpc/save_page", sent | {"url": "http://127.0.0.9:9/another"})
@@ -116,6 +141,80 @@ def test_with_the_storage_quota_used_up_a_link_is_saved_without_its_page(instanc
         == 200
         == reader.rest("POST", "rpc/save_page", smaller).status
     )
+    # A link in the trash still takes space.
     assert reader.rest("DELETE", f"links?id=eq.{large}").status == 204
+    assert reader.rest("DELETE", f"trash?link_id=eq.{large}").status == 204
     reader.rest("PATCH", f"links?id=eq.{link['id']}", {"state": "pending"})
     assert reader.settled(link["id"])["state"] == "ready"
+
+
+def test_with_the_storage_quota_used_up_nothing_is_added_and_everything_can_be_changed_and_deleted(instance):
+    reader = instance.sign_up()
+    small = reader.save("http://127.0.0.9:9/small")["id"]
+    collection, tag = (
+        reader.rest("POST", table, {"name": "A"}, Prefer="return=representation").json()[0]["id"]
+        for table in ("collections", "tags")
+    )
+    note = reader.rest("POST", "notes", {"link_id": small, "body": "A"}, Prefer="return=representation").json()[0]["id"]
+    large, _ = fill_storage(reader)
+    added = [
+        ("POST", "notes", {"link_id": large, "body": "B"}),
+        ("POST", "highlights", {"link_id": large, "quote": "B"}),
+        ("POST", "tags", {"name": "B"}),
+        ("POST", "collections", {"name": "B"}),
+        ("POST", "link_tags", {"link_id": large, "tag_id": tag}),
+        ("POST", "collection_links", {"link_id": large, "collection_id": collection}),
+        ("POST", "reading_progress", {"content_hash": "B"}),
+        ("POST", "links", {"raw_url": "http://127.0.0.9:9/long", "title": "B" * 9_000}),
+        ("PATCH", f"links?id=eq.{small}", {"description": "B" * 9_000}),
+        ("PATCH", f"notes?id=eq.{note}", {"body": "longer"}),
+        ("PATCH", f"collections?id=eq.{collection}", {"description": "longer"}),
+    ]
+    for method, target, body in added:
+        refused = reader.rest(method, target, body)
+        assert (refused.status, refused.json()["code"]) == (400, "23514"), (target, refused)
+        assert "stores" in refused.json()["message"] and "trash" in refused.json()["hint"]
+    for method, target, body in [
+        ("PATCH", f"links?id=eq.{small}", {"status": "read", "title": "Short"}),
+        ("PATCH", f"notes?id=eq.{note}", {"body": ""}),
+        ("PATCH", f"tags?id=eq.{tag}", {"color": "red"}),
+        ("DELETE", f"notes?id=eq.{note}", None),
+        ("DELETE", f"links?id=eq.{large}", None),
+    ]:
+        assert reader.rest(method, target, body).status == 204, target
+    # A restored link takes no more space than it did in the trash.
+    assert reader.rest("POST", "rpc/restore_link", {"link_id": large}).status == 200
+    assert reader.article(large)
+
+
+def test_the_trash_merges_notes_and_titles_count_as_stored(instance):
+    reader = instance.sign_up()
+    stored = lambda: instance.sql(f"select private.stored_bytes('{reader.id}')")[0][0]
+    sizes = [stored()]
+
+    def grows_by(bytes, method, target, body=None):
+        assert reader.rest(method, target, body).status in (200, 201, 204)
+        sizes.append(stored())
+        assert sizes[-1] - sizes[-2] >= bytes, (target, sizes)
+
+    # Random words, which compression does not shorten.
+    words = lambda count: "".join(uuid.uuid4().hex for _ in range(count // 32))
+    grows_by(3_000, "POST", "links", {"raw_url": PAGE, "title": words(3_200)})
+    [link] = reader.links()
+    grows_by(30_000, "POST", "notes", {"link_id": link["id"], "body": words(32_000)})
+    grows_by(9_000, "POST", "highlights", {"link_id": link["id"], "quote": words(9_600)})
+    grows_by(1_000, "POST", "links", {"raw_url": f"{PAGE}?utm_source={words(1_024)}"})
+    before = sizes[-1]
+    assert reader.rest("DELETE", f"links?id=eq.{link['id']}").status == 204
+    # Compressed, the texts take about half of the space in the trash.
+    assert stored() > before / 3
+    assert reader.rest("DELETE", f"trash?link_id=eq.{link['id']}").status == 204
+    assert stored() < before / 3
+
+
+def test_the_quota_of_one_user_is_not_used_by_another(instance):
+    reader, other = instance.sign_up(), instance.sign_up()
+    fill_storage(reader)
+    assert save(reader, *urls(1, LINKS - 1)).status == 201
+    assert save(other, *urls(1, LINKS)).status == 201
+    assert other.rest("POST", "tags", {"name": "B"}).status == 201

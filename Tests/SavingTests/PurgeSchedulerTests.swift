@@ -1,0 +1,76 @@
+import Postgres
+import Settings
+import TestDatabase
+import Testing
+
+@testable import Saving
+
+@Suite("Saving / purges", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"))
+struct PurgeSchedulerTests {
+    private let fixture: SaveLinkFixture
+
+    init() throws { fixture = try SaveLinkFixture() }
+
+    private func sql(_ text: SQL) throws -> Rows {
+        var admin = try Connection(fixture.database.conninfo("lectern_admin"))
+        return try admin.query(text)
+    }
+
+    /// Makes rows in the trash and merges of these ages in days.
+    private func make(ages: [Int]) throws {
+        for age in ages {
+            _ = try sql(
+                """
+                insert into public.trash (user_id, link_id, raw_url, link, parts, deleted_at)
+                values (\(fixture.user)::uuid, gen_random_uuid(), 'http://x.test/', '{}', '{}',
+                    now() - make_interval(days => \(age)::int))
+                """)
+            _ = try sql(
+                """
+                insert into public.link_merges (user_id, survivor_id, merged_id, raw_url, reason, survivor_before,
+                    survivor_after, link, parts, added, merged_at)
+                values (\(fixture.user)::uuid, \(fixture.link)::uuid, gen_random_uuid(), 'http://x.test/', 'spelling',
+                    '{}', '{}', '{}', '{}', '{}', now() - make_interval(days => \(age)::int))
+                """)
+        }
+    }
+
+    private func purge(_ schedule: PurgeScheduler.Schedule) throws {
+        try PurgeScheduler(schedule, conninfo: fixture.database.conninfo("lectern_jobs")) { _ in }.purge()
+    }
+
+    private func left() throws -> [Int?] {
+        let rows = try sql(
+            "select (select count(*) from public.trash), (select count(*) from public.link_merges)")
+        return [rows.int(0, 0), rows.int(0, 1)]
+    }
+
+    @Test("what is older than its days is deleted for good, however much it is")
+    func old() throws {
+        try make(ages: [0, 29, 31, 400])
+        _ = try sql(
+            """
+            insert into public.trash (user_id, link_id, raw_url, link, parts, deleted_at)
+            select \(fixture.user)::uuid, gen_random_uuid(), 'http://x.test/', '{}', '{}', now() - interval '100 days'
+            from generate_series(1, 250)
+            """)
+        try purge(.init(trash: 30, merges: 365))
+        #expect(try left() == [2, 3])
+    }
+
+    @Test("without days nothing is deleted")
+    func never() throws {
+        try make(ages: [4_000])
+        try purge(.init())
+        #expect(try left() == [1, 1])
+        #expect(
+            PurgeScheduler.Schedule(
+                try Settings(environment: ["LECTERN_TRASH_DAYS": "0", "LECTERN_MERGE_DAYS": "0"]))
+                == PurgeScheduler.Schedule())
+    }
+
+    @Test("by default the trash is kept for 90 days and merges for a year")
+    func defaults() throws {
+        #expect(PurgeScheduler.Schedule(try Settings(environment: [:])) == .init(trash: 90, merges: 365))
+    }
+}
