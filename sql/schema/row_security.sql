@@ -161,7 +161,15 @@ drop policy if exists as_its_caller on private.page_checks;
 create policy as_its_caller on private.page_checks for select to lectern_owner
     using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
 
--- The queue's tables do not force row-level security: the functions of the queue run as the owner.
+-- The functions of the queue run as the owner. They may look at the whole queue, to see whether it is empty and to
+-- report to admins, and they write what belongs to their caller.
+drop policy if exists seen_by_functions on private.jobs;
+create policy seen_by_functions on private.jobs for select to lectern_owner
+    using (true);
+drop policy if exists as_its_caller on private.jobs;
+create policy as_its_caller on private.jobs for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
 drop policy if exists all_jobs on private.jobs;
 create policy all_jobs on private.jobs for all to lectern_jobs, lectern_metrics
     using (true)
@@ -170,6 +178,11 @@ drop policy if exists own_jobs on private.jobs;
 create policy own_jobs on private.jobs for select to authenticated
     using (user_id = (select auth.uid()));
 
+-- Deleting an account deletes its finished jobs; see private.delete_done_jobs.
+drop policy if exists as_its_caller on private.done_jobs;
+create policy as_its_caller on private.done_jobs for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role', 'auth_service'))
+    with check (false);
 drop policy if exists all_done_jobs on private.done_jobs;
 create policy all_done_jobs on private.done_jobs for all to lectern_jobs
     using (true)
@@ -178,6 +191,10 @@ drop policy if exists own_done_jobs on private.done_jobs;
 create policy own_done_jobs on private.done_jobs for select to authenticated, job_worker
     using (user_id = (select auth.uid()));
 
+drop policy if exists as_its_caller on private.batches;
+create policy as_its_caller on private.batches for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
 drop policy if exists own_batches on private.batches;
 create policy own_batches on private.batches for select to authenticated
     using (user_id = (select auth.uid()));

@@ -442,6 +442,27 @@ def test_every_hidden_table_is_covered_by_these_tests(admin):
     assert {table for (table,) in found} == set(HIDDEN)
 
 
+def test_row_level_security_binds_the_owner_of_every_table_that_has_it(admin):
+    tables = admin.execute("""
+        select c.oid::regclass::text, c.relforcerowsecurity from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relrowsecurity and n.nspname in ('auth', 'private', 'public', 'rest')""").fetchall()
+    assert {"private.jobs", "private.done_jobs", "private.batches"} <= {table for table, _ in tables}
+    assert [table for table, is_forced in tables if not is_forced] == []
+
+
+def test_functions_of_the_queue_write_for_their_caller_only(admin, alice, bob):
+    link = bob.save("http://127.0.0.9:9/queue")["id"]
+    for table, row in [
+        ("private.jobs (kind, user_id, link_id)", f"'check', '{bob.id}', '{link}'"),
+        ("private.batches (user_id)", f"'{bob.id}'"),
+    ]:
+        for user, is_refused in [(bob, False), (alice, True)]:
+            with admin.transaction(force_rollback=True):
+                acting(admin, "lectern_owner", user)
+                done = rows_or_refused(admin, f"insert into {table} values ({row})")
+                assert (done == "refused") == is_refused, table
+
+
 @pytest.mark.parametrize("role", ["anon", "authenticated", "service_role"])
 @pytest.mark.parametrize("table", HIDDEN)
 def test_no_client_role_reaches_accounts_the_queue_or_pages(workers, role, table):
