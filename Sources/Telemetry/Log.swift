@@ -23,6 +23,12 @@ public struct Log: Sendable {
             logger.error("unexpected error", metadata: ["id": "\(id)", "error": "\(description)"])
         case .databaseUnavailable(let reason):
             logger.warning("database unavailable", metadata: ["reason": "\(reason)"])
+        case .untrustedProxy(let address):
+            logger.warning(
+                """
+                all requests come from one address with X-Forwarded-For, so rate limits count all clients as one; if it \
+                is your proxy, set LECTERN_TRUSTED_PROXIES to this address
+                """, metadata: ["address": "\(address)"])
         case .workerStarted(let pid):
             logger.info("worker started", metadata: ["pid": .stringConvertible(pid)])
         case .workerEnded(let pid, let how):

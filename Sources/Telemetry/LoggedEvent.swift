@@ -5,6 +5,8 @@ public enum LoggedEvent: Sendable {
     /// An unexpected error with its full text. The client sees only the request's id.
     case unforeseen(requestID: String, description: String)
     case databaseUnavailable(reason: String)
+    /// All requests come from one address with X-Forwarded-For, and no proxy is trusted.
+    case untrustedProxy(address: String)
     case workerStarted(pid: Int32)
     case workerEnded(pid: Int32, how: String)
     case workerDelayed(seconds: Double)

@@ -89,6 +89,8 @@ environment_of_fcgi() {
     # The workers fetch no pages and send no mail, but they must know whether mail is sent.
     settings_except "${secret_settings[@]}"
     if [[ -n ${settings[SMTP_URL]:-} ]]; then variable MAIL on; fi
+    # To notice a proxy that is missing here.
+    variable TRUSTED_PROXIES "$trusted_proxies"
 }
 
 secrets_of_fcgi() {

@@ -16,6 +16,7 @@ public final class Services: Sendable {
     let accountRules: Accounts.Rules
     let keys: APIKeys
     let metrics: Metrics
+    let proxyWatch: UntrustedProxyWatch
     let catalog = CatalogCache()
     /// Limits the threads of this process that wait for a server function.
     let functionLimiter: CountingSemaphore
@@ -44,6 +45,7 @@ public final class Services: Sendable {
         accountRules = try Accounts.Rules(settings)
         keys = accountRules.keys.apiKeys
         metrics = Metrics(membership)
+        proxyWatch = UntrustedProxyWatch(trustedProxies: settings.text("TRUSTED_PROXIES"))
         conninfo = try settings.required("DATABASE")
         schema = try SchemaVersion(ofFilesIn: settings.text("SQL_DIR"))
         statementTimeout = settings.number("STATEMENT_TIMEOUT")

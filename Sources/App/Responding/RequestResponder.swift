@@ -64,6 +64,7 @@ public final class RequestResponder: RequestHandler {
         switch route {
         case .open(let route): return try openResponse(to: request, route)
         case .api(let route):
+            if let proxy = services.proxyWatch.proxy(of: request) { services.log(.untrustedProxy(address: proxy)) }
             let now = Int(Glibc.time(nil))
             var caller = try record.timings.measure(.auth) { () throws(TokenError) in
                 try self.caller(of: request, route, now: now)

@@ -37,6 +37,20 @@ def test_the_first_start_prints_its_address_and_how_to_make_an_account(running):
     assert "It becomes the admin" in running.said and "LECTERN_SIGNUP=open" in running.said
 
 
+def test_the_log_names_a_proxy_that_is_not_trusted(running):
+    env = running.env()
+    fields = {"apikey": env["LECTERN_ANON_KEY"], "X-Forwarded-For": "192.0.2.7"}
+
+    def is_noticed():
+        for _ in range(10):
+            running.send("GET", "/rest/v1/tags?limit=1", fields)
+        return "set LECTERN_TRUSTED_PROXIES" in running.log("fcgi")
+
+    wait_until(is_noticed)
+    said = next(line for line in running.log("fcgi").splitlines() if "LECTERN_TRUSTED_PROXIES" in line)
+    assert json.loads(said)["address"] == "127.0.0.1" and json.loads(said)["level"] == "warning"
+
+
 def test_only_the_owner_can_read_secrets_and_no_process_shows_them(running):
     assert stat.S_IMODE((running.home / "lectern.env").stat().st_mode) == 0o600
     for name in ["secrets", "run"]:
