@@ -38,7 +38,7 @@ create or replace view private.personal_columns as
             '{id, user_id, friendly_name, factor_type, status, created_at, updated_at}',
             '{secret}'),
         ('auth.one_time_tokens',
-            '{id, user_id, kind, tries, created_at, expires_at}',
+            '{id, user_id, kind, new_email, tries, created_at, expires_at}',
             '{token_hash, code_hash}'),
         ('auth.sessions',
             '{id, user_id, generation, user_agent, address, created_at, refreshed_at, aal, amr}',
