@@ -105,7 +105,9 @@ struct PictureConverterTests {
     @Test("no truncated or damaged file crashes the reader")
     func damaged() {
         var random = SystemRandomNumberGenerator()
-        for original in [Pictures.photo, Pictures.animation, SamplePictures.png, SamplePictures.svg, IconFileTests.icon(depth: 32)] {
+        for original in [
+            Pictures.photo, Pictures.animation, SamplePictures.png, SamplePictures.svg, IconFileTests.icon(depth: 32),
+        ] {
             for count in stride(from: 0, to: original.count, by: 7) { _ = refusal(Array(original.prefix(count))) }
             for _ in 0..<60 {
                 var bytes = original
