@@ -37,7 +37,7 @@ struct LeaseStatementsTests {
         let statement = table().renewing([lease, Lease(key: "b", number: 1)], seconds: 60)
         #expect(statement.text.contains(#"greatest("pigeons"."leased_until", now() + make_interval(secs => $3::int))"#))
         #expect(statement.binds == [#"{"a","b"}"#, #"{"3","1"}"#, "60"])
-        #expect(statement.text.contains("for update skip locked"))
+        #expect(statement.text.contains(#"for update of "pigeons" skip locked"#))
     }
 
     @Test("expired leases come before waiting rows, and count as interruptions")

@@ -57,7 +57,8 @@ struct DatabaseTests {
         if failures < 3 {
             #expect(try result.get() == 3)
         } else {
-            #expect(throws: PostgresError.refused(.init(sqlState: sqlState, message: "refused"))) { try result.get() }
+            let refusal = PostgresError.Refusal(sqlState: sqlState, message: "refused", reportedBy: "exec_stmt_raise")
+            #expect(throws: PostgresError.refused(refusal)) { try result.get() }
         }
         #expect(try admin.query("select last_value from public.attempts").int(0, 0) == 3)
     }
