@@ -118,7 +118,7 @@ make_system_user() {
 # make_home: creates the folders with their owners and modes. Needs the lock. If the home is of an earlier version or
 # copied from another machine, nothing may run in it.
 make_home() {
-    local mode=700
+    local mode=700 log
     install -d -m 755 "$home/bin" "$home/nginx" "$home/log"
     install -d -m 700 "$home/secrets"
     # The services open the files of their secrets in it, and cannot list it.
@@ -129,8 +129,11 @@ make_home() {
     own_folder "$home/exports" "${uid_of[jobs]}" "${gid_of[nginx]}" "$mode"
     own_folder "$home/pictures" "${uid_of[jobs]}" "${gid_of[nginx]}" "$mode"
     if [[ -e $home/postgres ]]; then own_folder "$home/postgres" "${uid_of[postgres]}" "${gid_of[postgres]}" 700; fi
-    # nginx opens this log itself. The other logs are opened before the privileges are dropped.
-    if [[ ! -e $home/log/access.log ]]; then install -m 640 /dev/null "$home/log/access.log"; fi
+    # nginx opens its access log itself. The other logs are opened before the privileges are dropped.
+    for log in access supervisor; do
+        [[ -e $home/log/$log.log ]] || install -m 640 /dev/null "$home/log/$log.log"
+        chmod 640 "$home/log/$log.log"
+    done
     if ((EUID == 0)); then chown "${uid_of[nginx]}:${gid_of[nginx]}" "$home/log/access.log"; fi
 }
 
