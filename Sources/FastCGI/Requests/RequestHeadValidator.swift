@@ -19,8 +19,9 @@ struct RequestHeadValidator {
 
     enum Flaw: Equatable {
         case version, recordType, requestID, role, beginLength, parameterLength, nul, tooLong
-        /// libfcgi does not skip the padding of the record that ends the parameters.
-        case endPadding
+        /// libfcgi does not skip the padding of the record that begins a request and of the one that ends the
+        /// parameters.
+        case padding
     }
 
     /// The longest head, in bytes of records. nginx's own limits end at 32 KB of headers.
@@ -66,6 +67,7 @@ struct RequestHeadValidator {
             guard id != 0 else { throw .flaw(.requestID) }
             guard length == MemoryLayout<FCGI_BeginRequestBody>.size else { throw .flaw(.beginLength) }
         }
+        guard record.padding == 0 else { throw .flaw(.padding) }
         guard Int32(record.content[0]) << 8 | Int32(record.content[1]) == FCGI_RESPONDER else { throw .flaw(.role) }
         requestID = record.requestID
     }
@@ -79,7 +81,7 @@ struct RequestHeadValidator {
             }
             if record.content.isEmpty {
                 guard pairs.isBetweenPairs else { throw .flaw(.parameterLength) }
-                guard record.padding == 0 else { throw .flaw(.endPadding) }
+                guard record.padding == 0 else { throw .flaw(.padding) }
                 return
             }
             if let flaw = pairs.feed(record.content) { throw .flaw(flaw) }

@@ -22,13 +22,15 @@ struct RequestHeadValidatorTests {
         #expect(verdict(head + Records.stream(Records.input, [1, 2, 3])) == .complete(length: head.count))
     }
 
-    @Test("padding belongs to its record; padding at the end of the parameters, which libfcgi mishandles, is rejected")
+    @Test("padding belongs to its record; where libfcgi does not skip it, around the parameters, it is rejected")
     func padding() {
         let head = Records.begin() + Records.record(Records.parameters, Self.pairs, padding: 200)
         #expect(verdict(Array(head.dropLast())) == .incomplete)
         let whole = head + Records.record(Records.parameters, [])
         #expect(verdict(whole) == .complete(length: whole.count))
-        #expect(verdict(head + Records.record(Records.parameters, [], padding: 8)) == .invalid(.endPadding))
+        #expect(verdict(head + Records.record(Records.parameters, [], padding: 8)) == .invalid(.padding))
+        let begin = Records.record(Records.begin, [0, 1, 0, 0, 0, 0, 0, 0], padding: 8)
+        #expect(verdict(begin + Records.record(Records.parameters, [])) == .invalid(.padding))
     }
 
     @Test("a wrong version is detected at its first byte")
