@@ -182,13 +182,6 @@ create or replace function rest.save_links(
                 (select string_agg(quote_ident(name), ', ') from unnest(target) as name))
         end;
     begin
-        -- A user has taken the own lock; only the service key saves for others.
-        if current_setting('role') = 'service_role' then
-            perform rest.lock_writes(array(
-                select (sent ->> 'user_id')::uuid
-                from jsonb_array_elements(case jsonb_typeof(body) when 'array' then body
-                    else jsonb_build_array(body) end) as sent));
-        end if;
         for page in
             with given as (
                 select place, (

@@ -94,8 +94,13 @@ def test_imports_in_other_orders_all_succeed(alice):
     assert {answer.status for answer, _ in answers} <= {200, 201}, answers
 
 
+def as_service(instance):
+    """The header fields of a request with the service key."""
+    return {"apikey": instance.service_key, "Authorization": f"Bearer {instance.service_key}"}
+
+
 def test_the_service_key_saves_batches_beside_the_user(instance, alice):
-    fields = {"apikey": instance.service_key, "Authorization": f"Bearer {instance.service_key}"}
+    fields = as_service(instance)
     body = lambda order: [{"raw_url": url, "user_id": alice.id} for url in order]
     by_key = lambda order: lambda: alice.rest("POST", BY_URL, body(order), Prefer=MERGE, **fields)
     by_user = lambda order: lambda: alice.rest("POST", BY_URL, body(order), Prefer=MERGE)
@@ -103,7 +108,7 @@ def test_the_service_key_saves_batches_beside_the_user(instance, alice):
     assert_without_conflict(at_once(calls))
 
 
-def test_writes_of_every_kind_in_every_order_are_never_in_each_others_way(alice):
+def test_writes_of_every_kind_in_every_order_are_never_in_each_others_way(instance, alice):
     ids = [row["id"] for row in alice.rest("POST", "links", [{"raw_url": url} for url in PAGES], Prefer=ROWS).json()]
     tags = [alice.rest("POST", "tags", {"name": name}, Prefer=ROWS).json()[0]["id"] for name in "xyz"]
     for url in PAGES:
@@ -144,12 +149,18 @@ def test_writes_of_every_kind_in_every_order_are_never_in_each_others_way(alice)
                 return lambda: alice.rest("POST", "rpc/unmerge", {"merge_id": merge})
             case "cancel":
                 return lambda: alice.rest("POST", "rpc/cancel_jobs", {"link_ids": chosen})
+            case "save by the service":
+                rows = [{"raw_url": url, "user_id": alice.id} for url in some(PAGES)]
+                return lambda: alice.rest("POST", BY_URL, rows, Prefer=MERGE, **as_service(instance))
+            case "change by the service":
+                target = f"links?id=in.({listed(chosen)})"
+                return lambda: alice.rest("PATCH", target, {"title": "other"}, **as_service(instance))
             case "late change":
                 headers = {"X-Lectern-Acted-At": "2026-01-31T12:00:00.000Z"}
                 return lambda: alice.rest("PATCH", f"links?id=eq.{one}", {"list": "archive"}, **headers)
 
     kinds = ["save", "change several", "change one", "delete", "delete one", "restore", "tag", "merge tags"]
-    kinds += ["highlight", "unmerge", "cancel", "late change"]
+    kinds += ["highlight", "unmerge", "cancel", "late change", "save by the service", "change by the service"]
     for _ in range(6):
         assert_without_conflict(at_once([write(kind) for kind in kinds + ["save"] * 4]))
 
