@@ -1,5 +1,18 @@
 -- The purge of the trash and of the records of merges.
 
+-- The column with the age of the rows of a table that is purged. Raises an error for any other table.
+create or replace function private.purged_by(of_table text) returns text
+    language plpgsql immutable
+    as $$
+    begin
+        case of_table
+            when 'public.trash' then return 'deleted_at';
+            when 'public.link_merges' then return 'merged_at';
+            else raise exception '% is not purged', of_table using errcode = 'invalid_parameter_value';
+        end case;
+    end
+    $$;
+
 -- Deletes old rows permanently: trashed links, or merges, which can then no longer be undone.
 create or replace function private.purge_batch(
     after bigint, max_rows integer, is_dry_run boolean, of_table text, days integer, account uuid default null,
@@ -7,22 +20,18 @@ create or replace function private.purge_batch(
 )
     language plpgsql
     as $$
-    declare
-        dated constant text := case of_table
-            when 'public.trash' then 'deleted_at'
-            when 'public.link_merges' then 'merged_at'
-        end;
     begin
         select * into last_id, seen, changed from private.repair_batch(
             of_table::regclass,
             format(
-                't.%I < now() - make_interval(days => %s) and (%L::uuid is null or t.user_id = %L)', dated, days,
-                    account, account),
+                't.%I < now() - make_interval(days => %s) and (%L::uuid is null or t.user_id = %L)',
+                private.purged_by(of_table), days, account, account),
             format('delete from %s where ctid = any ($1)', of_table), after, max_rows, is_dry_run);
     end
     $$;
 
-grant execute on function private.purge_batch(bigint, integer, boolean, text, integer, uuid) to lectern_admin;
+grant execute on function private.purged_by(text), private.purge_batch(bigint, integer, boolean, text, integer, uuid)
+    to lectern_admin;
 
 -- Functions owned by the admin, who sees all rows.
 set local role lectern_admin;
@@ -35,27 +44,20 @@ create or replace function private.purge_expired(of_table text, days integer, ma
     set search_path = pg_catalog, pg_temp
     as $$
     declare
+        dated constant text := private.purged_by(of_table);
         expired uuid[];
         owners uuid[];
         deleted bigint := 0;
     begin
-        if of_table = 'public.trash' then
-            select array_agg(id), array_agg(distinct user_id) into expired, owners
+        execute format(
+            'select array_agg(id), array_agg(distinct user_id)
                 from (
-                    select id, user_id from public.trash where deleted_at < now() - make_interval(days => days)
-                    order by deleted_at limit max_rows) as oldest;
-            perform rest.lock_writes(owners);
-            delete from public.trash where id = any (expired);
-        elsif of_table = 'public.link_merges' then
-            select array_agg(id), array_agg(distinct user_id) into expired, owners
-                from (
-                    select id, user_id from public.link_merges where merged_at < now() - make_interval(days => days)
-                    order by merged_at limit max_rows) as oldest;
-            perform rest.lock_writes(owners);
-            delete from public.link_merges where id = any (expired);
-        else
-            raise exception '% is not purged', of_table using errcode = 'invalid_parameter_value';
-        end if;
+                    select id, user_id from %1$s where %2$I < now() - make_interval(days => $1)
+                    order by %2$I limit $2) as oldest',
+            of_table, dated)
+            into expired, owners using days, max_rows;
+        perform rest.lock_writes(owners);
+        execute format('delete from %s where id = any ($1)', of_table) using expired;
         get diagnostics deleted = row_count;
         return deleted;
     end

@@ -55,15 +55,11 @@ public struct SavedLinkJobs {
         let retention = SourceRetention(settings)
         let (hosts, quotas) = (HostRateLimiter(settings), Quotas(settings))
         let crawlDelays = crawlDelays(fetchSettings, fetcher, fetches)
-        let rechecks = RecheckScheduler(
-            RecheckScheduler.Schedule(settings), conninfo: conninfo, prepare: schema.check)
-        let purges = PurgeScheduler(
-            PurgeScheduler.Schedule(settings), conninfo: conninfo, prepare: schema.check)
+        let hourly = [RecheckScheduler(settings).round, PurgeScheduler(settings).round].map {
+            HourlyTask(conninfo: conninfo, prepare: schema.check, round: $0)
+        }
         let services = BackgroundServices(
-            others + [
-                BackgroundService(run: rechecks.run, stop: rechecks.stop),
-                BackgroundService(run: purges.run, stop: purges.stop),
-            ])
+            others + hourly.map { BackgroundService(run: $0.run, stop: $0.stop) })
         let runner = Runner(options) {
             let resolvePage = ResolvePage(fetcher, fetches)
             let saveLink = SaveLink(
