@@ -19,14 +19,12 @@ def browser(lectern, chromium):
 
 @pytest.fixture
 def reader(browser):
-    yield from watched(browser)
+    yield from watched(browser, browser.start)
 
 
 @pytest.fixture
-def signed_in(reader, alice):
-    reader.enter(alice.email, alice.password)
-    reader.see("#list")
-    return reader
+def signed_in(browser, alice):
+    yield from watched(browser, lambda: browser.to_list(alice))
 
 
 def test_a_page_beyond_the_limits_shows_its_text_and_a_notice(signed_in, website):

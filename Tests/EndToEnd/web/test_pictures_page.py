@@ -27,11 +27,7 @@ def reader(instance, chromium):
 
 def signed_in(reader, instance):
     user = instance.sign_up(f"page-{uuid.uuid4().hex[:12]}@example.org")
-    reader.start()
-    reader.see("#login input[name=email]").send_keys(user.email)
-    reader.see("#login input[name=password]").send_keys(user.password)
-    reader.see("#login button.strong").click()
-    reader.see("#list")
+    reader.to_list(user)
     return user
 
 

@@ -20,8 +20,7 @@ class QueuePage(AccountPage):
     """The queue page in a browser."""
 
     def to_queue(self, user):
-        self.sign_in(user)
-        self.see("#bar a", "Queue").click()
+        self.sign_in(user, "queue/")
         self.settled()
 
     def again(self):
@@ -70,7 +69,7 @@ def browser(instance, chromium):
 
 @pytest.fixture
 def page(browser):
-    yield from watched(browser)
+    yield from watched(browser, lambda: None)
 
 
 @pytest.fixture
@@ -132,6 +131,7 @@ def test_an_empty_queue_is_shown_as_empty(page, alice):
 
 
 def test_signing_in_returns_to_the_page_that_asked_for_it(page, alice):
+    page.start()
     page.open("queue/")
     page.enter(alice.email, alice.password)
     page.see("#work .list-status", "Nothing is waiting")
@@ -224,7 +224,7 @@ def test_a_long_list_is_shown_page_by_page(page, alice, held):
 def test_a_failed_job_shows_its_reason_and_when_it_is_retried(page, alice):
     link = alice.save("http://127.0.0.9:9/nobody", title="Nobody is there")
     wait_until(lambda: jobs(alice, "state=eq.failed"))
-    page.sign_in(alice)
+    page.to_list(alice)
     page.see("#links .to-queue").click()
     row = page.row("work", "Nobody is there").text
     assert (
