@@ -50,7 +50,7 @@ public enum Charsets {
         if !bytes.contains(0x1B), let text = String(validating: bytes, as: UTF8.self) {
             return Decoded(text: text, charset: Encoding.utf8.name)
         }
-        return convert(bytes[...], from: EncodingDetection.guess(bytes[...]) ?? .windows1252)
+        return convert(bytes[...], from: EncodingGuess.encoding(of: bytes[...]) ?? .windows1252)
     }
 
     /// Chooses the encoding of invalid UTF-8 that was declared as UTF-8. If the page itself declares another encoding

@@ -18,7 +18,7 @@ export function createActionButtons() {
  * @returns {HTMLLIElement}
  */
 export function createLinkRow(id) {
-  const row = document.getElementById('card').content.querySelector('li').cloneNode(true);
+  const row = document.getElementById('link-row').content.querySelector('li').cloneNode(true);
   row.dataset.id = id;
   row.querySelector('.tools').append(createActionButtons());
   return row;

@@ -37,7 +37,7 @@ public struct StatementResult {
 
     public var response: Response {
         var response = Response(status: status)
-        response.headers.add("content-range", contentRange)
+        response.headers.add("content-range", contentRange.description)
         if plan.returnsRows {
             response.headers.add("content-type", contentType)
             if !plan.isHead { response.body = body }
@@ -66,14 +66,11 @@ public struct StatementResult {
         }
     }
 
-    private var contentRange: String {
-        let all = plan.preferences.count == nil ? "*" : String(total ?? count)
-        switch plan.action {
-        case .insert, .delete: return "*/\(all)"
-        case .read, .update, .call:
-            guard count > 0 else { return "*/\(all)" }
-            let first = plan.reading.range.offset
-            return "\(first)-\(first + count - 1)/\(all)"
+    private var contentRange: ContentRange {
+        let all = plan.preferences.count == nil ? nil : total ?? count
+        return switch plan.action {
+        case .insert, .delete: .written(total: all)
+        case .read, .update, .call: ContentRange(offset: plan.reading.range.offset, count: count, total: all)
         }
     }
 

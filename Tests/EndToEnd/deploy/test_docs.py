@@ -410,7 +410,7 @@ def codes():
             declaration = r"^    (?:public )?var code: String \{\n(.*?)^    \}$"
             for body in re.findall(declaration, path.read_text(), re.M | re.S):
                 found |= set(re.findall(r': "(\w+)"', body))
-    nginx = (CHECKOUT / "nginx/errors-map.conf").read_text()
+    nginx = (CHECKOUT / "nginx/error-bodies.conf").read_text()
     for part in ("rest", "auth", "functions"):
         table = re.search(rf"map \$status \$error_{part}_code {{(.*?)^}}", nginx, re.M | re.S)[1]
         found |= {code for code in re.findall(r"(\w+);$", table, re.M) if "$" not in code}

@@ -1,12 +1,12 @@
 import CICU
 
 /// Guesses an encoding from the bytes alone with ICU's detector.
-enum EncodingDetection {
+enum EncodingGuess {
     /// The confidence (0...100) below which a guess is worse than the web's default.
     private static let minConfidence: Int32 = 20
 
     /// Returns nil if no encoding is likely enough.
-    static func guess(_ bytes: ArraySlice<UInt8>) -> Encoding? {
+    static func encoding(of bytes: ArraySlice<UInt8>) -> Encoding? {
         // The first `<` reveals a page in UTF-16 without a byte order mark.
         if bytes.starts(with: [0x3C, 0]) { return .utf16LE }
         if bytes.starts(with: [0, 0x3C]) { return .utf16BE }
