@@ -10,7 +10,7 @@ declare
     name text;
 begin
     foreach name in array array['lectern_owner', 'lectern_admin', 'authenticator', 'anon', 'authenticated',
-        'service_role', 'auth_service', 'lectern_jobs', 'job_worker', 'lectern_metrics']
+        'service_role', 'auth_service', 'lectern_jobs', 'job_worker', 'lectern_metrics', 'lectern_realtime']
     loop
         if not exists (select from pg_roles where rolname = name) then
             execute format('create role %I', name);
@@ -59,4 +59,7 @@ alter role lectern_jobs set idle_session_timeout = '90s';
 alter role job_worker with nologin inherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
 
 grant job_worker to lectern_jobs;
+
+-- The login role of the realtime service. It may only read the log of changes, by private.changes_after.
+alter role lectern_realtime with login noinherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
 

@@ -80,8 +80,9 @@ public struct Migrator {
                 checksum text not null,
                 applied_at timestamptz not null default now()
             );
-            grant usage on schema lectern to authenticator, lectern_jobs, lectern_metrics;
-            grant select on lectern.migrations, lectern.schema_files to authenticator, lectern_jobs, lectern_metrics;
+            grant usage on schema lectern to authenticator, lectern_jobs, lectern_metrics, lectern_realtime;
+            grant select on lectern.migrations, lectern.schema_files
+                to authenticator, lectern_jobs, lectern_metrics, lectern_realtime;
             commit
             """)
     }

@@ -161,7 +161,7 @@ struct MigratorTests {
         let next = migration("select 1")
         _ = try migrate(adding(next))
         #expect(throws: MigrationError.unknown(version: next.version, name: "next.sql")) { _ = try migrate(files) }
-        for role in ["authenticator", "lectern_jobs"] {
+        for role in ["authenticator", "lectern_jobs", "lectern_realtime"] {
             var service = try Connection(database.conninfo(role))
             try SchemaVersion(of: adding(next)).check(&service)
             let error = #expect(throws: PostgresError.self) { try SchemaVersion(of: files).check(&service) }

@@ -84,7 +84,8 @@ roles_sql() {
     printf "alter role %s with password '%s';\n\n" \
         lectern_admin "$(secret admin_password)" \
         authenticator "$(secret authenticator_password)" \
-        lectern_jobs "$(secret jobs_password)"
+        lectern_jobs "$(secret jobs_password)" \
+        lectern_realtime "$(secret realtime_password)"
 }
 
 # connections_needed: prints the max_connections that the settings require, including connections for the admin.

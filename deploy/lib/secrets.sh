@@ -4,7 +4,7 @@
 # make_secrets: creates the missing secrets: 256 random bits each, in hexadecimal, which never needs quoting.
 make_secrets() {
     local name
-    for name in jwt_secret admin_password authenticator_password jobs_password metrics_token; do
+    for name in jwt_secret admin_password authenticator_password jobs_password realtime_password metrics_token; do
         [[ -s $home/secrets/$name ]] || random_hex | write_file "$home/secrets/$name" 600
     done
 }

@@ -15,7 +15,8 @@ create or replace trigger notify_exports after insert or delete on private.expor
     for each row execute function private.notify_exports();
 
 -- What exports hold: for each table with rows of users the exported columns, and those that are withheld because they
--- are secrets, or name the server's network. A column that is not listed is not exported; a test names it.
+-- are secrets, name the server's network, or repeat other rows. A column that is not listed is not exported; a test
+-- names it.
 --
 -- The reason and message of a job are the true ones: why an address was refused tells what is in the network. Users get
 -- them in the words of public.links and public.link_pictures.
@@ -50,6 +51,9 @@ create or replace view private.personal_columns as
         ('private.batches',
             '{id, user_id, created_at, updated_at}',
             '{}'),
+        ('private.change_log',
+            '{seq, xid, user_id, table_name, op, key, changed_at}',
+            '{record}'),
         ('private.done_jobs',
             '{id, kind, user_id, link_id, batch_id, attempts, steps, created_at, started_at, done_at}',
             '{}'),
@@ -63,6 +67,9 @@ create or replace view private.personal_columns as
             '{leased_by, reason, message}'),
         ('private.kept_pictures',
             '{link_id, user_id, kind, source, hash, position}',
+            '{}'),
+        ('private.last_changes',
+            '{user_id, table_name, key, xid, seq, changed_at}',
             '{}'),
         ('private.mails',
             '{id, user_id, kind, recipient, subject, state, attempts, run_at, created_at, sent_at, expires_at}',

@@ -207,3 +207,18 @@ drop policy if exists counting on rest.changes;
 create policy counting on rest.changes for all to lectern_owner
     using (true)
     with check (true);
+
+-- The triggers that log changes run as the owner, and rpc/changes reads its caller's lines by a function of the owner.
+drop policy if exists written_by_triggers on private.change_log;
+create policy written_by_triggers on private.change_log for insert to lectern_owner
+    with check (true);
+drop policy if exists of_its_caller on private.change_log;
+create policy of_its_caller on private.change_log for select to lectern_owner
+    using (user_id = (select auth.uid()));
+drop policy if exists of_its_caller on private.last_changes;
+create policy of_its_caller on private.last_changes for select to lectern_owner
+    using (user_id = (select auth.uid()));
+-- Marks say nothing about users.
+drop policy if exists seen_by_functions on private.change_marks;
+create policy seen_by_functions on private.change_marks for select to lectern_owner
+    using (true);

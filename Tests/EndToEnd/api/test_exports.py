@@ -144,6 +144,11 @@ def fill(admin, user):
         link,
     )
     run("insert into private.batches (user_id) values (%s)", user.id)
+    run(
+        "insert into private.last_changes select user_id, table_name, key, xid, seq, changed_at "
+        "from private.change_log where user_id = %s order by seq limit 1",
+        user.id,
+    )
     wait_until(
         lambda: admin.execute(
             "select bool_and(message is not null) from private.mails where user_id = %s", [user.id]

@@ -64,6 +64,9 @@ HIDDEN = [
     "auth.api_tokens",
     "auth.one_time_tokens",
     "auth.audit_log",
+    "private.change_log",
+    "private.last_changes",
+    "private.change_marks",
     "private.jobs",
     "private.done_jobs",
     "private.batches",
@@ -101,6 +104,12 @@ SECURITY_DEFINER = {
     "private.used_of_quota(uuid,text,bigint,bigint)",
     "private.purge_expired(text,integer,integer)",
     "private.delete_done_jobs()",
+    "private.log_change()",
+    "private.delete_changes()",
+    "private.changes_after(pg_snapshot,pg_snapshot,bigint,integer)",
+    "private.mark_changes()",
+    "private.compact_changes(integer)",
+    "private.purge_changes(integer)",
     "private.enqueue_highlights()",
     "private.move_sources()",
     "rest.count_change()",
@@ -583,6 +592,8 @@ def test_a_deleted_account_leaves_no_rows(admin, alice, bob, rows):
         "private.done_jobs",
         "private.batches",
         "private.pages",
+        "private.change_log",
+        "private.last_changes",
         "rest.changes",
     ]:
         assert admin.execute(f"select count(*) from {table} where user_id = %s", (alice.id,)).fetchone() == (0,), table
@@ -646,7 +657,7 @@ def test_public_may_use_no_table_or_schema(admin):
 def test_only_the_listed_roles_may_log_in_or_bypass_row_security(admin):
     roles = admin.execute("""select rolname, rolcanlogin, rolsuper, rolbypassrls, rolinherit, rolcreaterole or rolcreatedb or rolreplication
         from pg_roles where rolname !~ '^pg_'""").fetchall()
-    assert {row[0] for row in roles if row[1]} == {"lectern_admin", "authenticator", "lectern_jobs"}
+    assert {row[0] for row in roles if row[1]} == {"lectern_admin", "authenticator", "lectern_jobs", "lectern_realtime"}
     assert not [row[0] for row in roles if row[1] and (row[2] or row[5])]
     assert {row[0] for row in roles if row[3] and not row[2]} == {"lectern_admin", "service_role"}
-    assert not [row[0] for row in roles if row[0] in ("authenticator", "lectern_jobs") and row[4]]
+    assert not [row[0] for row in roles if row[0] in ("authenticator", "lectern_jobs", "lectern_realtime") and row[4]]

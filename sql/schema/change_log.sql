@@ -1,0 +1,321 @@
+-- The log of changes: what the realtime service tells clients, and rpc/changes (changes.sql).
+--
+-- A reader is told a change when the change's transaction is visible in the reader's snapshot and was not in the one
+-- before. So a transaction that commits late is not skipped, and a long one delays no other. For one row the order of
+-- `seq` is the order of the commits, because the transaction holds the row's lock when it writes the line.
+--
+-- Every hour the jobs process calls the functions at the end. Lines that all readers have had an hour to read move to
+-- private.last_changes, which keeps only the last change of each key, for 90 days.
+--
+-- The log does not count against a user's quota. The server writes it, and its size is bounded: two hours of changes,
+-- and one short line for each row that exists or was deleted within 90 days.
+
+-- Logs a change of a row. The arguments are the columns of the table's primary key, one or two.
+--
+-- Per row and not per statement, as in change_counters.sql. Runs as the owner because nobody may write to the log; it
+-- uses only the written row.
+create or replace function private.log_change() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    -- Timestamps have the format of REST, also when an admin's session has another time zone.
+    set timezone = 'UTC'
+    as $$
+    declare
+        before jsonb;
+        after jsonb;
+        old_key jsonb;
+        new_key jsonb;
+    begin
+        if tg_op <> 'INSERT' then
+            if tg_table_name = 'articles' then
+                -- Spares reading and converting them.
+                old.content := null;
+                old.text_content := null;
+            end if;
+            before := to_jsonb(old);
+            old_key := jsonb_build_object(tg_argv[0], before -> tg_argv[0]);
+            if tg_nargs = 2 then
+                old_key := old_key || jsonb_build_object(tg_argv[1], before -> tg_argv[1]);
+            end if;
+        end if;
+        if tg_op <> 'DELETE' then
+            if tg_table_name = 'articles' then
+                new.content := null;
+                new.text_content := null;
+            end if;
+            after := to_jsonb(new);
+            new_key := jsonb_build_object(tg_argv[0], after -> tg_argv[0]);
+            if tg_nargs = 2 then
+                new_key := new_key || jsonb_build_object(tg_argv[1], after -> tg_argv[1]);
+            end if;
+        end if;
+        if tg_table_name = 'articles' then
+            before := before - '{content,text_content}'::text[];
+            after := after - '{content,text_content}'::text[];
+        end if;
+
+        if tg_op = 'UPDATE' and new_key = old_key and new.user_id = old.user_id then
+            insert into private.change_log (user_id, table_name, op, key, record)
+                values (new.user_id, tg_table_name, 'U', new_key, after);
+            return null;
+        end if;
+        -- A row that gets another key or another owner is deleted and inserted. Nobody is told that the rows of a
+        -- deleted user are gone.
+        if tg_op = 'UPDATE' or tg_op = 'DELETE' and exists (select from auth.users where id = old.user_id) then
+            insert into private.change_log (user_id, table_name, op, key, record)
+                values (old.user_id, tg_table_name, 'D', old_key, before);
+        end if;
+        if tg_op <> 'DELETE' then
+            insert into private.change_log (user_id, table_name, op, key, record)
+                values (new.user_id, tg_table_name, 'I', new_key, after);
+        end if;
+        return null;
+    end
+    $$;
+
+-- An update that leaves the row as it was is not logged. `*<>` compares the stored bytes, because JSON may show a
+-- difference between equal values, such as 0 and -0. A change of an article's content alone is logged.
+create or replace trigger log_change after insert or delete on public.articles
+    for each row execute function private.log_change('link_id');
+
+create or replace trigger log_update after update on public.articles
+    for each row when (old.* *<> new.*)
+    execute function private.log_change('link_id');
+
+create or replace trigger log_change after insert or delete on public.collection_links
+    for each row execute function private.log_change('collection_id', 'link_id');
+
+create or replace trigger log_update after update on public.collection_links
+    for each row when (old.* *<> new.*)
+    execute function private.log_change('collection_id', 'link_id');
+
+create or replace trigger log_change after insert or delete on public.collections
+    for each row execute function private.log_change('id');
+
+create or replace trigger log_update after update on public.collections
+    for each row when (old.* *<> new.*)
+    execute function private.log_change('id');
+
+create or replace trigger log_change after insert or delete on public.highlights
+    for each row execute function private.log_change('id');
+
+create or replace trigger log_update after update on public.highlights
+    for each row when (old.* *<> new.*)
+    execute function private.log_change('id');
+
+create or replace trigger log_change after insert or delete on public.link_tags
+    for each row execute function private.log_change('link_id', 'tag_id');
+
+create or replace trigger log_update after update on public.link_tags
+    for each row when (old.* *<> new.*)
+    execute function private.log_change('link_id', 'tag_id');
+
+create or replace trigger log_change after insert or delete on public.links
+    for each row execute function private.log_change('id');
+
+create or replace trigger log_update after update on public.links
+    for each row when (old.* *<> new.*)
+    execute function private.log_change('id');
+
+create or replace trigger log_change after insert or delete on public.notes
+    for each row execute function private.log_change('id');
+
+create or replace trigger log_update after update on public.notes
+    for each row when (old.* *<> new.*)
+    execute function private.log_change('id');
+
+create or replace trigger log_change after insert or delete on public.reading_progress
+    for each row execute function private.log_change('user_id', 'content_hash');
+
+create or replace trigger log_update after update on public.reading_progress
+    for each row when (old.* *<> new.*)
+    execute function private.log_change('user_id', 'content_hash');
+
+create or replace trigger log_change after insert or delete on public.tags
+    for each row execute function private.log_change('id');
+
+create or replace trigger log_update after update on public.tags
+    for each row when (old.* *<> new.*)
+    execute function private.log_change('id');
+
+create or replace trigger log_change after insert or delete on public.user_settings
+    for each row execute function private.log_change('user_id');
+
+create or replace trigger log_update after update on public.user_settings
+    for each row when (old.* *<> new.*)
+    execute function private.log_change('user_id');
+
+-- The cluster whose transactions a snapshot names, and the timeline of its history.
+create or replace function rest.cluster_identity() returns text
+    language sql stable
+    as $$ select system_identifier || '.' || timeline_id from pg_control_system(), pg_control_checkpoint() $$;
+
+-- Functions owned by the admin, who sees all rows.
+set local role lectern_admin;
+
+-- The changes of all users that are visible in the snapshot `upto` and were not in `previous`, in the order of `seq`;
+-- only those after the line `after_seq`, and at most `max_rows`. For the realtime service, which reads like this:
+--
+--     select pg_current_snapshot();                               -- at the start: previous
+--     select pg_current_snapshot();                               -- each time: upto
+--     select * from private.changes_after(previous, upto, 0, 1000);
+--
+-- When it gets `max_rows` lines, it asks again with the seq of the last line, and the same snapshots. With fewer it has
+-- read everything, and `upto` becomes `previous`.
+--
+-- Raises LT410 when lines that `previous` does not see may have left the log, after an hour or more. The reader must
+-- then start again from a current snapshot, and its clients have to call rpc/changes.
+create or replace function private.changes_after(
+    previous pg_snapshot, upto pg_snapshot, after_seq bigint, max_rows integer
+) returns table (
+    seq bigint, user_id uuid, table_name text, op text, key jsonb, record jsonb, changed_at timestamptz
+)
+    language plpgsql stable
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    #variable_conflict use_column
+    declare
+        compacted constant pg_snapshot := (
+            select snapshot from private.change_marks where is_compacted order by id desc limit 1);
+    begin
+        if pg_snapshot_xmax(previous) < pg_snapshot_xmax(compacted)
+            or exists (select from pg_snapshot_xip(previous) as xid where pg_visible_in_snapshot(xid, compacted))
+        then
+            raise exception 'the log no longer has all changes after the snapshot' using errcode = 'LT410';
+        end if;
+        -- A transaction that `previous` does not see was running then, or began later. The index finds both, however
+        -- long another transaction has been running.
+        return query
+            select l.seq, l.user_id, l.table_name, l.op::text, l.key, l.record, l.changed_at
+            from (
+                select * from private.change_log where xid >= pg_snapshot_xmax(previous)
+                union all
+                select * from private.change_log where xid = any (array(select pg_snapshot_xip(previous)))
+            ) as l
+            where pg_visible_in_snapshot(l.xid, upto) and l.seq > after_seq
+            order by l.seq
+            limit max_rows;
+    end
+    $$;
+
+-- Deletes the log of a deleted user. At the end of the transaction, when the user's rows are gone, so that no
+-- transaction that changes them is still running.
+create or replace function private.delete_changes() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        -- In this order: compacting moves lines from the first to the second.
+        delete from private.change_log where user_id = old.id;
+        delete from private.last_changes where user_id = old.id;
+        return null;
+    end
+    $$;
+
+-- `create or replace` does not support constraint triggers, the only ones that can be deferred.
+drop trigger if exists delete_changes on auth.users;
+create constraint trigger delete_changes after delete on auth.users deferrable initially deferred
+    for each row execute function private.delete_changes();
+
+-- Takes the mark of this hour. Called at the beginning of each purge.
+--
+-- In a database that was restored into another cluster the lines name transactions of the former one, so they are
+-- deleted. Clients begin again, because their cursors name the former cluster.
+create or replace function private.mark_changes() returns void
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        present constant text := rest.cluster_identity();
+    begin
+        -- The order of the marks is that of their snapshots.
+        lock table private.change_marks in share row exclusive mode;
+        if exists (select from private.change_marks where cluster <> present) then
+            delete from private.change_log;
+            delete from private.last_changes;
+            delete from private.change_marks;
+        end if;
+        -- Not at every start of the jobs process.
+        if not exists (select from private.change_marks where taken_at between now() - interval '55 minutes' and now())
+            then
+            insert into private.change_marks (cluster) values (present);
+        end if;
+    end
+    $$;
+
+-- Moves up to `max_rows` lines that are more than an hour old to private.last_changes. Returns their number.
+create or replace function private.compact_changes(max_rows integer) returns bigint
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        mark private.change_marks;
+        moved bigint;
+    begin
+        select * into mark from private.change_marks
+            where taken_at < now() - interval '1 hour' order by id desc limit 1;
+        if not found then
+            return 0;
+        end if;
+        update private.change_marks set is_compacted = true where id = mark.id and not is_compacted;
+        with moved as (
+            delete from private.change_log
+            where (xid, seq) in (
+                select xid, seq from private.change_log
+                where xid < pg_snapshot_xmax(mark.snapshot) and pg_visible_in_snapshot(xid, mark.snapshot)
+                order by xid, seq limit max_rows)
+            returning user_id, table_name, key, xid, seq, changed_at
+        ), stored as (
+            insert into private.last_changes as known (user_id, table_name, key, xid, seq, changed_at)
+                select distinct on (user_id, table_name, key) user_id, table_name, key, xid, seq, changed_at
+                from moved order by user_id, table_name, key, seq desc
+                on conflict (user_id, table_name, key) do update
+                    set xid = excluded.xid, seq = excluded.seq, changed_at = excluded.changed_at
+                    where known.seq < excluded.seq
+        )
+        select count(*) into moved from moved;
+        return moved;
+    end
+    $$;
+
+-- Deletes up to `max_rows` lines that are more than 90 days old. Returns their number. The cursors that need them end
+-- with their marks.
+create or replace function private.purge_changes(max_rows integer) returns bigint
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        mark private.change_marks;
+        deleted bigint;
+    begin
+        select * into mark from private.change_marks
+            where taken_at < now() - interval '90 days' order by id desc limit 1;
+        if not found then
+            return 0;
+        end if;
+        delete from private.change_marks where id < mark.id;
+        delete from private.last_changes
+            where (user_id, table_name, key) in (
+                select user_id, table_name, key from private.last_changes
+                where xid < pg_snapshot_xmin(mark.snapshot) order by xid limit max_rows);
+        get diagnostics deleted = row_count;
+        return deleted;
+    end
+    $$;
+
+revoke execute on function private.changes_after(pg_snapshot, pg_snapshot, bigint, integer), private.delete_changes(),
+    private.mark_changes(), private.compact_changes(integer), private.purge_changes(integer)
+    from public;
+grant execute on function private.mark_changes(), private.compact_changes(integer), private.purge_changes(integer)
+    to lectern_jobs;
+grant execute on function private.changes_after(pg_snapshot, pg_snapshot, bigint, integer) to lectern_realtime;
+
+set local role lectern_owner;
+
+grant usage on schema private to lectern_realtime;
