@@ -65,7 +65,38 @@ struct PurgeSchedulerTests {
         try purge(.init())
         #expect(try left() == [1, 1])
         let off = PurgeScheduler(try Settings(environment: ["LECTERN_TRASH_DAYS": "0", "LECTERN_MERGE_DAYS": "0"]))
-        #expect(off == PurgeScheduler() && off.round == nil)
+        #expect(off == PurgeScheduler())
+    }
+
+    /// The number of lines in the log and among the last changes.
+    private func lines() throws -> [Int?] {
+        let rows = try sql(
+            "select (select count(*) from private.change_log), (select count(*) from private.last_changes)")
+        return [rows.int(0, 0), rows.int(0, 1)]
+    }
+
+    /// Makes the marks of the log this much older.
+    private func age(_ interval: String) throws {
+        _ = try sql("update private.change_marks set taken_at = taken_at - \(interval)::interval")
+    }
+
+    @Test("lines of the log are reduced to the last of each key after an hour and deleted after 90 days")
+    func changes() throws {
+        for title in ["a", "b"] {
+            _ = try sql("update public.links set title = \(title) where id = \(fixture.link)::uuid")
+        }
+        let logged = try #require(try lines()[0])
+        #expect(logged >= 3)
+        try age("2 hours")
+        try purge(.init())
+        #expect(try lines() == [logged, 0], "the lines are newer than the mark of two hours ago")
+        try age("2 hours")
+        _ = try sql("update public.links set title = 'c' where id = \(fixture.link)::uuid")
+        try purge(.init())
+        #expect(try lines() == [1, 1])
+        try age("91 days")
+        try purge(.init())
+        #expect(try lines() == [0, 0])
     }
 
     @Test("by default the trash is kept for 90 days and merges for a year")

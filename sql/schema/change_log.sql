@@ -303,7 +303,8 @@ create or replace function private.purge_changes(max_rows integer) returns bigin
         delete from private.last_changes
             where (user_id, table_name, key) in (
                 select user_id, table_name, key from private.last_changes
-                where xid < pg_snapshot_xmin(mark.snapshot) order by xid limit max_rows);
+                where xid < pg_snapshot_xmax(mark.snapshot) and pg_visible_in_snapshot(xid, mark.snapshot)
+                order by xid limit max_rows);
         get diagnostics deleted = row_count;
         return deleted;
     end

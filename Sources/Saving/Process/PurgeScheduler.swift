@@ -1,33 +1,42 @@
 import Postgres
 import Settings
 
-/// Deletes links from the trash and records of merges for good, once they are older than the admin keeps them.
+/// Deletes links from the trash and records of merges for good, once they are older than the admin keeps them, and old
+/// lines of the log of changes.
 struct PurgeScheduler: Sendable, Equatable {
     /// The days for which links stay in the trash; nil: without end.
     var trash: Int?
     /// The days for which merges can be undone; nil: without end.
     var merges: Int?
 
-    /// The number of rows that one transaction deletes. Their owners wait for it with their writes.
+    /// The number of links or merges that one transaction deletes. Their owners wait for it with their writes.
     private static let batch = 100
+    /// The number of lines that one transaction moves or deletes. Nobody waits for them.
+    private static let lines = 1_000
 
-    /// What is to be done every hour; nil if nothing is ever deleted.
-    var round: HourlyTask.Round? {
-        guard self != PurgeScheduler() else { return nil }
-        return { (connection, hasToStop) throws(PostgresError) in try purge(&connection, hasToStop) }
+    /// What is to be done every hour.
+    var round: HourlyTask.Round {
+        { (connection, hasToStop) throws(PostgresError) in try purge(&connection, hasToStop) }
     }
 
     /// Deletes everything that is due.
     func purge(_ connection: inout Connection, _ hasToStop: () -> Bool) throws(PostgresError) {
         for (table, days) in [("public.trash", trash), ("public.link_merges", merges)] {
             guard let days else { continue }
-            var deleted = 0
-            repeat {
-                let rows = try connection.query(
-                    "select private.purge_expired(\(table), \(days)::int, \(Self.batch)::int)")
-                deleted = rows.int(0, 0) ?? 0
-            } while deleted > 0 && !hasToStop()
+            try Self.repeatUntilDone(
+                "select private.purge_expired(\(table), \(days)::int, \(Self.batch)::int)", &connection, hasToStop)
         }
+        _ = try connection.query("select private.mark_changes()")
+        try Self.repeatUntilDone("select private.compact_changes(\(Self.lines)::int)", &connection, hasToStop)
+        try Self.repeatUntilDone("select private.purge_changes(\(Self.lines)::int)", &connection, hasToStop)
+    }
+
+    /// Repeats a statement, in a transaction each time, until it returns 0.
+    private static func repeatUntilDone(
+        _ statement: SQL, _ connection: inout Connection, _ hasToStop: () -> Bool
+    ) throws(PostgresError) {
+        var rows = 1
+        while rows > 0, !hasToStop() { rows = try connection.query(statement).int(0, 0) ?? 0 }
     }
 }
 
