@@ -20,6 +20,14 @@ struct DatabaseErrorTests {
         #expect(error(sqlState).code == sqlState)
     }
 
+    @Test(
+        "an error of Lectern's functions has the status that its code names",
+        arguments: [("LT400", 400), ("LT410", 410)])
+    func ownErrors(sqlState: String, status: Int) {
+        let error = error(sqlState, "the cursor is too old")
+        #expect(error.status == status && error.code == sqlState && error.message == "the cursor is too old")
+    }
+
     @Test("a missing privilege of an anonymous caller is 401")
     func anonymous() { #expect(error("42501", isAnonymous: true).status == 401) }
 

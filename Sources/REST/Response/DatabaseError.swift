@@ -37,6 +37,7 @@ public struct DatabaseError: APIError {
     /// The status of an error that a request caused, see
     /// https://docs.postgrest.org/en/stable/references/errors.html#status-codes.
     private static func status(_ sqlState: String, isAnonymous: Bool) -> Int {
+        if let status = statusOfFunction(sqlState) { return status }
         switch sqlState {
         case "LR116": return 406
         case "42501": return isAnonymous ? 401 : 403
@@ -53,6 +54,12 @@ public struct DatabaseError: APIError {
         case "54": return 413
         default: return 400
         }
+    }
+
+    /// The status in an error of Lectern's own functions: they raise `LT` and the status, such as LT410.
+    private static func statusOfFunction(_ sqlState: String) -> Int? {
+        guard sqlState.hasPrefix("LT"), let status = Int(sqlState.dropFirst(2)) else { return nil }
+        return (400...499).contains(status) ? status : nil
     }
 
     /// The party that caused an error.

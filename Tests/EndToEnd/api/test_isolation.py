@@ -113,6 +113,7 @@ SECURITY_DEFINER = {
     "private.enqueue_highlights()",
     "private.move_sources()",
     "rest.count_change()",
+    "rest.changed_keys(pg_snapshot,pg_snapshot,xid8,bigint,text[],integer)",
     "rest.store_in_trash(links,jsonb)",
     "rest.confirm_deletion(uuid)",
     "rest.restore_article_and_page(uuid,uuid)",
