@@ -43,6 +43,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     ],
     targets: [
         // Bindings to C: one Debian library each.
@@ -97,6 +98,7 @@ let package = Package(
         module("Jobs", uses: ["Mail", "Postgres", "Threads"]),
         module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),
         module("Export", uses: ["JSON", "Jobs", "Postgres", "ZIP"]),
+        module("Realtime", uses: ["JSON"]),
         module("Readability", uses: ["HTML", "JSON", "Links", "Text", "Dates", "Languages"]),
 
         // The confined process that reads pages and files, and its messages to and from the jobs process.
@@ -129,6 +131,15 @@ let package = Package(
         // The only program that links the image decoder.
         program("lectern-pictures", uses: ["Confinement", "Imaging", "PictureMessages"]),
         program("lectern-fcgi", uses: ["App", "FastCGI", "Processes", "Settings", "Telemetry"]),
+        // The only program that links SwiftNIO.
+        program(
+            "lectern-realtime",
+            uses: [
+                "Auth", "HTTP", "Postgres", "Processes", "REST", "Realtime", "Schema", "Settings", "Telemetry",
+                "Threads",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
+            ]),
         // The only program that links Poppler.
         program("lectern-pdf", uses: ["Poppler", "Readability", "ReaderProcess"]),
         program(
@@ -200,5 +211,6 @@ let package = Package(
         tests(of: "HTTPFetch", uses: ["CCurl", "Threads"]),
         tests(of: "HTML", uses: ["Links"]),
         tests(of: "Readability", uses: ["HTML", "JSON", "Links", "Text"]),
+        tests(of: "Realtime", uses: ["JSON"]),
     ]
 )

@@ -21,7 +21,8 @@ extension Setting {
                 """,
             default: "first", kind: .choice(["first", "open", "invite", "closed"])),
         Setting(
-            name: "RATE_LIMITS", help: "off disables all rate limits and delays, but not USER_PARALLEL",
+            name: "RATE_LIMITS",
+            help: "off disables all rate limits and delays, but not USER_PARALLEL and REALTIME_USER_SOCKETS",
             default: "on", kind: .choice(["on", "off"])),
         Setting(
             name: "TOKEN_LIFETIME", help: "lifetime of an access token, in seconds",
@@ -77,6 +78,10 @@ extension Setting {
             help: "connection of the jobs process to PostgreSQL (role lectern_jobs), as libpq keywords or URI",
             kind: .text, isSecret: true),
         Setting(
+            name: "REALTIME_DATABASE",
+            help: "connection of lectern-realtime to PostgreSQL (role lectern_realtime), as libpq keywords or URI",
+            kind: .text, isSecret: true),
+        Setting(
             name: "STATEMENT_TIMEOUT", help: "longest time for one SQL statement, in milliseconds",
             default: "4500", kind: .number(100...60_000)),
 
@@ -124,6 +129,18 @@ extension Setting {
         Setting(
             name: "RESPONSE_LIMIT", help: "largest response of /rest/v1/, in bytes",
             default: "20971520", kind: .number(1_024...104_857_600)),
+
+        // The realtime service.
+        Setting(
+            name: "REALTIME_SOCKETS", help: "largest number of open WebSockets",
+            default: "20000", kind: .number(1...1_000_000)),
+        Setting(
+            name: "REALTIME_USER_SOCKETS", help: "largest number of WebSockets on which one user watches rows",
+            default: "100", kind: .number(1...1_000_000)),
+        Setting(
+            name: "REALTIME_NETWORK_SOCKETS",
+            help: "largest number of WebSockets of one network (IPv4 address, IPv6 /64), which nginx counts",
+            default: "500", kind: .number(1...65_535)),
 
         // Jobs, fetching and reading.
         Setting(

@@ -106,6 +106,10 @@ public struct Log: Sendable {
                 "export dropped: the user was deleted or another worker has it", metadata: ["export": "\(export)"])
         case .picturesOutage(let why):
             logger.error("pictures deferred", metadata: ["why": "\(why)"])
+        case .realtimeReady(let socket): logger.info("realtime ready", metadata: ["socket": "\(socket)"])
+        case .realtimeStopping: logger.info("realtime stopping")
+        case .realtimeGap:
+            logger.warning("changes may be missing after an interruption; closing the sockets of clients")
         case .picturesSwept(let files, let lost, let unused, let isOutOfReach):
             if isOutOfReach {
                 logger.error("pictures deferred: their directory or most of its files are missing")

@@ -36,6 +36,10 @@ public enum LoggedEvent: Sendable {
     /// Pictures cannot be read or written because of a local error.
     case picturesOutage(why: String)
     case picturesSwept(files: Int, lost: Int, unused: Int, isOutOfReach: Bool)
+    case realtimeReady(socket: String)
+    case realtimeStopping
+    /// The change log no longer has all changes since it was last read.
+    case realtimeGap
 
     /// The properties of an answered request, with the time of each step.
     public struct AnsweredRequest: Sendable {

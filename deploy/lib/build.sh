@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 
 # The programs of the service; each is a product of Package.swift.
-programs=(lectern lectern-fcgi lectern-pdf lectern-pictures)
+programs=(lectern lectern-fcgi lectern-pdf lectern-pictures lectern-realtime)
 
 # find_swift: prints the path of swift. sudo resets PATH, so the usual installation folders are tried too.
 find_swift() {

@@ -11,23 +11,27 @@
 #
 # When started as root, each service runs as a user of its own, and the supervisor as root:
 #
-#   lectern-db      PostgreSQL, the migration         writes postgres
-#   lectern-fcgi    the workers                       writes nothing in the home
-#   lectern-jobs    the jobs                          writes exports and pictures
-#   lectern-nginx   nginx                             writes nginx/temp and log/access.log, reads exports and pictures
+#   lectern-db        PostgreSQL, the migration       writes postgres
+#   lectern-fcgi      the workers                     writes nothing in the home
+#   lectern-jobs      the jobs                        writes exports and pictures
+#   lectern-realtime  the realtime service            writes nothing in the home
+#   lectern-nginx     nginx                           writes nginx/temp and log/access.log, reads exports and pictures
 #
 # No service can replace a program, another log file or a secret, or read the secrets of another service. The folder of
 # the sockets belongs to root. In it each folder belongs to the service that listens there and to the group that may
 # connect:
 #
 #   fcgi            the workers' socket, for nginx
+#   realtime        the socket of the realtime service, for nginx, and that of its metrics
 #   db-fcgi         PostgreSQL's socket for the workers
 #   db-jobs         PostgreSQL's socket for the jobs
+#   db-realtime     PostgreSQL's socket for the realtime service
 #   db-admin        PostgreSQL's socket for the admin and the migration
 
 # The user of each service when started as root.
 declare -A user_name_of=(
-    [postgres]=lectern-db [migrate]=lectern-db [fcgi]=lectern-fcgi [jobs]=lectern-jobs [nginx]=lectern-nginx
+    [postgres]=lectern-db [migrate]=lectern-db [fcgi]=lectern-fcgi [jobs]=lectern-jobs [realtime]=lectern-realtime
+    [nginx]=lectern-nginx
 )
 # The user of all services in homes of earlier versions.
 earlier_user_name=lectern
@@ -167,10 +171,12 @@ make_run_dir() {
     [[ -e $run_dir ]] || mkdir -m 700 "$run_dir"
     [[ ! -L $run_dir && -d $run_dir && -O $run_dir ]] || fail "$run_dir is not a folder of yours"
     if ((EUID == 0)); then chmod 711 "$run_dir"; else require_private_folder "$run_dir"; fi
-    # The socket in it gets nginx's group.
+    # The sockets in them get nginx's group.
     socket_folder fcgi "${uid_of[fcgi]}" "${gid_of[nginx]}" 2710
+    socket_folder realtime "${uid_of[realtime]}" "${gid_of[nginx]}" 2710
     socket_folder db-fcgi "${uid_of[postgres]}" "${gid_of[fcgi]}" 710
     socket_folder db-jobs "${uid_of[postgres]}" "${gid_of[jobs]}" 710
+    socket_folder db-realtime "${uid_of[postgres]}" "${gid_of[realtime]}" 710
     # The user who called sudo may reach PostgreSQL's socket for psql, which still requires a password.
     socket_folder db-admin "${uid_of[postgres]}" "$admin_gid" 710
 }

@@ -1,22 +1,25 @@
 # Renders the nginx configuration of nginx/ into a folder. Sourced; needs $checkout.
 # shellcheck shell=bash
 
-# render_nginx FOLDER LISTEN SOCKET RATE_LIMITS TRUSTED_PROXIES BODY_LIMIT DRAIN_TIMEOUT
+# render_nginx FOLDER LISTEN SOCKET RATE_LIMITS TRUSTED_PROXIES BODY_LIMIT DRAIN_TIMEOUT REALTIME_SOCKET NETWORK_SOCKETS
 #   LISTEN           address:port, as nginx expects it
 #   SOCKET           the unix socket of the workers
 #   RATE_LIMITS      on or off
 #   TRUSTED_PROXIES  a comma-separated list of addresses and networks; may be empty
 #   BODY_LIMIT       the largest request body, in bytes
 #   DRAIN_TIMEOUT    how long requests in flight may take to finish, in seconds
+#   REALTIME_SOCKET  the unix socket of the realtime service
+#   NETWORK_SOCKETS  how many WebSockets a network may have
 render_nginx() {
-    local folder=$1 listen=$2 socket=$3 limits=$4 proxies=$5 body=$6 drain=$7
-    local text connections='' requests='' token='' signup='' trusted='' proxy workers files
+    local folder=$1 listen=$2 socket=$3 limits=$4 proxies=$5 body=$6 drain=$7 realtime=$8 network_sockets=$9
+    local text connections='' requests='' token='' signup='' sockets='' trusted='' proxy workers files
 
     if [[ $limits == on ]]; then
         connections='limit_conn at_once 128;'
         requests='limit_req zone=requests burst=3000 nodelay;'
         token='limit_req zone=token burst=100 nodelay;'
         signup='limit_req zone=signup burst=30 nodelay;'
+        sockets="limit_conn sockets $network_sockets;"
     fi
     for proxy in ${proxies//,/ }; do
         trusted+="    set_real_ip_from $proxy;"$'\n'
@@ -29,7 +32,7 @@ render_nginx() {
 
     # Twice worker_connections, or what the system allows.
     files=$(ulimit -H -n)
-    if [[ $files == unlimited ]] || ((files > 8192)); then files=8192; fi
+    if [[ $files == unlimited ]] || ((files > 16384)); then files=16384; fi
 
     text=$(<"$checkout/nginx/nginx.conf")
     # Unquoted, bash would replace an & in a value with the matched text.
@@ -37,6 +40,7 @@ render_nginx() {
     text=${text//@FILES@/"$files"}
     text=${text//@LISTEN@/"$listen"}
     text=${text//@FCGI_SOCKET@/"$socket"}
+    text=${text//@REALTIME_SOCKET@/"$realtime"}
     text=${text//@BODY_LIMIT@/"$body"}
     # Requests to /auth need at most 1 MiB, and never more than the general limit.
     text=${text//@AUTH_BODY_LIMIT@/"$((body < 1048576 ? body : 1048576))"}
@@ -46,6 +50,7 @@ render_nginx() {
     text=${text//@LIMIT_REQUESTS@/"$requests"}
     text=${text//@LIMIT_TOKEN@/"$token"}
     text=${text//@LIMIT_SIGNUP@/"$signup"}
+    text=${text//@LIMIT_SOCKETS@/"$sockets"}
 
     install -m 644 "$checkout"/nginx/*.conf "$folder/"
     printf '%s\n' "$text" >"$folder/nginx.conf"

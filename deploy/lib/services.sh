@@ -24,6 +24,7 @@ service_table='
     migrate  | once     | TERM | 4 | ./bin/lectern migrate                             | bin/lectern sql
     jobs     | daemon   | TERM | 2 | ./bin/lectern jobs run      | bin/lectern bin/lectern-pdf bin/lectern-pictures sql
     fcgi     | handover | TERM | 2 | ./bin/lectern fcgi --take-over                    | bin/lectern bin/lectern-fcgi sql
+    realtime | handover | TERM | 2 | ./bin/lectern-realtime --take-over                | bin/lectern-realtime sql
     nginx    | reload   | QUIT | 1 | /usr/sbin/nginx -p nginx/ -c nginx.conf -e stderr | nginx
 '
 
@@ -117,6 +118,26 @@ secrets_of_jobs() {
     done
 }
 
+# The settings that the realtime service reads. It is given no others, since a change of its environment disconnects
+# every client.
+settings_of_realtime=(DRAIN_TIMEOUT LOG_LEVEL RATE_LIMITS REALTIME_SOCKETS REALTIME_USER_SOCKETS)
+
+environment_of_realtime() {
+    local name
+    variable RUN_DIR "$run_dir/realtime"
+    variable SQL_DIR ./sql
+    for name in "${settings_of_realtime[@]}"; do
+        if [[ -v settings[$name] ]]; then variable "$name" "${settings[$name]}"; fi
+    done
+}
+
+secrets_of_realtime() {
+    variable REALTIME_DATABASE \
+        "host=$run_dir/db-realtime dbname=lectern user=lectern_realtime password=$(secret realtime_password)"
+    variable JWT_SECRET "$(secret jwt_secret)"
+    variable JWT_PREVIOUS_SECRETS "$(previous_secrets)"
+}
+
 # Settings that may contain a password. Only the jobs need them.
 secret_settings=(FETCH_PROXY SMTP_URL)
 
@@ -198,6 +219,10 @@ options_of_postgres() {
 }
 
 options_of_jobs() {
+    printf 'stop-early yes\n'
+}
+
+options_of_realtime() {
     printf 'stop-early yes\n'
 }
 

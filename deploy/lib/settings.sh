@@ -13,7 +13,8 @@ settings_of_deploy=(LISTEN PORT TRUSTED_PROXIES)
 # Names that are not settings: variables that deploy/run sets for the programs, and those of lectern.env, which an admin
 # may have exported.
 reserved_names=' ANON_KEY BUILD_DIR DATABASE DATABASE_URL EXPORTS_DIR FCGI_SOCKET HOME JOBS_DATABASE
-  JWT_PREVIOUS_SECRETS JWT_SECRET MAIL METRICS_TOKEN PICTURES_DIR RUN_DIR SECRETS_FILE SERVICE_KEY SITE SQL_DIR URL '
+  JWT_PREVIOUS_SECRETS JWT_SECRET MAIL METRICS_TOKEN PICTURES_DIR REALTIME_DATABASE RUN_DIR SECRETS_FILE SERVICE_KEY SITE
+  SQL_DIR URL '
 
 is_reserved() {
     [[ $1 == TEST_* || $reserved_names == *[[:space:]]"$1"[[:space:]]* ]]

@@ -124,7 +124,7 @@ public struct JWTKey: Sendable {
 
         func caller(_ text: String, now: Int) throws(TokenError) -> Caller {
             guard let exp else { throw .invalidClaims("The token has no expiry") }
-            guard exp.isFinite, exp > Double(now - JWTKey.skew) else { throw .invalidClaims("JWT expired") }
+            guard exp.isFinite, exp > Double(now - JWTKey.skew) else { throw .expired }
             if let nbf, nbf > Double(now + JWTKey.skew) { throw .invalidClaims("JWT not yet valid") }
             if let iat, iat > Double(now + JWTKey.skew) { throw .invalidClaims("JWT issued at future") }
             guard let role = role.flatMap(Caller.Role.init) else { throw .invalidClaims("The role is not allowed") }

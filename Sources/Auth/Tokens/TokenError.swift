@@ -12,6 +12,9 @@ public enum TokenError: APIError, Equatable {
     /// The scope of a personal API token does not permit the request.
     case insufficientScope(String)
 
+    /// The token was valid once.
+    public static let expired = TokenError.invalidClaims("JWT expired")
+
     public var status: Int {
         if case .insufficientScope = self { 403 } else { 401 }
     }

@@ -11,7 +11,7 @@ from support.client import free_port
 from support.load import Load
 from support.paths import CHECKOUT, PROGRAMS
 
-NAMES_OF_PROGRAMS = ["lectern", "lectern-fcgi", "lectern-pdf", "lectern-pictures"]
+NAMES_OF_PROGRAMS = ["lectern", "lectern-fcgi", "lectern-pdf", "lectern-pictures", "lectern-realtime"]
 
 
 def saving(user):

@@ -115,7 +115,8 @@ def test_readme(example, website):
 
 
 def test_clients_python(lectern, tmp_path):
-    [text] = examples("docs/clients.md", "python")
+    # The second example signs in to the account of the first.
+    text = "\n".join(examples("docs/clients.md", "python"))
     text = text.replace("reader@example.org", f"{uuid.uuid4().hex}@example.org")
     text = text.replace("https://example.org/", "http://127.0.0.2/")
     environment = os.environ | {"LECTERN_URL": lectern.url, "LECTERN_ANON_KEY": lectern.anon_key}
@@ -189,7 +190,7 @@ def test_commands(example, alice):
 def test_operations(example, tmp_path):
     [text] = examples("docs/operations.md", "sh")
     said = example(text)
-    assert '"status":"ok"' in said and "lectern_workers " in said
+    assert '"status":"ok"' in said and "lectern_workers " in said and "lectern_realtime_sockets " in said
     assert (tmp_path / "lectern.dump").read_bytes().startswith(b"PGDMP")
 
 
@@ -405,7 +406,7 @@ def test_every_setting_exists(name, lectern):
 def codes():
     """Every error code: of the Swift errors that have one, and of nginx."""
     found = set()
-    for folder in ("HTTP", "REST", "Auth", "App"):
+    for folder in ("HTTP", "REST", "Auth", "App", "lectern-realtime"):
         for path in (CHECKOUT / "Sources" / folder).rglob("*.swift"):
             declaration = r"^    (?:public )?var code: String \{\n(.*?)^    \}$"
             for body in re.findall(declaration, path.read_text(), re.M | re.S):

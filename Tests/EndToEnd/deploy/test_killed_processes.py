@@ -21,6 +21,7 @@ REPLACED = [
     "lectern-fcgi",
     "lectern fcgi",
     "jobs run",
+    "lectern-realtime",
     "nginx: worker",
     "nginx: master",
     # One of PostgreSQL's processes; the death of any ends all connections.

@@ -68,6 +68,7 @@ class Site:
     def __init__(self, limits="on", proxies="", body_limit=10_485_760):
         self.folder = Path(tempfile.mkdtemp(prefix="lectern-nginx-"))
         self.socket = str(self.folder / "fcgi.sock")
+        self.realtime = str(self.folder / "realtime.sock")
         self.port = free_port()
         for name in ["nginx/temp", "log", "web/css"]:
             (self.folder / name).mkdir(parents=True)
@@ -87,6 +88,8 @@ class Site:
                 proxies,
                 str(body_limit),
                 "5",
+                self.realtime,
+                "3",
             ],
             check=True,
         )

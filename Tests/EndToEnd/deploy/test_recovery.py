@@ -15,7 +15,16 @@ from support.service import SUPERVISOR, SUPERVISOR_PID
 
 @pytest.mark.parametrize(
     "word",
-    ["nginx: master", "nginx: worker", "lectern fcgi", "lectern-fcgi", "jobs run", "-D /proc/self/fd", "checkpointer"],
+    [
+        "nginx: master",
+        "nginx: worker",
+        "lectern-realtime",
+        "lectern fcgi",
+        "lectern-fcgi",
+        "jobs run",
+        "-D /proc/self/fd",
+        "checkpointer",
+    ],
 )
 def test_a_process_that_dies_is_started_again(service, word):
     service.run()

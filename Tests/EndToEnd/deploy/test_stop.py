@@ -36,7 +36,9 @@ def test_stop_ends_everything_and_the_data_stays(service):
     assert service.psql("select count(*) from kept").stdout == "0\n"
 
 
-@pytest.mark.parametrize("word", ["nginx: worker", "lectern fcgi", "lectern-fcgi", "jobs run", "-D /proc/self/fd"])
+@pytest.mark.parametrize(
+    "word", ["nginx: worker", "lectern-realtime", "lectern fcgi", "lectern-fcgi", "jobs run", "-D /proc/self/fd"]
+)
 def test_a_hanging_service_does_not_delay_the_stop(service, word):
     # Force is used this many seconds and a few later.
     service.run(LECTERN_DRAIN_TIMEOUT="1")
@@ -94,7 +96,7 @@ def test_a_foreground_service_ends_with_its_terminal(service, sign, everybody):
     (os.killpg if everybody else os.kill)(start.pid, sign)
     start.wait(120)
     wait_until(lambda: service.command_lines() == {})
-    assert re.findall(r"(\w+) stopped", logs[SUPERVISOR_LOG]) == ["nginx", "fcgi", "jobs", "postgres"]
+    assert re.findall(r"(\w+) stopped", logs[SUPERVISOR_LOG]) == ["nginx", "realtime", "fcgi", "jobs", "postgres"]
     assert "database system is shut down" in logs["postgres"]
     start.stdout.close()
 

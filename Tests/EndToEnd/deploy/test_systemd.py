@@ -47,14 +47,15 @@ def test_every_unit_restricts_what_its_processes_can_do(unit):
     assert found.get("User", ["root"]) == ["root"] or capabilities == set()
 
 
-def test_workers_and_jobs_are_separate_users_whose_secrets_are_in_no_environment():
+def test_the_services_are_separate_users_whose_secrets_are_in_no_environment():
     users = set()
-    for name in ["lectern-fcgi", "lectern-jobs"]:
+    names = ["lectern-fcgi", "lectern-jobs", "lectern-realtime"]
+    for name in names:
         found = directives(CHECKOUT / f"deploy/systemd/{name}.service")
         users |= {(user, group) for user, group in zip(found["User"], found["Group"])}
         assert found["LoadCredential"] == [f"secrets:/etc/lectern/{name.removeprefix('lectern-')}.secrets"]
         assert "LECTERN_SECRETS_FILE=%d/secrets" in found["Environment"]
-    assert users == {("lectern-fcgi", "lectern-fcgi"), ("lectern-jobs", "lectern-jobs")}
+    assert users == {(name, name) for name in names}
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")

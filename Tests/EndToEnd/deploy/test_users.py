@@ -22,6 +22,7 @@ USERS = {
     "jobs run": "lectern-jobs",
     "lectern fcgi": "lectern-fcgi",
     "lectern-fcgi": "lectern-fcgi",
+    "lectern-realtime": "lectern-realtime",
     "nginx: master": "lectern-nginx",
     "nginx: worker": "lectern-nginx",
 }
@@ -31,19 +32,22 @@ READS = {
     "lectern-db": ("postgres", "services/migrate.secrets"),
     "lectern-fcgi": ("services/fcgi.secrets",),
     "lectern-jobs": ("pictures", "exports", "services/jobs.secrets"),
+    "lectern-realtime": ("services/realtime.secrets",),
     "lectern-nginx": ("nginx/temp", "pictures", "exports", "log/access.log"),
 }
 WRITES = {
     "lectern-db": ("postgres",),
     "lectern-fcgi": (),
     "lectern-jobs": ("pictures", "exports"),
+    "lectern-realtime": (),
     "lectern-nginx": ("nginx/temp", "log/access.log"),
 }
 REACHES = {
-    "lectern-db": {"db-fcgi", "db-jobs", "db-admin"},
+    "lectern-db": {"db-fcgi", "db-jobs", "db-realtime", "db-admin"},
     "lectern-fcgi": {"db-fcgi", "fcgi"},
     "lectern-jobs": {"db-jobs"},
-    "lectern-nginx": {"fcgi"},
+    "lectern-realtime": {"db-realtime", "realtime"},
+    "lectern-nginx": {"fcgi", "realtime"},
 }
 
 
@@ -94,7 +98,7 @@ def test_each_service_runs_as_a_user_of_its_own(running):
             ids = {line.split(":")[0]: set(line.split()[1:]) for line in status.splitlines() if "id:" in line}
             assert ids["Uid"] == {str(pwd.getpwnam(user).pw_uid)}, word
             assert ids["Gid"] == {str(grp.getgrnam(user).gr_gid)}, word
-    assert len({pwd.getpwnam(user).pw_uid for user in USERS.values()}) == 4
+    assert len({pwd.getpwnam(user).pw_uid for user in USERS.values()}) == 5
 
 
 @only_root
@@ -119,19 +123,19 @@ def test_a_service_reaches_the_sockets_it_needs_and_no_others(running, user):
     folder = Path(running.run_directory()).parent
     script = "import socket, sys; socket.socket(socket.AF_UNIX).connect(sys.argv[1])"
     reached = set()
-    for path in [folder / "fcgi/fcgi.sock", *folder.glob("db-*/.s.PGSQL.5432")]:
+    for path in [folder / "fcgi/fcgi.sock", folder / "realtime/realtime.sock", *folder.glob("db-*/.s.PGSQL.5432")]:
         done = subprocess.run(
             as_user(user, "/usr/bin/python3", "-c", script, path), capture_output=True, text=True, cwd="/"
         )
         assert done.returncode == 0 or "PermissionError" in done.stderr, done.stderr
         if done.returncode == 0:
             reached.add(path.parent.name)
-    # The workers may connect to their own socket, and so may nobody else but nginx.
+    # Workers and realtime service may connect to their own socket, and so may nobody else but nginx.
     assert reached == REACHES[user]
 
 
 @only_root
-@pytest.mark.parametrize("word", ["jobs run", "lectern-fcgi"])
+@pytest.mark.parametrize("word", ["jobs run", "lectern-fcgi", "lectern-realtime"])
 def test_not_even_a_process_of_the_same_user_can_look_into_one_that_holds_secrets(running, word):
     for number in [number for number, command in running.command_lines().items() if word in command]:
         for name in ["environ", "maps", "mem"]:

@@ -211,7 +211,7 @@ class Service(Lectern):
 
     def services(self):
         """The pids of the supervisor and of what it started, without their children, which come and go."""
-        words = f"{SUPERVISOR}|lectern fcgi|lectern-fcgi|jobs run|nginx: master|-D /proc/self/fd"
+        words = f"{SUPERVISOR}|lectern fcgi|lectern-fcgi|lectern-realtime|jobs run|nginx: master|-D /proc/self/fd"
         return {number for number, command in self.command_lines().items() if re.search(words, command)}
 
     def first(self, word):

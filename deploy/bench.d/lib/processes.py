@@ -11,7 +11,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def of_home(home):
-    """The pids of a home by service: postgres, jobs, fcgi, nginx."""
+    """The pids of a home by service: postgres, jobs, fcgi, realtime, nginx."""
     found = defaultdict(list)
     for line in run(*in_deploy("home=$1; find_service_users; home_processes", home)).splitlines():
         pid, service = line.split()

@@ -1,0 +1,22 @@
+import JSON
+
+/// A topic that a socket has joined.
+struct Channel {
+    /// Topics of clients begin with it.
+    static let topicPrefix = "realtime:"
+
+    let topic: String
+    let joinRef: JSON
+    let bindings: [Binding]
+    /// What the join counts against the limit, in bytes.
+    let size: Int
+    var subscriber: Subscriber
+    /// Whether the client is still to be told that changes arrive.
+    var awaitsFeed = false
+
+    /// The topic without its prefix.
+    var name: String { String(topic.dropFirst(Self.topicPrefix.count)) }
+
+    /// Whether changes can ever be sent to it.
+    var watches: Bool { !bindings.isEmpty && subscriber.rows != .none }
+}

@@ -1,0 +1,38 @@
+/// The limits on sockets, so that no client can exhaust the memory or the time of the process.
+public struct Limits: Sendable, Equatable {
+    /// Open sockets in all.
+    public var sockets = 20_000
+    /// Open sockets of one user: devices and windows.
+    public var socketsPerUser = 100
+    /// Channels of a socket; Supabase allows as many.
+    public var channelsPerSocket = 100
+    /// Bindings of a channel.
+    public var bindingsPerChannel = 100
+    /// What a socket keeps of its joins, topics and bindings, in bytes.
+    public var joinBytesPerSocket = 65_536
+    /// Messages that a socket may send at once, and per second in the long run; nil: any number. A page with a hundred
+    /// channels joins them at once and pushes a token to each.
+    public var messages: Rate? = Rate(burst: 500, perSecond: 50)
+    /// What waits to be sent to a socket, in bytes and in messages. A socket that reads more slowly is closed. One
+    /// message may be larger.
+    public var queuedBytes = 262_144
+    public var queuedMessages = 2_000
+    /// What waits to be sent to all sockets, in bytes. Beyond it every socket with a queue is closed.
+    public var queuedBytesInAll = 134_217_728
+    /// After this time without a frame the server sends a ping, in milliseconds. Clients send a heartbeat every 25 s.
+    public var pingAfter = 35_000
+    /// After this time without a frame a socket counts as dead and is closed, in milliseconds.
+    public var deadAfter = 60_000
+
+    public struct Rate: Sendable, Equatable {
+        public var burst: Double
+        public var perSecond: Double
+
+        public init(burst: Double, perSecond: Double) {
+            self.burst = burst
+            self.perSecond = perSecond
+        }
+    }
+
+    public init() {}
+}

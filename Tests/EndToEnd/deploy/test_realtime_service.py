@@ -1,0 +1,262 @@
+"""The realtime service as a process: killed, replaced, stopped, overloaded, and without its database."""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import unix_connect
+
+from support.client import wait_until
+from support.delta_sync import Copy, rows_of
+from support.realtime import EVERYTHING, PATH, Socket, metrics
+
+WORD = "lectern-realtime"
+
+
+@pytest.fixture
+def user(service):
+    service.run()
+    return service.sign_up()
+
+
+def add_tag(user, name=None):
+    """Adds a tag and repeats it while the service is away, as a client does. Returns its name."""
+    name = name or uuid.uuid4().hex
+    wait_until(lambda: user.rest("POST", "tags", {"name": name}).status in (201, 409))
+    return name
+
+
+def names(client, count):
+    return [data["record"]["name"] for data in client.changes(count)]
+
+
+def backend(service):
+    """The pid of PostgreSQL's process for the realtime service."""
+    query = "select pid from pg_stat_activity where application_name = 'lectern-realtime'"
+    return wait_until(lambda: [pid for (pid,) in service.sql(query)])[0]
+
+
+def test_sockets_stay_and_lose_nothing_when_the_connection_to_the_database_is_lost(service, user):
+    with Socket(service, user) as client:
+        client.watch()
+        added = [add_tag(user)]
+        os.kill(backend(service), signal.SIGTERM)
+        added += [add_tag(user) for _ in range(5)]
+        assert names(client, 6) == added
+        client.beat()
+        # The feed is live again for new channels, too.
+        client.watch(topic="realtime:other")
+
+
+def test_sockets_stay_and_lose_nothing_when_postgresql_crashes(service, user):
+    with Socket(service, user) as client:
+        client.watch()
+        added = [add_tag(user)]
+        # The death of one process ends all connections, and PostgreSQL recovers.
+        os.kill(backend(service), signal.SIGKILL)
+        added += [add_tag(user) for _ in range(5)]
+        assert names(client, 6) == added
+        client.beat()
+        assert client.kept == []
+
+
+def test_after_a_crash_of_the_service_clients_connect_again_and_catch_up(service, user):
+    copy = Copy(user)
+    copy.poll()
+    with Socket(service, user) as client:
+        client.watch()
+        os.kill(service.first(WORD), signal.SIGKILL)
+        assert client.close_code() == 1006
+        # A save does not need the service.
+        add_tag(user)
+
+    def connect():
+        try:
+            return Socket(service, user)
+        except InvalidStatus as refused:
+            assert refused.response.status_code == 502
+        return None
+
+    with wait_until(connect) as client:
+        client.watch()
+        copy.poll()
+        assert copy.rows == rows_of(user) and copy.rows
+        name = add_tag(user)
+        assert names(client, 1) == [name]
+
+
+def test_a_change_of_its_settings_replaces_the_service_and_other_changes_leave_its_sockets_alone(service, user):
+    with Socket(service, user) as client:
+        client.watch()
+        service.run(LECTERN_TOKEN_LIFETIME="1800")
+        client.beat()
+        said = service.run(LECTERN_TOKEN_LIFETIME="1800", LECTERN_REALTIME_USER_SOCKETS="50")
+        assert "realtime" in said
+        assert client.close_code() == 1012
+        # The new one listens before the old one stops.
+        with Socket(service, user) as again:
+            again.watch()
+            assert names_after_tag(again, user)
+    assert "realtime replaced" in service.log()
+
+
+def names_after_tag(client, user):
+    name = add_tag(user)
+    return names(client, 1) == [name]
+
+
+def test_a_new_build_replaces_the_service(service, user):
+    programs = Path(tempfile.mkdtemp(prefix="lectern-programs-"))
+    try:
+        built = Path(os.environ["LECTERN_BUILD_DIR"]) if "LECTERN_BUILD_DIR" in os.environ else service.home / "bin"
+        for name in ["lectern", "lectern-fcgi", "lectern-pdf", "lectern-pictures", WORD]:
+            shutil.copy(built / name, programs / name)
+        with (programs / WORD).open("ab") as program:
+            program.write(b"\0")
+        before = service.first(WORD)
+        assert WORD.removeprefix("lectern-") in service.run(LECTERN_BUILD_DIR=str(programs))
+        assert service.first(WORD) != before
+        # One that does not start leaves the old one in service.
+        shutil.copy("/bin/false", programs / WORD)
+        current = service.first(WORD)
+        said = service.run(LECTERN_BUILD_DIR=str(programs), status=1)
+        assert "the old one continues" in said and service.first(WORD) == current
+        with Socket(service, user) as client:
+            client.watch()
+    finally:
+        shutil.rmtree(programs)
+        service.run()
+
+
+def test_a_stop_closes_the_sockets_with_a_reason_within_ten_seconds(service, user):
+    clients = [Socket(service, user) for _ in range(30)]
+    for client in clients:
+        client.watch()
+    began = time.monotonic()
+    stopping = subprocess.Popen([service.checkout / "deploy/stop", "--home", service.home], stdout=subprocess.DEVNULL)
+    assert {client.close_code() for client in clients} == {1012}
+    assert stopping.wait(30) == 0 and time.monotonic() - began < 10
+    assert service.command_lines() == {}
+
+
+def test_a_slow_reader_is_closed_and_catches_up_while_others_get_everything(service, user):
+    before = metrics(service)
+    link = user.save(f"no address {uuid.uuid4()}")["id"]
+    copy = Copy(user)
+    copy.poll()
+    bindings = {"event": "*", "schema": "public", "table": "notes"}
+    with Socket(service, user) as reader, Socket(service, user, max_queue=1) as slow:
+        reader.watch(bindings)
+        slow.watch(bindings)
+        note = user.rest("POST", "notes", {"link_id": link, "body": ""}, Prefer="return=representation").json()[0]
+        assert reader.change()[1]["type"] == "INSERT"
+        # The library stops reading after a few messages; the kernel and nginx keep a part of the rest.
+        key = 'closed_sockets_total{reason="slow_reader"}'
+        sent = 0
+        while metrics(service)[key] == before[key]:
+            assert sent < 200
+            body = f"{sent} " + "x" * 90_000
+            assert user.rest("PATCH", f"notes?id=eq.{note['id']}", {"body": body}).status == 204
+            assert reader.change()[1]["record"]["body"] == body
+            sent += 1
+        assert slow.close_code() in (1013, 1006)
+        after = metrics(service)
+        assert (
+            after['dropped_events_total{reason="slow_reader"}'] > before['dropped_events_total{reason="slow_reader"}']
+        )
+        copy.poll()
+        assert copy.rows == rows_of(user)
+
+
+def test_two_instances_on_one_database_tell_the_same_changes(service, user):
+    folder = Path(tempfile.mkdtemp(prefix="lectern-realtime-"))
+    environment = service.env("services/realtime.env") | {"LECTERN_RUN_DIR": str(folder), "PATH": "/usr/bin:/bin"}
+    program = service.home / "bin" / WORD
+    second = subprocess.Popen([program], env=environment, cwd=service.home, stderr=subprocess.PIPE, text=True)
+    try:
+        assert "realtime ready" in second.stderr.readline()
+        # A third one on the same sockets is refused.
+        third = subprocess.run([program], env=environment, cwd=service.home, capture_output=True, text=True)
+        assert third.returncode == 1 and f"{second.pid} already listens" in third.stderr
+        with Socket(service, user) as one, Other(service, user, folder / "realtime.sock") as two:
+            one.watch()
+            two.watch()
+            added = [add_tag(user) for _ in range(20)]
+            assert names(one, 20) == names(two, 20) == added
+            second.send_signal(signal.SIGTERM)
+            assert two.close_code() == 1012
+            one.beat()
+        assert second.wait(30) == 0 and not list(folder.iterdir())
+    finally:
+        second.kill()
+        second.stderr.close()
+        shutil.rmtree(folder)
+
+
+class Other(Socket):
+    """A WebSocket to an instance without nginx."""
+
+    def __init__(self, instance, user, path):
+        uri = f"ws://localhost{PATH}?apikey={instance.anon_key}"
+        self.connection = unix_connect(str(path), uri=uri, ping_interval=None, max_size=None, compression=None)
+        self.user, self.arrays, self.ref, self.kept = user, False, 0, []
+
+
+def test_rate_limits_close_a_socket_that_sends_too_much_and_refuse_too_many_of_a_user_or_a_network(service):
+    service.run(LECTERN_RATE_LIMITS="on", LECTERN_REALTIME_USER_SOCKETS="2", LECTERN_REALTIME_NETWORK_SOCKETS="4")
+    user = service.sign_up()
+    with Socket(service, user) as one, Socket(service, user) as two, Socket(service, user) as three:
+        one.watch()
+        two.watch()
+        refused = three.join(EVERYTHING)
+        assert refused["response"]["reason"].startswith("ConnectionRateLimitReached")
+        with Socket(service), pytest.raises(InvalidStatus) as answer:
+            Socket(service)
+        assert answer.value.response.status_code == 429
+        # WebSockets do not count as requests.
+        assert user.rest("GET", "tags").status == 200
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(600):
+                three.write("phoenix", "heartbeat")
+        assert three.close_code() == 1008
+        assert names_after_tag(one, user)
+    service.run()
+
+
+def test_the_metrics_tell_sockets_changes_and_times(service, user):
+    before = metrics(service)
+    with Socket(service, user) as client:
+        client.watch()
+        client.join(EVERYTHING, token="rubbish", topic="realtime:other")
+        added = [add_tag(user) for _ in range(3)]
+        assert names(client, 3) == added
+        after = metrics(service)
+    assert after["sockets"] == before["sockets"] + 1 and after["watching_channels"] == 1 and after["live"] == 1
+    assert after["events_total"] == before["events_total"] + 3
+    assert after["refused_joins_total"] == before["refused_joins_total"] + 1
+    assert after["lag_seconds_count"] == before["lag_seconds_count"] + 3
+    wait_until(lambda: metrics(service)["sockets"] == before["sockets"])
+    # Nobody watches, so the log is not read.
+    assert metrics(service)["live"] == 0
+
+
+def test_the_program_explains_itself_and_reports_what_is_missing(service):
+    service.run()
+    program = service.home / "bin" / WORD
+
+    def call(*arguments, **environment):
+        return subprocess.run([program, *arguments], env=environment, capture_output=True, text=True, timeout=60)
+
+    assert "--take-over" in call("--help").stdout
+    wrong = call("--wrong")
+    assert wrong.returncode == 2 and "--wrong" in wrong.stderr
+    missing = call(LECTERN_RUN_DIR="/nonexistent")
+    assert missing.returncode == 78 and "LECTERN_JWT_SECRET is missing" in missing.stderr

@@ -1,0 +1,134 @@
+import Testing
+
+@testable import Realtime
+
+@Suite("Realtime / limits")
+struct LimitsTests {
+    @Test("a socket that sends more messages than the rate is closed, and no other")
+    func rate() {
+        var limits = Limits()
+        limits.messages = .init(burst: 3, perSecond: 1)
+        let fixture = HubFixture(limits)
+        let (peer, session) = fixture.open()
+        let other = fixture.watch().peer
+        for _ in 0..<3 { fixture.send(session, "phoenix", "heartbeat") }
+        fixture.now.uptime = 1_000
+        fixture.send(session, "phoenix", "heartbeat")
+        #expect(peer.closed == nil)
+        fixture.send(session, "phoenix", "heartbeat")
+        #expect(peer.closed == .tooManyMessages && peer.messages.count == 4 && other.closed == nil)
+    }
+
+    @Test("without a rate any number of messages is answered")
+    func noRate() {
+        var limits = Limits()
+        limits.messages = nil
+        let fixture = HubFixture(limits)
+        let (peer, session) = fixture.open()
+        for _ in 0..<5_000 { fixture.send(session, "phoenix", "heartbeat") }
+        #expect(peer.closed == nil)
+    }
+
+    @Test("channels, bindings and the size of joins are limited; joining again does not count twice")
+    func joins() {
+        var limits = Limits()
+        (limits.channelsPerSocket, limits.bindingsPerChannel, limits.joinBytesPerSocket) = (2, 2, 200)
+        let fixture = HubFixture(limits)
+        let (peer, session) = fixture.watch()
+        fixture.join(session, "alice", topic: "realtime:b")
+        fixture.join(session, "alice", topic: "realtime:b")
+        #expect(peer.refusal == nil)
+        fixture.join(session, "alice", topic: "realtime:c")
+        #expect(peer.refusal?.hasPrefix("ChannelRateLimitReached") == true)
+        fixture.join(session, "alice", topic: "realtime:b", "{},{},{}")
+        #expect(peer.refusal?.contains("at most 2") == true)
+        fixture.join(session, "alice", topic: "realtime:b" + String(repeating: "x", count: 150), "{}")
+        fixture.send(session, "realtime:b", "phx_leave")
+        fixture.join(session, "alice", topic: "realtime:b" + String(repeating: "x", count: 150), "{}")
+        #expect(peer.refusal?.contains("too large") == true)
+        #expect(peer.closed == nil)
+    }
+
+    @Test("a user watches on a limited number of sockets; other users are not affected")
+    func socketsPerUser() {
+        var limits = Limits()
+        limits.socketsPerUser = 2
+        let fixture = HubFixture(limits)
+        let (peer, session) = fixture.watch()
+        _ = fixture.watch()
+        #expect(fixture.watch().peer.refusal?.hasPrefix("ConnectionRateLimitReached") == true)
+        fixture.join(session, "alice", topic: "realtime:b")
+        #expect(peer.refusal == nil)
+        #expect(fixture.watch("bob").peer.refusal == nil)
+        let (anonymous, third) = fixture.watch("anon")
+        fixture.send(third, "realtime:a", "access_token", #"{"access_token":"alice"}"#)
+        #expect(anonymous.events.last == "phx_close")
+    }
+
+    @Test("a socket that does not read is closed, and the change reaches the others")
+    func slowReader() {
+        let fixture = HubFixture()
+        let (slow, other) = (fixture.watch().peer, fixture.watch().peer)
+        slow.reads = false
+        fixture.deliver()
+        fixture.deliver()
+        #expect(slow.closed == .slowReader && other.changes.count == 2)
+        #expect(fixture.hub.counters.overflowed == 1 && fixture.hub.socketCount == 1)
+    }
+
+    @Test("replies, too, close a socket that does not read")
+    func unreadReplies() {
+        let fixture = HubFixture()
+        let (peer, session) = fixture.open()
+        peer.reads = false
+        fixture.send(session, "phoenix", "heartbeat")
+        #expect(peer.closed == .slowReader)
+    }
+
+    @Test("a silent socket gets a ping, and is closed when it stays silent")
+    func silence() {
+        let fixture = HubFixture()
+        let (dead, _) = fixture.open()
+        let (alive, session) = fixture.open()
+        fixture.now.uptime = 35_000
+        fixture.hub.tick(at: fixture.now)
+        fixture.hub.tick(at: fixture.now)
+        #expect(dead.pings == 1 && alive.pings == 1)
+        fixture.hub.heard(session, at: fixture.now)
+        fixture.now.uptime = 60_000
+        fixture.hub.tick(at: fixture.now)
+        #expect(dead.closed == .dead && alive.closed == nil)
+        fixture.now.uptime = 75_000
+        fixture.hub.tick(at: fixture.now)
+        #expect(alive.pings == 2)
+    }
+
+    @Test("at a stop the sockets are closed in parts")
+    func stop() {
+        let fixture = HubFixture()
+        let peers = (0..<5).map { _ in fixture.open().peer }
+        fixture.hub.close(atMost: 2, .restart)
+        #expect(peers.count { $0.closed == .restart } == 2)
+        fixture.hub.close(atMost: 10, .restart)
+        #expect(peers.allSatisfy { $0.closed == .restart } && fixture.hub.socketCount == 0)
+    }
+
+    @Test("the queue of a socket is bounded, but takes one message of any size")
+    func queue() {
+        var limits = Limits()
+        (limits.queuedBytes, limits.queuedMessages, limits.queuedBytesInAll) = (100, 3, 1_000)
+        var queue = SendQueue()
+        #expect(queue.admits(5_000, total: 5_000, limits))
+        queue.add(50)
+        #expect(queue.admits(50, total: 50, limits) && !queue.admits(51, total: 50, limits))
+        #expect(!queue.admits(10, total: 991, limits))
+        queue.add(1)
+        queue.add(1)
+        #expect(!queue.admits(1, total: 52, limits))
+        queue.remove(50)
+        #expect(queue.admits(98, total: 2, limits))
+    }
+
+    @Test("the texts of close frames fit into a control frame", arguments: CloseReason.allCases)
+    func closeTexts(reason: CloseReason) { #expect(reason.text.utf8.count <= 123) }
+}
