@@ -72,6 +72,7 @@ let package = Package(
         module("Text", embeds: ["CharacterReferences.tsv"]),
         module("Settings"),
         module("Highlights"),
+        module("Search", uses: ["JSON"]),
 
         // Bindings: know nothing of links or users.
         module("Crypto", uses: ["CCrypto", "CArgon2", "Threads"]),
@@ -199,6 +200,7 @@ let package = Package(
         tests(of: "Dates"),
         tests(of: "Languages"),
         tests(of: "Highlights"),
+        tests(of: "Search", uses: ["JSON"]),
         tests(of: "Charsets"),
         tests(of: "ReaderProcess", uses: ["Confinement", "Readability"]),
         tests(of: "Poppler"),
