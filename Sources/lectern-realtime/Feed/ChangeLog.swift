@@ -26,24 +26,19 @@ enum ChangeLog {
         ).bool(0, 0) ?? true
     }
 
-    /// Reads changes that a snapshot does not see, in the order of the log.
+    /// Changes in the order of the log.
     struct Page {
         var changes: [Change]
-        /// Where the next page begins; nil if this was the last.
+        /// Where the next page begins. It has no delta if this was the last page of one.
         var next: Position
     }
 
     /// How far the log was read.
-    struct Position: Equatable {
+    struct Position {
         /// Everything that this snapshot sees has been read.
         var previous: Snapshot
         /// The end of the delta that is being read, and its last line so far; nil between two deltas.
         var delta: (upto: Snapshot, line: Int)?
-
-        static func == (left: Position, right: Position) -> Bool {
-            left.previous == right.previous && left.delta?.upto == right.delta?.upto
-                && left.delta?.line == right.delta?.line
-        }
     }
 
     /// Reads the next lines after a position.

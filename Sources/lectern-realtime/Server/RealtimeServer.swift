@@ -58,7 +58,7 @@ final class RealtimeServer: Sendable {
     func acceptSockets(on socket: UnixSocket) throws -> any Channel {
         try listen(on: socket) { [self] channel in
             let parts = parts.value
-            let refusal = RefusalHandler { head in
+            let responder = ResponseHandler { head in
                 do {
                     _ = try parts.handshake.accept(head, now: Clock.epoch)
                     return parts.handshake.refusal(
@@ -73,11 +73,11 @@ final class RealtimeServer: Sendable {
                     upgraders: [upgrader],
                     completionHandler: { context in
                         let pipeline = context.pipeline.syncOperations
-                        guard let refusal = try? pipeline.handler(type: RefusalHandler.self) else { return }
-                        pipeline.removeHandler(refusal, promise: nil)
+                        guard let responder = try? pipeline.handler(type: ResponseHandler.self) else { return }
+                        pipeline.removeHandler(responder, promise: nil)
                     }
                 ))
-            try channel.pipeline.syncOperations.addHandler(refusal)
+            try channel.pipeline.syncOperations.addHandler(responder)
         }
     }
 
@@ -87,7 +87,7 @@ final class RealtimeServer: Sendable {
             try channel.pipeline.syncOperations.configureHTTPServerPipeline(withPipeliningAssistance: false)
             let hub = parts.value.hub
             try channel.pipeline.syncOperations.addHandler(
-                RefusalHandler { head in MetricsResponse.response(to: head, hub) })
+                ResponseHandler { head in MetricsResponse.response(to: head, hub) })
         }
     }
 

@@ -3,13 +3,13 @@ import NIOCore
 import NIOHTTP1
 import Realtime
 
-/// Answers the requests of a connection that does not become a WebSocket, and ends the connection. Also ends a
-/// connection whose handshake takes too long.
-final class RefusalHandler: ChannelInboundHandler, RemovableChannelHandler {
+/// Answers one request and ends the connection. Also ends a connection without a request, or whose handshake takes too
+/// long.
+final class ResponseHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// The longest time for a handshake.
+    /// The longest time for a request or a handshake.
     private static let timeout = TimeAmount.seconds(10)
 
     private let respond: (HTTPRequestHead) -> Response
