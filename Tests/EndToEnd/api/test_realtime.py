@@ -42,6 +42,15 @@ def connect(lectern):
         one.connection.close()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def trickling(lectern):
+    """A connection that begins its handshake before the first test, without nginx, and never ends it."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(lectern.env("services/realtime.env")["LECTERN_RUN_DIR"] + "/realtime.sock")
+        connection.sendall(f"GET {PATH} HTTP/1.1\r\nUpgrade: websocket\r\n".encode())
+        yield connection
+
+
 # The handshake
 
 
@@ -296,6 +305,8 @@ def test_every_table_is_watched_and_a_user_sees_their_own_rows_alone_deleted_one
         for table in TABLES
         for event in ["*", "DELETE"]
     ]
+    logged = admin.execute("select tgrelid::regclass::text from pg_trigger where tgname = 'log_change'").fetchall()
+    assert {name for (name,) in logged} == set(TABLES)
     hers = connect(alice)
     hers.watch(EVERYTHING, *filters)
     others = [connect(bob), connect(), connect()]
@@ -559,3 +570,9 @@ def test_joins_by_the_thousand_are_bounded(connect, lectern, alice):
     assert many["status"] == "error" and "100" in many["response"]["reason"]
     alice.rest("POST", "tags", {"name": "tag"})
     assert other.change()[1]["table"] == "tags"
+
+
+def test_a_handshake_that_takes_too_long_ends(trickling):
+    """It has ten seconds, most of which the tests above have taken."""
+    trickling.settimeout(30)
+    assert trickling.recv(1) == b""
