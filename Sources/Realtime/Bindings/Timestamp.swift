@@ -1,3 +1,5 @@
+import Glibc
+
 /// Reads dates and times as PostgreSQL writes them in JSON and as clients write them in filters (ISO 8601).
 enum Timestamp {
     /// The microseconds since 1970 of a date or of a date and time. Without an offset UTC is meant, because sessions
@@ -10,7 +12,7 @@ enum Timestamp {
             let month = reader.number(digits: 2...2), (1...12).contains(month), reader.take("-"),
             let day = reader.number(digits: 2...2), (1...31).contains(day)
         else { return nil }
-        var seconds = days(year, month, day) * 86_400
+        var seconds = startOfDay(year, month, day)
         var fraction = 0
         if reader.take("T") || reader.take(" ") {
             guard let time = reader.timeOfDay(), let offset = reader.offset() else { return nil }
@@ -23,13 +25,13 @@ enum Timestamp {
     /// Microseconds of later years do not fit into 64 bits.
     private static let maxYear = 200_000
 
-    /// The days since 1970-01-01 in the Gregorian calendar: https://howardhinnant.github.io/date_algorithms.html.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    /// The seconds since 1970 at the beginning of a day.
+    private static func startOfDay(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        var date = tm()
+        date.tm_year = Int32(year - 1_900)
+        date.tm_mon = Int32(month - 1)
+        date.tm_mday = Int32(day)
+        return timegm(&date)
     }
 
     private struct Reader {
