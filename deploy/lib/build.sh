@@ -1,27 +1,13 @@
-# Builds the programs and installs them in the home. Sourced; needs messages.sh and $checkout.
+# Builds the programs and installs them in the home. Sourced; needs messages.sh, builder.sh and $checkout.
 # shellcheck shell=bash
 
 # The programs of the service; each is a product of Package.swift.
 programs=(lectern lectern-fcgi lectern-pdf lectern-pictures lectern-realtime)
 
-# find_swift: prints the path of swift. sudo resets PATH, so the usual installation folders are tried too.
-find_swift() {
-    local candidate
-    for candidate in "$(command -v swift || true)" /opt/swift/usr/bin/swift /usr/local/swift/usr/bin/swift \
-        /usr/libexec/swift/*/usr/bin/swift "${HOME:-/root}/.local/share/swiftly/bin/swift"; do
-        if [[ -x $candidate ]]; then
-            printf '%s\n' "$candidate"
-            return
-        fi
-    done
-    fail "swift is not installed or not on PATH. Lectern needs Swift 6.2 or newer:" \
-        "https://www.swift.org/install/linux/debian/12/"
-}
-
 # build_programs: builds the release configuration and sets $built to the folder of the programs.
 # If LECTERN_BUILD_DIR names a folder with the programs, nothing is built.
 build_programs() {
-    local swift program
+    local program
     if [[ -n ${LECTERN_BUILD_DIR:-} ]]; then
         built=$(realpath -- "$LECTERN_BUILD_DIR")
         for program in "${programs[@]}"; do
@@ -29,13 +15,20 @@ build_programs() {
         done
         return
     fi
-    swift=$(find_swift)
     say "Building (the first build takes several minutes) …"
-    for program in "${programs[@]}"; do
-        "$swift" build --package-path "$checkout" --configuration release --static-swift-stdlib \
-            --product "$program" >&2 || fail "building $program failed"
+    build_products "${programs[@]}"
+}
+
+# build_products NAME…: builds these programs and sets $built to their folder.
+build_products() {
+    local program
+    prepare_build
+    for program; do
+        run_swift build --scratch-path .build --configuration release --static-swift-stdlib --product "$program" >&2 ||
+            fail "building $program failed"
     done
-    built=$("$swift" build --package-path "$checkout" --configuration release --static-swift-stdlib --show-bin-path)
+    keep_programs .build "$@"
+    built=$(realpath -- "$checkout/.build/release")
 }
 
 # install_programs: copies the programs, the SQL and the web app into the home. A program is replaced by renaming, so a

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[3]
-LIBRARIES = ("messages", "packages", "home", "nginx", "processes")
+LIBRARIES = ("messages", "packages", "home", "nginx", "processes", "builder", "build")
 
 
 def run(*command, check=True, **options):
@@ -32,10 +32,7 @@ def built(*names):
     if "LECTERN_BUILD_DIR" in os.environ:
         folder = Path(os.environ["LECTERN_BUILD_DIR"])
     else:
-        build = ("swift", "build", "--package-path", CHECKOUT, "--configuration", "release", "--static-swift-stdlib")
-        for name in names:
-            run(*build, "--product", name)
-        folder = Path(run(*build, "--show-bin-path").strip())
+        folder = Path(run(*in_deploy('build_products "$@"; printf %s "$built"', *names)))
     for name in names:
         if not (folder / name).is_file():
             fail(f"the program {name} is missing in {folder}")
@@ -44,10 +41,12 @@ def built(*names):
 
 def benchmark_program(name):
     """Builds a program of deploy/bench.d/programs and returns its path."""
-    build = ("swift", "build", "--package-path", CHECKOUT / "deploy/bench.d/programs",
-             "--scratch-path", CHECKOUT / ".build-benchmarks", "--configuration", "release")
-    run(*build, "--product", name)
-    return Path(run(*build, "--show-bin-path").strip()) / name
+    return Path(run(*in_deploy("""
+        prepare_build
+        run_swift build --package-path "$package/deploy/bench.d/programs" --scratch-path "$package/.build-benchmarks" \\
+            --configuration release --product "$1" >&2
+        printf %s "$package/.build-benchmarks/release/$1"
+    """, name)))
 
 
 def install(*packages):
