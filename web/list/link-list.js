@@ -122,6 +122,15 @@ export class LinkList {
     this.#store.merge(link);
   }
 
+  /**
+   * Returns whether a link belongs among the loaded ones. Older links come when the user scrolls.
+   * @param {Link} link
+   */
+  covers({ list, updated_at }) {
+    const { name, hasMore, last } = this.#selection;
+    return list === name && (!hasMore || !last || updated_at > last.updated_at);
+  }
+
   /** Loads the next page if the list is visible and scrolled near its end. Does nothing after a failure. */
   loadIfNearEnd() {
     const isNearEnd = scrollY + innerHeight > LOAD_AT * document.body.scrollHeight;

@@ -14,6 +14,7 @@ import { focusFootnote, footnoteLink } from '../reader/footnotes.js';
 import { LinkActions } from './link-actions.js';
 import { LinkList } from './link-list.js';
 import { createActionButtons } from './link-row.js';
+import { LiveLinks } from './live-links.js';
 import { PendingDeletions } from './pending-deletions.js';
 import { PendingPoller } from './pending-poller.js';
 import { parseRoute } from './route.js';
@@ -50,6 +51,7 @@ const list = new LinkList(sections.list, {
   onLoaded: () => poller.start(POLL_AFTER_LOADING_MS),
 });
 const article = new ArticleView(sections.reader, { store, onOpened: pollSoon, onUnmerged });
+const liveLinks = new LiveLinks({ store, list, poller });
 const actions = new LinkActions({
   store,
   list,
@@ -73,6 +75,7 @@ function showRoute() {
     showSection('sign-in');
     return;
   }
+  liveLinks.start();
   const route = parseRoute(location.hash);
   if (route.linkId) openArticle(route.linkId);
   else openList(route.list);

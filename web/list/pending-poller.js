@@ -51,6 +51,14 @@ export class PendingPoller {
   }
 
   /**
+   * Returns whether the poller reports what becomes of a link: it is pending or became ready a moment ago.
+   * @param {string} id
+   */
+  watches(id) {
+    return this.#store.get(id)?.state === 'pending' || this.#remainingPolls.has(id);
+  }
+
+  /**
    * Stops polling for a link that is no longer pending.
    * @param {string} id
    */
@@ -60,8 +68,8 @@ export class PendingPoller {
 
   #idsToPoll() {
     return this.#store.all()
-      .filter(({ id, state }) => state === 'pending' || this.#remainingPolls.has(id))
       .map(({ id }) => id)
+      .filter((id) => this.watches(id))
       .slice(0, MAX_IDS);
   }
 

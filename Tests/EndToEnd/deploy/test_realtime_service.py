@@ -14,6 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import unix_connect
 
+from support.browser import ListPage
 from support.client import wait_until
 from support.delta_sync import Copy, rows_of
 from support.realtime import EVERYTHING, PATH, Socket, metrics
@@ -91,6 +92,25 @@ def test_after_a_crash_of_the_service_clients_connect_again_and_catch_up(service
         assert copy.rows == rows_of(user) and copy.rows
         name = add_tag(user)
         assert names(client, 1) == [name]
+
+
+def test_an_open_list_catches_up_after_a_crash_of_the_service(service, user, chromium):
+    page = ListPage(service.url, chromium)
+    page.to_list(user)
+    gone = user.save("http://127.0.0.2/before", title="Before the crash")
+    page.card("Before the crash")
+    supervisor, killed = service.supervisor(), service.first(WORD)
+    # The supervisor starts the service again only when it may run.
+    os.kill(supervisor, signal.SIGSTOP)
+    try:
+        os.kill(killed, signal.SIGKILL)
+        user.save("http://127.0.0.2/meanwhile", title="While it was down")
+        user.rest("DELETE", f"links?id=eq.{gone['id']}")
+    finally:
+        os.kill(supervisor, signal.SIGCONT)
+    wait_until(lambda: page.titles() == ["While it was down"])
+    # The page would connect again and again while other tests count sockets.
+    page.leave()
 
 
 def test_a_change_of_its_settings_replaces_the_service_and_other_changes_leave_its_sockets_alone(service, user):

@@ -214,6 +214,25 @@ def test_saving_a_url_again_moves_it_to_the_top(signed_in, alice):
     assert all("409" in trouble for trouble in signed_in.console_errors())
 
 
+def test_the_open_list_follows_what_other_devices_do(signed_in, alice, bob):
+    signed_in.see("#note", "Nothing to read yet")
+    bob.save("http://127.0.0.2/his", title="His own")
+    first = alice.save("http://127.0.0.2/first", title="Saved on the phone")
+    signed_in.card("Saved on the phone")
+    second = alice.save("http://127.0.0.2/second", title="Saved later")
+    signed_in.card("Saved later")
+    assert signed_in.titles() == ["Saved later", "Saved on the phone"]
+
+    alice.rest("PATCH", f"links?id=eq.{first['id']}", {"title": "Renamed on the phone"})
+    signed_in.card("Renamed on the phone")
+    alice.rest("PATCH", f"links?id=eq.{first['id']}", {"list": "archive"})
+    wait_until(lambda: signed_in.titles() == ["Saved later"])
+    alice.rest("PATCH", f"links?id=eq.{first['id']}", {"list": "read"})
+    wait_until(lambda: signed_in.titles() == ["Renamed on the phone", "Saved later"])
+    alice.rest("DELETE", f"links?id=eq.{second['id']}")
+    wait_until(lambda: signed_in.titles() == ["Renamed on the phone"])
+
+
 def test_a_text_that_is_not_a_url_is_not_saved(signed_in, alice):
     for text in ["two words and more", "javascript:alert(1)", "https://"]:
         signed_in.save(text)

@@ -34,7 +34,7 @@ let anonKey;
  */
 export async function request(path, options = {}) {
   const { method = 'GET', body, token, keepalive, headers, transform = (data) => data } = options;
-  if (path !== CONFIG_PATH) anonKey ??= (await request(CONFIG_PATH)).anonKey;
+  if (path !== CONFIG_PATH) await fetchAnonKey();
   const response = await fetch(path, {
     method,
     keepalive,
@@ -53,6 +53,16 @@ export async function request(path, options = {}) {
   const data = await response.json().catch(() => null);
   if (!response.ok) throw errorOf(response, data);
   return transform(data, response);
+}
+
+/**
+ * Returns the server's public API key.
+ * @returns {Promise<string>}
+ * @throws {RequestError}
+ */
+export async function fetchAnonKey() {
+  anonKey ??= (await request(CONFIG_PATH)).anonKey;
+  return anonKey;
 }
 
 // Each part of the API has its own shape of an error; these are the fields of all of them.

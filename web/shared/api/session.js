@@ -66,9 +66,8 @@ export async function signIn(endpoint, body) {
  * @throws {import('./client.js').RequestError}
  */
 export async function authorizedRequest(path, options) {
-  const { access, until } = currentSession();
   const send = () => request(path, { ...options, token: currentSession().access });
-  if (until - Date.now() < RENEWAL_MARGIN_MS) await renewUnlessChanged(access);
+  const access = await freshToken();
   try {
     return await send();
   } catch (error) {
@@ -87,6 +86,17 @@ export async function authorizedRequest(path, options) {
  */
 export function restRequest(path, options) {
   return authorizedRequest(`/rest/v1/${path}`, options);
+}
+
+/**
+ * Returns an access token that is valid for a while. Renews the session if it expires soon.
+ * @returns {Promise<string>}
+ * @throws {import('./client.js').RequestError}
+ */
+export async function freshToken() {
+  const { access, until } = currentSession();
+  if (until - Date.now() < RENEWAL_MARGIN_MS) await renewUnlessChanged(access);
+  return currentSession().access;
 }
 
 // Does nothing if another request or another tab has replaced this access token since.

@@ -1,0 +1,80 @@
+// Keeps the open list in step with the user's other devices.
+
+import { ChangeSubscription } from '../shared/api/realtime.js';
+import { fetchLinks, fetchLinksById } from '../shared/links/links-api.js';
+
+/** A pending link has news; several changes of it follow each other within this time. */
+const POLL_DELAY_MS = 300;
+
+/** The links that are looked up after changes were missed: the newest, and those on the page. */
+const NEWEST = 50;
+const SHOWN = 100;
+
+export class LiveLinks {
+  #store;
+  #list;
+  #poller;
+  #isStarted = false;
+
+  /**
+   * @param {object} parts
+   * @param {import('../shared/links/link-store.js').LinkStore} parts.store
+   * @param {import('./link-list.js').LinkList} parts.list
+   * @param {import('./pending-poller.js').PendingPoller} parts.poller
+   */
+  constructor({ store, list, poller }) {
+    this.#store = store;
+    this.#list = list;
+    this.#poller = poller;
+  }
+
+  /** Starts to follow changes; the user is signed in. Further calls do nothing. */
+  start() {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    new ChangeSubscription('links', {
+      onChange: ({ record, old_record: key }) => (record ? this.#update(record) : this.#remove(key.id)),
+      onMissed: () => this.#catchUp().catch(() => {}),
+    }).start();
+  }
+
+  #update(link) {
+    const { id } = link;
+    const known = this.#store.get(id);
+    if (known?.state === 'pending' && link.state !== 'pending') {
+      // The poller tells the user how fetching has ended.
+      this.#poller.start(POLL_DELAY_MS);
+      return;
+    }
+    // A response to a request of this page may be newer.
+    if (known && link.updated_at < known.updated_at) return;
+    const isShown = known?.list === this.#list.name && this.#list.row(id);
+    if (!isShown && this.#list.covers(link)) {
+      this.#list.add(link, { atTop: true });
+      this.#list.loadThumbnails([id]);
+    } else if (known) {
+      this.#store.merge(link);
+    }
+    if (link.state === 'pending') this.#poller.start(POLL_DELAY_MS);
+  }
+
+  #remove(id) {
+    // A pending link may have been merged into another one; the poller follows it.
+    if (this.#poller.watches(id)) this.#poller.start(POLL_DELAY_MS);
+    else this.#store.remove(id);
+  }
+
+  async #catchUp() {
+    const { name } = this.#list;
+    const ids = this.#store.all().map(({ id }) => id).slice(0, SHOWN);
+    const [shown, newest] = await Promise.all([
+      ids.length ? fetchLinksById(ids) : [],
+      name ? fetchLinks(name, NEWEST) : [],
+    ]);
+    if (name !== this.#list.name) return;
+    const found = new Set(shown.map(({ id }) => id));
+    for (const id of ids) if (!found.has(id)) this.#remove(id);
+    // The newest link is added last, so that it is at the top.
+    for (const link of [...shown, ...newest.reverse()]) this.#update(link);
+  }
+}
