@@ -1,4 +1,5 @@
-// Keeps the open list in step with the user's other devices.
+// Keeps the links of the open list in step with the user's other devices. Tags, and the order of the links
+// shown, change when the list is loaded again.
 
 import { ChangeSubscription } from '../shared/api/realtime.js';
 import { fetchLinks, fetchLinksById } from '../shared/links/links-api.js';

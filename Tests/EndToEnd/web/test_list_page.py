@@ -233,6 +233,18 @@ def test_the_open_list_follows_what_other_devices_do(signed_in, alice, bob):
     wait_until(lambda: signed_in.titles() == ["Renamed on the phone"])
 
 
+def test_the_open_list_has_what_was_saved_before_it_was_connected(signed_in, alice):
+    define = "Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => %s });"
+    script = {"source": define % "false"}
+    added = signed_in.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", script)
+    signed_in.driver.refresh()
+    signed_in.see("#note", "Nothing to read yet")
+    alice.settled(alice.save("no address", title="Saved meanwhile")["id"])
+    signed_in.driver.execute_script(define % "true" + "dispatchEvent(new Event('online'))")
+    signed_in.card("Saved meanwhile")
+    signed_in.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
 def test_a_text_that_is_not_a_url_is_not_saved(signed_in, alice):
     for text in ["two words and more", "javascript:alert(1)", "https://"]:
         signed_in.save(text)

@@ -27,8 +27,10 @@ export class ChangeSubscription {
   /** The access token that the server has. */
   #token;
   #failures = 0;
-  /** Whether changes may have been missed since the subscription was last live. */
-  #hasGap = false;
+  /** Whether there is a connection, or one is being made. */
+  #isActive = false;
+  /** Whether changes may have been missed, as between the load of the page and the first connection. */
+  #hasGap = true;
   #isBeatAnswered = true;
   #timer;
 
@@ -47,12 +49,18 @@ export class ChangeSubscription {
 
   /** Subscribes for as long as the user is signed in. Connects again whenever the connection is lost. */
   start() {
-    addEventListener('online', () => this.#connectAfter(0));
+    addEventListener('online', () => this.#check());
     // Timers of hidden pages run late, so the token may have expired while the page was hidden.
     document.addEventListener('visibilitychange', () => {
-      if (!document.hidden && this.#isOpen) this.#beat();
+      if (!document.hidden) this.#check();
     });
     this.#connect();
+  }
+
+  /** Connects without a pause, or finds out whether the connection still works. */
+  #check() {
+    if (!this.#isActive) this.#connectAfter(0);
+    else if (this.#isOpen && this.#isBeatAnswered) this.#beat();
   }
 
   get #isOpen() {
@@ -66,7 +74,8 @@ export class ChangeSubscription {
 
   async #connect() {
     // Without a network, `online` starts the next attempt.
-    if (this.#isOpen || !currentSession() || !navigator.onLine) return;
+    if (this.#isActive || !currentSession() || !navigator.onLine) return;
+    this.#isActive = true;
     try {
       this.#token = await freshToken();
       this.#open(await fetchAnonKey());
@@ -78,16 +87,14 @@ export class ChangeSubscription {
   #open(anonKey) {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const query = `vsn=2.0.0&apikey=${encodeURIComponent(anonKey)}`;
-    const socket = new WebSocket(`${scheme}://${location.host}/realtime/v1/websocket?${query}`);
-    this.#socket = socket;
-    socket.onopen = () => this.#join();
-    socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
-    socket.onclose = () => {
-      if (socket === this.#socket) this.#retry();
-    };
+    this.#socket = new WebSocket(`${scheme}://${location.host}/realtime/v1/websocket?${query}`);
+    this.#socket.onopen = () => this.#join();
+    this.#socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
+    this.#socket.onclose = () => this.#retry();
   }
 
   #retry() {
+    this.#isActive = false;
     this.#hasGap = true;
     this.#connectAfter(PAUSES_MS[Math.min(this.#failures, PAUSES_MS.length - 1)]);
     this.#failures += 1;
