@@ -132,8 +132,9 @@ extension Setting {
 
         // The realtime service.
         Setting(
-            name: "REALTIME_SOCKETS", help: "largest number of open WebSockets",
-            default: "20000", kind: .number(1...1_000_000)),
+            name: "REALTIME_SOCKETS",
+            help: "largest number of open WebSockets; each process of nginx takes 1 kB of memory for each",
+            default: "2000", kind: .number(1...100_000)),
         Setting(
             name: "REALTIME_USER_SOCKETS", help: "largest number of WebSockets on which one user watches rows",
             default: "100", kind: .number(1...1_000_000)),

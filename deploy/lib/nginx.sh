@@ -1,7 +1,8 @@
 # Renders the nginx configuration of nginx/ into a folder. Sourced; needs $checkout.
 # shellcheck shell=bash
 
-# render_nginx FOLDER LISTEN SOCKET RATE_LIMITS TRUSTED_PROXIES BODY_LIMIT DRAIN_TIMEOUT REALTIME_SOCKET NETWORK_SOCKETS
+# render_nginx FOLDER LISTEN SOCKET RATE_LIMITS TRUSTED_PROXIES BODY_LIMIT DRAIN_TIMEOUT REALTIME_SOCKET NETWORK_SOCKETS \
+#   ALL_SOCKETS
 #   LISTEN           address:port, as nginx expects it
 #   SOCKET           the unix socket of the workers
 #   RATE_LIMITS      on or off
@@ -10,8 +11,10 @@
 #   DRAIN_TIMEOUT    how long requests in flight may take to finish, in seconds
 #   REALTIME_SOCKET  the unix socket of the realtime service
 #   NETWORK_SOCKETS  how many WebSockets a network may have
+#   ALL_SOCKETS      how many WebSockets all clients may have
 render_nginx() {
-    local folder=$1 listen=$2 socket=$3 limits=$4 proxies=$5 body=$6 drain=$7 realtime=$8 network_sockets=$9
+    local folder=$1 listen=$2 socket=$3 limits=$4 proxies=$5 body=$6 drain=$7 realtime=$8 network_sockets=$9 \
+        all_sockets=${10} worker_connections
     local text connections='' requests='' token='' signup='' sockets='' trusted='' proxy workers files
 
     if [[ $limits == on ]]; then
@@ -30,14 +33,17 @@ render_nginx() {
     workers=$(($(nproc) / 2))
     workers=$((workers < 1 ? 1 : workers > 4 ? 4 : workers))
 
-    # Twice worker_connections, or what the system allows.
+    # A WebSocket takes two. The others are for requests, so that WebSockets never take their place.
+    worker_connections=$((8192 + 2 * all_sockets))
+    # Each connection may need a second file, if the system allows that many.
     files=$(ulimit -H -n)
-    if [[ $files == unlimited ]] || ((files > 16384)); then files=16384; fi
+    if [[ $files == unlimited ]] || ((files > 2 * worker_connections)); then files=$((2 * worker_connections)); fi
 
     text=$(<"$checkout/nginx/nginx.conf")
     # Unquoted, bash would replace an & in a value with the matched text.
     text=${text//@WORKERS@/"$workers"}
     text=${text//@FILES@/"$files"}
+    text=${text//@CONNECTIONS@/"$worker_connections"}
     text=${text//@LISTEN@/"$listen"}
     text=${text//@FCGI_SOCKET@/"$socket"}
     text=${text//@REALTIME_SOCKET@/"$realtime"}

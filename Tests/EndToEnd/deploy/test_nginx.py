@@ -90,6 +90,7 @@ class Site:
                 "5",
                 self.realtime,
                 "3",
+                "100",
             ],
             check=True,
         )
@@ -405,6 +406,13 @@ def test_without_workers_the_response_says_when_to_retry(dead_site, prefix):
     assert answer.status == 502 and time.monotonic() - started < 30
     assert_shape(answer, prefix)
     assert (answer["x-relay-error"] == "true") == (prefix == "/functions")
+
+
+def test_websockets_take_no_connection_of_requests(site):
+    configuration = (site.folder / "nginx/nginx.conf").read_text()
+    [connections] = re.findall(r"worker_connections (\d+);", configuration)
+    # The site allows 100 WebSockets; each takes a connection to the client and one to the service.
+    assert int(connections) == 8192 + 2 * 100
 
 
 def test_a_worker_that_hangs_up_is_a_502(site):
