@@ -42,9 +42,11 @@ public struct ExportWorker: Sendable {
     private let sweeping: ChannelWatch
     private let report: @Sendable (Event) -> Void
 
-    /// The longest sleep in milliseconds: the delay that a lost notification can cause, and the time a file may outlive
-    /// its expiry.
-    private static let maxSleep = 60_000
+    /// The longest time that a file may outlive its expiry, in milliseconds.
+    private static let sweepInterval = 60_000
+    /// The longest time between two looks at the queue, in milliseconds: the delay that a lost notification can cause.
+    /// Meanwhile PostgreSQL closes the second session, which is idle.
+    private static let maxSleep = 600_000
 
     public init(_ options: Options, report: @escaping @Sendable (Event) -> Void) {
         self.options = options
@@ -65,7 +67,7 @@ public struct ExportWorker: Sendable {
     public func sweep() {
         sweeping.run { connection throws(PostgresError) in
             try folder.sweep(&connection)
-            return Self.maxSleep
+            return Self.sweepInterval
         } report: {
             report(.databaseUnavailable($0))
         }

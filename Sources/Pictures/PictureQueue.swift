@@ -8,6 +8,7 @@ struct PictureQueue {
     private let jobQueue: LeasedQueue
     /// How many rows of one user may be leased at once.
     private let placesOfUser: Int
+    private let mode: PictureSettings.Mode
 
     private static let listings: LeaseStatements = {
         var table = LeaseStatements("picture_listings", key: "link_id", keyType: "uuid")
@@ -24,7 +25,8 @@ struct PictureQueue {
     /// - Parameters:
     ///   - lease: seconds a lease lasts without renewal.
     ///   - parallel: the number of threads. Some are left for other users than the one with the most pictures.
-    init(database: Database, lease: Int, parallel: Int) {
+    init(database: Database, lease: Int, parallel: Int, mode: PictureSettings.Mode) {
+        self.mode = mode
         placesOfUser = max(1, parallel - max(1, parallel / 8))
         listingQueue = LeasedQueue(Self.listings, database, seconds: lease, applicationName: "lectern pictures")
         jobQueue = LeasedQueue(Self.jobs, database, seconds: lease, applicationName: "lectern pictures")
@@ -105,9 +107,11 @@ struct PictureQueue {
                 """)
     }
 
-    /// The milliseconds until a row of either queue may be leased, at most `limit`.
+    /// The milliseconds until a row of either queue may be leased, at most `limit`. While pictures are switched off,
+    /// their jobs wait.
     func millisecondsToNext(limit: Int) throws(PostgresError) -> Int {
-        min(max(try listingQueue.millisecondsToNext(beside: [Self.jobs]) ?? limit, 0), limit)
+        let next = try listingQueue.millisecondsToNext(beside: mode == .off ? [] : [Self.jobs])
+        return min(max(next ?? limit, 0), limit)
     }
 
     /// Puts listings back that ended without a list.

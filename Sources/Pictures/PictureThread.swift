@@ -32,7 +32,8 @@ final class PictureThread {
         self.fetcher = fetcher
         self.decoding = decoding
         self.report = report
-        queue = PictureQueue(database: database, lease: settings.lease, parallel: settings.parallel)
+        queue = PictureQueue(
+            database: database, lease: settings.lease, parallel: settings.parallel, mode: settings.mode)
         store = PictureStore(database: database, settings: settings)
         folder = PictureFolder(path: settings.folder)
         reader = PictureReader(program: settings.program, limits: limits)

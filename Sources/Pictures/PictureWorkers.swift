@@ -28,13 +28,16 @@ public final class PictureWorkers: Sendable {
 
     private struct State {
         var running: Set<PictureJob> = []
-        /// Counts notifications, so that a thread does not sleep through one.
-        var notifications = 0
+        /// How often the threads were woken, so that a thread does not sleep through the next time.
+        var wakeUps = 0
         var threads = 0
     }
 
-    /// The longest sleep in milliseconds: the delay that a lost notification can cause.
+    /// The longest time between two looks at the queues, in milliseconds: the delay that a lost notification can cause.
     private static let maxSleep = 30_000
+    /// The longest sleep of a thread, in milliseconds. Housekeeping wakes the threads when there is work. Until then
+    /// their database sessions are idle, and PostgreSQL closes them after 90 seconds.
+    private static let threadSleep = 3_600_000
     private static let secondsBetweenSweeps = 86_400
 
     /// - Parameters:
@@ -91,7 +94,7 @@ public final class PictureWorkers: Sendable {
             settings, Database(settings.conninfo, prepare: prepare), fetcher, limits, decoding: decoding, report: report
         )
         while !watch.isStopping {
-            let notifications = state.withLock { $0.notifications }
+            let wakeUps = state.withLock { $0.wakeUps }
             do throws(PostgresError) {
                 let step = try work.step { job, body throws(PostgresError) in
                     state.withLock { _ = $0.running.insert(job) }
@@ -101,8 +104,8 @@ public final class PictureWorkers: Sendable {
                 switch step {
                 case .done: continue
                 case .nothingToDo:
-                    wakeUp.wait(milliseconds: Self.maxSleep) {
-                        watch.isStopping || state.withLock { $0.notifications != notifications }
+                    wakeUp.wait(milliseconds: Self.threadSleep) {
+                        watch.isStopping || state.withLock { $0.wakeUps != wakeUps }
                     }
                 // The next picture would fail in the same way.
                 case .outage: wakeUp.wait(milliseconds: settings.retryBase * 1_000) { watch.isStopping }
@@ -119,7 +122,8 @@ public final class PictureWorkers: Sendable {
     /// Renews leases, wakes the threads, and removes pictures and files, until stopped.
     private func runHousekeeping() {
         let database = Database(settings.conninfo, prepare: prepare)
-        let queue = PictureQueue(database: database, lease: settings.lease, parallel: settings.parallel)
+        let queue = PictureQueue(
+            database: database, lease: settings.lease, parallel: settings.parallel, mode: settings.mode)
         let store = PictureStore(database: database, settings: settings)
         let folder = PictureFolder(path: settings.folder)
         var swept: ContinuousClock.Instant?
@@ -130,8 +134,7 @@ public final class PictureWorkers: Sendable {
                 hasRequeuedListings = true
             }
             try queue.renew(state.withLock { Array($0.running) })
-            state.withLock { $0.notifications += 1 }
-            wakeUp.all()
+            if try queue.millisecondsToNext(limit: Self.maxSleep) == 0 { wakeThreads() }
             while try store.removeUnshown(), !watch.isStopping {}
             try Self.removeFiles(folder, &connection, isStopping: { watch.isStopping })
             if swept.map({ .now - $0 > .seconds(Self.secondsBetweenSweeps) }) ?? true {
@@ -143,6 +146,11 @@ public final class PictureWorkers: Sendable {
         } report: {
             report(.databaseUnavailable($0))
         }
+    }
+
+    private func wakeThreads() {
+        state.withLock { $0.wakeUps += 1 }
+        wakeUp.all()
     }
 
     private static func removeFiles(

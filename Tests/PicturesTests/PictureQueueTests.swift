@@ -16,8 +16,9 @@ struct PictureQueueTests {
         bob = try database.makeUser("bob@example.org")
     }
 
-    private func queue(parallel: Int = 8) -> PictureQueue {
-        PictureQueue(database: Database(database.conninfo("lectern_jobs")), lease: 600, parallel: parallel)
+    private func queue(parallel: Int = 8, mode: PictureSettings.Mode = .onSave) -> PictureQueue {
+        PictureQueue(
+            database: Database(database.conninfo("lectern_jobs")), lease: 600, parallel: parallel, mode: mode)
     }
 
     @discardableResult
@@ -98,5 +99,13 @@ struct PictureQueueTests {
         let queue = queue()
         let users = try (0..<2).compactMap { _ in try queue.takeListing()?.user }
         #expect(Set(users) == [ann, bob])
+    }
+
+    @Test("the time to the next job is that of waiting pictures, unless pictures are switched off")
+    func timeToNext() throws {
+        #expect(try queue().millisecondsToNext(limit: 5_000) == 5_000)
+        try save(pictures: 1, of: ann)
+        #expect(try queue().millisecondsToNext(limit: 5_000) == 0)
+        #expect(try queue(mode: .off).millisecondsToNext(limit: 5_000) == 5_000)
     }
 }
