@@ -2,7 +2,14 @@ import Crypto
 import Glibc
 
 /// What a service was started from: its command, its environment and its inputs.
+///
+/// A small file counts with its contents: deploy/run writes some files again although they have not changed. Of a large
+/// file only the identity counts. Such a file is a program, which deploy/run replaces only if its contents differ, and
+/// reading all programs would take a large part of the time of a start.
 struct Fingerprint: Equatable, Sendable {
+    /// The size in bytes up to which a file is read.
+    static let largestReadFile = 1 << 20
+
     private let digest: [UInt8]
 
     init(of service: Service, in home: HomeFolder) {
@@ -20,14 +27,24 @@ struct Fingerprint: Equatable, Sendable {
         self.digest = digest.finish()
     }
 
-    /// A file that cannot be read counts as empty. Programs are large, so files are read in parts.
+    /// A file that cannot be read counts as empty.
     private static func digest(ofFile path: String) -> [UInt8] {
         var digest = RunningDigest()
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return digest.finish() }
         defer { close(file) }
+        var status = stat()
+        if fstat(file, &status) == 0, status.st_size > largestReadFile {
+            digest.add(Array(identity(status).utf8)[...])
+            return digest.finish()
+        }
         var part = [UInt8](repeating: 0, count: 64 << 10)
         while case let count = read(file, &part, part.count), count > 0 { digest.add(part[..<count]) }
         return digest.finish()
+    }
+
+    /// Which file this is, and since when it has these contents.
+    private static func identity(_ status: stat) -> String {
+        "\(status.st_dev) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import HomeServices
@@ -29,5 +30,26 @@ struct FingerprintTests {
         #expect(try !changes("services/fcgi.secrets", "A='b'"))
         service.command += ["--more"]
         #expect(Fingerprint(of: service, in: folder.home) != last)
+    }
+
+    @Test("a program counts by which file it is, and is not read")
+    func programs() throws {
+        let folder = try TemporaryFolder()
+        var service = Service.sample("jobs")
+        service.inputs = ["bin"]
+        let program = String(repeating: "1", count: Fingerprint.largestReadFile + 1)
+        try folder.write("bin/x", program)
+        let first = Fingerprint(of: service, in: folder.home)
+        #expect(Fingerprint(of: service, in: folder.home) == first)
+
+        // As deploy/run replaces a program.
+        try folder.write("new/x", String(repeating: "2", count: program.utf8.count))
+        #expect(rename("\(folder.path)/new/x", "\(folder.path)/bin/x") == 0)
+        let second = Fingerprint(of: service, in: folder.home)
+        #expect(second != first)
+
+        // Another home may link to the same file.
+        #expect(link("\(folder.path)/bin/x", "\(folder.path)/new/x") == 0)
+        #expect(Fingerprint(of: service, in: folder.home) == second)
     }
 }
