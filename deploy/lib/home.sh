@@ -67,15 +67,20 @@ open_home() {
 # find_service_users: fills $uid_of and $gid_of, by service; both are empty for a user that does not exist yet.
 declare -A uid_of=() gid_of=()
 find_service_users() {
-    local service
+    local service name uid gid
+    local -A ids_of=()
+    if ((EUID == 0)); then
+        while IFS=: read -r name _ uid gid _; do
+            ids_of[$name]="$uid $gid"
+        done < <(getent passwd "${user_name_of[@]}")
+    else
+        gid=$(id -g)
+    fi
     for service in "${!user_name_of[@]}"; do
-        if ((EUID == 0)); then
-            uid_of[$service]=$(id -u "${user_name_of[$service]}" 2>/dev/null || true)
-            gid_of[$service]=$(id -g "${user_name_of[$service]}" 2>/dev/null || true)
-        else
-            uid_of[$service]=$EUID
-            gid_of[$service]=$(id -g)
-        fi
+        name=${user_name_of[$service]}
+        if ((EUID == 0)); then read -r uid gid <<<"${ids_of[$name]:-}"; else uid=$EUID; fi
+        uid_of[$service]=$uid
+        gid_of[$service]=$gid
     done
 }
 
@@ -136,8 +141,8 @@ make_home() {
     # nginx opens its access log itself. The other logs are opened before the privileges are dropped.
     for log in access supervisor; do
         [[ -e $home/log/$log.log ]] || install -m 640 /dev/null "$home/log/$log.log"
-        chmod 640 "$home/log/$log.log"
     done
+    chmod 640 "$home/log/access.log" "$home/log/supervisor.log"
     if ((EUID == 0)); then chown "${uid_of[nginx]}:${gid_of[nginx]}" "$home/log/access.log"; fi
 }
 
@@ -183,10 +188,9 @@ make_run_dir() {
 
 # socket_folder NAME UID GID MODE: creates a folder in $run_dir.
 socket_folder() {
-    local folder=$run_dir/$1
-    [[ -e $folder ]] || mkdir -m 700 "$folder"
-    if ((EUID == 0)); then chown "$2:$3" "$folder"; fi
-    chmod "$4" "$folder"
+    local owner=()
+    if ((EUID == 0)); then owner=(--owner "$2" --group "$3"); fi
+    install -d --mode "$4" "${owner[@]}" "$run_dir/$1"
 }
 
 require_private_folder() {
@@ -212,9 +216,9 @@ set_drop_privileges() {
 # write_file PATH MODE [UID]: replaces a file with standard input, atomically. The contents are never readable by more
 # than MODE allows. As root, the file belongs to the user UID, if one is named.
 write_file() {
-    local path=$1 mode=$2
-    (umask 077 && cat >"$path.new")
-    if ((EUID == 0)) && [[ -n ${3:-} ]]; then chown "$3" "$path.new"; fi
-    chmod "$mode" "$path.new"
+    local path=$1 owner=()
+    if ((EUID == 0)) && [[ -n ${3:-} ]]; then owner=(--owner "$3"); fi
+    # install creates the file with mode 600 and changes it last.
+    install --mode "$2" "${owner[@]}" /dev/stdin "$path.new"
     mv "$path.new" "$path"
 }

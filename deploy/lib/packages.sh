@@ -17,10 +17,13 @@ packages_to_test=(
 
 # missing_packages NAME…: prints the packages that are not installed.
 missing_packages() {
-    local name installed
-    installed=$(dpkg-query --show --showformat='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true)
+    local name status
+    local -A status_of=()
+    while read -r name status; do
+        status_of[$name]=$status
+    done < <(dpkg-query --show --showformat='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null)
     for name; do
-        grep -qx -- "$name installed" <<<"$installed" || printf '%s\n' "$name"
+        [[ ${status_of[$name]:-} == installed ]] || printf '%s\n' "$name"
     done
 }
 

@@ -8,7 +8,7 @@
 # pid has another identity.
 process_identity() {
     local stat fields boot
-    stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
+    { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
     # The name in parentheses may contain spaces, so the fields are counted after it, starting with the third.
     read -ra fields <<<"${stat##*) }"
     [[ ${fields[0]} != Z ]] || return 1
@@ -19,7 +19,7 @@ process_identity() {
 # supervisor_pid: prints the pid of this home's running supervisor, or fails if there is none.
 supervisor_pid() {
     local identity
-    identity=$(cat "$home/run/supervisor.pid" 2>/dev/null) || return 1
+    { read -r identity <"$home/run/supervisor.pid"; } 2>/dev/null || return 1
     [[ -n $identity && $(process_identity "${identity%% *}") == "$identity" ]] || return 1
     printf '%s\n' "${identity%% *}"
 }
@@ -99,10 +99,12 @@ stop_processes() {
 # stop_leftovers: stops every process of the home that outlived its supervisor, and removes stale lock files.
 stop_leftovers() {
     local name file pid
-    # In the usual order: nginx first, so that no requests arrive, and the database last.
-    for name in $(services_last_first); do
-        stop_processes "$name" "${signal_of[$name]}" $((5 + $(seconds_to_stop "$name")))
-    done
+    if [[ -n $(home_processes) ]]; then
+        # In the usual order: nginx first, so that no requests arrive, and the database last.
+        for name in $(services_last_first); do
+            stop_processes "$name" "${signal_of[$name]}" $((5 + $(seconds_to_stop "$name")))
+        done
+    fi
 
     # PostgreSQL takes its lock file as valid if any process of the same user has the pid in it.
     for file in "$home/postgres/postmaster.pid" "$run_dir"/{,db-*/}.s.PGSQL.5432.lock; do

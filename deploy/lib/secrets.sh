@@ -14,7 +14,7 @@ random_hex() {
 }
 
 secret() {
-    cat "$home/secrets/$1"
+    printf '%s\n' "$(<"$home/secrets/$1")"
 }
 
 # make_keys: sets $anon_key and $service_key, the two API keys signed with the JWT secret. They are stored, because

@@ -49,7 +49,7 @@ read_services
 # seconds_to_stop NAME: prints the seconds after which a stop kills the service.
 seconds_to_stop() {
     local drain seconds
-    drain=$(cat "$home/run/drain" 2>/dev/null || echo 5)
+    { read -r drain <"$home/run/drain"; } 2>/dev/null || drain=5
     seconds=$((drain + force_after[$1]))
     # A killed database has to recover at its next start, so PostgreSQL always gets at least nine seconds.
     if [[ $1 == postgres ]] && ((seconds < 9)); then seconds=9; fi

@@ -22,7 +22,7 @@ is_reserved() {
 
 # load_settings: fills $settings. Reports every invalid line and setting, then fails if there was one.
 load_settings() {
-    local line name value number=0 problems=()
+    local line name value variable number=0 problems=()
     if [[ -r $home/settings.env ]]; then
         while IFS= read -r line || [[ -n $line ]]; do
             number=$((number + 1))
@@ -45,7 +45,8 @@ load_settings() {
 
     while IFS= read -r name; do
         name=${name#LECTERN_}
-        is_reserved "$name" || settings[$name]=$(printenv "LECTERN_$name")
+        variable=LECTERN_$name
+        is_reserved "$name" || settings[$name]=${!variable}
     done < <(compgen -e LECTERN_)
 
     for name in "${!settings[@]}"; do
@@ -88,7 +89,7 @@ check_deploy_settings() {
         problems+=("the port must be a number from 1 to 65535, not '$port'")
         return
     fi
-    lowest=$(cat /proc/sys/net/ipv4/ip_unprivileged_port_start 2>/dev/null || echo 1024)
+    { read -r lowest </proc/sys/net/ipv4/ip_unprivileged_port_start; } 2>/dev/null || lowest=1024
     ((port >= lowest)) ||
         problems+=("port $port: nginx runs unprivileged and needs a port from $lowest on; put a proxy in front of it")
 }
