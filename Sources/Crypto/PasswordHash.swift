@@ -24,6 +24,14 @@ public struct PasswordHash: Sendable {
         return String(decoding: encoded.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// An encoded hash with these parameters that was not computed from a password. To compare a password with it takes
+    /// as much work as with any other hash.
+    var ofNoPassword: String {
+        // Zeros have the same characters in every alphabet of base 64.
+        let parts = [Self.saltLength, Self.hashLength].map { Base64URL.encode(Array(repeating: 0, count: $0)) }
+        return "$argon2id$v=19$m=\(memory),t=\(passes),p=\(lanes)$\(parts[0])$\(parts[1])"
+    }
+
     /// Whether an encoded hash has weaker parameters than this one, or cannot be read.
     public func needsRehash(_ encoded: String) -> Bool {
         // $argon2id$v=19$m=19456,t=2,p=1$salt$hash

@@ -10,7 +10,7 @@ public final class PasswordHasher: Sendable {
     /// - Parameter limit: hashes computed at once in this process.
     public init(limit: UInt32 = 2) {
         semaphore = CountingSemaphore(Int(limit))
-        dummyHash = PasswordHash().encode("nobody's password") ?? ""
+        dummyHash = hash.ofNoPassword
     }
 
     /// The encoded hash of a password; nil if there is not enough memory.

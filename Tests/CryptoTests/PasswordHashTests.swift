@@ -1,5 +1,6 @@
-import Crypto
 import Testing
+
+@testable import Crypto
 
 @Suite("Crypto / password hashes")
 struct PasswordHashTests {
@@ -22,4 +23,12 @@ struct PasswordHashTests {
 
     @Test("text that is not a hash matches no password", arguments: ["", "x", "$argon2id$v=19$m=64,t=1,p=1$$"])
     func noHash(text: String) { #expect(!hash(memory: 64).verify("a", against: text)) }
+
+    @Test("the hash of no password has the form of every other, so that a comparison takes the same work")
+    func ofNoPassword() throws {
+        let hash = hash(memory: 64, passes: 2)
+        #expect(hash.ofNoPassword.count == (try #require(hash.encode("a"))).count)
+        #expect(!hash.needsRehash(hash.ofNoPassword))
+        #expect(!hash.verify("", against: hash.ofNoPassword))
+    }
 }
