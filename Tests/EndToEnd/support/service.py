@@ -8,9 +8,11 @@ Making a database takes initdb and all migrations, so that happens once per run:
 makes a template, and every home is a copy of it. `Service(first_start=True)` begins without a home instead.
 """
 
+import base64
 import contextlib
 import fcntl
 import hashlib
+import hmac
 import json
 import os
 import re
@@ -48,6 +50,14 @@ SUPERVISOR_LOG = "supervisor"
 
 # What a copied home must not have from its template: the state of a running service.
 STATE_OF_A_RUN = ["port", "state", "wanted", SUPERVISOR_PID.removeprefix("run/")]
+
+# The roles that log in to PostgreSQL, and the files of their passwords in secrets/.
+ROLES = {
+    "lectern_admin": "admin_password",
+    "authenticator": "authenticator_password",
+    "lectern_jobs": "jobs_password",
+    "lectern_realtime": "realtime_password",
+}
 
 # Appended to postgresql.conf. No test cuts the power, and a killed PostgreSQL loses nothing that the kernel has.
 POSTGRES_SETTINGS = "fsync = off\nfull_page_writes = off\n"
@@ -273,6 +283,8 @@ def template():
             service = Service(first_start=True)
             # Without LECTERN_BUILD_DIR this builds the programs first.
             service.run()
+            for role, secret in ROLES.items():
+                store_password_cheaply(service, role, secret)
             service.stop()
             with (service.home / "postgres/postgresql.conf").open("a") as configuration:
                 configuration.write(POSTGRES_SETTINGS)
@@ -280,10 +292,32 @@ def template():
                 (service.home / "run" / name).unlink(missing_ok=True)
             for log in (service.home / "log").iterdir():
                 os.truncate(log, 0)
+            link_programs(service.home)
             service.home.rename(folder / "home")
             shutil.rmtree(service.folder)
             (folder / "made").touch()
     return folder / "home"
+
+
+def store_password_cheaply(service, role, secret):
+    """Has PostgreSQL keep the same password as a key that takes one round to derive and not 4,096. Most of what a
+    connection costs its client are these rounds, and every start of a service makes some twenty connections."""
+    salt = bytes(16)
+    salted = hashlib.pbkdf2_hmac("sha256", service.secret(secret).strip().encode(), salt, 1)
+    key = hashlib.sha256(hmac.digest(salted, b"Client Key", "sha256")).digest()
+    parts = [base64.b64encode(part).decode() for part in (salt, key, hmac.digest(salted, b"Server Key", "sha256"))]
+    with service.login(role, secret) as connection:
+        connection.execute(f"alter role {role} password 'SCRAM-SHA-256$1:{parts[0]}${parts[1]}:{parts[2]}'")
+
+
+def link_programs(home):
+    """Makes the programs of a home the same files as the built ones, where both are on one file system. deploy/run then
+    sees without reading them that they are up to date."""
+    built = os.environ.get("LECTERN_BUILD_DIR")
+    for program in (home / "bin").iterdir() if built else []:
+        with contextlib.suppress(OSError):
+            os.link(Path(built) / program.name, program.with_suffix(".new"))
+            program.with_suffix(".new").rename(program)
 
 
 def copy_home(source, target):
