@@ -73,14 +73,7 @@ public final class PictureWorkers: Sendable {
     public func run() {
         let fetcher = Fetcher(fetchSettings)
         let decoding = CountingSemaphore(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-        for _ in 0..<settings.parallel {
-            state.withLock { $0.threads += 1 }
-            Thread.start { [self] in
-                work(fetcher, decoding)
-                state.withLock { $0.threads -= 1 }
-                wakeUp.all()
-            }
-        }
+        startThread(fetcher, decoding)
         runHousekeeping()
         while state.withLock({ $0.threads > 0 }) {
             wakeUp.wait(milliseconds: 1_000) { state.withLock { $0.threads == 0 } }
@@ -89,7 +82,24 @@ public final class PictureWorkers: Sendable {
 
     // MARK: - The threads that fetch pictures
 
+    /// Starts a thread unless there are enough. Each thread starts the next one when it has a picture to fetch, so that a
+    /// server whose links show few pictures has few connections to the database.
+    private func startThread(_ fetcher: Fetcher, _ decoding: CountingSemaphore) {
+        let isWanted = state.withLock { state in
+            guard state.threads < settings.parallel else { return false }
+            state.threads += 1
+            return true
+        }
+        guard isWanted else { return }
+        Thread.start { [self] in
+            work(fetcher, decoding)
+            state.withLock { $0.threads -= 1 }
+            wakeUp.all()
+        }
+    }
+
     private func work(_ fetcher: Fetcher, _ decoding: CountingSemaphore) {
+        var hasStartedNext = false
         let work = PictureThread(
             settings, Database(settings.conninfo, prepare: prepare), fetcher, limits, decoding: decoding, report: report
         )
@@ -97,6 +107,8 @@ public final class PictureWorkers: Sendable {
             let wakeUps = state.withLock { $0.wakeUps }
             do throws(PostgresError) {
                 let step = try work.step { job, body throws(PostgresError) in
+                    if !hasStartedNext { startThread(fetcher, decoding) }
+                    hasStartedNext = true
                     state.withLock { _ = $0.running.insert(job) }
                     defer { state.withLock { _ = $0.running.remove(job) } }
                     try body()
