@@ -48,13 +48,12 @@ extension SanitizerPass {
 
     /// Returns the sanitized value, or nil.
     private mutating func cleaned(_ attribute: Attribute, of element: NodeID, _ tag: Tag) -> String? {
-        switch (attribute.name, tag) {
-        case ("href", .a): link(attribute.value, of: element)
-        case ("src", .img): picture(attribute.value)
-        case ("src", .audio), ("src", .video), ("src", .source), ("poster", .video): media(attribute.value)
-        case ("srcset", .img), ("srcset", .source): sourceSet(attribute.value)
-        case ("cite", .blockquote), ("cite", .q), ("cite", .del), ("cite", .ins): media(attribute.value)
-        default: SanitizerRules.value(of: attribute, on: tag)
+        switch SanitizerRules.url(in: attribute, on: tag) {
+        case .link: link(attribute.value, of: element)
+        case .picture: picture(attribute.value)
+        case .media: media(attribute.value)
+        case .sourceSet: sourceSet(attribute.value)
+        case nil: SanitizerRules.value(of: attribute, on: tag)
         }
     }
 

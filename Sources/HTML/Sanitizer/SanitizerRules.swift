@@ -49,6 +49,26 @@ enum SanitizerRules {
         return id.utf8.count > idPrefix.utf8.count && id.utf8.count <= idBytes ? id : nil
     }
 
+    /// What the URL in an attribute is for.
+    enum URLUse {
+        case link, picture
+        /// A file or page that only an http or https URL may name.
+        case media
+        case sourceSet
+    }
+
+    /// Returns the use of an allowed attribute that contains URLs; nil for any other attribute.
+    static func url(in attribute: Attribute, on tag: Tag) -> URLUse? {
+        switch (attribute.name, tag) {
+        case ("href", .a): .link
+        case ("src", .img): .picture
+        case ("src", .audio), ("src", .video), ("src", .source), ("poster", .video): .media
+        case ("srcset", .img), ("srcset", .source): .sourceSet
+        case ("cite", .blockquote), ("cite", .q), ("cite", .del), ("cite", .ins): .media
+        default: nil
+        }
+    }
+
     /// Returns the allowed value of an attribute that is not a URL, or nil.
     static func value(of attribute: Attribute, on tag: Tag) -> String? {
         let value = attribute.value
