@@ -104,7 +104,7 @@ def test_other_settings_programs_and_numbers_of_workers_lose_no_request(service)
         {"LECTERN_BUILD_DIR": str(programs), "LECTERN_WORKERS": "1"},
     ]
     user = service.sign_up()
-    with Load(saving(user), clients=4) as load:
+    with Load(saving(user), clients=4, pause=0.05) as load:
         for settings in changes:
             load.proceed()
             pool = service.first("lectern fcgi")

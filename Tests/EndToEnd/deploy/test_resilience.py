@@ -135,7 +135,7 @@ def test_bursts_of_sign_ins_do_not_delay_other_requests(instance, alice):
         workers = pool()
         return sum(worker["waiting"] for worker in workers) > 40 and workers
 
-    with Load(sign_in, clients=60) as crowd:
+    with Load(sign_in, clients=60, pause=0) as crowd:
         wait_until(workers_with_queue)
         for _ in range(20):
             assert alice.rest("GET", "links?select=id").status == 200
@@ -345,7 +345,7 @@ def test_killing_the_jobs_process_loses_no_link_and_duplicates_no_article(instan
 @pytest.mark.timeout(900)
 def test_many_large_pages_at_once_stay_within_one_memory_limit(instance, alice, website):
     (process,) = instance.processes("lectern", "jobs", "run")
-    kinds = ["usual", "dense"] * 8
+    kinds = ["usual", "dense"] * 4
     saved = [alice.save(f"{website.url}/heavy/{kind}?{number}")["id"] for number, kind in enumerate(kinds)]
     links = [alice.settled(id, seconds=800) for id in saved]
     assert [(link["state"], link["reason"]) for link in links] == [
@@ -353,9 +353,9 @@ def test_many_large_pages_at_once_stay_within_one_memory_limit(instance, alice, 
     ]
     assert instance.processes("lectern", "jobs", "run") == [process]
     peak = int(re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text()).group(1)) / 1024
-    # Sixteen pages of 8 MB as received, decoded and copied, and their results. It was over 2,300 MiB when pages were
-    # parsed in this process.
-    assert peak < 1024, f"{peak:.0f} MiB"
+    # Eight pages of 8 MB as received, decoded and copied, and their results. Pages that are parsed in this process take
+    # more than 140 MiB each.
+    assert peak < 768, f"{peak:.0f} MiB"
 
 
 def test_buried_jobs_are_shown_and_can_be_retried(instance, alice, website):

@@ -45,7 +45,7 @@ def test_a_hanging_service_does_not_delay_the_stop(service, word):
     os.kill(service.first(word), signal.SIGSTOP)
     service.stop()
     assert service.command_lines() == {}
-    service.run()
+    # The next test starts it again.
 
 
 def test_a_request_in_flight_has_the_time_of_the_setting_to_finish_when_the_service_stops(service):

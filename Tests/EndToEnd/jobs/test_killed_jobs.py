@@ -12,7 +12,7 @@ from support import service
 from support.client import wait_until
 
 LONG = "LECTERN_TEST_LONG" in os.environ
-LINKS, SECONDS, KILLS = (2_000, 60, 20) if LONG else (500, 10, 5)
+LINKS, SECONDS, KILLS = (2_000, 60, 20) if LONG else (250, 10, 5)
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +48,8 @@ def test_every_link_is_done_exactly_once_while_both_processes_are_killed_repeate
     victims = [Victim(instance), Victim(instance)]
     try:
         ids = []
-        for first in range(0, LINKS, 500):
-            rows = [{"raw_url": f"{website.url}/article?{number}"} for number in range(first, first + 500)]
+        for first in range(0, LINKS, 250):
+            rows = [{"raw_url": f"{website.url}/article?{number}"} for number in range(first, first + 250)]
             ids += [row["id"] for row in reader.rest("POST", "links", rows, Prefer="return=representation").json()]
         end, kills = time.monotonic() + SECONDS, 0
         while time.monotonic() < end:

@@ -8,13 +8,15 @@ from support.client import wait_until
 
 
 class Load:
-    """Clients that call `ask(client, count)` one after another, without retrying, until the block ends.
+    """Clients that call `ask(client, count)` again and again, without retrying, until the block ends. Each rests for `pause`
+    seconds after a call, so that the requests do not take the processor from what the test does meanwhile.
 
     `ask` returns a status and whatever else is to be remembered. `answers` holds (status, that, seconds) of each call;
     the status of a request that failed below HTTP is the name of the error.
     """
 
-    def __init__(self, ask, clients=8):
+    def __init__(self, ask, clients=8, pause=0.02):
+        self.pause = pause
         self.answers = []
         self.over = threading.Event()
         self.threads = [threading.Thread(target=self._run, args=(ask, number)) for number in range(clients)]
@@ -29,6 +31,7 @@ class Load:
                 status, what = type(error).__name__, None
             self.answers.append((status, what, time.monotonic() - started))
             count += 1
+            self.over.wait(self.pause)
 
     def __enter__(self):
         for thread in self.threads:
