@@ -484,21 +484,21 @@ def test_the_page_is_held_to_the_rules_of_the_others(instance):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK])
 def test_the_page_fits_every_screen_and_has_enough_contrast_in_both_colour_schemes(
-    page, instance, alice, held, site, size, scheme
+    page, instance, alice, held, site, scheme
 ):
-    page.size(*size)
     page.colours(scheme)
     page.to_queue(alice)
 
     def fits(name):
-        page.save_screenshot(f"{name}-{size[0]}-{scheme}")
-        assert page.script("return document.documentElement.scrollWidth") <= size[0]
-        assert page.script(CONTRAST) == []
-        # Every control is large enough for a thumb and has a name.
-        if size == PHONE:
-            assert page.script(LOW) == []
+        for size in [PHONE, DESK]:
+            page.size(*size)
+            page.save_screenshot(f"{name}-{size[0]}-{scheme}")
+            assert page.script("return document.documentElement.scrollWidth") <= size[0]
+            assert page.script(CONTRAST) == []
+            # Every control is large enough for a thumb and has a name.
+            if size == PHONE:
+                assert page.script(LOW) == []
         nameless = (
             "return [...document.querySelectorAll('button, a, select, progress')].filter((one) => one.checkVisibility()"
             "&& !(one.ariaLabel || one.innerText.trim() || one.labels?.length)).map((one) => one.outerHTML)"
