@@ -192,9 +192,18 @@ class Shape:
         return "&".join(f"{name}=eq.{row[name]}" for name in self.key)
 
 
-@pytest.fixture
-def shapes(admin):
-    return {table: Shape(admin, table) for table in TABLES}
+@pytest.fixture(scope="module")
+def shapes(lectern):
+    with psycopg.connect(lectern.database_url, autocommit=True) as admin:
+        return {table: Shape(admin, table) for table in TABLES}
+
+
+@pytest.fixture(scope="module")
+def unchanged(lectern, shapes):
+    """Alice with a row in every table, Bob without any, and her rows. For tests that show that nothing changes."""
+    alice, bob = lectern.sign_up(), lectern.sign_up()
+    with psycopg.connect(lectern.database_url, autocommit=True) as admin:
+        return alice, bob, fill(admin, shapes, alice, list(TABLES))
 
 
 @pytest.fixture
@@ -259,7 +268,8 @@ def of(admin, table, user):
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_another_user_reads_nothing(bob, rows, shapes, table):
+def test_another_user_reads_nothing(unchanged, shapes, table):
+    _, bob, rows = unchanged
     key = shapes[table].key[0]
     for query in [
         "",
@@ -276,8 +286,9 @@ def test_another_user_reads_nothing(bob, rows, shapes, table):
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_an_embedded_relation_shows_own_rows_only(alice, bob, rows, shapes, table):
+def test_an_embedded_relation_shows_own_rows_only(unchanged, shapes, table):
     """Along every relationship, from both ends, with every kind of join and filter."""
+    alice, bob, _ = unchanged
     followed = 0
     for other in TABLES:
         for query in [
@@ -301,7 +312,8 @@ def test_an_embedded_relation_shows_own_rows_only(alice, bob, rows, shapes, tabl
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_another_user_changes_nothing(alice, bob, rows, shapes, admin, table):
+def test_another_user_changes_nothing(unchanged, shapes, admin, table):
+    alice, bob, rows = unchanged
     before = of(admin, table, alice)
     for target in [f"{table}?{shapes[table].filter(rows[table])}", f"{table}?user_id=neq.{bob.id}"]:
         for method, body in [
@@ -316,9 +328,8 @@ def test_another_user_changes_nothing(alice, bob, rows, shapes, admin, table):
 
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("prefer", ["", "resolution=merge-duplicates", "resolution=ignore-duplicates"])
-def test_another_user_can_neither_insert_rows_for_alice_nor_overwrite_hers(
-    alice, bob, rows, shapes, admin, table, prefer
-):
+def test_another_user_can_neither_insert_rows_for_alice_nor_overwrite_hers(unchanged, shapes, admin, table, prefer):
+    alice, bob, rows = unchanged
     before, column = of(admin, table, alice), shapes[table].column
     new = own(shapes, rows, table, alice) | {column: PLANTED}
     key = {name: rows[table][name] for name in shapes[table].key}
@@ -408,7 +419,8 @@ def test_simultaneous_requests_of_many_users_never_mix(alice, bob):
 
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("role", ["authenticated", "anon", "job_worker"])
-def test_no_role_reaches_rows_of_another_user(workers, jobs, bob, rows, shapes, admin, alice, role, table):
+def test_no_role_reaches_rows_of_another_user(workers, jobs, unchanged, shapes, admin, role, table):
+    alice, bob, rows = unchanged
     connection = jobs if role == "job_worker" else workers
     before, new = of(admin, table, alice), own(shapes, rows, table, alice)
     with connection.transaction(force_rollback=True):
@@ -424,8 +436,9 @@ def test_no_role_reaches_rows_of_another_user(workers, jobs, bob, rows, shapes, 
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_role_sees_only_its_rows(workers, jobs, alice, rows, table):
+def test_every_role_sees_only_its_rows(workers, jobs, unchanged, table):
     """Shows that the test above fails for the reason it names."""
+    alice, _, _ = unchanged
     for connection, role in [(workers, "authenticated"), (jobs, "job_worker")]:
         with connection.transaction(force_rollback=True):
             acting(connection, role, alice)
