@@ -21,7 +21,7 @@ final class PictureReader {
         self.limits = limits
     }
 
-    /// Ends the process, because it is not needed for a while.
+    /// Ends the process, if there is one. It is started again when it is needed.
     func endProcess() {
         process?.end()
         process = nil

@@ -17,6 +17,7 @@ final class PictureThread {
     private let decoding: CountingSemaphore
     private let policy: RetryPolicy
     private let report: @Sendable (PictureWorkers.Event) -> Void
+    private let foundWork: () -> Void
     private var hasJustListed = false
 
     /// Attempts after which a picture is given up.
@@ -24,14 +25,17 @@ final class PictureThread {
     /// Interruptions in a row after which a picture is given up: it may be their cause.
     private static let maxInterruptions = 4
 
+    /// - Parameter foundWork: called at the beginning of each work; there may be more for other threads.
     init(
         _ settings: PictureSettings, _ database: Database, _ fetcher: Fetcher, _ limits: PictureLimits,
-        decoding: CountingSemaphore, report: @escaping @Sendable (PictureWorkers.Event) -> Void
+        decoding: CountingSemaphore, report: @escaping @Sendable (PictureWorkers.Event) -> Void,
+        foundWork: @escaping () -> Void
     ) {
         self.settings = settings
         self.fetcher = fetcher
         self.decoding = decoding
         self.report = report
+        self.foundWork = foundWork
         queue = PictureQueue(
             database: database, lease: settings.lease, parallel: settings.parallel, mode: settings.mode)
         store = PictureStore(database: database, settings: settings)
@@ -57,14 +61,16 @@ final class PictureThread {
         hasJustListed = false
         // While pictures are switched off, their jobs wait.
         guard settings.mode != .off, let job = try queue.takeJob() else {
-            if try listNext() { return .done }
-            reader.endProcess()
-            return .nothingToDo
+            return try listNext() ? .done : .nothingToDo
         }
+        foundWork()
         var isOutage = false
         try during(job) { () throws(PostgresError) in isOutage = try !fetch(job) }
         return isOutage ? .outage : .done
     }
+
+    /// Ends the process that reads pictures, because it is not needed for a while.
+    func endProcess() { reader.endProcess() }
 
     /// Lists the pictures of the next link.
     ///
@@ -72,6 +78,7 @@ final class PictureThread {
     private func listNext() throws(PostgresError) -> Bool {
         guard let listing = try queue.takeListing() else { return false }
         hasJustListed = true
+        foundWork()
         try list(listing)
         return true
     }

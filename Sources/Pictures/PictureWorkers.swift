@@ -28,15 +28,18 @@ public final class PictureWorkers: Sendable {
 
     private struct State {
         var running: Set<PictureJob> = []
-        /// How often the threads were woken, so that a thread does not sleep through the next time.
-        var wakeUps = 0
         var threads = 0
+        /// Whether one more thread is to look for work, because some may have come since the last one looked.
+        var isThreadWanted = false
     }
 
     /// The longest time between two looks at the queues, in milliseconds: the delay that a lost notification can cause.
     private static let maxSleep = 30_000
-    /// The longest sleep of a thread, in milliseconds. Housekeeping wakes the threads when there is work. Until then
-    /// their database sessions are idle, and PostgreSQL closes them after 90 seconds.
+    /// How long a thread without work keeps its process, in milliseconds. A process takes 0.1 s of processor time to
+    /// start, and links are often saved one after another.
+    private static let processRest = 10_000
+    /// The longest sleep of a thread, in milliseconds. Housekeeping wakes a thread when there is work. Until then the
+    /// database sessions of the threads are idle, and PostgreSQL closes them after 90 seconds.
     private static let threadSleep = 3_600_000
     private static let secondsBetweenSweeps = 86_400
 
@@ -82,8 +85,33 @@ public final class PictureWorkers: Sendable {
 
     // MARK: - The threads that fetch pictures
 
-    /// Starts a thread unless there are enough. Each thread starts the next one when it has a picture to fetch, so that a
-    /// server whose links show few pictures has few connections to the database.
+    /// Has one more thread look for work. A thread that finds some calls this in turn, so that work for one thread does
+    /// not have all of them ask the database.
+    private func wakeThread() {
+        state.withLock { $0.isThreadWanted = true }
+        wakeUp.all()
+    }
+
+    /// Sleeps until one more thread is wanted. Of several threads that sleep, one stops sleeping.
+    ///
+    /// - Returns: false when the time has passed.
+    private func waitForWork(milliseconds: Int) -> Bool {
+        let end = ContinuousClock.now + .milliseconds(milliseconds)
+        while !watch.isStopping, case let left = end - .now, left > .zero {
+            let isWanted = state.withLock { state in
+                defer { state.isThreadWanted = false }
+                return state.isThreadWanted
+            }
+            if isWanted { return true }
+            wakeUp.wait(milliseconds: Int(left.components.seconds) * 1_000 + 1) {
+                watch.isStopping || state.withLock { $0.isThreadWanted }
+            }
+        }
+        return watch.isStopping
+    }
+
+    /// Starts a thread unless there are enough. Each thread starts the next one when it finds work, so that a server
+    /// whose links show few pictures has few connections to the database.
     private func startThread(_ fetcher: Fetcher, _ decoding: CountingSemaphore) {
         let isWanted = state.withLock { state in
             guard state.threads < settings.parallel else { return false }
@@ -102,13 +130,14 @@ public final class PictureWorkers: Sendable {
         var hasStartedNext = false
         let work = PictureThread(
             settings, Database(settings.conninfo, prepare: prepare), fetcher, limits, decoding: decoding, report: report
-        )
+        ) { [self] in
+            wakeThread()
+            if !hasStartedNext { startThread(fetcher, decoding) }
+            hasStartedNext = true
+        }
         while !watch.isStopping {
-            let wakeUps = state.withLock { $0.wakeUps }
             do throws(PostgresError) {
                 let step = try work.step { job, body throws(PostgresError) in
-                    if !hasStartedNext { startThread(fetcher, decoding) }
-                    hasStartedNext = true
                     state.withLock { _ = $0.running.insert(job) }
                     defer { state.withLock { _ = $0.running.remove(job) } }
                     try body()
@@ -116,9 +145,9 @@ public final class PictureWorkers: Sendable {
                 switch step {
                 case .done: continue
                 case .nothingToDo:
-                    wakeUp.wait(milliseconds: Self.threadSleep) {
-                        watch.isStopping || state.withLock { $0.wakeUps != wakeUps }
-                    }
+                    if waitForWork(milliseconds: Self.processRest) { continue }
+                    work.endProcess()
+                    _ = waitForWork(milliseconds: Self.threadSleep)
                 // The next picture would fail in the same way.
                 case .outage: wakeUp.wait(milliseconds: settings.retryBase * 1_000) { watch.isStopping }
                 }
@@ -146,7 +175,7 @@ public final class PictureWorkers: Sendable {
                 hasRequeuedListings = true
             }
             try queue.renew(state.withLock { Array($0.running) })
-            if try queue.millisecondsToNext(limit: Self.maxSleep) == 0 { wakeThreads() }
+            if try queue.millisecondsToNext(limit: Self.maxSleep) == 0 { wakeThread() }
             while try store.removeUnshown(), !watch.isStopping {}
             try Self.removeFiles(folder, &connection, isStopping: { watch.isStopping })
             if swept.map({ .now - $0 > .seconds(Self.secondsBetweenSweeps) }) ?? true {
@@ -158,11 +187,6 @@ public final class PictureWorkers: Sendable {
         } report: {
             report(.databaseUnavailable($0))
         }
-    }
-
-    private func wakeThreads() {
-        state.withLock { $0.wakeUps += 1 }
-        wakeUp.all()
     }
 
     private static func removeFiles(
