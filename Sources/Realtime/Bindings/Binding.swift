@@ -34,6 +34,12 @@ struct Binding: Equatable, Sendable {
             && filter?.matches(row) != false
     }
 
+    /// What a binding takes besides its text, in bytes: itself, and its values, each in memory of its own.
+    var overhead: Int { Self.ownBytes + (filter?.values.count ?? 0) * Self.valueBytes }
+
+    private static let ownBytes = 128
+    private static let valueBytes = 64
+
     /// The entry as the client sent it, with its id first.
     static func echo(_ json: JSON, id: Int) -> JSON {
         guard case .object(let members) = json else { return json }

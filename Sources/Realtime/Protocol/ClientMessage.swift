@@ -36,11 +36,15 @@ public struct ClientMessage: Equatable, Sendable {
         self.init(joinRef: joinRef, ref: ref, topic: topic, event: event, payload: parts[4] ?? .object([]))
     }
 
+    /// The longest text of a reference, in bytes. Clients count, so theirs have a few digits.
+    private static let maxReferenceBytes = 64
+
     /// The value of a reference, which is sent back; nil for a value that cannot be one.
     private static func reference(_ value: JSON?) -> JSON? {
         switch value {
         case nil, .null: .null
-        case .string, .number: value
+        case .string(let text): text.utf8.count <= maxReferenceBytes ? value : nil
+        case .number: value
         case .bool, .array, .object: nil
         }
     }

@@ -55,7 +55,7 @@ extension Hub {
         let wanted = try Self.wanted(message.payload)
         guard wanted.count <= limits.bindingsPerChannel else { throw .tooManyBindings(limits.bindingsPerChannel) }
         let echo = wanted.map { Binding.echo($0, id: session.nextBindingID()) }
-        let size = message.topic.utf8.count + echo.reduce(0) { $0 + $1.bytes.count }
+        let size = message.topic.utf8.count + message.joinRef.bytes.count + echo.reduce(0) { $0 + $1.bytes.count }
         guard others.reduce(size, { $0 + $1.size }) <= limits.joinBytesPerSocket else { throw .tooLarge }
         var bindings: [Binding] = []
         if !echo.isEmpty {
@@ -66,8 +66,10 @@ extension Hub {
                 }
             }
         }
+        let kept = bindings.reduce(size) { $0 + $1.overhead }
+        guard others.reduce(kept, { $0 + $1.size }) <= limits.joinBytesPerSocket else { throw .tooLarge }
         let channel = Channel(
-            topic: message.topic, joinRef: message.joinRef, bindings: bindings, size: size, subscriber: subscriber)
+            topic: message.topic, joinRef: message.joinRef, bindings: bindings, size: kept, subscriber: subscriber)
         guard !channel.watches || admits(session, to: subscriber.rows) else { throw .tooManySockets }
         return (channel, echo)
     }

@@ -30,7 +30,8 @@ struct ClientMessageTests {
         arguments: [
             "", "null", "[]", "{}", "x", #"{"topic":"a"}"#, #"{"topic":1,"event":"b"}"#, #"["1","2","a","b"]"#,
             #"[{},"2","a","b",{}]"#, #"["1",true,"a","b",{}]"#, #"{"topic":"a","event":"b","ref":[]}"#,
-            String(repeating: "[", count: 60_000),
+            #"{"topic":"a","event":"b","ref":"\#(String(repeating: "1", count: 65))"}"#,
+            #"["\#(String(repeating: "1", count: 65))","2","a","b",{}]"#, String(repeating: "[", count: 60_000),
         ])
     func rubbish(text: String) {
         #expect(ClientMessage(Array(text.utf8), .objects) == nil)

@@ -32,7 +32,7 @@ struct LimitsTests {
     @Test("channels, bindings and the size of joins are limited; joining again does not count twice")
     func joins() {
         var limits = Limits()
-        (limits.channelsPerSocket, limits.bindingsPerChannel, limits.joinBytesPerSocket) = (2, 2, 200)
+        (limits.channelsPerSocket, limits.bindingsPerChannel, limits.joinBytesPerSocket) = (2, 2, 500)
         let fixture = HubFixture(limits)
         let (peer, session) = fixture.watch()
         fixture.join(session, "alice", topic: "realtime:b")
@@ -42,11 +42,27 @@ struct LimitsTests {
         #expect(peer.refusal?.hasPrefix("ChannelRateLimitReached") == true)
         fixture.join(session, "alice", topic: "realtime:b", "{},{},{}")
         #expect(peer.refusal?.contains("at most 2") == true)
-        fixture.join(session, "alice", topic: "realtime:b" + String(repeating: "x", count: 150), "{}")
         fixture.send(session, "realtime:b", "phx_leave")
-        fixture.join(session, "alice", topic: "realtime:b" + String(repeating: "x", count: 150), "{}")
+        fixture.join(session, "alice", topic: "realtime:b" + String(repeating: "x", count: 400), "")
         #expect(peer.refusal?.contains("too large") == true)
         #expect(peer.closed == nil)
+    }
+
+    @Test("references, entries and the values of filters count as parts of a join")
+    func joinMemory() {
+        var limits = Limits()
+        limits.joinBytesPerSocket = 600
+        let fixture = HubFixture(limits)
+        let values = #"{"table":"links","filter":"id=in.(1,2,3,4,5,6,7)"}"#
+        #expect(fixture.watch("alice", values).peer.refusal?.contains("too large") == true)
+        #expect(fixture.watch("alice", "{},{},{},{},{}").peer.refusal?.contains("too large") == true)
+        #expect(fixture.watch("alice", "{},{},{}").peer.refusal == nil)
+        let (peer, session) = fixture.open()
+        // Each takes its topic and its reference, together 74 bytes.
+        for topic in 0..<9 {
+            fixture.join(session, "alice", topic: "realtime:\(topic)", ref: String(repeating: "1", count: 62), "")
+        }
+        #expect(peer.refusal?.contains("too large") == true && session.channels.count == 8)
     }
 
     @Test("a user watches on a limited number of sockets; other users are not affected")
