@@ -13,11 +13,10 @@ public struct Limits: Sendable, Equatable {
     /// Messages that a socket may send at once, and per second in the long run; nil: any number. A page with a hundred
     /// channels joins them at once and pushes a token to each.
     public var messages: Rate? = Rate(burst: 500, perSecond: 50)
-    /// What waits to be sent to a socket, in bytes and in messages. A socket that reads more slowly is closed. One
-    /// message may be larger.
-    public var queuedBytes = 262_144
-    public var queuedMessages = 2_000
-    /// What waits to be sent to all sockets, in bytes. Beyond it every socket with a queue is closed.
+    /// What waits to be sent to a socket, in bytes. A socket that reads more slowly is closed. A change of a thousand
+    /// links at once has some three million bytes. One message may be larger.
+    public var queuedBytes = 4_194_304
+    /// What waits to be sent to all sockets, in bytes. Beyond it the sockets with the largest queues are closed.
     public var queuedBytesInAll = 134_217_728
     /// After this time without a frame the server sends a ping, in milliseconds. Clients send a heartbeat every 25 s.
     public var pingAfter = 35_000

@@ -17,7 +17,7 @@ final class RealtimeServer: Sendable {
 
     private struct Parts {
         let hub: Hub
-        let outbox = Outbox()
+        let outbox: Outbox
         let handshake: Handshake
     }
 
@@ -28,7 +28,8 @@ final class RealtimeServer: Sendable {
         let loop = loop
         parts = try loop.submit {
             let hub = Hub(limits: limits, verify: keys.subscriber, feedWanted: feedWanted)
-            return NIOLoopBound(Parts(hub: hub, handshake: Handshake(keys)), eventLoop: loop)
+            return NIOLoopBound(
+                Parts(hub: hub, outbox: Outbox(limits), handshake: Handshake(keys)), eventLoop: loop)
         }.wait()
         loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { [self] _ in
             use { hub in hub.tick(at: Clock.now) }

@@ -3,7 +3,7 @@ import NIOWebSocket
 import Realtime
 
 /// One WebSocket: turns its frames into messages for the hub, and the hub's messages into frames.
-final class SocketHandler: ChannelInboundHandler, Peer {
+final class SocketHandler: ChannelInboundHandler, Peer, MessageWriter {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
@@ -13,8 +13,7 @@ final class SocketHandler: ChannelInboundHandler, Peer {
     private let key: Subscriber
     private var session: Session?
     private var context: ChannelHandlerContext?
-    private var queue = SendQueue()
-    private var isUnflushed = false
+    private lazy var queue = SendQueue(outbox, self)
     private var isClosing = false
     private var fragments = Fragments()
 
@@ -105,16 +104,8 @@ final class SocketHandler: ChannelInboundHandler, Peer {
 
     func send(_ message: [UInt8]) -> Bool {
         guard let context, !isClosing else { return true }
-        guard queue.admits(message.count, total: outbox.bytes, hub.limits) else { return false }
-        let size = message.count
-        queue.add(size)
-        outbox.bytes += size
-        let promise = context.eventLoop.makePromise(of: Void.self)
-        promise.futureResult.assumeIsolated().whenComplete { [self] _ in
-            queue.remove(size)
-            outbox.bytes -= size
-        }
-        write(.text, context.channel.allocator.buffer(bytes: message), context, promise)
+        guard queue.admits(message.count) else { return false }
+        write(.text, context.channel.allocator.buffer(bytes: message), context)
         return true
     }
 
@@ -122,19 +113,21 @@ final class SocketHandler: ChannelInboundHandler, Peer {
         if let context { write(.ping, ByteBuffer(), context) }
     }
 
-    func flush() {
-        isUnflushed = false
-        context?.flush()
-    }
+    func flush() { context?.flush() }
 
+    /// - Parameter whenSent: called when the kernel has taken the frame, or when it was dropped.
     private func write(
         _ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext,
-        _ promise: EventLoopPromise<Void>? = nil
+        whenSent: @escaping () -> Void = {}
     ) {
+        let size = data.readableBytes
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenComplete { [queue] _ in
+            queue.remove(size)
+            whenSent()
+        }
+        queue.add(size)
         context.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: promise)
-        guard !isUnflushed else { return }
-        isUnflushed = true
-        outbox.add(self)
     }
 
     // MARK: - Closing
@@ -169,8 +162,16 @@ final class SocketHandler: ChannelInboundHandler, Peer {
         isClosing = true
         var data = frame.unmaskedData
         let code = data.readSlice(length: min(2, data.readableBytes)) ?? ByteBuffer()
-        let promise = context.eventLoop.makePromise(of: Void.self)
-        promise.futureResult.assumeIsolated().whenComplete { [self] _ in self.context?.close(promise: nil) }
-        write(.connectionClose, code, context, promise)
+        write(.connectionClose, code, context) { [self] in self.context?.close(promise: nil) }
+    }
+
+    func drop() {
+        guard let context else { return }
+        isClosing = true
+        if let session {
+            // Later, because the hub may be sending to this socket now.
+            context.eventLoop.assumeIsolated().execute { [hub] in hub.close(session, .slowReader) }
+        }
+        context.close(promise: nil)
     }
 }

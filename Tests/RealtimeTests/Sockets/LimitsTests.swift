@@ -129,22 +129,6 @@ struct LimitsTests {
         #expect(peers.allSatisfy { $0.closed == .restart } && fixture.hub.socketCount == 0)
     }
 
-    @Test("the queue of a socket is bounded, but takes one message of any size")
-    func queue() {
-        var limits = Limits()
-        (limits.queuedBytes, limits.queuedMessages, limits.queuedBytesInAll) = (100, 3, 1_000)
-        var queue = SendQueue()
-        #expect(queue.admits(5_000, total: 5_000, limits))
-        queue.add(50)
-        #expect(queue.admits(50, total: 50, limits) && !queue.admits(51, total: 50, limits))
-        #expect(!queue.admits(10, total: 991, limits))
-        queue.add(1)
-        queue.add(1)
-        #expect(!queue.admits(1, total: 52, limits))
-        queue.remove(50)
-        #expect(queue.admits(98, total: 2, limits))
-    }
-
     @Test("the texts of close frames fit into a control frame", arguments: CloseReason.allCases)
     func closeTexts(reason: CloseReason) { #expect(reason.text.utf8.count <= 123) }
 }
