@@ -17,6 +17,7 @@ struct Channel {
     /// The topic without its prefix.
     var name: String { String(topic.dropFirst(Self.topicPrefix.count)) }
 
-    /// Whether changes can ever be sent to it.
-    var watches: Bool { !bindings.isEmpty && subscriber.rows != .none }
+    /// Whether it needs the feed. Also without a user, because a token may be pushed at any time, and every change that
+    /// is committed after that is to arrive.
+    var watches: Bool { !bindings.isEmpty }
 }

@@ -1,6 +1,6 @@
 /// Whether changes are wanted, and whether they arrive.
 struct FeedState {
-    /// The number of channels that watch rows.
+    /// The number of channels that need the feed.
     private(set) var watchers = 0
     /// Counts how often changes became wanted. A feed that was started for an earlier time does not count as live: it
     /// may have stopped reading in between.
@@ -9,10 +9,10 @@ struct FeedState {
 
     /// Whether every change that is committed from now on will arrive.
     var isLive: Bool { liveGeneration == generation }
-    /// The generation that is wanted; nil if nobody watches.
+    /// The generation that is wanted; nil if no channel needs the feed.
     var wanted: Int? { watchers > 0 ? generation : nil }
 
-    /// Notes that the number of channels that watch rows has changed.
+    /// Notes that the number of channels that need the feed has changed.
     ///
     /// - Returns: whether `wanted` has changed.
     mutating func changeWatchers(by difference: Int) -> Bool {

@@ -37,8 +37,8 @@ extension Hub {
         counters.joins += 1
         session.reply(to: message, Payload.ok(.object([.init("postgres_changes", .array(echo))])))
         session.push(.presenceState, Payload.empty, to: channel)
-        guard !channel.bindings.isEmpty else { return }
-        if feed.isLive || !channel.watches {
+        guard channel.watches else { return }
+        if feed.isLive {
             announceFeed(to: channel, of: session)
         } else if let index = session.channel(channel.topic) {
             session.channels[index].awaitsFeed = true

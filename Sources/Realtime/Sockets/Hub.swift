@@ -153,7 +153,7 @@ public final class Hub {
     /// Closes the sockets that may miss changes.
     public func feedHasGap() {
         feed.wasInterrupted()
-        for session in watchers.values.joined() { close(session, .gap) }
+        for session in sessions.values where session.channels.contains(where: \.watches) { close(session, .gap) }
     }
 
     /// Sends a change to the channels that want it and may see it.

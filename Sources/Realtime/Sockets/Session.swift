@@ -27,7 +27,9 @@ public final class Session {
     func channel(_ topic: String) -> Int? { channels.firstIndex { $0.topic == topic } }
 
     /// The rows that its channels watch.
-    var watchedRows: Set<Subscriber.Rows> { Set(channels.lazy.filter(\.watches).map(\.subscriber.rows)) }
+    var watchedRows: Set<Subscriber.Rows> {
+        Set(channels.lazy.filter(\.watches).map(\.subscriber.rows).filter { $0 != .none })
+    }
 
     func nextBindingID() -> Int {
         lastBindingID += 1

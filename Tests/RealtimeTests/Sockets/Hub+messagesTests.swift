@@ -51,11 +51,17 @@ struct HubMessagesTests {
         #expect(first.events.count == 3)
     }
 
-    @Test("a channel without bindings is told nothing, and one without a user at once")
+    @Test("a channel without bindings is told nothing, and one without a user when the feed is live, as any other")
     func systemWithoutFeed() {
         #expect(fixture.watch("alice", "").peer.events == ["phx_reply", "presence_state"])
-        #expect(fixture.watch(nil).peer.events.last == "system")
         #expect(fixture.wishes.isEmpty)
+        let (anonymous, session) = fixture.watch("anon")
+        #expect(anonymous.events == ["phx_reply", "presence_state"])
+        fixture.goLive()
+        #expect(anonymous.events.last == "system")
+        // The feed runs already when the token of a user follows.
+        fixture.send(session, "realtime:a", "access_token", #"{"access_token":"alice"}"#)
+        #expect(fixture.wishes == [1])
     }
 
     @Test(

@@ -99,11 +99,10 @@ struct HubTests {
         #expect(peer.messages.suffix(2).first?.payload["status"] == .string("error"))
     }
 
-    @Test("changes are wanted while a channel watches rows, each time with another number")
+    @Test("changes are wanted while a channel has bindings, each time with another number")
     func wishes() {
-        let (_, first) = fixture.watch()
+        let (_, first) = fixture.watch(nil)
         let (_, second) = fixture.watch()
-        _ = fixture.watch(nil)
         #expect(fixture.wishes == [1])
         fixture.hub.forget(first)
         #expect(fixture.wishes == [1])
@@ -137,9 +136,9 @@ struct HubTests {
 
     @Test("sockets that may have missed changes are closed, and no others")
     func gap() {
-        let (watching, idle) = (fixture.watch().peer, fixture.open().peer)
+        let (watching, anonymous, idle) = (fixture.watch().peer, fixture.watch(nil).peer, fixture.open().peer)
         fixture.hub.feedHasGap()
-        #expect(watching.closed == .gap && idle.closed == nil)
+        #expect(watching.closed == .gap && anonymous.closed == .gap && idle.closed == nil)
     }
 
     @Test("changes of tables that are not known are dropped")
