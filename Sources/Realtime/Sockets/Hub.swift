@@ -44,26 +44,24 @@ public final class Hub {
         return session
     }
 
-    /// Handles a text message.
+    /// Handles a text message of an open socket.
     ///
     /// - Parameter text: valid UTF-8.
     public func receive(_ text: [UInt8], from session: Session, at now: Moment) {
-        guard heard(session, at: now) else { return }
         guard let message = ClientMessage(text, session.version) else { return close(session, .malformed) }
         handle(message, from: session, at: now)
     }
 
-    /// Handles a binary message.
+    /// Handles a binary message of an open socket.
     public func receive(binary bytes: [UInt8], from session: Session, at now: Moment) {
-        guard heard(session, at: now) else { return }
         guard session.version == .arrays, let message = ClientMessage(binaryBroadcast: bytes) else {
             return close(session, .binary)
         }
         handle(message, from: session, at: now)
     }
 
-    /// Notes that a frame has arrived. Returns false if the socket is closed because it has sent too many.
-    @discardableResult
+    /// Notes that a frame has arrived, before its message is handled: a fragment counts as a message, so that endless
+    /// small ones exceed the rate. Returns false if the socket is closed, also because it has sent too many.
     public func heard(_ session: Session, at now: Moment) -> Bool {
         guard isOpen(session) else { return false }
         session.heardAt = now.uptime

@@ -49,7 +49,7 @@ final class SocketHandler: ChannelInboundHandler, Peer, MessageWriter {
         // Clients must mask their frames, and no extension gives the reserved bits a meaning (RFC 6455 section 5).
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return fail(.protocolError) }
         if frame.opcode == .connectionClose { return answerClose(frame, context) }
-        guard let session, !isClosing else { return }
+        guard let session, !isClosing, hub.heard(session, at: Clock.now) else { return }
         switch frame.opcode {
         case .text, .binary, .continuation:
             do throws(Fragments.Failure) {
@@ -60,12 +60,8 @@ final class SocketHandler: ChannelInboundHandler, Peer, MessageWriter {
                 case .tooLarge: fail(.tooLarge)
                 }
             }
-            // A fragment counts as a message, so that endless small ones exceed the rate.
-            if !frame.fin { hub.heard(session, at: Clock.now) }
-        case .ping:
-            hub.heard(session, at: Clock.now)
-            write(.pong, frame.unmaskedData, context)
-        case .pong: hub.heard(session, at: Clock.now)
+        case .ping: if !send(.pong, frame.unmaskedData) { fail(.slowReader) }
+        case .pong: break
         default: fail(.protocolError)
         }
     }
@@ -103,15 +99,19 @@ final class SocketHandler: ChannelInboundHandler, Peer, MessageWriter {
     // MARK: - Sending
 
     func send(_ message: [UInt8]) -> Bool {
+        send(.text, ByteBuffer(bytes: message))
+    }
+
+    /// Sends a frame. Returns false if too much waits to be sent already; the frame is then dropped.
+    private func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer) -> Bool {
         guard let context, !isClosing else { return true }
-        guard queue.admits(message.count) else { return false }
-        write(.text, context.channel.allocator.buffer(bytes: message), context)
+        guard queue.admits(data.readableBytes) else { return false }
+        // Making room may have dropped this socket.
+        if !isClosing { write(opcode, data, context) }
         return true
     }
 
-    func ping() {
-        if let context { write(.ping, ByteBuffer(), context) }
-    }
+    func ping() { _ = send(.ping, ByteBuffer()) }
 
     func flush() { context?.flush() }
 

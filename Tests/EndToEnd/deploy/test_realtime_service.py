@@ -4,6 +4,7 @@ import contextlib
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -194,6 +195,31 @@ def test_a_slow_reader_is_closed_and_catches_up_while_others_get_everything(serv
         )
         copy.poll()
         assert copy.rows == rows_of(user)
+
+
+def test_a_client_that_pings_and_does_not_read_is_closed(service, user):
+    service.run(LECTERN_RATE_LIMITS="off")
+    before = metrics(service)
+    head = "\r\n".join(
+        [
+            f"GET {PATH}?apikey={service.anon_key} HTTP/1.1",
+            "Host: localhost",
+            "Connection: Upgrade",
+            "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        ]
+    )
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(service.env("services/realtime.env")["LECTERN_RUN_DIR"] + "/realtime.sock")
+        client.sendall(f"{head}\r\n\r\n".encode())
+        # Pings of 125 bytes, with a mask of zeros.
+        client.sendall(40_000 * (b"\x89\xfd" + bytes(4) + b"x" * 125))
+        key = 'closed_sockets_total{reason="slow_reader"}'
+        wait_until(lambda: metrics(service)[key] > before[key])
+        with Socket(service, user) as other:
+            other.watch()
+            assert names_after_tag(other, user)
 
 
 def test_two_instances_on_one_database_tell_the_same_changes(service, user):

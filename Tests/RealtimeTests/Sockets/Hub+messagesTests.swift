@@ -130,7 +130,7 @@ struct HubMessagesTests {
     func rubbish() {
         let (peer, session) = fixture.watch()
         let other = fixture.watch().peer
-        fixture.hub.receive(Array("[1".utf8), from: session, at: fixture.now)
+        fixture.receive("[1", from: session)
         fixture.deliver()
         #expect(peer.closed == .malformed && peer.changes.isEmpty)
         #expect(other.closed == nil && other.changes == [[1]])

@@ -110,7 +110,7 @@ struct LimitsTests {
         fixture.hub.tick(at: fixture.now)
         fixture.hub.tick(at: fixture.now)
         #expect(dead.pings == 1 && alive.pings == 1)
-        fixture.hub.heard(session, at: fixture.now)
+        #expect(fixture.hub.heard(session, at: fixture.now))
         fixture.now.uptime = 60_000
         fixture.hub.tick(at: fixture.now)
         #expect(dead.closed == .dead && alive.closed == nil)

@@ -101,6 +101,12 @@ final class HubFixture {
     ) {
         let text =
             #"{"topic":"\#(topic)","event":"\#(event)","payload":\#(payload),"ref":\#(ref),"join_ref":\#(joinRef)}"#
+        receive(text, from: session)
+    }
+
+    /// Handles a message as a frame of its own.
+    func receive(_ text: String, from session: Session) {
+        guard hub.heard(session, at: now) else { return }
         hub.receive(Array(text.utf8), from: session, at: now)
     }
 
