@@ -94,6 +94,37 @@ public struct Connection: ~Copyable {
         }
     }
 
+    /// Runs one statement as `query` does, and calls a function with each row as it arrives. The result is never in
+    /// memory as a whole: while the function runs, the server waits.
+    ///
+    /// - Parameter body: is given `Rows` that have one row. After it has thrown, the other rows are dropped.
+    /// - Throws: the error of the statement, also when rows have arrived before it, and what `body` throws.
+    public mutating func query(
+        _ sql: SQL, eachRow body: (Rows) throws(PostgresError) -> Void
+    ) throws(PostgresError) {
+        let statement = try RenderedStatement(sql)
+        let sent = statement.withValues { values in
+            PQsendQueryParams(handle, statement.text, Int32(values.count), nil, values, nil, nil, 0)
+        }
+        guard sent == 1, PQsetSingleRowMode(handle) == 1 else { throw .unavailable(reason: lastError()) }
+        var error: PostgresError?
+        // All results are read, also after an error, since the next statement can only be sent then.
+        while let result = PQgetResult(handle) {
+            switch PQresultStatus(result) {
+            case PGRES_SINGLE_TUPLE:
+                let row = Rows(adopting: result)
+                guard error == nil else { continue }
+                do throws(PostgresError) { try body(row) } catch let failure { error = failure }
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK: PQclear(result)
+            default:
+                error = error ?? failure(of: result)
+                PQclear(result)
+            }
+        }
+        if let error { throw error }
+        guard isConnected else { throw .unavailable(reason: lastError()) }
+    }
+
     /// Waits for a NOTIFY on a channel to which this connection LISTENs.
     ///
     /// - Parameter timeout: longest wait in milliseconds; -1 for no limit.

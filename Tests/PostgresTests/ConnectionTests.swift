@@ -55,6 +55,27 @@ struct ConnectionTests {
         }
     }
 
+    @Test("rows are read one by one, up to an error, and the connection stays usable")
+    func eachRow() throws {
+        var connection = try Connection(database.conninfo("authenticator"))
+        var numbers: [Int?] = []
+        try connection.query("select generate_series(1, \(1_000)::integer)") { row in numbers.append(row.int(0, 0)) }
+        #expect(numbers == Array(1...1_000))
+        try connection.query("select 1 where false") { _ in numbers = [] }
+        #expect(numbers.count == 1_000)
+        var seen = 0
+        #expect(throws: PostgresError.self) {
+            try connection.query("select 1 / (50 - number) from generate_series(1, 100) as number") { _ in seen += 1 }
+        }
+        #expect(seen == 49)
+        #expect(throws: PostgresError.broken(reason: "test")) {
+            try connection.query("select generate_series(1, 100)") { _ throws(PostgresError) in
+                throw .broken(reason: "test")
+            }
+        }
+        #expect(try connection.query("select 7").int(0, 0) == 7)
+    }
+
     @Test("the statement does not run when its identity is refused")
     func unknownRole() throws {
         var connection = try Connection(database.conninfo("authenticator"))

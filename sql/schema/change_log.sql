@@ -163,14 +163,15 @@ create or replace function rest.cluster_identity() returns text
 set local role lectern_admin;
 
 -- The changes of all users that are visible in the snapshot `upto` and were not in `previous`, in the order of `seq`;
--- only those after the line `after_seq`, and at most `max_rows`. For the realtime service, which reads like this:
+-- only those after the line `after_seq`, and at most `max_rows`, or all with null. For the realtime service, which reads
+-- like this:
 --
 --     select pg_current_snapshot();                               -- at the start: previous
 --     select pg_current_snapshot();                               -- each time: upto
---     select * from private.changes_after(previous, upto, 0, 1000);
+--     select * from private.changes_after(previous, upto, 0, null);
 --
--- When it gets `max_rows` lines, it asks again with the seq of the last line, and the same snapshots. With fewer it has
--- read everything, and `upto` becomes `previous`.
+-- It reads the lines as they come. When it has read all, `upto` becomes `previous`. If the connection ends before, it
+-- asks again with the same snapshots and the seq of the last line.
 --
 -- Raises LT410 when lines that `previous` does not see may have left the log, after an hour or more. The reader must
 -- then start again from a current snapshot, and its clients have to call rpc/changes.

@@ -129,13 +129,12 @@ final class ChangeFeed: Sendable {
                 position: ChangeLog.Position(previous: try ChangeLog.snapshot(&connection)))
         }
         reading = current
-        repeat {
-            let page = try ChangeLog.page(after: current.position, &connection)
-            // The position moves after the changes were told, so an error in between can only occur before them.
-            if !page.changes.isEmpty { deliver(.changes(page.changes)) }
-            current.position = page.next
-            reading = current
-        } while current.position.delta != nil
+        // The position moves after the changes were told, so after an error nothing is told twice.
+        current.position = try ChangeLog.read(after: current.position, &connection) { changes, position in
+            deliver(.changes(changes))
+            reading?.position = position
+        }
+        reading = current
     }
 
     private func loseTrack(of reading: inout Reading?) {

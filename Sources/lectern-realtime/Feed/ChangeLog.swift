@@ -7,9 +7,6 @@ enum ChangeLog {
     /// A point in time: the transactions that had ended by then, as PostgreSQL's pg_snapshot.
     typealias Snapshot = String
 
-    /// The number of lines read at once. Rows are usually a few kilobytes, and some are a hundred times as large.
-    static let batch = 200
-
     /// The present.
     static func snapshot(_ connection: inout Connection) throws(PostgresError) -> Snapshot {
         guard let snapshot = try connection.query("select pg_current_snapshot()").text(0, 0) else {
@@ -26,13 +23,6 @@ enum ChangeLog {
         ).bool(0, 0) ?? true
     }
 
-    /// Changes in the order of the log.
-    struct Page {
-        var changes: [Change]
-        /// Where the next page begins. It has no delta if this was the last page of one.
-        var next: Position
-    }
-
     /// How far the log was read.
     struct Position {
         /// Everything that this snapshot sees has been read.
@@ -41,35 +31,64 @@ enum ChangeLog {
         var delta: (upto: Snapshot, line: Int)?
     }
 
-    /// Reads the next lines after a position.
+    /// Reads the lines after a position, in the order of the log.
     ///
+    /// The lines are read from one statement, so that a large delta is not sorted for each part of it.
+    ///
+    /// - Parameter tell: called with the changes in parts, each with the position after it.
+    /// - Returns: the position after the last line.
     /// - Throws: `refused` with LT410 if lines after the position may be gone.
-    static func page(after position: Position, _ connection: inout Connection) throws(PostgresError) -> Page {
-        // One round trip: the end of the delta, with the lines before it. Without lines there is one row of nulls.
+    static func read(
+        after position: Position, _ connection: inout Connection, tell: ([Change], Position) -> Void
+    ) throws(PostgresError) -> Position {
+        // One round trip: the end of the delta, with the lines before it. Without lines there is one row of nulls. The
+        // rows have the order in which the function returns them, because they are joined to one row.
         let upto: SQL = position.delta.map { "\($0.upto)::pg_snapshot" } ?? "pg_current_snapshot()"
-        let rows = try connection.query(
+        var part = Part()
+        var end: Snapshot?
+        try connection.query(
             """
             select upto, seq, user_id, table_name, op, key, record,
                 (extract(epoch from changed_at) * 1000000)::bigint
             from (select \(upto) as upto) as present
             left join lateral private.changes_after(
-                \(position.previous)::pg_snapshot, upto, \(position.delta?.line ?? 0), \(literal: batch)) on true
-            order by seq
-            """)
-        guard let upto = rows.text(0, 0) else { throw .broken(reason: "the change log returned no row") }
-        var changes: [Change] = []
-        changes.reserveCapacity(rows.count)
-        for row in 0..<rows.count where rows.int(row, 1) != nil { changes.append(try change(rows, row)) }
-        guard changes.count == batch, let line = rows.int(rows.count - 1, 1) else {
-            return Page(changes: changes, next: Position(previous: upto))
+                \(position.previous)::pg_snapshot, upto, \(position.delta?.line ?? 0), null) on true
+            """
+        ) { row throws(PostgresError) in
+            end = row.text(0, 0)
+            guard let end, let line = row.int(0, 1) else { return }
+            part.add(try change(row))
+            guard part.isFull else { return }
+            tell(part.changes, Position(previous: position.previous, delta: (end, line)))
+            part = Part()
         }
-        return Page(changes: changes, next: Position(previous: position.previous, delta: (upto, line)))
+        guard let end else { throw .broken(reason: "the change log returned no row") }
+        let next = Position(previous: end)
+        if !part.changes.isEmpty { tell(part.changes, next) }
+        return next
     }
 
-    private static func change(_ rows: Rows, _ row: Int) throws(PostgresError) -> Change {
-        guard let user = rows.text(row, 2).flatMap(UUID.init(uuidString:)), let table = rows.text(row, 3),
-            let operation = operation(rows.text(row, 4)), let key = rows.bytes(row, 5), let record = rows.bytes(row, 6),
-            let writtenAt = rows.int(row, 7)
+    /// Changes that are told together.
+    private struct Part {
+        private(set) var changes: [Change] = []
+        private var bytes = 0
+
+        /// In bytes of rows. A client that reads has taken most of a part before the next one comes.
+        private static let size = 65_536
+        private static let count = 200
+
+        var isFull: Bool { bytes >= Self.size || changes.count >= Self.count }
+
+        mutating func add(_ change: Change) {
+            changes.append(change)
+            bytes += change.row.count
+        }
+    }
+
+    private static func change(_ line: Rows) throws(PostgresError) -> Change {
+        guard let user = line.text(0, 2).flatMap(UUID.init(uuidString:)), let table = line.text(0, 3),
+            let operation = operation(line.text(0, 4)), let key = line.bytes(0, 5), let record = line.bytes(0, 6),
+            let writtenAt = line.int(0, 7)
         else { throw .broken(reason: "a line of the change log is incomplete") }
         return Change(
             user: user, table: table, operation: operation, key: Array(key), row: Array(record), writtenAt: writtenAt)

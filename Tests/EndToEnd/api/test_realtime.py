@@ -415,6 +415,26 @@ def test_a_batch_of_many_rows_arrives_completely(connect, alice):
     assert [data["record"]["name"] for data in client.changes(len(names))] == names
 
 
+def test_a_change_of_many_links_at_once_reaches_clients_that_read(connect, alice):
+    """It has one and a half megabytes for each channel, far more than the buffers between the service and the client."""
+    urls = [f"no address {uuid.uuid4()}" for _ in range(500)]
+    saved = alice.rest("POST", "links", [{"raw_url": url, "title": "old"} for url in urls], Prefer=REPRESENTATION)
+    ids = sorted(link["id"] for link in saved.json())
+    updated, deleted = connect(alice), connect(alice)
+    updated.watch({"event": "UPDATE", "schema": "public", "table": "links", "filter": "title=eq.new"})
+    channels = [f"realtime:{number}" for number in range(12)]
+    for topic in channels:
+        deleted.watch({"event": "DELETE", "schema": "public", "table": "links"}, topic=topic)
+    assert alice.rest("PATCH", "links?title=eq.old", {"title": "new"}).status == 204
+    found = set()
+    while len(found) < len(ids):
+        found.add(updated.change()[1]["record"]["id"])
+    assert sorted(found) == ids
+    assert alice.rest("DELETE", "links?title=eq.new").status == 204
+    gone = [data["old_record"]["id"] for data in deleted.changes(len(ids) * len(channels))]
+    assert sorted(gone) == sorted(ids * len(channels))
+
+
 # Tokens
 
 

@@ -197,6 +197,29 @@ def test_a_slow_reader_is_closed_and_catches_up_while_others_get_everything(serv
         assert copy.rows == rows_of(user)
 
 
+def peak_memory(service):
+    """The largest memory of the service so far, in MB."""
+    status = Path(f"/proc/{service.first(WORD)}/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+def test_a_large_change_of_another_user_delays_no_one_and_takes_no_memory(service, user):
+    other = service.sign_up()
+    link = other.save(f"no address {uuid.uuid4()}")["id"]
+    with Socket(service, user) as client:
+        client.watch()
+        before = peak_memory(service)
+        assert other.rest("POST", "notes", {"link_id": link}).status == 201
+        # Ninety megabytes of rows in one transaction.
+        service.sql(f"""do $$ begin
+            for number in 100..199 loop
+                update public.notes set body = repeat(number::text, 300000) where link_id = '{link}';
+            end loop;
+        end $$""")
+        assert names_after_tag(client, user)
+        assert peak_memory(service) - before < 30
+
+
 def test_a_client_that_pings_and_does_not_read_is_closed(service, user):
     service.run(LECTERN_RATE_LIMITS="off")
     before = metrics(service)
