@@ -35,7 +35,7 @@ struct Filter: Equatable, Sendable {
 
     /// Whether a row satisfies the filter. Null satisfies none, as in SQL.
     func matches(_ row: Row) -> Bool {
-        guard let json = row[column], let value = FilterValue(json: json, type) else { return false }
+        guard let value = row.value(of: column, type) else { return false }
         return switch op {
         case .eq, .in: values.contains(value)
         case .neq: !values.contains(value)

@@ -9,7 +9,7 @@ enum FilterValue: Equatable, Sendable {
     /// UTF-8.
     case text([UInt8])
 
-    /// A value that a client wrote in a filter; nil if it is none of the type.
+    /// A value that a client wrote in a filter; nil if it does not have the type.
     init?(_ text: String, _ type: ColumnType) {
         switch type {
         case .integer:
@@ -33,7 +33,7 @@ enum FilterValue: Equatable, Sendable {
         }
     }
 
-    /// The value of a column; nil for null and for a value that is none of the type.
+    /// The value of a column; nil for null, and for a value that does not have the type.
     ///
     /// - Parameter json: the value as PostgreSQL writes it in a row.
     init?(json: ArraySlice<UInt8>, _ type: ColumnType) {

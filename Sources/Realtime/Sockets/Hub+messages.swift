@@ -70,7 +70,8 @@ extension Hub {
         guard others.reduce(kept, { $0 + $1.size }) <= limits.joinBytesPerSocket else { throw .tooLarge }
         let channel = Channel(
             topic: message.topic, joinRef: message.joinRef, bindings: bindings, size: kept, subscriber: subscriber)
-        guard !channel.watches || admits(session, to: subscriber.rows) else { throw .tooManySockets }
+        let replaced = session.channel(channel.topic).map { session.channels[$0] }
+        try admit(bindings.count, replacing: replaced, of: session, to: subscriber.rows)
         return (channel, echo)
     }
 
@@ -143,8 +144,10 @@ extension Hub {
                 return refuse(error.reason, channel, session)
             }
         }
-        guard channel.bindings.isEmpty || admits(session, to: subscriber.rows) else {
-            return refuse(JoinError.tooManySockets.reason, channel, session)
+        do throws(JoinError) {
+            try admit(channel.bindings.count, replacing: channel, of: session, to: subscriber.rows)
+        } catch {
+            return refuse(error.reason, channel, session)
         }
         change(session) { session.channels[index].subscriber = subscriber }
     }

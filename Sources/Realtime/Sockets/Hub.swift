@@ -11,8 +11,15 @@ public final class Hub {
     let verify: TokenVerifier
     private let feedWanted: (Int?) -> Void
     private var sessions: [ObjectIdentifier: Session] = [:]
-    /// The sockets with channels that watch these rows.
-    private var watchers: [Subscriber.Rows: [Session]] = [:]
+    private var watchers: [Subscriber.Rows: Watchers] = [:]
+
+    /// The sockets with channels that watch the same rows.
+    private struct Watchers {
+        var sessions: [Session] = []
+        /// The number of bindings of all these channels.
+        var bindings = 0
+    }
+
     private(set) var feed = FeedState()
     /// Nil until the catalog was read once.
     var tables: Tables?
@@ -109,21 +116,35 @@ public final class Hub {
 
     /// Changes the channels of a socket, and keeps the index of watchers.
     func change(_ session: Session, _ body: () -> Void) {
-        let (rows, count) = (session.watchedRows, session.channels.count { $0.watches })
+        let (before, count) = (session.watchedRows, session.channels.count { $0.watches })
         body()
-        let newRows = session.watchedRows
-        for rows in rows.subtracting(newRows) {
-            watchers[rows]?.removeAll { $0 === session }
-            if watchers[rows]?.isEmpty == true { watchers[rows] = nil }
+        let after = session.watchedRows
+        for (rows, bindings) in before {
+            watchers[rows]?.bindings -= bindings
+            if after[rows] == nil { watchers[rows]?.sessions.removeAll { $0 === session } }
+            if watchers[rows]?.sessions.isEmpty == true { watchers[rows] = nil }
         }
-        for rows in newRows.subtracting(rows) { watchers[rows, default: []].append(session) }
+        for (rows, bindings) in after {
+            watchers[rows, default: Watchers()].bindings += bindings
+            if before[rows] == nil { watchers[rows]?.sessions.append(session) }
+        }
         if feed.changeWatchers(by: session.channels.count { $0.watches } - count) { feedWanted(feed.wanted) }
     }
 
-    /// Whether a socket may watch these rows: a user has a limited number of sockets.
-    func admits(_ session: Session, to rows: Subscriber.Rows) -> Bool {
-        guard case .own = rows, let others = watchers[rows], others.count >= limits.socketsPerUser else { return true }
-        return others.contains { $0 === session }
+    /// Checks that a channel may watch these rows: a user has a limited number of sockets and of bindings.
+    ///
+    /// - Parameters:
+    ///   - bindings: the number of bindings of the channel.
+    ///   - replaced: the channel that it replaces.
+    func admit(
+        _ bindings: Int, replacing replaced: Channel?, of session: Session, to rows: Subscriber.Rows
+    ) throws(JoinError) {
+        guard case .own = rows, bindings > 0, let present = watchers[rows] else { return }
+        if present.sessions.count >= limits.socketsPerUser, !present.sessions.contains(where: { $0 === session }) {
+            throw .tooManySockets
+        }
+        let freed = replaced?.subscriber.rows == rows ? replaced?.bindings.count ?? 0 : 0
+        guard present.bindings - freed + bindings <= limits.bindingsPerUser else { throw .tooManyBindingsOfUser }
     }
 
     // MARK: - Changes
@@ -160,7 +181,7 @@ public final class Hub {
         guard let table = tables?[change.table] else { return }
         var delivery = Delivery(change, table, at: now)
         for rows in [.own(change.user), .all] as [Subscriber.Rows] {
-            for session in watchers[rows] ?? [] {
+            for session in watchers[rows]?.sessions ?? [] {
                 delivery.send(to: session, showing: rows)
                 if session.isOverflowing { close(session, .slowReader) }
             }

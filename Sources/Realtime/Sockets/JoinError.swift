@@ -5,6 +5,7 @@ enum JoinError: Error, Equatable {
     case tooManyBindings(Int)
     case tooManyChannels
     case tooManySockets
+    case tooManyBindingsOfUser
     case tooLarge
     /// The catalog was not read yet.
     case notReady
@@ -17,6 +18,8 @@ enum JoinError: Error, Equatable {
         case .tooManyBindings(let limit): "A channel has at most \(limit) entries of postgres_changes"
         case .tooManyChannels: "ChannelRateLimitReached: Too many channels"
         case .tooManySockets: "ConnectionRateLimitReached: Too many connections of this user"
+        case .tooManyBindingsOfUser:
+            "ChannelRateLimitReached: The connections of this user have too many entries of postgres_changes"
         case .tooLarge: "ChannelRateLimitReached: The joins of this connection are too large"
         case .notReady: "RealtimeRestarting: The service is not ready yet; join again in a moment"
         }

@@ -8,6 +8,8 @@ public struct Limits: Sendable, Equatable {
     public var channelsPerSocket = 100
     /// Bindings of a channel.
     public var bindingsPerChannel = 100
+    /// Bindings of a user on all sockets: each is compared with each change.
+    public var bindingsPerUser = 2_000
     /// What a socket keeps of its joins, topics and bindings, in bytes of memory.
     public var joinBytesPerSocket = 65_536
     /// Messages that a socket may send at once, and per second in the long run; nil: any number. A page with a hundred

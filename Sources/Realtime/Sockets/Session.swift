@@ -26,9 +26,13 @@ public final class Session {
 
     func channel(_ topic: String) -> Int? { channels.firstIndex { $0.topic == topic } }
 
-    /// The rows that its channels watch.
-    var watchedRows: Set<Subscriber.Rows> {
-        Set(channels.lazy.filter(\.watches).map(\.subscriber.rows).filter { $0 != .none })
+    /// The rows that its channels watch, each with the number of bindings.
+    var watchedRows: [Subscriber.Rows: Int] {
+        var watched: [Subscriber.Rows: Int] = [:]
+        for channel in channels where channel.watches && channel.subscriber.rows != .none {
+            watched[channel.subscriber.rows, default: 0] += channel.bindings.count
+        }
+        return watched
     }
 
     func nextBindingID() -> Int {

@@ -46,6 +46,15 @@ struct FilterTests {
         #expect(try Filter("title=gt.Z", on: Self.table).matches(row))
     }
 
+    @Test("a column is read once for all filters")
+    func readOnce() {
+        func address() -> UnsafeRawPointer? {
+            guard case .text(let bytes) = row.value(of: "title", .text) else { return nil }
+            return bytes.withUnsafeBytes { $0.baseAddress }
+        }
+        #expect(address() != nil && address() == address())
+    }
+
     @Test("null satisfies no condition", arguments: ["title=eq.a", "title=neq.a", "title=in.(a)", "title=eq.null"])
     func null(text: String) throws {
         #expect(try !Filter(text, on: Self.table).matches(Row(Array(#"{"title": null}"#.utf8))))

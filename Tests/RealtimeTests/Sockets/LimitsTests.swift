@@ -81,6 +81,26 @@ struct LimitsTests {
         #expect(anonymous.events.last == "phx_close")
     }
 
+    @Test("the bindings of a user on all sockets are limited; those that are replaced or left do not count")
+    func bindingsPerUser() {
+        var limits = Limits()
+        limits.bindingsPerUser = 3
+        let fixture = HubFixture(limits)
+        let (peer, session) = fixture.watch("alice", "{},{}")
+        fixture.join(session, "alice", "{},{},{}")
+        #expect(peer.refusal == nil)
+        let refused = fixture.watch("alice").peer.refusal
+        #expect(refused?.hasPrefix("ChannelRateLimitReached") == true)
+        #expect(fixture.watch("bob").peer.refusal == nil)
+        let (anonymous, other) = fixture.watch("anon")
+        fixture.send(other, "realtime:a", "access_token", #"{"access_token":"alice"}"#)
+        #expect(anonymous.events.last == "phx_close")
+        fixture.send(session, "realtime:a", "access_token", #"{"access_token":"alice again"}"#)
+        #expect(!peer.events.contains("phx_close"))
+        fixture.send(session, "realtime:a", "phx_leave")
+        #expect(fixture.watch("alice", "{},{},{}").peer.refusal == nil)
+    }
+
     @Test("a socket that does not read is closed, and the change reaches the others")
     func slowReader() {
         let fixture = HubFixture()
