@@ -81,7 +81,7 @@ struct RealtimeService {
         var limits = Limits()
         limits.sockets = min(settings.number("REALTIME_SOCKETS"), Self.descriptors() - Self.otherDescriptors)
         limits.socketsPerUser = settings.number("REALTIME_USER_SOCKETS")
-        if settings.text("RATE_LIMITS") == "off" { limits.messages = nil }
+        if settings.text("RATE_LIMITS") == "off" { (limits.messages, limits.bytes) = (nil, nil) }
         return limits
     }
 

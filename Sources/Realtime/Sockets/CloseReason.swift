@@ -8,7 +8,7 @@ public enum CloseReason: String, Sendable, CaseIterable {
     case binary
     /// Text that is not UTF-8 or not a message.
     case malformed
-    /// More messages than the limit.
+    /// More messages or bytes than the limit.
     case tooManyMessages = "too_many_messages"
     /// A frame or a fragmented message that is larger than the limit.
     case tooLarge = "too_large"
@@ -40,7 +40,7 @@ public enum CloseReason: String, Sendable, CaseIterable {
         case .protocolError: "protocol error"
         case .binary: "binary frames are not supported"
         case .malformed: "not a message"
-        case .tooManyMessages: "too many messages"
+        case .tooManyMessages: "too many messages or bytes"
         case .tooLarge: "message too large"
         case .restart: "the service restarts; connect again"
         case .slowReader: "changes were not read in time; connect again and catch up with rpc/changes"

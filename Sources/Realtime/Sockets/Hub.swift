@@ -45,7 +45,7 @@ public final class Hub {
     ///
     /// - Parameter key: what the API key of the connection shows.
     public func open(_ peer: any Peer, _ version: ProtocolVersion, key: Subscriber, at now: Moment) -> Session {
-        let session = Session(peer, version, key: key, rate: limits.messages, at: now)
+        let session = Session(peer, version, key: key, limits, at: now)
         sessions[ObjectIdentifier(session)] = session
         counters.opened += 1
         return session
@@ -68,12 +68,15 @@ public final class Hub {
     }
 
     /// Notes that a frame has arrived, before its message is handled: a fragment counts as a message, so that endless
-    /// small ones exceed the rate. Returns false if the socket is closed, also because it has sent too many.
-    public func heard(_ session: Session, at now: Moment) -> Bool {
+    /// small ones exceed the rate. Returns false if the socket is closed, also because it has sent too much.
+    ///
+    /// - Parameter bytes: the length of the frame's payload.
+    public func heard(_ session: Session, bytes: Int, at now: Moment) -> Bool {
         guard isOpen(session) else { return false }
         session.heardAt = now.uptime
         session.isPinged = false
-        guard session.rate.admits(limits.messages, at: now) else {
+        guard session.messages.admits(1, limits.messages, at: now), session.bytes.admits(bytes, limits.bytes, at: now)
+        else {
             close(session, .tooManyMessages)
             return false
         }

@@ -15,6 +15,8 @@ public struct Limits: Sendable, Equatable {
     /// Messages that a socket may send at once, and per second in the long run; nil: any number. A page with a hundred
     /// channels joins them at once and pushes a token to each.
     public var messages: Rate? = Rate(burst: 500, perSecond: 50)
+    /// Bytes of messages, in the same way. The page with a hundred channels sends some 400,000 at once.
+    public var bytes: Rate? = Rate(burst: 1_048_576, perSecond: 65_536)
     /// What waits to be sent to a socket, in bytes. A socket that reads more slowly is closed. A change of a thousand
     /// links at once has some three million bytes. One message may be larger.
     public var queuedBytes = 4_194_304

@@ -8,7 +8,8 @@ public final class Session {
     let key: Subscriber
     /// A socket has few channels, so they are searched one by one.
     var channels: [Channel] = []
-    var rate: MessageRate
+    var messages: RateCount
+    var bytes: RateCount
     /// When the last frame arrived, in milliseconds of uptime.
     var heardAt: Int
     var isPinged = false
@@ -16,11 +17,12 @@ public final class Session {
     var isOverflowing = false
     private var lastBindingID = 0
 
-    init(_ peer: any Peer, _ version: ProtocolVersion, key: Subscriber, rate: Limits.Rate?, at now: Moment) {
+    init(_ peer: any Peer, _ version: ProtocolVersion, key: Subscriber, _ limits: Limits, at now: Moment) {
         self.peer = peer
         self.version = version
         self.key = key
-        self.rate = MessageRate(rate, at: now)
+        messages = RateCount(limits.messages, at: now)
+        bytes = RateCount(limits.bytes, at: now)
         heardAt = now.uptime
     }
 

@@ -49,7 +49,7 @@ final class SocketHandler: ChannelInboundHandler, Peer, MessageWriter {
         // Clients must mask their frames, and no extension gives the reserved bits a meaning (RFC 6455 section 5).
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return fail(.protocolError) }
         if frame.opcode == .connectionClose { return answerClose(frame, context) }
-        guard let session, !isClosing, hub.heard(session, at: Clock.now) else { return }
+        guard let session, !isClosing, hub.heard(session, bytes: frame.length, at: Clock.now) else { return }
         switch frame.opcode {
         case .text, .binary, .continuation:
             do throws(Fragments.Failure) {

@@ -19,10 +19,23 @@ struct LimitsTests {
         #expect(peer.closed == .tooManyMessages && peer.messages.count == 4 && other.closed == nil)
     }
 
+    @Test("a socket that sends more bytes than the rate is closed, however few messages they are")
+    func byteRate() {
+        let fixture = HubFixture()
+        let (peer, session) = fixture.open()
+        let large = "\"" + String(repeating: "x", count: 60_000) + "\""
+        for _ in 0..<17 { fixture.send(session, "phoenix", "heartbeat", large) }
+        fixture.now.uptime = 1_000
+        fixture.send(session, "phoenix", "heartbeat", large)
+        #expect(peer.closed == nil)
+        fixture.send(session, "phoenix", "heartbeat", large)
+        #expect(peer.closed == .tooManyMessages && peer.messages.count == 18)
+    }
+
     @Test("without a rate any number of messages is answered")
     func noRate() {
         var limits = Limits()
-        limits.messages = nil
+        (limits.messages, limits.bytes) = (nil, nil)
         let fixture = HubFixture(limits)
         let (peer, session) = fixture.open()
         for _ in 0..<5_000 { fixture.send(session, "phoenix", "heartbeat") }
@@ -130,7 +143,7 @@ struct LimitsTests {
         fixture.hub.tick(at: fixture.now)
         fixture.hub.tick(at: fixture.now)
         #expect(dead.pings == 1 && alive.pings == 1)
-        #expect(fixture.hub.heard(session, at: fixture.now))
+        #expect(fixture.hub.heard(session, bytes: 0, at: fixture.now))
         fixture.now.uptime = 60_000
         fixture.hub.tick(at: fixture.now)
         #expect(dead.closed == .dead && alive.closed == nil)

@@ -106,7 +106,7 @@ final class HubFixture {
 
     /// Handles a message as a frame of its own.
     func receive(_ text: String, from session: Session) {
-        guard hub.heard(session, at: now) else { return }
+        guard hub.heard(session, bytes: text.utf8.count, at: now) else { return }
         hub.receive(Array(text.utf8), from: session, at: now)
     }
 

@@ -1,5 +1,5 @@
-/// Counts the messages of a socket against its rate.
-struct MessageRate {
+/// Counts what a socket sends, messages or bytes, against a rate.
+struct RateCount {
     private var available: Double
     private var countedAt: Int
 
@@ -8,13 +8,13 @@ struct MessageRate {
         countedAt = now.uptime
     }
 
-    /// Counts a message. Returns false if it exceeds the rate.
-    mutating func admits(_ rate: Limits.Rate?, at now: Moment) -> Bool {
+    /// Counts a number of messages or bytes. Returns false if they exceed the rate.
+    mutating func admits(_ count: Int, _ rate: Limits.Rate?, at now: Moment) -> Bool {
         guard let rate else { return true }
         available = min(rate.burst, available + Double(now.uptime - countedAt) / 1_000 * rate.perSecond)
         countedAt = now.uptime
-        guard available >= 1 else { return false }
-        available -= 1
+        guard available >= Double(count) else { return false }
+        available -= Double(count)
         return true
     }
 }
