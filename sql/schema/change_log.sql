@@ -162,12 +162,51 @@ create or replace function rest.cluster_identity() returns text
 -- Functions owned by the admin, who sees all rows.
 set local role lectern_admin;
 
+-- A snapshot that sees the same lines as pg_current_snapshot(), and no transaction after the last of them. Readers keep
+-- it in place of the present.
+--
+-- A crash undoes transactions of which nothing has reached the disk, such as one that was rolled back, and PostgreSQL
+-- gives their numbers to new ones. A reader whose snapshot takes such a number as ended would not be told the lines of
+-- the new transaction. A line is visible only when its commit is on the disk, and then no number up to that of its
+-- transaction is given again. The same is true of a mark and the transactions that its snapshot names. So no
+-- transaction with lines or marks may commit with synchronous_commit = off.
+create or replace function rest.logged_snapshot() returns pg_snapshot
+    language plpgsql stable
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        present constant pg_snapshot := pg_current_snapshot();
+        running xid8[] := array(select xid from pg_snapshot_xip(present) as xid order by xid desc);
+        below xid8 := pg_snapshot_xmax(present);
+        -- 3 is the first number of a transaction. A mark of another cluster, from which the database was restored, may
+        -- name later numbers than the present.
+        ending xid8 := least(below, coalesce(
+            (select pg_snapshot_xmax(snapshot) from private.change_marks order by id desc limit 1), '3'));
+        after xid8;
+        last xid8;
+    begin
+        -- Between the running transactions, so that their lines, perhaps many, are not read in vain.
+        foreach after in array running || '0'::xid8 loop
+            select xid into last from private.change_log
+                where xid >= ending and xid > after and xid < below order by xid desc limit 1;
+            if found then
+                ending := (last::text::numeric + 1)::text::xid8;
+                exit;
+            end if;
+            below := after;
+        end loop;
+        running := array(select xid from unnest(running) as xid where xid < ending order by xid);
+        return format('%s:%s:%s', coalesce(running[1], ending), ending, array_to_string(running, ','))::pg_snapshot;
+    end
+    $$;
+
 -- The changes of all users that are visible in the snapshot `upto` and were not in `previous`, in the order of `seq`;
 -- only those after the line `after_seq`, and at most `max_rows`, or all with null. For the realtime service, which reads
 -- like this:
 --
---     select pg_current_snapshot();                               -- at the start: previous
---     select pg_current_snapshot();                               -- each time: upto
+--     select rest.logged_snapshot();                              -- at the start: previous
+--     select rest.logged_snapshot();                              -- each time: upto
 --     select * from private.changes_after(previous, upto, 0, null);
 --
 -- It reads the lines as they come. When it has read all, `upto` becomes `previous`. If the connection ends before, it
@@ -319,13 +358,16 @@ create or replace function private.purge_changes(max_rows integer) returns bigin
     end
     $$;
 
-revoke execute on function private.changes_after(pg_snapshot, pg_snapshot, bigint, integer), private.delete_changes(),
+revoke execute on function rest.logged_snapshot(),
+    private.changes_after(pg_snapshot, pg_snapshot, bigint, integer), private.delete_changes(),
     private.mark_changes(), private.compact_changes(integer), private.purge_changes(integer)
     from public;
 grant execute on function private.mark_changes(), private.compact_changes(integer), private.purge_changes(integer)
     to lectern_jobs;
 grant execute on function private.changes_after(pg_snapshot, pg_snapshot, bigint, integer) to lectern_realtime;
+grant execute on function rest.logged_snapshot() to lectern_realtime, authenticated;
 
 set local role lectern_owner;
 
-grant usage on schema private to lectern_realtime;
+grant usage on schema private, rest to lectern_realtime;
+grant execute on function rest.cluster_identity() to lectern_realtime;

@@ -260,7 +260,7 @@ create or replace function rest.delta_page(
     language plpgsql stable
     as $$
     declare
-        present constant pg_snapshot := pg_current_snapshot();
+        present constant pg_snapshot := rest.logged_snapshot();
         upto constant pg_snapshot := coalesce(start.upto, present);
         upto_mark constant uuid := coalesce(start.upto_mark, rest.newest_mark());
         -- Of each changed row; with the place where to continue, if there are more.
@@ -340,7 +340,7 @@ create or replace function public.changes(since text default null, "limit" integ
         if since is null then
             start.user_id := (select auth.uid());
             start.cluster := rest.cluster_identity();
-            start.told := pg_current_snapshot();
+            start.told := rest.logged_snapshot();
             start.mark := rest.newest_mark();
             start.tables := array(select name from unnest(known) as name where tables is null or name = any (tables));
             start.walk_table := start.tables[1];

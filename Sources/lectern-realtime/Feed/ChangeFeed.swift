@@ -73,6 +73,7 @@ final class ChangeFeed: Sendable {
     /// How far the log was read for a wish. It outlives the connection, so that nothing is lost or told twice.
     private struct Reading {
         var generation: Int
+        var cluster: String
         var position: ChangeLog.Position
     }
 
@@ -86,7 +87,9 @@ final class ChangeFeed: Sendable {
             """)
         deliver(.tables(try ChangeLog.tables(&connection)))
         whenConnected()
-        if let position = reading?.position, try ChangeLog.isBehind(position.previous, &connection) {
+        if let known = reading,
+            try !ChangeLog.hasAll(of: known.position.previous, in: known.cluster, &connection)
+        {
             loseTrack(of: &reading)
         }
         var announced: Int?
@@ -124,9 +127,8 @@ final class ChangeFeed: Sendable {
         if let reading, reading.generation == wanted {
             current = reading
         } else {
-            current = Reading(
-                generation: wanted,
-                position: ChangeLog.Position(previous: try ChangeLog.snapshot(&connection)))
+            let (cluster, position) = try ChangeLog.start(&connection)
+            current = Reading(generation: wanted, cluster: cluster, position: position)
         }
         reading = current
         // The position moves after the changes were told, so after an error nothing is told twice.

@@ -7,20 +7,26 @@ enum ChangeLog {
     /// A point in time: the transactions that had ended by then, as PostgreSQL's pg_snapshot.
     typealias Snapshot = String
 
-    /// The present.
-    static func snapshot(_ connection: inout Connection) throws(PostgresError) -> Snapshot {
-        guard let snapshot = try connection.query("select pg_current_snapshot()").text(0, 0) else {
-            throw .broken(reason: "pg_current_snapshot returned no row")
+    /// The present, and the cluster whose transactions its snapshot names.
+    static func start(_ connection: inout Connection) throws(PostgresError) -> (cluster: String, Position) {
+        let row = try connection.query("select rest.cluster_identity(), rest.logged_snapshot()")
+        guard let cluster = row.text(0, 0), let snapshot = row.text(0, 1) else {
+            throw .broken(reason: "the database has no identity or no snapshot")
         }
-        return snapshot
+        return (cluster, Position(previous: snapshot))
     }
 
-    /// Whether transactions that had begun by the snapshot are unknown to the server: its write-ahead log was lost, or
-    /// an older copy was restored. It gives their numbers to new transactions, which the snapshot would then hide.
-    static func isBehind(_ snapshot: Snapshot, _ connection: inout Connection) throws(PostgresError) -> Bool {
+    /// Whether the server has all transactions that a snapshot names. It does not if a standby that lagged behind or an
+    /// older copy has taken its place: such a server gives their numbers to new transactions, which the snapshot hides.
+    static func hasAll(
+        of snapshot: Snapshot, in cluster: String, _ connection: inout Connection
+    ) throws(PostgresError) -> Bool {
         try connection.query(
-            "select pg_snapshot_xmax(\(snapshot)::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())"
-        ).bool(0, 0) ?? true
+            """
+            select rest.cluster_identity() = \(cluster)
+                and pg_snapshot_xmax(\(snapshot)::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())
+            """
+        ).bool(0, 0) ?? false
     }
 
     /// How far the log was read.
@@ -43,14 +49,15 @@ enum ChangeLog {
     ) throws(PostgresError) -> Position {
         // One round trip: the end of the delta, with the lines before it. Without lines there is one row of nulls. The
         // rows have the order in which the function returns them, because they are joined to one row.
-        let upto: SQL = position.delta.map { "\($0.upto)::pg_snapshot" } ?? "pg_current_snapshot()"
+        let upto: SQL = position.delta.map { "\($0.upto)::pg_snapshot" } ?? "rest.logged_snapshot()"
         var part = Part()
         var end: Snapshot?
         try connection.query(
             """
+            with present as materialized (select \(upto) as upto)
             select upto, seq, user_id, table_name, op, key, record,
                 (extract(epoch from changed_at) * 1000000)::bigint
-            from (select \(upto) as upto) as present
+            from present
             left join lateral private.changes_after(
                 \(position.previous)::pg_snapshot, upto, \(position.delta?.line ?? 0), null) on true
             """

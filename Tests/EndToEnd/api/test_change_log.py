@@ -1,5 +1,6 @@
 """The log of changes: what it holds, who reads it, how it grows old, and that rpc/changes misses nothing."""
 
+import base64
 import json
 import random
 import threading
@@ -12,7 +13,7 @@ import pytest
 from support import service
 from support.client import acting, wait_until
 from support.database import delete_user
-from support.delta_sync import KEYS, WITHHELD, Copy, key_of
+from support.delta_sync import KEYS, WITHHELD, Copy, key_of, page_of
 
 LINE = "insert into public.tags (name, user_id) values (%s, %s) returning id"
 
@@ -206,6 +207,44 @@ def test_a_transaction_that_commits_late_is_not_skipped_and_delays_no_other(real
     assert [line[3]["name"] for line in lines(realtime, alice, between)] == ["late"]
     assert [change["row"]["name"] for change in copy.poll()] == ["late"]
     assert copy.poll() == []
+
+
+def test_readers_are_not_told_that_a_transaction_without_lines_has_ended(realtime, alice, admin):
+    """After a crash its number may be that of another transaction, which they are then told."""
+
+    def hides(snapshot, number):
+        return admin.execute("select pg_visible_in_snapshot(%s::xid8, %s)", (number, snapshot)).fetchone()[0]
+
+    def told():
+        cursor = page_of(alice)["cursor"]
+        return json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))["told"]
+
+    def numbers_stay_open():
+        """Whether no snapshot includes it. One may if another test has written a line or a mark in between."""
+        with admin.transaction(force_rollback=True):
+            number = admin.execute("select pg_current_xact_id()::text").fetchone()[0]
+        assert hides(snapshot(admin), number)
+        kept = realtime.execute("select rest.logged_snapshot()::text").fetchone()[0]
+        return not hides(kept, number) and not hides(told(), number)
+
+    admin.execute(LINE, ("a", alice.id))
+    wait_until(numbers_stay_open)
+
+
+def test_the_snapshot_that_readers_keep_sees_the_lines_of_the_present(realtime, workers, alice, admin):
+    def kept():
+        return realtime.execute("select rest.logged_snapshot()::text").fetchone()[0]
+
+    start = kept()
+    with workers.transaction():
+        acting(workers, "authenticated", alice)
+        workers.execute("insert into public.tags (name) values ('late')")
+        admin.execute(LINE, ("early", alice.id))
+        between = kept()
+        assert [line[3]["name"] for line in lines(realtime, alice, start, between)] == ["early"]
+    end = kept()
+    assert [line[3]["name"] for line in lines(realtime, alice, between, end)] == ["late"]
+    assert lines(realtime, alice, end, kept()) == []
 
 
 def test_a_transaction_that_commits_between_two_pages_is_not_skipped(workers, alice, admin):

@@ -106,6 +106,7 @@ SECURITY_DEFINER = {
     "private.delete_done_jobs()",
     "private.log_change()",
     "private.delete_changes()",
+    "rest.logged_snapshot()",
     "private.changes_after(pg_snapshot,pg_snapshot,bigint,integer)",
     "private.mark_changes()",
     "private.compact_changes(integer)",
