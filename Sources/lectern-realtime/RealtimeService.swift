@@ -37,14 +37,14 @@ struct RealtimeService {
         signal(SIGPIPE, SIG_IGN)
         let previous = try socket.owner()
         if let previous, !options.takesOver {
-            throw UnixSocket.Failure(description: "process \(previous) already listens on \(socket.path)")
+            throw UnixSocket.Failure(description: "\(previous) already listens on \(socket.path)")
         }
         let server = try startServer()
         let metrics = try server.serveMetrics(on: metricsSocket)
         let listener = try server.acceptSockets(on: socket)
         let inode = socket.inode
         log(.realtimeReady(socket: socket.path))
-        if let previous { kill(previous, SIGTERM) }
+        if case .process(let pid) = previous { kill(pid, SIGTERM) }
 
         _ = signals.next(orReadable: nil, within: nil)
         log(.realtimeStopping)

@@ -11,18 +11,38 @@ struct UnixSocket: Sendable {
         var description: String
     }
 
+    /// The process that listens on a path.
+    enum Owner: Equatable, CustomStringConvertible {
+        case process(pid_t)
+        /// It accepts no connection in time, or runs in another PID namespace.
+        case unknown
+
+        var description: String {
+            switch self {
+            case .process(let pid): "process \(pid)"
+            case .unknown: "another process"
+            }
+        }
+    }
+
     /// The process that listens on the path; nil if none does.
-    func owner() throws -> pid_t? {
-        let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    func owner() throws -> Owner? {
+        let type = [SOCK_STREAM, SOCK_CLOEXEC, SOCK_NONBLOCK].reduce(0) { $0 | Int32($1.rawValue) }
+        let probe = socket(AF_UNIX, type, 0)
         guard probe >= 0 else { throw Failure(description: "socket: \(String(cString: strerror(errno)))") }
         defer { close(probe) }
         let address = try SocketAddress(unixDomainSocketPath: path)
-        guard address.withSockAddr({ connect(probe, $0, socklen_t($1)) }) == 0 else { return nil }
+        guard address.withSockAddr({ connect(probe, $0, socklen_t($1)) }) == 0 else {
+            // EAGAIN: the queue of connections that the process has yet to accept is full.
+            return errno == EAGAIN ? .unknown : nil
+        }
         // struct ucred: the pid, user and group of the process that called listen.
         var peer: (pid_t, uid_t, gid_t) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: peer))
-        guard getsockopt(probe, SOL_SOCKET, Self.peerCredentials, &peer, &size) == 0 else { return nil }
-        return peer.0
+        guard getsockopt(probe, SOL_SOCKET, Self.peerCredentials, &peer, &size) == 0, peer.0 > 0 else {
+            return .unknown
+        }
+        return .process(peer.0)
     }
 
     /// SO_PEERCRED of socket(7).

@@ -300,6 +300,33 @@ def test_rate_limits_close_a_socket_that_sends_too_much_and_refuse_too_many_of_a
     service.run()
 
 
+def test_a_hanging_owner_of_the_socket_does_not_delay_a_start(service, user):
+    folder = Path(tempfile.mkdtemp(prefix="lectern-realtime-"))
+    environment = service.env("services/realtime.env") | {"LECTERN_RUN_DIR": str(folder), "PATH": "/usr/bin:/bin"}
+    program = service.home / "bin" / WORD
+    with socket.socket(socket.AF_UNIX) as hanging, socket.socket(socket.AF_UNIX) as waiting:
+        hanging.bind(str(folder / "realtime.sock"))
+        hanging.listen(0)
+        # It fills the queue of connections that were not accepted.
+        waiting.connect(str(folder / "realtime.sock"))
+        refused = subprocess.run(
+            [program], env=environment, cwd=service.home, capture_output=True, text=True, timeout=60
+        )
+        assert refused.returncode == 1 and "another process already listens" in refused.stderr
+        started = subprocess.Popen(
+            [program, "--take-over"], env=environment, cwd=service.home, stderr=subprocess.PIPE, text=True
+        )
+        try:
+            assert "realtime ready" in started.stderr.readline()
+            with Other(service, user, folder / "realtime.sock") as client:
+                client.watch()
+        finally:
+            started.kill()
+            started.stderr.close()
+            started.wait()
+            shutil.rmtree(folder)
+
+
 def test_the_metrics_tell_sockets_changes_and_times(service, user):
     before = metrics(service)
     with Socket(service, user) as client:
