@@ -1,11 +1,15 @@
 extension Hub {
     /// The metrics in Prometheus' text format.
-    public var metrics: String {
+    ///
+    /// - Parameter outbox: what waits to be sent.
+    public func metrics(_ outbox: Outbox) -> String {
         var text = MetricsText()
         text.add("sockets", .gauge, "Open sockets.", socketCount)
         text.add("channels", .gauge, "Joined channels.", channelCount)
         text.add("watching_channels", .gauge, "Channels with entries of postgres_changes.", feed.watchers)
-        text.add("live", .gauge, "1 while changes arrive, 0 while no channel wants any or the database is away.", liveness)
+        text.add(
+            "live", .gauge, "1 while changes arrive, 0 while no channel wants any or the database is away.", liveness)
+        text.add("queued_bytes", .gauge, "Bytes that wait to be sent to all sockets.", outbox.bytes)
         text.add("opened_sockets_total", .counter, "Sockets opened.", counters.opened)
         text.add("messages_total", .counter, "Messages from clients.", counters.messages)
         text.add("joins_total", .counter, "Joins that succeeded.", counters.joins)

@@ -86,9 +86,9 @@ final class RealtimeServer: Sendable {
     func serveMetrics(on socket: UnixSocket) throws -> any Channel {
         try listen(on: socket) { [self] channel in
             try channel.pipeline.syncOperations.configureHTTPServerPipeline(withPipeliningAssistance: false)
-            let hub = parts.value.hub
+            let parts = parts.value
             try channel.pipeline.syncOperations.addHandler(
-                ResponseHandler { head in MetricsResponse.response(to: head, hub) })
+                ResponseHandler { head in MetricsResponse.response(to: head, parts.hub, parts.outbox) })
         }
     }
 
