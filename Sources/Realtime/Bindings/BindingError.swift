@@ -31,5 +31,5 @@ enum BindingError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    private static func quoted(_ text: String) -> String { "\"" + text.prefix(100) + "\"" }
+    private static func quoted(_ text: String) -> String { "\"" + String(text.unicodeScalars.prefix(100)) + "\"" }
 }

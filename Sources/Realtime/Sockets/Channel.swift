@@ -15,7 +15,10 @@ struct Channel {
     var awaitsFeed = false
 
     /// The topic without its prefix.
-    var name: String { String(topic.dropFirst(Self.topicPrefix.count)) }
+    var name: String { String(decoding: topic.utf8.dropFirst(Self.topicPrefix.utf8.count), as: UTF8.self) }
+
+    /// Whether it has this topic. `==` would take texts as equal that only look the same, such as `é` in its two forms.
+    func has(_ topic: String) -> Bool { self.topic.utf8.elementsEqual(topic.utf8) }
 
     /// Whether it needs the feed. Also without a user, because a token may be pushed at any time, and every change that
     /// is committed after that is to arrive.

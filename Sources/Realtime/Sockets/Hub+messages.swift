@@ -6,7 +6,7 @@ extension Hub {
         counters.messages += 1
         switch ClientEvent(rawValue: message.event) {
         case .heartbeat where message.topic == Self.ownTopic: session.reply(to: message, Payload.ok())
-        case .join where message.topic.hasPrefix(Channel.topicPrefix): join(message, session, at: now)
+        case .join where message.topic.utf8.starts(with: Channel.topicPrefix.utf8): join(message, session, at: now)
         case .leave: leave(message, session)
         case .accessToken: useToken(message, session, at: now)
         case .broadcast, .presence: acknowledge(message, session)
@@ -31,7 +31,7 @@ extension Hub {
             return session.reply(to: message, Payload.error(error.reason))
         }
         change(session) {
-            session.channels.removeAll { $0.topic == channel.topic }
+            session.channels.removeAll { $0.has(channel.topic) }
             session.channels.append(channel)
         }
         counters.joins += 1
@@ -49,7 +49,7 @@ extension Hub {
     private func channel(
         _ message: ClientMessage, _ session: Session, at now: Moment
     ) throws(JoinError) -> (Channel, [JSON]) {
-        let others = session.channels.filter { $0.topic != message.topic }
+        let others = session.channels.filter { !$0.has(message.topic) }
         guard others.count < limits.channelsPerSocket else { throw .tooManyChannels }
         let subscriber = try subscriber(message.payload["access_token"]?.string, session, at: now)
         let wanted = try Self.wanted(message.payload)
@@ -123,7 +123,7 @@ extension Hub {
         session.reply(to: message, Payload.ok())
         guard let index = session.channel(message.topic) else { return }
         let channel = session.channels[index]
-        if message.joinRef != .null, channel.joinRef != .null, message.joinRef != channel.joinRef { return }
+        if message.joinRef != .null, channel.joinRef != .null, message.joinRef.bytes != channel.joinRef.bytes { return }
         end(channel, of: session)
     }
 
@@ -161,7 +161,7 @@ extension Hub {
     }
 
     private func end(_ channel: Channel, of session: Session) {
-        change(session) { session.channels.removeAll { $0.topic == channel.topic } }
+        change(session) { session.channels.removeAll { $0.has(channel.topic) } }
         session.push(.close, Payload.empty, to: channel, ref: channel.joinRef)
     }
 }

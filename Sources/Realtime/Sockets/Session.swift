@@ -26,7 +26,7 @@ public final class Session {
         heardAt = now.uptime
     }
 
-    func channel(_ topic: String) -> Int? { channels.firstIndex { $0.topic == topic } }
+    func channel(_ topic: String) -> Int? { channels.firstIndex { $0.has(topic) } }
 
     /// The rows that its channels watch, each with the number of bindings.
     var watchedRows: [Subscriber.Rows: Int] {

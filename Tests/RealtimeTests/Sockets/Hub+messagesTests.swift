@@ -110,6 +110,17 @@ struct HubMessagesTests {
         #expect(peer.changes == [[2]])
     }
 
+    @Test("topics are the same only if their bytes are")
+    func topics() {
+        let (peer, session) = fixture.watch("alice", topic: "realtime:\u{e9}")
+        fixture.join(session, "alice", topic: "realtime:e\u{301}")
+        fixture.join(session, "alice", topic: "realtime:\u{301}")
+        fixture.goLive()
+        #expect(peer.refusal == nil && fixture.hub.channelCount == 3)
+        let names = peer.messages.filter { $0.event == "system" }.compactMap { $0.payload["channel"]?.string }
+        #expect(names.map { Array($0.utf8) } == ["\u{e9}", "e\u{301}", "\u{301}"].map { Array($0.utf8) })
+    }
+
     @Test("broadcasts and presence are acknowledged", arguments: ["broadcast", "presence"])
     func acknowledged(event: String) {
         let (peer, session) = fixture.watch()
