@@ -8,7 +8,7 @@ import Realtime
 struct Handshake {
     private let credentials: Credentials
 
-    /// The end of the path. A proxy may add something before it.
+    /// The path for which clients ask.
     private static let path = "/realtime/v1/websocket"
 
     init(_ keys: JWTKeySet) { credentials = Credentials(keys) }

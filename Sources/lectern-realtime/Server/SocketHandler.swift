@@ -149,7 +149,7 @@ final class SocketHandler: ChannelInboundHandler, Peer, MessageWriter {
         switch reason {
         // Gets the time to read what was sent before.
         case .slowReader: .seconds(10)
-        // Nothing is decoded after a bad frame, so the answer is not seen.
+        // The decoder stops at most bad frames, so the answer may not be read.
         case .protocolError, .tooLarge: .milliseconds(250)
         default: .seconds(2)
         }
