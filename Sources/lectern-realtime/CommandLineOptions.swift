@@ -15,7 +15,9 @@ struct CommandLineOptions: Equatable {
         Sends clients the changes of their rows over WebSockets. Listens on the unix sockets realtime.sock and
         metrics.sock in LECTERN_RUN_DIR until SIGTERM, which closes the sockets of clients one after the other.
 
-        Reads LECTERN_REALTIME_DATABASE, LECTERN_JWT_SECRET and the settings of REALTIME_; see `lectern config`.
+        Reads these settings, each with LECTERN_ before its name; see `lectern config`: REALTIME_DATABASE, JWT_SECRET,
+        JWT_PREVIOUS_SECRETS, REALTIME_SOCKETS, REALTIME_USER_SOCKETS, RATE_LIMITS, DRAIN_TIMEOUT, LOG_LEVEL, RUN_DIR
+        and SQL_DIR.
 
         OPTIONS:
           --take-over   Replace a process that listens on the sockets already.

@@ -351,7 +351,10 @@ def test_the_program_explains_itself_and_reports_what_is_missing(service):
     def call(*arguments, **environment):
         return subprocess.run([program, *arguments], env=environment, capture_output=True, text=True, timeout=60)
 
-    assert "--take-over" in call("--help").stdout
+    said = call("--help").stdout
+    assert "--take-over" in said
+    read = {*service.env("services/realtime.env"), "LECTERN_REALTIME_DATABASE", "LECTERN_JWT_PREVIOUS_SECRETS"}
+    assert [name for name in read if name.removeprefix("LECTERN_") not in said] == []
     wrong = call("--wrong")
     assert wrong.returncode == 2 and "--wrong" in wrong.stderr
     missing = call(LECTERN_RUN_DIR="/nonexistent")
