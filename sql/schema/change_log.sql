@@ -186,7 +186,7 @@ create or replace function rest.logged_snapshot() returns pg_snapshot
         after xid8;
         last xid8;
     begin
-        -- Between the running transactions, so that their lines, perhaps many, are not read in vain.
+        -- Between the running transactions, so that their lines, perhaps many, are not read.
         foreach after in array running || '0'::xid8 loop
             select xid into last from private.change_log
                 where xid >= ending and xid > after and xid < below order by xid desc limit 1;

@@ -89,8 +89,7 @@ extension Hub {
         guard let token else { return session.key }
         let subscriber: Subscriber
         do throws(TokenRefusal) { subscriber = try verify(token, now.epoch) } catch { throw .token(error.reason) }
-        // The verifier tolerates the difference of two clocks. No change is sent after the expiry, however, so a join
-        // would be in vain.
+        // The verifier tolerates the difference of two clocks, but no change is sent after the expiry.
         guard !subscriber.isExpired(at: now) else { throw .token("Token has expired") }
         return subscriber
     }

@@ -14,7 +14,7 @@ final class ChangeFeed: Sendable {
         /// The tables whose changes can be subscribed to were read.
         case tables(Tables)
         case changes([Change])
-        /// Everything that is committed from now on will be told. The number is that of the wish.
+        /// Every change that is committed from now on will be told. The number is that given to `want`.
         case live(Int)
         /// Changes are late until the next `live`.
         case interrupted(PostgresError)
@@ -22,16 +22,12 @@ final class ChangeFeed: Sendable {
         case gap
     }
 
-    private struct Wish {
-        var wanted: Int?
-        var isStopping = false
-    }
-
     private let conninfo: String
     private let schema: SchemaVersion
     /// Handles an event, and calls the function when it has.
     private let tell: @Sendable (Event, _ whenDone: @escaping @Sendable () -> Void) -> Void
-    private let wish = Mutex(Wish())
+    /// Nil while nobody wants changes.
+    private let wantedGeneration = Mutex<Int?>(nil)
     private let wakeUp = WakeUp()
 
     /// The time between two looks at the log, in milliseconds. It is most of the time from a commit to its message, and
@@ -49,9 +45,9 @@ final class ChangeFeed: Sendable {
         self.tell = tell
     }
 
-    /// Starts to read, or to read anew, with a number; stops reading with nil. Any thread may call it.
+    /// Starts to read from now on, with a new number, or stops with nil. Any thread may call it.
     func want(_ generation: Int?) {
-        wish.withLock { $0.wanted = generation }
+        wantedGeneration.withLock { $0 = generation }
         wakeUp.all()
     }
 
@@ -70,7 +66,7 @@ final class ChangeFeed: Sendable {
         }
     }
 
-    /// How far the log was read for a wish. It outlives the connection, so that nothing is lost or told twice.
+    /// How far the log was read for a generation. It outlives the connection, so that nothing is lost or told twice.
     private struct Reading {
         var generation: Int
         var cluster: String
@@ -94,9 +90,9 @@ final class ChangeFeed: Sendable {
         }
         var announced: Int?
         while true {
-            guard let wanted = wish.withLock({ $0.wanted }) else {
+            guard let wanted = wantedGeneration.withLock({ $0 }) else {
                 reading = nil
-                wakeUp.wait(milliseconds: 60_000) { wish.withLock { $0.wanted != nil } }
+                wakeUp.wait(milliseconds: 60_000) { wantedGeneration.withLock { $0 != nil } }
                 continue
             }
             do throws(PostgresError) {
@@ -119,7 +115,7 @@ final class ChangeFeed: Sendable {
     /// The SQLSTATE with which the log refuses a position that is too old.
     private static let linesAreGone = "LT410"
 
-    /// Reads and tells everything up to now. A new wish begins now.
+    /// Reads and tells everything up to now. A new generation begins now.
     private func readAll(
         _ reading: inout Reading?, for wanted: Int, _ connection: inout Connection
     ) throws(PostgresError) {

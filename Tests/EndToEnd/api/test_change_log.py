@@ -304,7 +304,7 @@ def test_after_90_days_a_cursor_is_gone(alice, admin):
         assert stored(admin, alice) == (0, 0)
 
 
-def test_in_a_database_restored_elsewhere_the_log_begins_anew(alice, admin):
+def test_the_log_starts_empty_in_a_database_that_was_restored_elsewhere(alice, admin):
     admin.execute(LINE, ("a", alice.id))
     with admin.transaction(force_rollback=True):
         admin.execute("update private.change_marks set cluster = 'another one'")
@@ -408,7 +408,7 @@ def rows_in_the_database(admin, user):
     return found
 
 
-def test_whoever_polls_has_the_rows_whatever_is_written_meanwhile(instance, alice, bob, admin):
+def test_a_client_that_polls_has_all_rows_while_others_write(instance, alice, bob, admin):
     ended = threading.Event()
     login = lambda: instance.login("authenticator", "authenticator_password")
     connect = lambda: psycopg.connect(instance.database_url, autocommit=True)

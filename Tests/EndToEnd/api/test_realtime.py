@@ -93,13 +93,13 @@ def test_an_unknown_version_is_refused(lectern):
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "DELETE"])
-def test_a_request_that_is_no_handshake_is_told_so(lectern, method):
+def test_a_request_that_is_not_a_handshake_gets_426(lectern, method):
     answer = lectern.send(method, f"{PATH}?apikey={lectern.anon_key}")
     assert answer.status == 426 and answer["upgrade"] == "websocket"
     assert method == "HEAD" or answer.json()["code"] == "LCT426"
 
 
-def test_a_malformed_handshake_is_told_so(lectern):
+def test_a_malformed_handshake_gets_400(lectern):
     headers = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "8"}
     answer = lectern.send("GET", f"{PATH}?apikey={lectern.anon_key}", headers)
     assert answer.status == 400 and answer.json()["code"] == "LCT400"
@@ -223,12 +223,12 @@ def test_several_bindings_and_channels_of_a_socket_each_get_what_they_want(conne
         ("rubbish", "postgres_changes"),
     ],
 )
-def test_a_binding_that_cannot_be_is_refused_with_the_reason(connect, alice, binding, words):
+def test_an_invalid_binding_is_refused_with_the_reason(connect, alice, binding, words):
     reply = connect(alice).join(binding)
     assert reply["status"] == "error" and words in reply["response"]["reason"]
 
 
-def test_broadcast_and_presence_are_acknowledged_and_go_nowhere(connect, alice):
+def test_broadcast_and_presence_are_acknowledged_and_dropped(connect, alice):
     one, two = connect(alice), connect(alice)
     one.watch()
     two.watch()
@@ -536,10 +536,10 @@ BEAT = json.dumps({"topic": "phoenix", "event": "heartbeat", "payload": {}, "ref
 
 
 BAD_FRAMES = {
-    "no JSON": (frame(1, b"{"), 1007),
-    "no message": (frame(1, b"[1, 2]"), 1007),
+    "not JSON": (frame(1, b"{"), 1007),
+    "not a message": (frame(1, b"[1, 2]"), 1007),
     "deep JSON": (frame(1, b"[" * 60_000), 1007),
-    "no UTF-8": (frame(1, b'{"topic":"\xff"}'), 1007),
+    "not UTF-8": (frame(1, b'{"topic":"\xff"}'), 1007),
     "binary": (frame(2, b"rubbish"), 1003),
     "too large": (frame(1, b" " * 65_537), 1009),
     "announced as endless": (b"\x81\xff" + b"\x7f" + b"\xff" * 7 + bytes(4), 1009),

@@ -16,7 +16,7 @@ struct TimestampTests {
     func forms(text: String, microseconds: Int) { #expect(Timestamp.microseconds(text) == microseconds) }
 
     @Test(
-        "other texts are none",
+        "other texts are not timestamps",
         arguments: ["", "now", "2024", "2024-13-01", "2024-01-01T25:00", "999999-01-01", "2024-01-01x"])
     func others(text: String) { #expect(Timestamp.microseconds(text) == nil) }
 

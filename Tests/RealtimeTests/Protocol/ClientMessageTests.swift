@@ -26,7 +26,7 @@ struct ClientMessageTests {
     }
 
     @Test(
-        "rubbish is no message",
+        "rubbish is not a message",
         arguments: [
             "", "null", "[]", "{}", "x", #"{"topic":"a"}"#, #"{"topic":1,"event":"b"}"#, #"["1","2","a","b"]"#,
             #"[{},"2","a","b",{}]"#, #"["1",true,"a","b",{}]"#, #"{"topic":"a","event":"b","ref":[]}"#,
@@ -47,7 +47,7 @@ struct ClientMessageTests {
     }
 
     @Test(
-        "other bytes are no broadcast",
+        "other bytes are not a broadcast",
         arguments: [[], [3], [3, 1, 2, 10, 4, 0, 1], [0, 0, 0, 0, 0, 0, 0], [3, 1, 0, 0, 0, 0, 1, 0xFF]] as [[UInt8]])
     func otherBytes(bytes: [UInt8]) { #expect(ClientMessage(binaryBroadcast: bytes) == nil) }
 }

@@ -54,14 +54,14 @@ struct HubMessagesTests {
     @Test("a channel without bindings is told nothing, and one without a user when the feed is live, as any other")
     func systemWithoutFeed() {
         #expect(fixture.watch("alice", "").peer.events == ["phx_reply", "presence_state"])
-        #expect(fixture.wishes.isEmpty)
+        #expect(fixture.wantedGenerations.isEmpty)
         let (anonymous, session) = fixture.watch("anon")
         #expect(anonymous.events == ["phx_reply", "presence_state"])
         fixture.goLive()
         #expect(anonymous.events.last == "system")
         // The feed runs already when the token of a user follows.
         fixture.send(session, "realtime:a", "access_token", #"{"access_token":"alice"}"#)
-        #expect(fixture.wishes == [1])
+        #expect(fixture.wantedGenerations == [1])
     }
 
     @Test(
@@ -137,7 +137,7 @@ struct HubMessagesTests {
         #expect(peer.refusal == "unmatched topic" && peer.closed == nil)
     }
 
-    @Test("text that is no message closes the socket alone")
+    @Test("text that is not a message closes the socket alone")
     func rubbish() {
         let (peer, session) = fixture.watch()
         let other = fixture.watch().peer

@@ -100,19 +100,19 @@ struct HubTests {
     }
 
     @Test("changes are wanted while a channel has bindings, each time with another number")
-    func wishes() {
+    func wantedChanges() {
         let (_, first) = fixture.watch(nil)
         let (_, second) = fixture.watch()
-        #expect(fixture.wishes == [1])
+        #expect(fixture.wantedGenerations == [1])
         fixture.hub.forget(first)
-        #expect(fixture.wishes == [1])
+        #expect(fixture.wantedGenerations == [1])
         fixture.send(second, "realtime:a", "phx_leave")
-        #expect(fixture.wishes == [1, nil])
+        #expect(fixture.wantedGenerations == [1, nil])
         fixture.join(second, "alice")
-        #expect(fixture.wishes == [1, nil, 2])
+        #expect(fixture.wantedGenerations == [1, nil, 2])
     }
 
-    @Test("an answer to an earlier wish does not count as live")
+    @Test("the feed of an earlier number does not count as live")
     func lateAnswer() {
         let (peer, session) = fixture.watch()
         fixture.send(session, "realtime:a", "phx_leave")

@@ -48,11 +48,11 @@ final class HubFixture {
     static let expiry = 2_000
 
     var now = Moment(microseconds: 1_000_000_000, uptime: 0)
-    private(set) var wishes: [Int?] = []
+    private(set) var wantedGenerations: [Int?] = []
     private(set) var hub: Hub!
 
     init(_ limits: Limits = Limits(), hasTables: Bool = true) {
-        hub = Hub(limits: limits, verify: Self.verify) { [unowned self] in wishes.append($0) }
+        hub = Hub(limits: limits, verify: Self.verify) { [unowned self] in wantedGenerations.append($0) }
         if hasTables { hub.use(Self.tables) }
     }
 
@@ -112,8 +112,8 @@ final class HubFixture {
 
     func deliver(_ change: Change = HubFixture.change()) { hub.deliver(change, at: now) }
 
-    /// Tells the hub that the wish it has made last is fulfilled.
-    func goLive() { if case .some(.some(let wish)) = wishes.last { hub.feedIsLive(wish) } }
+    /// Tells the hub that the feed it has asked for last is live.
+    func goLive() { if case .some(.some(let wanted)) = wantedGenerations.last { hub.feedIsLive(wanted) } }
 
     static func change(
         _ operation: Change.Operation = .insert, of user: UUID = alice, table: String = "links",
