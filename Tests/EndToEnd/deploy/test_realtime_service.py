@@ -1,5 +1,6 @@
 """The realtime service as a process: killed, replaced, stopped, overloaded, and without its database."""
 
+import asyncio
 import contextlib
 import os
 import shutil
@@ -12,11 +13,12 @@ import uuid
 from pathlib import Path
 
 import pytest
+from supabase import acreate_client
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import unix_connect
 
 from support.browser import ListPage
-from support.client import wait_until
+from support.client import token, wait_until
 from support.delta_sync import Copy, rows_of
 from support.realtime import EVERYTHING, PATH, Socket, metrics
 
@@ -93,6 +95,47 @@ def test_after_a_crash_of_the_service_clients_connect_again_and_catch_up(service
         assert copy.rows == rows_of(user) and copy.rows
         name = add_tag(user)
         assert names(client, 1) == [name]
+
+
+def test_supabase_py_joins_again_after_a_crash_and_pushes_a_refreshed_token(service, user):
+    now = int(time.time())
+    expired = token({"sub": user.id, "role": "authenticated", "iat": now - 60, "exp": now - 30}, service.secret())
+
+    async def run():
+        client = await acreate_client(service.url, service.anon_key)
+        client.realtime.initial_backoff, client.realtime.max_retries = 0.05, 10
+        await client.auth.sign_in_with_password({"email": user.email, "password": user.password})
+        arrived, live = asyncio.Queue(), asyncio.Event()
+        channel = client.channel("tags")
+        channel.on_postgres_changes("INSERT", callback=arrived.put_nowait, schema="public", table="tags")
+        channel.on_system(lambda _: live.set())
+
+        async def next_name():
+            return (await asyncio.wait_for(arrived.get(), 30))["data"]["record"]["name"]
+
+        await channel.subscribe()
+        await asyncio.wait_for(live.wait(), 30)
+        live.clear()
+        os.kill(service.first(WORD), signal.SIGKILL)
+        await asyncio.wait_for(live.wait(), 60)
+        assert await asyncio.to_thread(add_tag, user) == await next_name()
+
+        with Socket(service, user) as other:
+            await asyncio.to_thread(other.watch)
+            handled = metrics(service)["messages_total"]
+            await client.realtime.set_auth(expired)
+            await asyncio.to_thread(wait_until, lambda: metrics(service)["messages_total"] > handled)
+            hidden = await asyncio.to_thread(add_tag, user)
+            assert await asyncio.to_thread(names, other, 1) == [hidden] and arrived.empty()
+        await client.auth.refresh_session()
+        # The client pushes the token in the background.
+        while arrived.empty():
+            await asyncio.to_thread(add_tag, user)
+            await asyncio.sleep(0.05)
+        assert await next_name() != hidden
+        await client.remove_all_channels()
+
+    asyncio.run(run())
 
 
 def test_an_open_list_catches_up_after_a_crash_of_the_service(service, user, chromium):
