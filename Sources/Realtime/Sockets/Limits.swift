@@ -22,6 +22,9 @@ public struct Limits: Sendable, Equatable {
     public var queuedBytes = 4_194_304
     /// What waits to be sent to all sockets, in bytes. Beyond it the sockets with the largest queues are closed.
     public var queuedBytesInAll = 134_217_728
+    /// Intervals of 10 ms in which changes wait for clients that read: half a second at once, and in the long run a tenth
+    /// of the time.
+    public var pauses = Rate(burst: 50, perSecond: 10)
     /// After this time without a frame the server sends a ping, in milliseconds. Clients send a heartbeat every 25 s.
     public var pingAfter = 35_000
     /// After this time without a frame a socket counts as dead and is closed, in milliseconds.

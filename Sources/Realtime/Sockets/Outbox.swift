@@ -7,8 +7,14 @@ public final class Outbox {
     var unflushed: [SendQueue] = []
     /// Queues with messages that the kernel did not take.
     var waiting: [ObjectIdentifier: SendQueue] = [:]
+    /// Large queues that got messages since the last pause.
+    var growing: [ObjectIdentifier: SendQueue] = [:]
+    private var pauses: RateCount
 
-    public init(_ limits: Limits) { self.limits = limits }
+    public init(_ limits: Limits, at now: Moment) {
+        self.limits = limits
+        pauses = RateCount(limits.pauses, at: now)
+    }
 
     /// Gives the messages to the kernel, those of one socket in one call.
     public func flush() {
@@ -16,6 +22,9 @@ public final class Outbox {
         unflushed.removeAll(keepingCapacity: true)
         for queue in queues { queue.flush() }
     }
+
+    /// Counts an interval of a pause. Returns false if pauses have taken too much time.
+    func countPause(at now: Moment) -> Bool { pauses.admits(1, limits.pauses, at: now) }
 
     /// Drops the largest queues if the sum would exceed the limit: those of the clients that read least.
     func makeRoom(for added: Int) {

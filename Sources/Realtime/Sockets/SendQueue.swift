@@ -29,12 +29,16 @@ public final class SendQueue {
         return true
     }
 
+    /// Whether so much waits that changes should come more slowly.
+    var isLarge: Bool { bytes > outbox.limits.queuedBytes / 4 }
+
     private func hasRoom(for added: Int) -> Bool { bytes == 0 || bytes + added <= outbox.limits.queuedBytes }
 
     /// Notes that a message of some bytes was written.
     public func add(_ size: Int) {
         bytes += size + Self.bytesPerMessage
         outbox.bytes += size + Self.bytesPerMessage
+        if isLarge { outbox.growing[ObjectIdentifier(self)] = self }
         guard isFlushed else { return }
         isFlushed = false
         outbox.unflushed.append(self)
@@ -45,6 +49,7 @@ public final class SendQueue {
         bytes -= size + Self.bytesPerMessage
         outbox.bytes -= size + Self.bytesPerMessage
         if bytes == 0 { outbox.waiting[ObjectIdentifier(self)] = nil }
+        if !isLarge { outbox.growing[ObjectIdentifier(self)] = nil }
     }
 
     func flush() {

@@ -29,7 +29,7 @@ final class RealtimeServer: Sendable {
         parts = try loop.submit {
             let hub = Hub(limits: limits, verify: keys.subscriber, feedWanted: feedWanted)
             return NIOLoopBound(
-                Parts(hub: hub, outbox: Outbox(limits), handshake: Handshake(keys)), eventLoop: loop)
+                Parts(hub: hub, outbox: Outbox(limits, at: Clock.now), handshake: Handshake(keys)), eventLoop: loop)
         }.wait()
         loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { [self] _ in
             use { hub in hub.tick(at: Clock.now) }
@@ -50,6 +50,42 @@ final class RealtimeServer: Sendable {
         loop.execute { [self] in
             use(body)
             whenDone()
+        }
+    }
+
+    // MARK: - Changes
+
+    /// The longest time for which the event loop delivers changes before it reads from sockets again, in milliseconds.
+    private static let slice = 10
+
+    /// Sends changes to the channels that want them, not faster than their clients read.
+    ///
+    /// - Parameter whenDone: called on the event loop after the last.
+    func deliver(_ changes: ArraySlice<Change>, whenDone: @escaping @Sendable () -> Void) {
+        loop.execute { [self] in
+            let outbox = parts.value.outbox
+            var rest = changes
+            use { hub in
+                outbox.beginChanges()
+                let start = Clock.now
+                var now = start
+                while !outbox.needsPause, now.uptime - start.uptime < Self.slice, let change = rest.popFirst() {
+                    hub.deliver(change, at: now)
+                    now = Clock.now
+                }
+            }
+            pause(outbox.pause(at: Clock.now)) { [self, rest] in
+                rest.isEmpty ? whenDone() : deliver(rest, whenDone: whenDone)
+            }
+        }
+    }
+
+    private func pause(_ pause: Outbox.Pause, then next: @escaping () -> Void) {
+        guard !pause.isOver else { return next() }
+        loop.assumeIsolated().scheduleTask(in: .milliseconds(Int64(Outbox.pauseInterval))) { [self] in
+            var pause = pause
+            parts.value.outbox.examine(&pause, at: Clock.now)
+            self.pause(pause, then: next)
         }
     }
 

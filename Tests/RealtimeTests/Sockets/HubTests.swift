@@ -154,11 +154,12 @@ struct HubTests {
         _ = fixture.watch("rubbish")
         fixture.now.microseconds = 1_709_209_815_000_001 + 30_000
         fixture.deliver()
-        let outbox = Outbox(Limits())
+        let outbox = Outbox(Limits(), at: fixture.now)
         outbox.bytes = 7
         let text = fixture.hub.metrics(outbox)
         for line in [
-            "lectern_realtime_sockets 2", "lectern_realtime_queued_bytes 7", "lectern_realtime_channels 1", "lectern_realtime_refused_joins_total 1",
+            "lectern_realtime_sockets 2", "lectern_realtime_queued_bytes 7", "lectern_realtime_channels 1",
+            "lectern_realtime_refused_joins_total 1",
             #"lectern_realtime_closed_sockets_total{reason="slow_reader"} 0"#,
         ] {
             #expect(text.contains(line + "\n"), "\(line)")

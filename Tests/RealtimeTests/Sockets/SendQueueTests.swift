@@ -22,6 +22,12 @@ private final class FakeWriter: MessageWriter {
 
     func flush() { if reads { forget() } }
 
+    /// Reads the first messages.
+    func read(_ count: Int) {
+        for size in written.prefix(count) { queue.remove(size) }
+        written.removeFirst(count)
+    }
+
     func drop() {
         isDropped = true
         forget()
@@ -35,10 +41,13 @@ private final class FakeWriter: MessageWriter {
 
 @Suite("Realtime / queues")
 struct SendQueueTests {
-    private static func outbox(_ bytes: Int, inAll: Int = 1_000_000) -> Outbox {
+    private static let start = Moment(microseconds: 0, uptime: 0)
+
+    private static func outbox(_ bytes: Int, inAll: Int = 10_000_000) -> Outbox {
         var limits = Limits()
         (limits.queuedBytes, limits.queuedBytesInAll) = (bytes, inAll)
-        return Outbox(limits)
+        limits.pauses = .init(burst: 3, perSecond: 0)
+        return Outbox(limits, at: start)
     }
 
     @Test("a client that reads gets any number of messages before the next flush")
@@ -79,6 +88,61 @@ struct SendQueueTests {
         outbox.flush()
         #expect(late.send(50_000) && !late.isDropped && !small.isDropped)
         #expect(large.count { $0.isDropped } == 2 && outbox.bytes <= 300_000)
+    }
+
+    @Test("changes wait for a client that reads, but not for one that does not")
+    func pauses() {
+        let outbox = Self.outbox(1_000_000)
+        let (reader, idle, other) = (FakeWriter(outbox), FakeWriter(outbox), FakeWriter(outbox))
+        for writer in [reader, idle, other] { writer.reads = false }
+        #expect(other.send(200_000) && !outbox.needsPause)
+        for _ in 0..<10 { #expect(reader.send(40_000) && idle.send(40_000)) }
+        #expect(outbox.needsPause)
+        outbox.flush()
+        var pause = outbox.pause(at: Self.start)
+        #expect(!pause.isOver)
+        reader.read(2)
+        outbox.examine(&pause, at: Self.start)
+        #expect(!pause.isOver)
+        // The queue is no longer large.
+        reader.read(2)
+        outbox.examine(&pause, at: Self.start)
+        #expect(pause.isOver)
+    }
+
+    @Test("a client that has read everything at once needs no pause")
+    func noPause() {
+        let outbox = Self.outbox(1_000_000)
+        let reader = FakeWriter(outbox)
+        for _ in 0..<20 { #expect(reader.send(40_000)) }
+        outbox.flush()
+        #expect(outbox.pause(at: Self.start).isOver)
+    }
+
+    @Test("replies make no pause")
+    func replies() {
+        let outbox = Self.outbox(1_000_000)
+        let client = FakeWriter(outbox)
+        client.reads = false
+        for _ in 0..<20 { #expect(client.send(40_000)) }
+        outbox.beginChanges()
+        #expect(!outbox.needsPause && outbox.pause(at: Self.start).isOver)
+    }
+
+    @Test("pauses end when they have taken too much time")
+    func longPause() {
+        let outbox = Self.outbox(1_000_000)
+        let reader = FakeWriter(outbox)
+        reader.reads = false
+        for _ in 0..<20 { #expect(reader.send(40_000)) }
+        var pause = outbox.pause(at: Self.start)
+        var count = 0
+        while !pause.isOver {
+            reader.read(1)
+            outbox.examine(&pause, at: Self.start)
+            count += 1
+        }
+        #expect(count == 3 && outbox.pause(at: Self.start).isOver)
     }
 
     @Test("messages of any size do not exceed the sum")
