@@ -94,6 +94,35 @@ struct RunnerTests {
         #expect(try server.query("select count(*) from private.jobs").int(0, 0) == 0)
     }
 
+    @Test("there are as many threads as jobs have run at once")
+    func threads() throws {
+        var options = options()
+        options.parallel = 4
+        let (made, begun) = (Mutex(0), Mutex(0))
+        let mayEnd = Gate()
+        let runner = Runner(options) {
+            made.withLock { $0 += 1 }
+            return { _ in
+                begun.withLock { $0 += 1 }
+                mayEnd.wait()
+                return .leaseEnded
+            }
+        } report: { _ in
+        }
+        let over = start(runner)
+        try wait { begun.withLock { $0 } == 1 }
+        #expect(made.withLock { $0 } == 1)
+
+        var admin = try Connection(database.conninfo("lectern_admin"))
+        _ = try admin.query(
+            "insert into public.links (user_id, raw_url) select user_id, 'http://y.test/' from public.links")
+        try wait { begun.withLock { $0 } == 2 }
+        #expect(made.withLock { $0 } == 2)
+        mayEnd.open()
+        runner.stop()
+        over.wait()
+    }
+
     @Test("a job that hangs is left to another runner after its deadline")
     func hanging() throws {
         let mayEnd = Gate()

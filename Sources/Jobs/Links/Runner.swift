@@ -52,6 +52,8 @@ public final class Runner: Sendable {
         var handedBack: [HandedBack] = []
         /// How many jobs have ended.
         var ended = 0
+        /// How many worker threads there are.
+        var threads = 0
         var isStopping = false
     }
 
@@ -112,7 +114,6 @@ public final class Runner: Sendable {
 
     /// Runs until stopped. Blocks the calling thread.
     public func run() {
-        for _ in 0..<options.parallel { Thread.start { [self] in workUntilStopped() } }
         Thread.start { [self] in renewLeases() }
         dispatchUntilStopped()
         report(.stopping)
@@ -165,6 +166,7 @@ public final class Runner: Sendable {
                     state.waiting += jobs
                     for job in jobs { state.running[job] = .now }
                 }
+                startThreads()
                 wakeUp.all()
             }
         }
@@ -192,6 +194,17 @@ public final class Runner: Sendable {
     private var isStopping: Bool { state.withLock { $0.isStopping } }
 
     // MARK: - Working
+
+    /// Starts threads until there is one for each leased job. They run until the runner stops. A server that never has
+    /// many jobs at once so has few connections to the database, whose plans are ready.
+    private func startThreads() {
+        let missing = state.withLock { state in
+            let missing = max(0, min(options.parallel, state.running.count) - state.threads)
+            state.threads += missing
+            return missing
+        }
+        for _ in 0..<missing { Thread.start { [self] in workUntilStopped() } }
+    }
 
     private func workUntilStopped() {
         let work = makeWork()
