@@ -225,8 +225,10 @@ create or replace function private.changes_after(
     as $$
     #variable_conflict use_column
     declare
+        -- Not a mark of another cluster, from which the database was restored: its numbers say nothing here.
         compacted constant pg_snapshot := (
-            select snapshot from private.change_marks where is_compacted order by id desc limit 1);
+            select snapshot from private.change_marks
+            where is_compacted and cluster = rest.cluster_identity() order by id desc limit 1);
     begin
         if pg_snapshot_xmax(previous) < pg_snapshot_xmax(compacted)
             or exists (select from pg_snapshot_xip(previous) as xid where pg_visible_in_snapshot(xid, compacted))
