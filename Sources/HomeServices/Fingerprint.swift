@@ -4,8 +4,8 @@ import Glibc
 /// What a service was started from: its command, its environment and its inputs.
 ///
 /// A small file counts with its contents: deploy/run writes some files again although they have not changed. Of a large
-/// file only the identity counts. Such a file is a program, which deploy/run replaces only if its contents differ, and
-/// reading all programs would take a large part of the time of a start.
+/// file only the size and the time count. Such a file is a program; deploy/run replaces it only if its contents differ,
+/// and keeps the time of the built program. Reading all programs would take a large part of the time of a start.
 struct Fingerprint: Equatable, Sendable {
     /// The size in bytes up to which a file is read.
     static let largestReadFile = 1 << 20
@@ -35,16 +35,12 @@ struct Fingerprint: Equatable, Sendable {
         defer { close(file) }
         var status = stat()
         if fstat(file, &status) == 0, status.st_size > largestReadFile {
-            digest.add(Array(identity(status).utf8)[...])
+            let version = "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+            digest.add(Array(version.utf8)[...])
             return digest.finish()
         }
         var part = [UInt8](repeating: 0, count: 64 << 10)
         while case let count = read(file, &part, part.count), count > 0 { digest.add(part[..<count]) }
         return digest.finish()
-    }
-
-    /// Which file this is, and since when it has these contents.
-    private static func identity(_ status: stat) -> String {
-        "\(status.st_dev) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 }

@@ -32,24 +32,22 @@ struct FingerprintTests {
         #expect(Fingerprint(of: service, in: folder.home) != last)
     }
 
-    @Test("a program counts by which file it is, and is not read")
+    @Test("a program counts with its size and its time, and is not read")
     func programs() throws {
         let folder = try TemporaryFolder()
         var service = Service.sample("jobs")
         service.inputs = ["bin"]
-        let program = String(repeating: "1", count: Fingerprint.largestReadFile + 1)
-        try folder.write("bin/x", program)
-        let first = Fingerprint(of: service, in: folder.home)
-        #expect(Fingerprint(of: service, in: folder.home) == first)
+        let text = String(repeating: "1", count: Fingerprint.largestReadFile + 1)
 
-        // As deploy/run replaces a program.
-        try folder.write("new/x", String(repeating: "2", count: program.utf8.count))
-        #expect(rename("\(folder.path)/new/x", "\(folder.path)/bin/x") == 0)
-        let second = Fingerprint(of: service, in: folder.home)
-        #expect(second != first)
-
-        // Another home may link to the same file.
-        #expect(link("\(folder.path)/bin/x", "\(folder.path)/new/x") == 0)
-        #expect(Fingerprint(of: service, in: folder.home) == second)
+        func fingerprint(_ text: String, builtAt seconds: Int) throws -> Fingerprint {
+            try folder.write("bin/x", text)
+            let times = Array(repeating: timespec(tv_sec: seconds, tv_nsec: 5), count: 2)
+            #expect(utimensat(AT_FDCWD, "\(folder.path)/bin/x", times, 0) == 0)
+            return Fingerprint(of: service, in: folder.home)
+        }
+        let first = try fingerprint(text, builtAt: 1)
+        #expect(try fingerprint(text, builtAt: 2) != first)
+        #expect(try fingerprint(text + "1", builtAt: 1) != first)
+        #expect(try fingerprint(text, builtAt: 1) == first, "the first program again")
     }
 }

@@ -32,12 +32,12 @@ build_products() {
 }
 
 # install_programs: copies the programs, the SQL and the web app into the home. A program is replaced by renaming, so a
-# running process keeps its old file.
+# running process keeps its old file. It keeps the time of the built one, by which the supervisor tells programs apart.
 install_programs() {
     local program
     for program in "${programs[@]}"; do
         cmp --silent "$built/$program" "$home/bin/$program" && continue
-        install -m 755 "$built/$program" "$home/bin/.$program.new"
+        install --preserve-timestamps -m 755 "$built/$program" "$home/bin/.$program.new"
         mv "$home/bin/.$program.new" "$home/bin/$program"
     done
     replace_folder "$checkout/sql" "$home/sql"
