@@ -98,7 +98,8 @@ struct RunnerTests {
     func threads() throws {
         var options = options()
         options.parallel = 4
-        let (made, begun) = (Mutex(0), Mutex(0))
+        let made = Mutex(0)
+        let begun = Mutex(0)
         let mayEnd = Gate()
         let runner = Runner(options) {
             made.withLock { $0 += 1 }
