@@ -162,10 +162,9 @@ public final class Hub {
         feed.becameLive(generation)
         guard feed.isLive else { return }
         for session in sessions.values {
-            for index in session.channels.indices where session.channels[index].awaitsFeed {
-                session.channels[index].awaitsFeed = false
-                announceFeed(to: session.channels[index], of: session)
-            }
+            let waiting = session.channels.filter(\.awaitsFeed)
+            for index in session.channels.indices { session.channels[index].awaitsFeed = false }
+            for channel in waiting { announceFeed(to: channel, of: session) }
         }
     }
 

@@ -166,12 +166,8 @@ final class SocketHandler: ChannelInboundHandler, Peer, MessageWriter {
     }
 
     func drop() {
-        guard let context else { return }
         isClosing = true
-        if let session {
-            // Later, because the hub may be sending to this socket now.
-            context.eventLoop.assumeIsolated().execute { [hub] in hub.close(session, .slowReader) }
-        }
-        context.close(promise: nil)
+        fail(.slowReader)
+        context?.close(promise: nil)
     }
 }

@@ -134,6 +134,19 @@ struct HubTests {
         #expect(peer.events.last == "system")
     }
 
+    @Test("a socket may be lost while it is sent something")
+    func lostSocket() {
+        let (peer, session) = fixture.watch()
+        fixture.join(session, "alice", topic: "realtime:b")
+        peer.beforeMessage = { [fixture] in fixture.hub.forget(session) }
+        fixture.goLive()
+        let (other, another) = fixture.watch()
+        fixture.join(another, "alice", topic: "realtime:b")
+        other.beforeMessage = { [fixture] in fixture.hub.forget(another) }
+        fixture.deliver()
+        #expect(fixture.hub.socketCount == 0 && fixture.hub.channelCount == 0)
+    }
+
     @Test("sockets that may have missed changes are closed, and no others")
     func gap() {
         let (watching, anonymous, idle) = (fixture.watch().peer, fixture.watch(nil).peer, fixture.open().peer)

@@ -11,8 +11,11 @@ final class FakePeer: Peer {
     private(set) var pings = 0
     /// Whether it reads what is sent.
     var reads = true
+    /// Called before each message.
+    var beforeMessage = {}
 
     func send(_ message: [UInt8]) -> Bool {
+        beforeMessage()
         guard reads else { return false }
         // Messages to and from clients have the same form.
         if let message = ClientMessage(message, .objects) { messages.append(message) }
