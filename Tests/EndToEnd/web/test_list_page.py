@@ -302,7 +302,7 @@ def test_the_list_can_be_used_by_keyboard(signed_in, alice):
     signed_in.gone("dialog")
 
 
-def test_a_long_list_is_loaded_while_it_is_scrolled(signed_in, alice):
+def test_a_long_list_is_loaded_while_it_is_scrolled(signed_in, alice, admin):
     rows = [
         {
             "raw_url": f"http://127.0.0.2/{n}",
@@ -314,6 +314,9 @@ def test_a_long_list_is_loaded_while_it_is_scrolled(signed_in, alice):
     for row in rows[40:60]:
         row["created_at"] = rows[40]["created_at"]
     assert alice.rest("POST", "links", rows).status == 201
+    # A link that changes while the page is open comes to the top.
+    wait_until(lambda: alice.links("select=id&state=eq.pending") == [])
+    admin.execute("update public.links set updated_at = created_at where user_id = %s", (alice.id,))
     signed_in.driver.refresh()
     signed_in.card("Number 119")
     assert len(signed_in.titles()) == 50
