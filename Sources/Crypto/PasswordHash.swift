@@ -24,7 +24,7 @@ public struct PasswordHash: Sendable {
         return String(decoding: encoded.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// An encoded hash with these parameters that was not computed from a password. To compare a password with it takes
+    /// An encoded hash with these parameters that was not computed from a password. Comparing a password with it takes
     /// as much work as with any other hash.
     var ofNoPassword: String {
         // Zeros have the same characters in every alphabet of base 64.

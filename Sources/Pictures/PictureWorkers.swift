@@ -175,15 +175,16 @@ public final class PictureWorkers: Sendable {
                 hasRequeuedListings = true
             }
             try queue.renew(state.withLock { Array($0.running) })
-            if try queue.millisecondsToNext(limit: Self.maxSleep) == 0 { wakeThread() }
+            // Often enough to renew the leases: 333 ms for each second of a lease is a third of it.
+            let next = try queue.millisecondsToNext(limit: min(Self.maxSleep, settings.lease * 333))
+            if next == 0 { wakeThread() }
             while try store.removeUnshown(), !watch.isStopping {}
             try Self.removeFiles(folder, &connection, isStopping: { watch.isStopping })
             if swept.map({ .now - $0 > .seconds(Self.secondsBetweenSweeps) }) ?? true {
                 swept = .now
                 report(.swept(try PictureSweep(folder: folder).run(&connection)))
             }
-            // Often enough to renew the leases: 333 ms for each second of a lease is a third of it.
-            return try max(50, queue.millisecondsToNext(limit: min(Self.maxSleep, settings.lease * 333)))
+            return max(50, next)
         } report: {
             report(.databaseUnavailable($0))
         }

@@ -195,8 +195,8 @@ public final class Runner: Sendable {
 
     // MARK: - Working
 
-    /// Starts threads until there is one for each leased job. They run until the runner stops. A server that never has
-    /// many jobs at once so has few connections to the database, whose plans are ready.
+    /// Starts threads until there is one for each leased job. They run until the runner stops. So a server that never
+    /// has many jobs at once has few connections to the database, and their plans are ready.
     private func startThreads() {
         let missing = state.withLock { state in
             let missing = max(0, min(options.parallel, state.running.count) - state.threads)
