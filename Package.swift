@@ -118,8 +118,8 @@ let package = Package(
         module(
             "App",
             uses: [
-                "HTTP", "JSON", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Settings", "Telemetry",
-                "Threads",
+                "HTTP", "JSON", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Search", "Settings",
+                "Telemetry", "Threads",
             ]),
         module(
             "Saving",
@@ -180,7 +180,7 @@ let package = Package(
             name: "unruly-reader", dependencies: ["Confinement", "Readability", "ReaderProcess"],
             path: "Tests/Support/unruly-reader",
             swiftSettings: [.treatAllWarnings(as: .error)]),
-        tests(of: "App", uses: ["HTTP", "FastCGI", "Auth", "Postgres", "REST", "Settings", "Telemetry"]),
+        tests(of: "App", uses: ["HTTP", "FastCGI", "Auth", "Postgres", "REST", "Search", "Settings", "Telemetry"]),
         tests(of: "FastCGI", uses: ["CFastCGI", "HTTP", "Processes", "Threads", "echo-fcgi"]),
         // A worker and a supervisor without the product, for the tests to start and kill.
         .executableTarget(

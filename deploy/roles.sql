@@ -10,7 +10,8 @@ declare
     name text;
 begin
     foreach name in array array['lectern_owner', 'lectern_admin', 'authenticator', 'anon', 'authenticated',
-        'service_role', 'auth_service', 'lectern_jobs', 'job_worker', 'lectern_metrics', 'lectern_realtime']
+        'service_role', 'auth_service', 'lectern_jobs', 'job_worker', 'lectern_metrics', 'lectern_realtime',
+        'lectern_search']
     loop
         if not exists (select from pg_roles where rolname = name) then
             execute format('create role %I', name);
@@ -45,6 +46,11 @@ alter role auth_service with nologin inherit nosuperuser nocreatedb nocreaterole
 
 -- May read only the counts for /metrics.
 alter role lectern_metrics with nologin inherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
+
+-- Owns the functions that search. It reads what is searched and writes the index, of all users, and nothing else.
+alter role lectern_search with nologin inherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
+
+grant lectern_search to lectern_admin;
 
 grant anon, authenticated, service_role, auth_service, lectern_metrics to authenticator;
 

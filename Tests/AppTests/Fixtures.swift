@@ -22,6 +22,9 @@ let catalog = Catalog(
     functions: [
         .init(name: "save_page", arguments: [], result: .row(table: "links"), returnsSet: true),
         .init(name: "count_links", arguments: [], result: .value("int4"), returnsSet: false, isVolatile: false),
+        .init(
+            name: "domains", arguments: [.init(name: "query", type: "text", isRequired: false)],
+            result: .value("jsonb"), returnsSet: false, isVolatile: false),
     ])
 
 func request(

@@ -6,6 +6,8 @@ struct PlannedRequest {
     var plan: Plan
     var sql: SQL
     var fallback: KnownLinkFallback?
+    /// The text of the body.
+    private(set) var body: String?
 
     init(_ plan: Plan) throws(QueryError) {
         self.plan = plan
@@ -29,6 +31,7 @@ struct PlannedRequest {
     /// The request with the text of its body as the deferred bind of its statements.
     func filled(with body: String) -> Self {
         var copy = self
+        copy.body = body
         copy.sql = sql.filled(with: body)
         copy.fallback = fallback?.filled(with: body)
         return copy

@@ -49,7 +49,9 @@ final class RESTEndpoint {
         var options = try RequestOptions(request.headers, planned.plan)
         // Whether a newer action was applied to a link would tell when its user last changed it.
         if transaction.permission == .adding { options.action = nil }
-        let transaction = (planned.plan.isRead ? transaction.readOnly : transaction).adding(options.settings)
+        let queries = try SearchQueries(planned)
+        let transaction = (planned.plan.isRead ? transaction.readOnly : transaction)
+            .adding(options.settings + queries.settings)
         let condition = ConditionalRead(
             request, resource, planned.plan, transaction.caller, schema: database.schema.fingerprint)
         if let condition,

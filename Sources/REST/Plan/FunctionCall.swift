@@ -41,6 +41,12 @@ public struct FunctionCall: Sendable, Equatable {
         }
     }
 
+    /// The value of an argument that the query of the request gives; nil for another one.
+    public func queryValue(of argument: String) -> String? {
+        guard let values, let index = names.firstIndex(of: argument) else { return nil }
+        return values[index]
+    }
+
     /// The result as a table: a table of the catalog, or one named after the function, with the columns of its rows or
     /// the value as its only column.
     func result(in catalog: Catalog) throws(QueryError) -> Catalog.Table {

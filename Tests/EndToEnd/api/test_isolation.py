@@ -77,6 +77,10 @@ HIDDEN = [
     "private.mails",
     "private.exports",
     "private.quota_counts",
+    "private.search_owners",
+    "private.search_parts",
+    "private.search_tags",
+    "private.unindexed_kinds",
     "private.personal_columns",
     "private.personal_tables",
     "private.dated_tables",
@@ -155,6 +159,18 @@ SECURITY_DEFINER = {
     "private.holds_listing(uuid,integer)",
     "private.queue_rechecks(uuid,integer,text,integer,interval)",
     "queue_of_all()",
+    "search_links(text,integer,text)",
+    "count_links(text)",
+    "domains(text)",
+    "suggest(text,integer)",
+    "private.part_text(uuid,smallint)",
+    "private.part_keys(uuid,smallint,integer,text,integer)",
+    "private.search_owner(uuid)",
+    "private.renew_parts(uuid,smallint[],boolean)",
+    "private.index_link()",
+    "private.index_notes()",
+    "private.index_article()",
+    "private.index_tag()",
 }
 
 # A value that fits text and time columns, searched for where it must not appear.
@@ -609,6 +625,9 @@ def test_a_deleted_account_leaves_no_rows(admin, alice, bob, rows):
         "private.pages",
         "private.change_log",
         "private.last_changes",
+        "private.search_owners",
+        "private.search_parts",
+        "private.search_tags",
         "rest.changes",
     ]:
         assert admin.execute(f"select count(*) from {table} where user_id = %s", (alice.id,)).fetchone() == (0,), table
@@ -625,7 +644,7 @@ def test_every_table_has_row_security_and_is_tested_here(admin):
             exists (select from pg_policy p where p.polrelid = c.oid),
             not exists (
                 select from pg_policy p
-                where p.polrelid = c.oid and (
+                where p.polrelid = c.oid and p.polroles <> array['lectern_search'::regrole::oid] and (
                     p.polroles = '{0}' or pg_get_expr(p.polqual, p.polrelid) !~ 'SELECT auth.uid\\(\\)'
                     or p.polcmd <> 'r' and pg_get_expr(coalesce(p.polwithcheck, p.polqual), p.polrelid) !~ 'SELECT auth.uid\\(\\)'))
         from pg_class c
@@ -633,6 +652,22 @@ def test_every_table_has_row_security_and_is_tested_here(admin):
     assert {row[0] for row in found} == set(TABLES)
     for name, enabled, forced, has_owner, has_policy, asks_who in found:
         assert enabled and forced and has_owner and has_policy and asks_who, name
+
+
+def test_the_role_of_search_reads_what_is_searched_and_belongs_to_the_admin_alone(admin):
+    """It sees all rows, so nobody may take it on, and its functions name their caller; see test_search.py."""
+    found = admin.execute("""
+        select member::regrole::text from pg_auth_members where roleid = 'lectern_search'::regrole
+        union all select roleid::regrole::text from pg_auth_members where member = 'lectern_search'::regrole""")
+    assert found.fetchall() == [("lectern_admin",)]
+    granted = admin.execute("""
+        select c.relnamespace::regnamespace || '.' || c.relname, array_agg(a.privilege_type order by a.privilege_type)
+        from pg_class c, aclexplode(c.relacl) a where a.grantee = 'lectern_search'::regrole and c.relkind = 'r'
+        group by 1""").fetchall()
+    written = {"private.search_owners", "private.search_parts", "private.search_tags"}
+    for table, privileges in granted:
+        expected = ["DELETE", "INSERT", "SELECT", "UPDATE"] if table in written else ["SELECT"]
+        assert privileges == expected, table
 
 
 def test_every_view_runs_as_its_invoker(admin):

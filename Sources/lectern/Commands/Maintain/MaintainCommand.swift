@@ -13,7 +13,7 @@ struct MaintainCommand: ParsableCommand {
             """,
         subcommands: [
             Duplicates.self, Rekey.self, Unmerge.self, DecodeEntities.self, Timestamps.self, ReResolve.self,
-            ReExtract.self,
+            ReExtract.self, Reindex.self,
             CheckLinks.self, Refresh.self,
             Orphans.self, PurgeTrash.self, PurgeMerges.self, SweepPictures.self,
             Storage.self, Activity.self, Queue.self, Bloat.self, Vacuum.self,

@@ -51,6 +51,7 @@ def test_every_task_is_listed_with_a_line(instance):
         "timestamps",
         "re-resolve",
         "re-extract",
+        "reindex",
         "check-links",
         "refresh",
         "orphans",

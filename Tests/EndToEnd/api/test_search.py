@@ -1,0 +1,419 @@
+"""Search: what queries find, in which order, with which snippets, and for whom."""
+
+import json
+import random
+import re
+import uuid
+
+import psycopg
+import pytest
+
+from support.client import acting, encoded
+from support.search_corpus import DOCUMENTS, FOUND
+
+READING = ["search_links", "count_links", "domains", "suggest"]
+
+
+def add_link(admin, user, url=None, text=None, **columns):
+    """A link with everything that the server finds out about it, without a job."""
+    columns = {"raw_url": url or f"http://127.0.0.2/{uuid.uuid4()}", "is_starred": False, "state": "ready"} | columns
+    names = ", ".join(columns)
+    (id,) = admin.execute(
+        f"insert into public.links (user_id, {names}) values (%s{', %s' * len(columns)}) returning id::text",
+        [user.id, *columns.values()],
+    ).fetchone()
+    if text is not None:
+        admin.execute(
+            """
+            insert into public.articles (link_id, user_id, url, content, text_content, length, word_count,
+                extractor_version) values (%s, %s, '', '', %s, 1, 1, 1)""",
+            [id, user.id, text],
+        )
+    return id
+
+
+def search(user, query, **arguments):
+    answer = user.rest("POST", "rpc/search_links", {"query": query} | arguments)
+    assert answer.status == 200, answer
+    return answer.json()
+
+
+def found(user, query):
+    return [link["id"] for link in search(user, query, limit=100)["links"]]
+
+
+def titles(user, query):
+    return [link["title"] for link in search(user, query, limit=100)["links"]]
+
+
+@pytest.fixture(scope="module")
+def corpus(instance):
+    user = instance.sign_up()
+    with psycopg.connect(instance.database_url, autocommit=True) as admin:
+        names = {
+            add_link(admin, user, title=title, text=text, lang=lang): name
+            for name, (lang, title, text) in DOCUMENTS.items()
+        }
+    return user, names
+
+
+# What is found
+
+
+@pytest.mark.parametrize("query, expected", FOUND)
+def test_queries_find_exactly_these_documents(corpus, query, expected):
+    user, names = corpus
+    assert sorted(names[id] for id in found(user, query)) == sorted(expected.split())
+    count = user.rest("POST", "rpc/count_links", {"query": query})
+    assert count.json() == {"count": len(expected.split())}
+
+
+def test_any_part_of_a_stored_text_is_found(corpus):
+    user, names = corpus
+    random.seed(21)
+    for id, name in random.choices(list(names.items()), k=60):
+        text = DOCUMENTS[name][2]
+        words = text.split()
+        start = random.randrange(len(words))
+        part = " ".join(words[start : start + random.randint(1, 4)]).replace('"', "")
+        assert id in found(user, f'"{part}"'), (name, part)
+        if DOCUMENTS[name][0] in ("zh", "ja", "ko", "th", "lo", "km", "my") and name != "mixed":
+            run = re.search(r"\w{2,}", part)[0]
+            assert id in found(user, run), (name, run)
+
+
+def test_every_part_of_a_link_is_searched_and_changes_are_seen_at_once(admin, alice):
+    id = alice.save("http://127.0.0.2/saved-address", title="A &eacute;clair", description="described thing")["id"]
+    other = add_link(admin, alice, "http://127.0.0.2/other")
+    for query in ["eclair", "title:éclair", "described", "saved address", "127.0.0.2/saved-address"]:
+        assert found(alice, query) == [id], query
+    alice.rest("POST", "notes", {"link_id": id, "body": "noted words"})
+    alice.rest("POST", "highlights", {"link_id": id, "quote": "marked passage", "note": "why marked"})
+    alice.rest("POST", "tags", {"id": (tag := str(uuid.uuid4())), "name": "Garden Plants"})
+    alice.rest("POST", "link_tags", {"link_id": other, "tag_id": tag})
+    assert found(alice, "noted") == found(alice, "note:words") == found(alice, "passage") == [id]
+    assert found(alice, "note:why") == [id] and found(alice, "note:passage") == []
+    assert found(alice, "plants") == found(alice, '"garden plants"') == found(alice, "tag:'") + [other]
+    assert found(alice, 'tag:"garden plants"') == found(alice, '#"GARDEN PLANTS"') == [other]
+    # Words may stand in different parts.
+    assert found(alice, "eclair noted passage described") == [id]
+    alice.rest("PATCH", f"links?id=eq.{id}", {"title": "renamed"})
+    alice.rest("PATCH", f"notes?link_id=eq.{id}", {"body": "rewritten"})
+    alice.rest("PATCH", f"tags?id=eq.{tag}", {"name": "Trees"})
+    alice.rest("DELETE", f"highlights?link_id=eq.{id}")
+    assert found(alice, "eclair") == found(alice, "noted") == found(alice, "passage") == found(alice, "plants") == []
+    assert found(alice, "renamed") == found(alice, "rewritten") == [id] and found(alice, "trees") == [other]
+    alice.rest("DELETE", f"links?id=eq.{id}")
+    assert found(alice, "renamed") == []
+    alice.rest("POST", "rpc/restore_link", {"link_id": id})
+    assert found(alice, "renamed rewritten") == [id]
+
+
+def test_the_last_word_of_a_long_article_is_found(admin, alice):
+    text = " ".join(f"word{number}" for number in range(500_000)) + " 漢字検索 thelastword"
+    assert len(text) > 5_000_000
+    id = add_link(admin, alice, text=text, title="long")
+    for query in ["thelastword", "word499999", "word7777 thelastword", '"word249999 word250000"', "字検", "word49999*"]:
+        assert found(alice, query) == [id], query
+    assert found(alice, '"word250000 word249999"') == []
+    assert "<mark>thelastword</mark>" in search(alice, "thelastword")["links"][0]["snippet"]
+
+
+def test_keys_select_links(admin, alice):
+    def link(title, **columns):
+        return add_link(admin, alice, title=title, **columns)
+
+    link("a", url="https://www.example.org/x", created_at="2026-01-31T23:59:59Z", reading_time=4, kind="video")
+    link("b", url="https://sub.example.org/", created_at="2026-02-01T00:00:00Z", reading_time=30, lang="de-AT")
+    link("c", url="https://notexample.org/", created_at="2020-05-05", list="archive", status="read", is_starred=True)
+    link("d", url="https://other.net/A?q=1", state="failed", reason="no_article")
+    parent, child = str(uuid.uuid4()), str(uuid.uuid4())
+    alice.rest("POST", "collections", {"id": parent, "name": "Later"})
+    alice.rest("POST", "collections", {"id": child, "name": "Sooner", "parent_id": parent})
+    [b] = [row["id"] for row in alice.links("select=id&title=eq.b")]
+    alice.rest("POST", "collection_links", {"collection_id": child, "link_id": b})
+    for query, expected in {
+        "": "abcd",
+        "site:example.org": "ab",
+        "site:www.example.org": "ab",
+        "-site:example.org": "cd",
+        "before:2026-02-01": "ac",
+        "after:2026-02": "bd",
+        "after:2026-01-31": "abd",
+        "before:2026-01": "c",
+        "age:<7d": "d",
+        "age:>1y": "c",
+        "is:archived": "c",
+        "is:read": "c",
+        "is:unread": "abd",
+        "is:starred": "c",
+        "is:failed": "d",
+        "-is:failed is:unread": "ab",
+        "is:untagged": "abcd",
+        "is:highlighted or is:noted or is:pending or is:broken": "",
+        "in:later": "b",
+        f"in:{parent}": "b",
+        "in:nowhere": "",
+        "kind:video": "a",
+        "lang:de": "b",
+        "minutes:<5": "a",
+        "minutes:>20": "b",
+        "-minutes:<5": "bcd",
+        "url:A?q=": "d",
+        "url:example": "abc",
+        "!!!": "",
+        "- sub": "b",
+    }.items():
+        assert sorted(titles(alice, query)) == list(expected), query
+    counted = alice.rest("POST", "rpc/domains", {"query": "is:unread"}).json()
+    assert {entry["domain"]: entry["count"] for entry in counted} == {
+        "example.org": 1,
+        "sub.example.org": 1,
+        "other.net": 1,
+    }
+    assert alice.links("select=domain&title=eq.a") == [{"domain": "example.org"}]
+
+
+def test_suggestions_begin_with_the_prefix(admin, alice):
+    add_link(admin, alice, "https://www.garden.example/")
+    for name in ["Garten", "gärtner", "Haus"]:
+        alice.rest("POST", "tags", {"name": name})
+    alice.rest("POST", "collections", {"name": "Gartenbau"})
+    answer = alice.rest("POST", "rpc/suggest", {"prefix": "GAR"})
+    assert answer.json() == {"tags": ["Garten", "gärtner"], "collections": ["Gartenbau"], "domains": ["garden.example"]}
+    assert alice.rest("GET", "rpc/suggest?prefix=gart&limit=1").json()["tags"] == ["Garten"]
+    assert alice.rest("POST", "rpc/suggest", {"prefix": "x", "limit": 0}).status == 400
+
+
+# Order, pages and snippets
+
+
+def test_orders(admin, alice):
+    for title, words, day in [("Banana", 30, 3), ("apple", 10, 1), ("Éclair", None, 2)]:
+        add_link(admin, alice, title=title, word_count=words, created_at=f"2026-01-0{day}")
+    assert titles(alice, "") == titles(alice, "sort:newest") == ["Banana", "Éclair", "apple"]
+    assert titles(alice, "sort:oldest") == ["apple", "Éclair", "Banana"]
+    assert titles(alice, "sort:title") == ["apple", "Banana", "Éclair"]
+    assert titles(alice, "sort:longest") == ["Banana", "apple", "Éclair"]
+    assert titles(alice, "sort:shortest") == ["apple", "Banana", "Éclair"]
+    assert sorted(titles(alice, "sort:random")) == ["Banana", "apple", "Éclair"]
+
+
+def test_relevance_prefers_titles_then_close_words_then_newer_links(admin, alice):
+    def link(title, text, day):
+        add_link(admin, alice, title=title, text=text, created_at=f"2026-01-{day:02}")
+
+    link("far", "solar " + "and some other word " * 20 + " energy", 20)
+    link("close", "solar energy", 10)
+    link("old", "solar and energy", 9)
+    link("new", "solar and energy", 11)
+    link("solar energy", "nothing", 1)
+    assert titles(alice, "solar energy") == ["solar energy", "close", "new", "old", "far"]
+    ranks = [link["rank"] for link in search(alice, "solar energy")["links"]]
+    assert ranks == sorted(ranks, reverse=True)
+
+
+@pytest.mark.parametrize("query", ["", "word", "word sort:title", "word other", "sort:random", "word or sort:longest"])
+def test_pages_show_every_link_once_while_links_change(admin, alice, query):
+    ids = {
+        add_link(admin, alice, title=f"word {number % 7}", text="other word " * (number % 5), word_count=number % 9)
+        for number in range(130)
+    }
+    for limit in [100, 37]:
+        seen, cursor = [], None
+        while True:
+            page = search(alice, query, limit=limit, cursor=cursor)
+            seen += [link["id"] for link in page["links"]]
+            cursor = page["next"]
+            if cursor is None:
+                break
+            add_link(admin, alice, title="word 3", text="unseen", word_count=3)
+            alice.rest("PATCH", f"links?id=eq.{seen[-1]}", {"is_starred": True})
+        assert len(seen) == len(set(seen))
+        assert ids <= set(seen) or "other" in query
+        admin.execute("delete from public.links where user_id = %s and id <> all (%s::uuid[])", [alice.id, list(ids)])
+        admin.execute("delete from public.trash where user_id = %s", [alice.id])
+
+
+def test_snippets_are_short_safe_html_with_marked_matches(admin, alice):
+    text = "<script>alert(1)</script> " * 30 + "the “Élégant” & 'quoted' words run on " + "<b>bold</b> & more " * 40
+    add_link(admin, alice, text=text, lang="en")
+    for query, mark in [("elegant", "Élégant"), ("running", "run"), ("quot*", "quoted"), ("quoted words", "words")]:
+        snippet = search(alice, query)["links"][0]["snippet"]
+        assert f"<mark>{mark}</mark>" in snippet, query
+        bare = re.sub("</?mark>", "", snippet)
+        assert not re.search("[<>\"']", bare)
+        shown = bare.replace("&lt;", "<").replace("&gt;", ">").replace("&#39;", "'").replace("&amp;", "&")
+        assert len(shown) <= 240
+    assert search(alice, "is:unread")["links"][0]["snippet"] is None
+
+
+def test_results_have_every_column_of_links_and_the_names_of_tags(admin, alice):
+    id = add_link(admin, alice, title="tagged")
+    for name in ["b", "A"]:
+        alice.rest("POST", "tags", {"id": (tag := str(uuid.uuid4())), "name": name})
+        alice.rest("POST", "link_tags", {"link_id": id, "tag_id": tag})
+    [result] = search(alice, "tagged")["links"]
+    assert (result["tags"], result["snippet"]) == (["A", "b"], None)
+    assert {name: value for name, value in result.items() if name not in ("tags", "snippet", "rank")} == alice.link(id)
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    "query, place", [("is:nothing", 1), ("a  sort:size", 4), ("x" * 1_001, 1_001), ("a " * 61, 121), ("(lang:x)", 2)]
+)
+def test_a_query_that_is_wrong_is_refused_with_the_place(alice, query, place):
+    for function in ["search_links", "count_links", "domains"]:
+        answer = alice.rest("POST", f"rpc/{function}", {"query": query})
+        assert answer.status == 400 and answer.json()["code"] == "LT400", answer
+        assert f"character {place} " in answer.json()["details"]
+        assert alice.rest("GET", f"rpc/{function}?query={encoded(query)}").status == 400
+
+
+HOSTILE = [
+    "'; drop table links; --",
+    "a & !b | (c <-> d):*",
+    "\\",
+    "%%% ___ $1 $$ %L %s",
+    "(" * 999,
+    "-" * 999,
+    '"' * 999,
+    "*" * 999,
+    "\u0301\u0301",
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "\x1f\x02\x03",
+    "(?:a+)+$ [[:alpha:]]{99} \\1",
+    "a:b:c:*",
+    "x" * 1_000,
+    "漢" * 1_000,
+    "é" * 1_000,
+    " ".join(["a*"] * 60),
+    "or " * 20,
+    "\ufffe\uffff",
+    "title:\\ note:' url:% tag:\" in:'\"",
+    "-(a or -(b or -(c or -(d or -e))))",
+]
+
+
+@pytest.mark.parametrize("query", HOSTILE)
+def test_hostile_queries_are_words(corpus, query):
+    user, names = corpus
+    for order in ["", " sort:title"]:
+        if len(query + order) <= 1_000:
+            assert len(search(user, query + order)["links"]) <= len(names)
+    assert user.rest("POST", "rpc/count_links", {"query": query}).status == 200
+    assert user.rest("POST", "rpc/suggest", {"prefix": query}).status == 200
+
+
+def test_arguments_out_of_range_are_refused(alice):
+    for body in [
+        {"query": "a", "limit": 0},
+        {"query": "a", "limit": 101},
+        {"query": "a", "cursor": "rubbish"},
+        {"query": "a", "cursor": ""},
+        {"query": "a", "cursor": "eyJxIjogIngifQ"},
+        '{"query": "\\u0000"}',
+        '{"query": "\\ud800"}',
+        {},
+    ]:
+        assert alice.rest("POST", "rpc/search_links", body).status in (400, 404), body
+
+
+def test_a_cursor_continues_its_own_query_only(admin, alice):
+    for _ in range(2):
+        add_link(admin, alice, title="word")
+    cursor = search(alice, "word", limit=1)["next"]
+    assert len(search(alice, "word", limit=1, cursor=cursor)["links"]) == 1
+    answer = alice.rest("POST", "rpc/search_links", {"query": "words", "cursor": cursor})
+    assert (answer.status, answer.json()["code"]) == (400, "LT400")
+
+
+def test_reindexing_adds_what_the_index_lacks(admin, alice):
+    id = add_link(admin, alice, title="forgotten", text="body")
+    alice.rest("POST", "tags", {"name": "forgotten tag"})
+    with admin.transaction():
+        admin.execute("set local role lectern_search")
+        admin.execute("delete from private.search_parts where link_id = %s", (id,))
+        admin.execute("update private.search_tags set rules = 0 where user_id = %s", (alice.id,))
+    assert found(alice, "forgotten") == []
+
+    def reindex(table, is_dry_run):
+        place, changed = None, 0
+        while True:
+            place, count = admin.execute(
+                "select last_id, changed from private.reindex_batch(%s, 100, %s, %s, %s)",
+                (place, is_dry_run, table, alice.id),
+            ).fetchone()
+            changed += count
+            if place is None:
+                return changed
+
+    for table in ["public.links", "public.tags"]:
+        assert [reindex(table, True), reindex(table, False), reindex(table, True)] == [1, 1, 0], table
+    assert found(alice, "forgotten") == found(alice, "body") == [id]
+
+
+# For whom
+
+
+def test_searches_show_only_the_rows_of_their_user(admin, alice, bob):
+    add_link(admin, alice, "https://secret.example/", title="alices secret", text="shared words")
+    add_link(admin, bob, "https://bob.example/", title="bobs", text="shared words")
+    alice.rest("POST", "tags", {"name": "secret tag"})
+    alice.rest("POST", "collections", {"name": "secret collection"})
+    for query in ["secret", "site:secret.example", "in:secret", "url:secret", "is:unread", "shared", "", "-bobs"]:
+        assert "alices secret" not in titles(bob, query), query
+    assert titles(bob, "shared") == titles(bob, "") == ["bobs"]
+    assert bob.rest("POST", "rpc/count_links", {"query": ""}).json() == {"count": 1}
+    assert [entry["domain"] for entry in bob.rest("POST", "rpc/domains", {}).json()] == ["bob.example"]
+    assert bob.rest("POST", "rpc/suggest", {"prefix": "secret"}).json() == {
+        "tags": [],
+        "collections": [],
+        "domains": [],
+    }
+    cursor = search(alice, "", limit=1)["next"] or search(alice, "shared", limit=1)["next"]
+    assert cursor is None
+
+
+@pytest.mark.parametrize("function", READING)
+def test_a_token_that_reads_may_search_and_nobody_without_a_user_may(instance, alice, function):
+    argument = "prefix" if function == "suggest" else "query"
+    token = instance.auth(
+        "POST",
+        "tokens",
+        {"name": "reader", "scope": "read", "password": alice.password},
+        Authorization=f"Bearer {alice.token}",
+    ).json()["token"]
+    headers = {"apikey": instance.anon_key, "Content-Type": "application/json"}
+    body = json.dumps({argument: "a"})
+    path = f"/rest/v1/rpc/{function}"
+    assert instance.send("POST", path, headers | {"Authorization": f"Bearer {token}"}, body).status == 200
+    assert instance.send("POST", path, headers, body).status == 401
+
+
+def test_no_role_of_a_client_calls_the_functions_of_the_index(workers, alice):
+    for role in ["anon", "authenticated", "service_role"]:
+        for call in [
+            "private.part_text(gen_random_uuid(), 0::smallint)",
+            "private.renew_parts(gen_random_uuid(), '{0}', false)",
+            "private.search_condition('{}', gen_random_uuid(), 1)",
+        ]:
+            with pytest.raises(psycopg.errors.InsufficientPrivilege), workers.transaction():
+                acting(workers, role, alice if role == "authenticated" else None)
+                workers.execute(f"select {call}")
+
+
+def test_a_search_uses_the_index_of_words(admin, corpus):
+    user, _ = corpus
+    plan = "\n".join(
+        line
+        for (line,) in admin.execute(
+            """
+            explain select link_id from private.search_parts
+            where user_id = %s and private.part_keys(link_id, part, owner, lang, version) @@ '''1:word'''::tsquery""",
+            [user.id],
+        )
+    )
+    assert "search_parts_keys" in plan

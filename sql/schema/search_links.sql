@@ -1,0 +1,379 @@
+-- Searching: rpc/search_links.
+--
+-- The worker parses the query (Sources/Search) and passes the tree beside it, in the setting `request.queries`: an
+-- object that maps the text of each query of the request to its tree. All functions belong to lectern_search and name
+-- their caller in every statement.
+
+set local role lectern_search;
+
+-- The tree of a query.
+create or replace function private.parsed_query(query text) returns jsonb
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        parsed constant jsonb := nullif(current_setting('request.queries', true), '')::jsonb;
+    begin
+        if parsed ? coalesce(query, '') then
+            return parsed -> coalesce(query, '');
+        elsif coalesce(query, '') = '' then
+            return '{"where": null, "sort": null}';
+        end if;
+        raise exception 'The query has not been parsed.' using errcode = 'LT400',
+            hint = 'Call the function over /rest/v1/rpc/.';
+    end
+    $$;
+
+-- The words and phrases of a tree that found links may have: those that are not negated.
+create or replace function private.positive_terms(node jsonb) returns setof jsonb
+    language sql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+        with recursive nodes as (
+            select node as node
+            union all
+            select part from nodes, jsonb_array_elements(coalesce(nodes.node -> 'and', nodes.node -> 'or')) as part
+                where nodes.node ?| '{and,or}'
+        )
+        select node from nodes where node ?| '{word,phrase}'
+    $$;
+
+-- How much a part counts in the rank of a link.
+create or replace function private.part_weight(part smallint) returns double precision
+    language sql immutable
+    as $$ select case part when 0 then 8 when 1 then 2 when 2 then 6 when 3 then 6 else 1 end::double precision $$;
+
+-- A select of the links with any of these terms: link_id, the sum of the weights of the best part for each term, and
+-- when the link was saved. With `has_all`, only links with all terms.
+create or replace function private.hits_select(terms private.search_term[], owner uuid, has_all boolean) returns text
+    language sql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+        select case when cardinality(terms) = 1 then min(of_term)
+            else 'select link_id, sum(weight) as weight, max(saved_at) as saved_at from ('
+                || string_agg(of_term, ' union all ') || ') as terms group by link_id'
+                || case when has_all then format(' having count(*) = %s', cardinality(terms)) else '' end
+            end
+        from (
+            select 'select link_id, max(weight) as weight, max(saved_at) as saved_at from ('
+                || format(
+                    'select p.link_id, private.part_weight(p.part) as weight, p.saved_at '
+                    'from private.search_parts p where %s', private.part_condition(term, owner))
+                || coalesce(
+                    ' union all select tagged.link_id, 7, p.saved_at from (' || private.tag_select(term, owner)
+                        || ') as tagged join private.search_parts p on p.link_id = tagged.link_id and p.part = 1', '')
+                || ') as parts group by link_id' as of_term
+            from unnest(terms) as term
+        ) as selects
+    $$;
+
+-- A cursor as text, and back. It holds the query's hash, so that it continues no other query.
+create or replace function private.cursor_text(cursor jsonb) returns text
+    language sql immutable
+    as $$ select translate(encode(convert_to(cursor::text, 'UTF8'), 'base64'), E'+/=\n', '-_') $$;
+
+create or replace function private.parsed_cursor(cursor text, query_hash text) returns jsonb
+    language plpgsql immutable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        parsed jsonb;
+    begin
+        if cursor is null then
+            return null;
+        end if;
+        begin
+            cursor := translate(cursor, '-_', '+/');
+            parsed := convert_from(decode(cursor || repeat('=', -length(cursor) & 3), 'base64'), 'UTF8')::jsonb;
+        exception when others then
+            parsed := null;
+        end;
+        if parsed ->> 'q' is distinct from query_hash then
+            raise exception 'The cursor belongs to another query.' using errcode = 'LT400',
+                hint = 'Begin again with cursor = null.';
+        end if;
+        return parsed;
+    end
+    $$;
+
+-- The page of links in an order that columns decide: ids in order, and the cursor of the next page.
+create or replace function private.sorted_page(
+    condition text, owner uuid, sort text, max_links integer, since jsonb, out ids uuid[], out next jsonb
+)
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        seed constant text := coalesce(since ->> 'seed', md5(random()::text));
+        key constant text := case sort
+            when 'newest' then 'l.created_at' when 'oldest' then 'l.created_at'
+            when 'title' then $c$(lower(coalesce(nullif(ltrim(l.title, '⭐ '), ''), l.raw_url)) collate "und-x-icu")$c$
+            when 'longest' then 'coalesce(l.word_count, -1)' when 'shortest' then 'coalesce(l.word_count, 2147483647)'
+            else format('md5(l.id::text || %L)', seed) end;
+        kind constant text := case when sort in ('newest', 'oldest') then 'timestamptz'
+            when sort in ('longest', 'shortest') then 'integer' else 'text' end;
+        is_descending constant boolean := sort in ('newest', 'longest');
+        keys text[];
+    begin
+        execute format(
+            'select array_agg(id), array_agg(key) from (
+                select l.id, %1$s::text as key from public.links l
+                where l.user_id = %2$L%3$s%4$s
+                order by %1$s%5$s, l.id%5$s limit %6$s
+            ) as page',
+            key, owner, ' and ' || condition,
+            case when since ? 'key' then format(' and (%s, l.id) %s (%L::%s, %L::uuid)', key,
+                case when is_descending then '<' else '>' end, since ->> 'key', kind, since ->> 'id') end,
+            case when is_descending then ' desc' end, max_links + 1)
+            into ids, keys;
+        if cardinality(ids) > max_links then
+            ids := trim_array(ids, 1);
+            next := jsonb_build_object('key', keys[max_links], 'id', ids[max_links]);
+            if sort = 'random' then
+                next := next || jsonb_build_object('seed', seed);
+            end if;
+        end if;
+    end
+    $$;
+
+-- How close the words of a query stand in the title or at the start of the article: 0.9 side by side, less with every
+-- word between two of them.
+create or replace function private.closeness(link uuid, words text[]) returns double precision
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        max_length constant integer := 2000;
+        folded constant text := private.folded_text((
+            select concat_ws(E'\x1f', l.title, l.description, left(a.text_content, max_length))
+            from public.links l left join public.articles a on a.link_id = l.id where l.id = link));
+        gap integer;
+    begin
+        if strpos(folded, array_to_string(words, '')) > 0
+            or strpos(folded, regexp_replace(array_to_string(words, ' '), ' +', ' ', 'g')) > 0
+        then
+            return 0.9;
+        end if;
+        select min(place - before) into gap from (
+            select word, place, lag(word) over steps as word_before, lag(place) over steps as before
+            from (
+                select word, place from unnest(string_to_array(folded, ' ')) with ordinality as all_words (word, place)
+                where ' ' || word || ' ' = any (words)
+            ) as found
+            window steps as (order by place)
+        ) as pairs
+        where word <> word_before;
+        return coalesce(0.6 / gap, 0);
+    end
+    $$;
+
+-- The page of links by relevance. The rank is the weight of the parts in which the terms were found, a tenth for each
+-- year by which a link is newer, and up to 0.9 for the closeness of several words.
+--
+-- Closeness needs the text, so only links that follow each other by the rest of the rank are ordered by it: windows of
+-- 50. A cursor names the window and the place in it. `hits` is a select of id, weight and saved_at.
+create or replace function private.relevant_page(
+    hits text, terms private.search_term[], max_links integer, since jsonb, out ids uuid[],
+    out ranks double precision[], out next jsonb
+)
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        window_size constant integer := 50;
+        words constant text[] := array(select term.words from unnest(terms) as term where term.field is null);
+        -- The key before the window, its last key, and the last link that was shown of it.
+        start jsonb := nullif(since -> 'start', 'null');
+        last_of_window jsonb := since -> 'end';
+        shown jsonb := since -> 'shown';
+        found_ids uuid[];
+        found_ranks double precision[];
+        final double precision[];
+        link record;
+        is_full boolean;
+    begin
+        ids := '{}';
+        ranks := '{}';
+        loop
+            execute format(
+                'select array_agg(id order by rank desc, id desc), array_agg(rank order by rank desc, id desc) from (
+                    select id, rank from (
+                        select l.id, coalesce(l.weight, 0) / %1$s + extract(epoch from l.saved_at)::double precision
+                            / 315576000 as rank
+                        from (%2$s) as l
+                    ) as ranked
+                    where true%3$s%4$s
+                    order by rank desc, id desc limit %5$s
+                ) as page',
+                greatest(cardinality(terms), 1), hits,
+                case when start is not null
+                    then format(' and (rank, id) < (%L::double precision, %L::uuid)', start ->> 0, start ->> 1) end,
+                case when last_of_window is not null then format(' and (rank, id) >= (%L::double precision, %L::uuid)',
+                    last_of_window ->> 0, last_of_window ->> 1) end,
+                case when last_of_window is null then (window_size + 1)::text else 'all' end)
+                into found_ids, found_ranks;
+            exit when found_ids is null and last_of_window is null;
+            -- One link more tells whether another window follows. A window with an end had one behind it.
+            is_full := last_of_window is not null or cardinality(found_ids) > window_size;
+            if last_of_window is null and is_full then
+                found_ids := trim_array(found_ids, 1);
+                found_ranks := trim_array(found_ranks, 1);
+            end if;
+            final := case when cardinality(words) < 2 then found_ranks else array(
+                select rank + private.closeness(id, words)
+                from unnest(found_ids, found_ranks) with ordinality as found (id, rank, place) order by place) end;
+            if last_of_window is null then
+                last_of_window := jsonb_build_array(found_ranks[cardinality(found_ids)],
+                    found_ids[cardinality(found_ids)]);
+            end if;
+            for link in
+                select id, rank from unnest(found_ids, final) as found (id, rank)
+                where shown is null
+                    or (rank, id) < ((shown ->> 0)::double precision, (shown ->> 1)::uuid)
+                order by rank desc, id desc
+            loop
+                if cardinality(ids) = max_links then
+                    next := jsonb_build_object('start', start, 'end', last_of_window, 'shown',
+                        jsonb_build_array(ranks[max_links], ids[max_links]));
+                    return;
+                end if;
+                ids := ids || link.id;
+                ranks := ranks || link.rank;
+            end loop;
+            exit when not is_full;
+            start := last_of_window;
+            last_of_window := null;
+            shown := null;
+            if cardinality(ids) = max_links then
+                next := jsonb_build_object('start', start);
+                return;
+            end if;
+        end loop;
+    end
+    $$;
+
+-- The words and phrases of a tree, made ready.
+create or replace function private.ready_terms(tree jsonb, number integer) returns private.search_term[]
+    language sql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+        select coalesce(array_agg(term), '{}') from (
+            select private.search_term(node, number) as term from private.positive_terms(tree) as node
+        ) as terms
+        where (term).keys is not null
+    $$;
+
+create or replace function public.search_links(query text, "limit" integer default 50, "cursor" text default null)
+    returns jsonb
+    language plpgsql stable
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        owner constant uuid := auth.uid();
+        number constant integer := (select n.number from private.search_owners n where n.user_id = owner);
+        max_links constant integer := coalesce(search_links."limit", 50);
+        parsed constant jsonb := private.parsed_query(search_links.query);
+        tree constant jsonb := nullif(parsed -> 'where', 'null');
+        query_hash constant text := md5(coalesce(search_links.query, ''));
+        since constant jsonb := private.parsed_cursor(search_links."cursor", query_hash);
+        condition text;
+        terms private.search_term[];
+        sort text;
+        hits text;
+        page record;
+        links jsonb;
+    begin
+        if max_links not between 1 and 100 then
+            raise exception 'limit is %, but must be from 1 to 100', max_links using errcode = 'LT400';
+        end if;
+        if owner is null or number is null then
+            return '{"links": [], "next": null}';
+        end if;
+        terms := private.ready_terms(tree, number);
+        sort := coalesce(parsed ->> 'sort', case when cardinality(terms) > 0 then 'relevance' else 'newest' end);
+        condition := private.found_condition(tree, owner, number);
+        begin
+            if sort = 'relevance' and cardinality(terms) > 0 then
+                hits := private.hits_select(terms, owner, private.has_all_terms(tree));
+                if private.has_all_terms(tree) then
+                    condition := private.condition_beside_terms(tree, owner, number);
+                    hits := 'select h.link_id as id, h.weight, h.saved_at from (' || hits || ') as h'
+                        || coalesce(
+                            format(' join public.links l on l.id = h.link_id where l.user_id = %L and ', owner)
+                                || condition, '');
+                else
+                    hits := format(
+                        'select l.id, h.weight, l.created_at as saved_at
+                        from public.links l left join (%s) as h on h.link_id = l.id where l.user_id = %L%s',
+                        hits, owner, ' and ' || condition);
+                end if;
+                select * into page from private.relevant_page(hits, terms, max_links, since);
+            else
+                select ids, null::double precision[] as ranks, next into page from private.sorted_page(
+                    condition, owner, replace(sort, 'relevance', 'newest'), max_links, since);
+            end if;
+        exception when invalid_text_representation or datetime_field_overflow or invalid_datetime_format
+            or numeric_value_out_of_range
+        then
+            raise exception 'The cursor is damaged.' using errcode = 'LT400', hint = 'Begin again with cursor = null.';
+        end;
+        select jsonb_agg(
+                to_jsonb(l) || jsonb_build_object(
+                    'tags', coalesce((
+                        select jsonb_agg(t.name order by lower(t.name)) from public.link_tags lt
+                        join public.tags t on t.id = lt.tag_id where lt.link_id = l.id), '[]'),
+                    'snippet', private.snippet(l.id, l.lang, terms),
+                    'rank', coalesce(page.ranks[place], 0))
+                order by place)
+            into links
+            from unnest(page.ids) with ordinality as found (id, place)
+            join public.links l on l.id = found.id and l.user_id = owner;
+        return jsonb_build_object('links', coalesce(links, '[]'),
+            'next', private.cursor_text(page.next || jsonb_build_object('q', query_hash)));
+    end
+    $$;
+
+-- The condition of a tree. A query that asks only for signs finds nothing.
+create or replace function private.found_condition(tree jsonb, owner uuid, number integer) returns text
+    language sql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+        select case when tree is not null then coalesce(private.search_condition(tree, owner, number), 'false') end
+    $$;
+
+-- Whether every link that a tree finds has all of its words and phrases: they stand side by side, not in alternatives.
+create or replace function private.has_all_terms(tree jsonb) returns boolean
+    language sql immutable
+    as $$
+        select tree ?| '{word,phrase}'
+            or tree ? 'and' and not exists (
+                select from jsonb_array_elements(tree -> 'and') as part
+                where part ? 'or' and exists (select from private.positive_terms(part)))
+    $$;
+
+-- The condition of such a tree without its words and phrases.
+create or replace function private.condition_beside_terms(tree jsonb, owner uuid, number integer) returns text
+    language sql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+        select string_agg(private.search_condition(part, owner, number), ' and ')
+        from jsonb_array_elements(case when tree ? 'and' then tree -> 'and' else '[]' end) as part
+        where not part ?| '{word,phrase}'
+    $$;
+
+revoke execute on function private.parsed_query(text), private.positive_terms(jsonb), private.part_weight(smallint),
+    private.hits_select(private.search_term[], uuid, boolean), private.cursor_text(jsonb),
+    private.parsed_cursor(text, text), private.sorted_page(text, uuid, text, integer, jsonb),
+    private.closeness(uuid, text[]),
+    private.relevant_page(text, private.search_term[], integer, jsonb),
+    private.ready_terms(jsonb, integer), private.found_condition(jsonb, uuid, integer), private.has_all_terms(jsonb),
+    private.condition_beside_terms(jsonb, uuid, integer), public.search_links(text, integer, text)
+    from public;
+grant execute on function public.search_links(text, integer, text) to authenticated, service_role;
+
+comment on function public.search_links(text, integer, text) is
+    'Searches the links. Returns {"links": […], "next": …}: each link with its columns, its tags, a snippet and a '
+    'rank. Pass next as cursor to get the next page.';
+
+set local role lectern_owner;

@@ -1,0 +1,58 @@
+-- `lectern maintain reindex`: indexes what is not in the index of words, or was indexed by older rules.
+
+-- Renews the rows of these links in the index, and their domains.
+create or replace function private.reindex_links(places tid[]) returns bigint
+    language plpgsql
+    as $$
+    declare
+        link uuid;
+        ids constant uuid[] := array(select id from public.links where ctid = any (places));
+    begin
+        update public.links set domain = null
+            where id = any (ids)
+                and domain is distinct from coalesce(rest.host_of_url(resolved_url), rest.host_of_url(raw_url));
+        foreach link in array ids loop
+            perform private.renew_parts(link, '{0,1,2,3,4}', false);
+        end loop;
+        return cardinality(ids);
+    end
+    $$;
+
+-- Kinds of rows, and what the index lacks of a row `t`. Every link has a part with its address.
+create or replace view private.unindexed_kinds with (security_invoker = true) as
+    values
+        ('public.links',
+            'not exists (select from private.search_parts p where p.link_id = t.id and p.part = 1)
+                or exists (select from private.search_parts p
+                    where p.link_id = t.id and p.rules <> private.word_rules())',
+            'select private.reindex_links($1)'),
+        ('public.tags',
+            'not exists (select from private.search_tags s
+                where s.tag_id = t.id and s.rules = private.word_rules())',
+            'insert into private.search_tags (tag_id, user_id, words, rules)
+                select id, user_id, private.folded_text(name), private.word_rules() from public.tags
+                where ctid = any ($1)
+                on conflict (tag_id) do update set words = excluded.words, rules = excluded.rules');
+
+create or replace function private.reindex_batch(
+    after bigint, max_rows integer, is_dry_run boolean, of_table text default 'public.links',
+    account uuid default null, out last_id bigint, out seen bigint, out changed bigint
+)
+    language plpgsql
+    as $$
+    declare
+        damaged text;
+        repair text;
+    begin
+        select column2, column3 into strict damaged, repair from private.unindexed_kinds where column1 = of_table;
+        select * into last_id, seen, changed from private.repair_batch(
+            of_table::regclass, format('(%s) and (%L::uuid is null or t.user_id = %L)', damaged, account, account),
+            repair, after, max_rows, is_dry_run);
+    end
+    $$;
+
+grant select on private.unindexed_kinds to lectern_admin;
+grant select, insert, update on private.search_parts, private.search_tags to lectern_admin;
+grant execute on function private.reindex_links(tid[]),
+    private.reindex_batch(bigint, integer, boolean, text, uuid)
+    to lectern_admin;

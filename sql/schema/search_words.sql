@@ -1,0 +1,196 @@
+-- How search splits and folds text. Texts and queries are treated by the same functions, so both find each other.
+--
+-- A text consists of words (letters, marks and digits) and of runs of Chinese, Japanese, Korean, Thai, Lao, Khmer or
+-- Burmese characters, which are written without spaces. Everything else separates. A run ends where a word begins.
+--
+-- Texts of one part of a link are joined by U+001F, which becomes a word of its own: no phrase crosses it.
+
+-- The number of the rules in this file. A change of the rules counts it up, and `lectern maintain reindex` then renews
+-- what was indexed by older ones.
+create or replace function private.word_rules() returns smallint
+    language sql immutable parallel safe
+    as $$ select 1::smallint $$;
+
+-- Whether a text has only ASCII characters, which need no normalization.
+create or replace function private.is_ascii(value text) returns boolean
+    language sql immutable parallel safe
+    as $$ select octet_length(value) = length(value) $$;
+
+-- The words and runs of a text, in order, in lower case and with their accents. Compatibility forms such as fullwidth
+-- letters are unified, and invisible characters removed.
+create or replace function private.split_words(value text) returns text[]
+    language plpgsql immutable parallel safe
+    as $$
+    begin
+        if private.is_ascii(value) then
+            return array_remove(
+                string_to_array(
+                    regexp_replace(replace(lower(value collate "C"), E'\x1f', E' \x1f '), '[^a-z0-9\x1f]+', ' ', 'g'),
+                    ' '),
+                '');
+        end if;
+        value := lower(normalize(value, nfkc));
+        -- Soft hyphens, joiners, directions and variation selectors.
+        value := regexp_replace(value,
+            '[\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFE00-\uFE0F\uFEFF]+', '', 'g');
+        -- Marks that the character class alnum lacks belong to words. Danda, and the punctuation of Thai, Burmese and
+        -- Khmer, which it has in part, do not.
+        value := regexp_replace(replace(value, E'\x1f', E' \x1f '),
+            '[^[:alnum:]\u0300-\u036F\u0483-\u0487\u0591-\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC'
+            '\u06DF-\u06E8\u06EA-\u06ED\u0711\u0730-\u074A\u07A6-\u07B0\u0900-\u0963\u0966-\u0DDF\u0E01-\u0E3A'
+            '\u0E40-\u0E4E\u0E50-\u0E59\u0E80-\u0EFF\u0F18\u0F19\u0F35\u0F37\u0F39\u0F71-\u0F84\u0F90-\u0FBC'
+            '\u1000-\u1049\u1050-\u109F\u1780-\u17D3\u17DD\u17E0-\u17E9\u1AB0-\u1AFF\u1B00-\u1B44\u1DC0-\u1DFF'
+            '\u3099\u309A\uA9E0-\uA9FF\uAA60-\uAA7F\x1f]+|[\u0964\u0965\u0E2F\u0E46\u0E4F\u0E5A\u0E5B\u104A-\u104F'
+            '\u17D4-\u17DA]+', ' ', 'g');
+        if value ~ private.run_pattern() then
+            value := regexp_replace(value, private.run_pattern() || '+', ' \& ', 'g');
+        end if;
+        return array_remove(string_to_array(value, ' '), '');
+    end
+    $$;
+
+-- A character of a run.
+create or replace function private.run_pattern() returns text
+    language sql immutable parallel safe
+    as $$
+        select '[\u0E01-\u0E3A\u0E40-\u0EFF\u1000-\u109F\u1100-\u11FF\u1780-\u17FF\u3005-\u3007\u3021-\u3029'
+            '\u3031-\u3035\u3038-\u303C\u3041-\u3096\u3099\u309A\u309D-\u309F\u30A1-\u30FA\u30FC-\u30FF'
+            '\u3105-\u312F\u3131-\u318E\u31A0-\u31BF\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF'
+            '\uA960-\uA97F\uA9E0-\uA9FF\uAA60-\uAA7F\uAC00-\uD7FF\uF900-\uFAFF\U00020000-\U0003FFFF]'
+    $$;
+
+-- Text from split_words without accents: marks of Latin, Greek, Cyrillic, Hebrew and Arabic letters are removed, and
+-- letters that are spelled in two ways are unified.
+create or replace function private.fold_words(value text) returns text
+    language plpgsql immutable parallel safe
+    as $$
+    begin
+        if private.is_ascii(value) then
+            return value;
+        end if;
+        if value ~ '[\u00C0-\u1FFF\u2C60-\u2C7F\uA720-\uA7FF]' then
+            value := regexp_replace(normalize(value, nfd),
+                '([a-z\u00DF-\u024F\u0250-\u02AF\u0370-\u03FF\u0400-\u052F\u05D0-\u05F4\u0620-\u064A\u0671-\u06D5'
+                '\u1D00-\u1DBF\u1E00-\u1FFF])[\u0300-\u036F\u0483-\u0487\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5'
+                '\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED'
+                '\u1AB0-\u1AFF\u1DC0-\u1DFF]+', '\1', 'g');
+            value := normalize(value, nfc);
+            if value ~ '[ßæœ]' then
+                value := replace(replace(replace(value, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
+            end if;
+            if value ~ '[đıøłħŧς]' then
+                value := translate(value, 'đıøłħŧς', 'dioĺhtσ');
+                value := replace(value, 'ĺ', 'l');
+            end if;
+        end if;
+        return value;
+    end
+    $$;
+
+-- A text as a search compares phrases with it: its folded words and runs with a space between two of them and at both
+-- ends.
+create or replace function private.folded_text(value text) returns text
+    language sql immutable parallel safe
+    as $$ select ' ' || private.fold_words(array_to_string(private.split_words(value), ' ')) || ' ' $$;
+
+-- Whether a text holds these words, which are folded, with a space between two of them, and at an end where the word
+-- must end. The same as strpos(folded_text(value), words) > 0, and several times faster for ASCII.
+create or replace function private.holds_words(value text, words text) returns boolean
+    language plpgsql immutable parallel safe
+    cost 10000
+    as $$
+    begin
+        if not private.is_ascii(value) then
+            return strpos(private.folded_text(value), words) > 0;
+        end if;
+        return private.is_ascii(words) and lower(value collate "C") ~ (
+            case when words ^@ ' ' then '(?<![a-z0-9])' else '' end
+            || replace(btrim(words), ' ', '[^a-z0-9\x1f]+')
+            || case when words ~ ' $' then '(?![a-z0-9])' else '' end);
+    end
+    $$;
+
+-- Whether a word from split_words is a run.
+create or replace function private.is_run(word text) returns boolean
+    language sql immutable parallel safe
+    as $$ select not private.is_ascii(word) and word ~ private.run_pattern() $$;
+
+-- The keys of a run: its pairs of characters and its last character, so that each character begins a key.
+create or replace function private.run_keys(run text) returns setof text
+    language sql immutable parallel safe
+    as $$ select distinct substr(run, i, 2) from generate_series(1, length(run)) as i $$;
+
+-- The stem of a word from split_words, folded; null for a language without stemmer.
+create or replace function private.stem(lang text, word text) returns text
+    language sql immutable parallel safe
+    as $$
+        select private.fold_words((case lang
+            when 'da' then ts_lexize('private.stem_da', word) when 'de' then ts_lexize('private.stem_de', word)
+            when 'en' then ts_lexize('private.stem_en', word) when 'es' then ts_lexize('private.stem_es', word)
+            when 'fi' then ts_lexize('private.stem_fi', word) when 'fr' then ts_lexize('private.stem_fr', word)
+            when 'hu' then ts_lexize('private.stem_hu', word) when 'it' then ts_lexize('private.stem_it', word)
+            when 'nl' then ts_lexize('private.stem_nl', word) when 'no' then ts_lexize('private.stem_no', word)
+            when 'pt' then ts_lexize('private.stem_pt', word) when 'ro' then ts_lexize('private.stem_ro', word)
+            when 'ru' then ts_lexize('private.stem_ru', word) when 'sv' then ts_lexize('private.stem_sv', word)
+            when 'tr' then ts_lexize('private.stem_tr', word) end)[1])
+    $$;
+
+-- The languages with a stemmer.
+create or replace function private.stemmed_languages() returns text[]
+    language sql immutable parallel safe
+    as $$ select '{da,de,en,es,fi,fr,hu,it,nl,no,pt,ro,ru,sv,tr}'::text[] $$;
+
+-- The language of a language tag that has a stemmer; null for others.
+create or replace function private.stemmed_language(tag text) returns text
+    language sql immutable parallel safe
+    as $$
+        select case when base in ('nb', 'nn') then 'no' when base = any (private.stemmed_languages()) then base end
+        from lower(split_part(replace(tag, '_', '-'), '-', 1)) as base
+    $$;
+
+-- The keys of a text in the index of one owner.
+--
+-- Every key begins with the owner's number: two users have no key in common. Stems have their language beside it, since
+-- a stem is found only in articles of its language. A word is cut after 200 characters.
+create or replace function private.text_keys(owner integer, lang text, value text) returns tsvector
+    -- PL/pgSQL keeps the plans of its statements, which take longer to make than to run for a short text.
+    language plpgsql immutable parallel safe
+    as $$
+    declare
+        all_words text[] := private.split_words(value);
+        words text[];
+        runs text[];
+        folded text[];
+        keys text[];
+    begin
+        if private.is_ascii(value) then
+            select array_agg(distinct left(word, 200)) into words from unnest(all_words) as word where word <> E'\x1f';
+        else
+            select array_agg(distinct left(word, 200)) filter (where not is_run),
+                    array_agg(distinct word) filter (where is_run)
+                into words, runs
+                from (
+                    select word, private.is_run(word) as is_run from unnest(all_words) as word where word <> E'\x1f'
+                ) as split;
+        end if;
+        -- All words are folded in one call, because a call takes longer than folding a word.
+        folded := string_to_array(private.fold_words(array_to_string(words, ' ')), ' ');
+        select array_agg(distinct key) into keys from (
+            select owner || ':' || word as key from unnest(folded) as word
+            union all
+            select owner || '/' || lang || ':' || private.stem(lang, word) from unnest(words) as word
+                where lang is not null
+            union all
+            select owner || ':' || private.run_keys(run) from unnest(runs) as run
+        ) as found
+        where key <> '';
+        return coalesce(array_to_tsvector(keys), '');
+    end
+    $$;
+
+grant execute on function private.word_rules(), private.is_ascii(text), private.split_words(text),
+    private.run_pattern(), private.fold_words(text), private.folded_text(text),
+    private.holds_words(text, text), private.is_run(text),
+    private.run_keys(text), private.stem(text, text), private.stemmed_languages(), private.stemmed_language(text),
+    private.text_keys(integer, text, text)
+    to lectern_search, lectern_admin;
