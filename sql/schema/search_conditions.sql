@@ -9,7 +9,8 @@ grant execute on function auth.uid(), auth.jwt() to lectern_search;
 set local role lectern_search;
 
 -- A word or phrase of a query, made ready: the condition on a part's keys; the folded text that a part must contain
--- where the keys do not suffice; where to look; the word whose stem is looked for; and the patterns for snippets.
+-- where the keys do not suffice; where to look; the word whose stem is looked for; and, once private.with_patterns has
+-- added them, the patterns for snippets.
 do $$
 begin
     if to_regtype('private.search_term') is null then
@@ -56,9 +57,9 @@ create or replace function private.search_term(node jsonb, number integer) retur
                 -- A single word is also found by its stem in the language of the article.
                 term.stemmed := left(spelled[1], 200);
                 keys := keys || ('(' || concat_ws(' | ', format('''%s:%s''', number, left(folded[1], 200)), (
-                    select string_agg(format('''%s/%s:%s''', number, lang, private.stem(lang, term.stemmed)), ' | ')
-                    from unnest(private.stemmed_languages()) as lang
-                    where private.stem(lang, term.stemmed) <> '')) || ')');
+                    select string_agg(format('''%s/%s:%s''', number, lang, private.fold_words(stem)), ' | ')
+                    from unnest(private.stemmed_languages()) as lang, private.spelled_stem(lang, term.stemmed) as stem
+                    where stem <> '')) || ')');
             end if;
         end loop;
         term.keys := array_to_string(keys, ' & ');
@@ -66,24 +67,44 @@ create or replace function private.search_term(node jsonb, number integer) retur
             || case when is_prefix or private.is_run(folded[n]) then '' else ' ' end;
         term.is_rechecked := n > 1 or length(folded[1]) > case when private.is_run(folded[1]) then 2 else 200 end;
         term.field := node ->> 'field';
-        term.pattern := private.term_pattern(term, false);
-        term.wide_pattern := private.term_pattern(term, true);
         return term;
     end
     $$;
 
--- The condition on a part `p` that holds a term.
-create or replace function private.part_condition(term private.search_term, owner uuid) returns text
-    language sql stable
+-- The selects, joined by `union all`, of the rows `p` of parts that hold a term. `columns` may occur more than once for
+-- a part. The keys name the owner, so the index alone restricts the rows to one user.
+--
+-- The key of a stem is left out where it is the same as that of the word. So a stem is also looked for as a word, in
+-- the languages in which the word is its own stem.
+create or replace function private.part_selects(term private.search_term, number integer, columns text) returns text
+    language plpgsql stable
     set search_path = pg_catalog, pg_temp
     as $$
-        select concat_ws(' and ',
-            format('p.user_id = %L', owner),
-            format('private.part_keys(p.link_id, p.part, p.owner, p.lang, p.version) @@ %L::tsquery', (term).keys),
-            case (term).field when 'title' then 'p.part = 0' when 'note' then 'p.part = 2' end,
-            case when (term).is_rechecked
-                then format('private.holds_words(private.part_text(p.link_id, p.part), %L)', (term).words)
-            end)
+    declare
+        remainder constant text := concat_ws(' and ', format('p.owner = %s', number),
+            case term.field when 'title' then 'p.part = 0' when 'note' then 'p.part = 2' end,
+            case when term.is_rechecked
+                then format('private.holds_words(private.part_text(p.link_id, p.part), %L)', term.words)
+            end);
+        pattern constant text := 'select %s from private.search_parts p where '
+            'private.part_keys(p.link_id, p.part, p.owner, p.lang, p.version) @@ %L::tsquery and %s';
+        result text := format(pattern, columns, term.keys, remainder);
+        same record;
+    begin
+        if term.stemmed is not null then
+            for same in
+                select private.fold_words(stem) as word, array_agg(lang) as langs
+                from unnest(private.stemmed_languages()) as lang, private.spelled_stem(lang, term.stemmed) as stem
+                where stem <> '' and private.fold_words(stem) <> btrim(term.words)
+                    and private.spelled_stem(lang, stem) = stem
+                group by private.fold_words(stem)
+            loop
+                result := result || ' union all ' || format(pattern, columns, format('''%s:%s''', number, same.word),
+                    remainder || format(' and p.lang = any (%L)', same.langs));
+            end loop;
+        end if;
+        return result;
+    end
     $$;
 
 -- The select of the links whose tags hold a term, with a row for each tag; null for a term that looks elsewhere.
@@ -135,10 +156,8 @@ create or replace function private.search_condition(node jsonb, owner uuid, numb
             if term is null or (term).keys is null then
                 return null;
             end if;
-            return '(' || concat_ws(' or ',
-                format('l.id in (select p.link_id from private.search_parts p where %s)',
-                    private.part_condition(term, owner)),
-                'l.id in (' || private.tag_select(term, owner) || ')') || ')';
+            return 'l.id in (' || concat_ws(' union all ', private.part_selects(term, number, 'p.link_id'),
+                private.tag_select(term, owner)) || ')';
         elsif node ? 'url' then
             value := lower(node ->> 'url');
             return format('(strpos(lower(l.raw_url), %1$L) > 0 or strpos(lower(l.resolved_url), %1$L) > 0)', value);
@@ -203,7 +222,8 @@ create or replace function private.collection_condition(name text, owner uuid, n
             'and cl.collection_id = any (%L))', owner, array(select private.collections_named(owner, name)))
     $$;
 
-revoke execute on function private.search_term(jsonb, integer), private.part_condition(private.search_term, uuid),
+revoke execute on function private.search_term(jsonb, integer),
+    private.part_selects(private.search_term, integer, text),
     private.tag_select(private.search_term, uuid), private.collections_named(uuid, text),
     private.search_condition(jsonb, uuid, integer), private.kind_condition(text),
     private.collection_condition(text, uuid, integer)

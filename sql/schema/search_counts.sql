@@ -10,12 +10,18 @@ create or replace function public.count_links(query text) returns jsonb
     declare
         owner constant uuid := auth.uid();
         number constant integer := (select n.number from private.search_owners n where n.user_id = owner);
-        condition constant text := private.found_condition(
-            nullif(private.parsed_query(count_links.query) -> 'where', 'null'), owner, number);
+        tree constant jsonb := nullif(private.parsed_query(count_links.query) -> 'where', 'null');
+        condition constant text := private.found_condition(tree, owner, number);
+        -- For a query of words alone, which needs no look at the links.
+        terms constant private.search_term[] := case
+            when private.has_all_terms(tree) and private.condition_beside_terms(tree, owner, number) is null
+            then private.ready_terms(tree, number) else '{}' end;
         counted bigint := 0;
     begin
         if number is not null then
-            execute format('select count(*) from public.links l where l.user_id = %L%s', owner, ' and ' || condition)
+            execute coalesce(
+                'select count(*) from (' || private.hits_select(terms, owner, number, true) || ') as hits',
+                format('select count(*) from public.links l where l.user_id = %L%s', owner, ' and ' || condition))
                 into counted;
         end if;
         return jsonb_build_object('count', counted);

@@ -63,7 +63,7 @@ create or replace function private.part_text(link uuid, part smallint) returns t
 create or replace function private.part_keys(link uuid, part smallint, owner integer, lang text, version integer)
     returns tsvector
     language plpgsql immutable
-    cost 100000
+    cost 10000
     security definer
     set search_path = pg_catalog, pg_temp
     as $$

@@ -38,35 +38,6 @@ create or replace function private.positive_terms(node jsonb) returns setof json
         select node from nodes where node ?| '{word,phrase}'
     $$;
 
--- How much a part counts in the rank of a link.
-create or replace function private.part_weight(part smallint) returns double precision
-    language sql immutable
-    as $$ select case part when 0 then 8 when 1 then 2 when 2 then 6 when 3 then 6 else 1 end::double precision $$;
-
--- A select of the links with any of these terms: link_id, the sum of the weights of the best part for each term, and
--- when the link was saved. With `has_all`, only links with all terms.
-create or replace function private.hits_select(terms private.search_term[], owner uuid, has_all boolean) returns text
-    language sql stable
-    set search_path = pg_catalog, pg_temp
-    as $$
-        select case when cardinality(terms) = 1 then min(of_term)
-            else 'select link_id, sum(weight) as weight, max(saved_at) as saved_at from ('
-                || string_agg(of_term, ' union all ') || ') as terms group by link_id'
-                || case when has_all then format(' having count(*) = %s', cardinality(terms)) else '' end
-            end
-        from (
-            select 'select link_id, max(weight) as weight, max(saved_at) as saved_at from ('
-                || format(
-                    'select p.link_id, private.part_weight(p.part) as weight, p.saved_at '
-                    'from private.search_parts p where %s', private.part_condition(term, owner))
-                || coalesce(
-                    ' union all select tagged.link_id, 7, p.saved_at from (' || private.tag_select(term, owner)
-                        || ') as tagged join private.search_parts p on p.link_id = tagged.link_id and p.part = 1', '')
-                || ') as parts group by link_id' as of_term
-            from unnest(terms) as term
-        ) as selects
-    $$;
-
 -- A cursor as text, and back. It holds the query's hash, so that it continues no other query.
 create or replace function private.cursor_text(cursor jsonb) returns text
     language sql immutable
@@ -136,122 +107,6 @@ create or replace function private.sorted_page(
     end
     $$;
 
--- How close the words of a query stand in the title or at the start of the article: 0.9 side by side, less with every
--- word between two of them.
-create or replace function private.closeness(link uuid, words text[]) returns double precision
-    language plpgsql stable
-    set search_path = pg_catalog, pg_temp
-    as $$
-    declare
-        max_length constant integer := 2000;
-        folded constant text := private.folded_text((
-            select concat_ws(E'\x1f', l.title, l.description, left(a.text_content, max_length))
-            from public.links l left join public.articles a on a.link_id = l.id where l.id = link));
-        gap integer;
-    begin
-        if strpos(folded, array_to_string(words, '')) > 0
-            or strpos(folded, regexp_replace(array_to_string(words, ' '), ' +', ' ', 'g')) > 0
-        then
-            return 0.9;
-        end if;
-        select min(place - before) into gap from (
-            select word, place, lag(word) over steps as word_before, lag(place) over steps as before
-            from (
-                select word, place from unnest(string_to_array(folded, ' ')) with ordinality as all_words (word, place)
-                where ' ' || word || ' ' = any (words)
-            ) as found
-            window steps as (order by place)
-        ) as pairs
-        where word <> word_before;
-        return coalesce(0.6 / gap, 0);
-    end
-    $$;
-
--- The page of links by relevance. The rank is the weight of the parts in which the terms were found, a tenth for each
--- year by which a link is newer, and up to 0.9 for the closeness of several words.
---
--- Closeness needs the text, so only links that follow each other by the rest of the rank are ordered by it: windows of
--- 50. A cursor names the window and the place in it. `hits` is a select of id, weight and saved_at.
-create or replace function private.relevant_page(
-    hits text, terms private.search_term[], max_links integer, since jsonb, out ids uuid[],
-    out ranks double precision[], out next jsonb
-)
-    language plpgsql stable
-    set search_path = pg_catalog, pg_temp
-    as $$
-    declare
-        window_size constant integer := 50;
-        words constant text[] := array(select term.words from unnest(terms) as term where term.field is null);
-        -- The key before the window, its last key, and the last link that was shown of it.
-        start jsonb := nullif(since -> 'start', 'null');
-        last_of_window jsonb := since -> 'end';
-        shown jsonb := since -> 'shown';
-        found_ids uuid[];
-        found_ranks double precision[];
-        final double precision[];
-        link record;
-        is_full boolean;
-    begin
-        ids := '{}';
-        ranks := '{}';
-        loop
-            execute format(
-                'select array_agg(id order by rank desc, id desc), array_agg(rank order by rank desc, id desc) from (
-                    select id, rank from (
-                        select l.id, coalesce(l.weight, 0) / %1$s + extract(epoch from l.saved_at)::double precision
-                            / 315576000 as rank
-                        from (%2$s) as l
-                    ) as ranked
-                    where true%3$s%4$s
-                    order by rank desc, id desc limit %5$s
-                ) as page',
-                greatest(cardinality(terms), 1), hits,
-                case when start is not null
-                    then format(' and (rank, id) < (%L::double precision, %L::uuid)', start ->> 0, start ->> 1) end,
-                case when last_of_window is not null then format(' and (rank, id) >= (%L::double precision, %L::uuid)',
-                    last_of_window ->> 0, last_of_window ->> 1) end,
-                case when last_of_window is null then (window_size + 1)::text else 'all' end)
-                into found_ids, found_ranks;
-            exit when found_ids is null and last_of_window is null;
-            -- One link more tells whether another window follows. A window with an end had one behind it.
-            is_full := last_of_window is not null or cardinality(found_ids) > window_size;
-            if last_of_window is null and is_full then
-                found_ids := trim_array(found_ids, 1);
-                found_ranks := trim_array(found_ranks, 1);
-            end if;
-            final := case when cardinality(words) < 2 then found_ranks else array(
-                select rank + private.closeness(id, words)
-                from unnest(found_ids, found_ranks) with ordinality as found (id, rank, place) order by place) end;
-            if last_of_window is null then
-                last_of_window := jsonb_build_array(found_ranks[cardinality(found_ids)],
-                    found_ids[cardinality(found_ids)]);
-            end if;
-            for link in
-                select id, rank from unnest(found_ids, final) as found (id, rank)
-                where shown is null
-                    or (rank, id) < ((shown ->> 0)::double precision, (shown ->> 1)::uuid)
-                order by rank desc, id desc
-            loop
-                if cardinality(ids) = max_links then
-                    next := jsonb_build_object('start', start, 'end', last_of_window, 'shown',
-                        jsonb_build_array(ranks[max_links], ids[max_links]));
-                    return;
-                end if;
-                ids := ids || link.id;
-                ranks := ranks || link.rank;
-            end loop;
-            exit when not is_full;
-            start := last_of_window;
-            last_of_window := null;
-            shown := null;
-            if cardinality(ids) = max_links then
-                next := jsonb_build_object('start', start);
-                return;
-            end if;
-        end loop;
-    end
-    $$;
-
 -- The words and phrases of a tree, made ready.
 create or replace function private.ready_terms(tree jsonb, number integer) returns private.search_term[]
     language sql stable
@@ -264,7 +119,7 @@ create or replace function private.ready_terms(tree jsonb, number integer) retur
     $$;
 
 create or replace function public.search_links(query text, "limit" integer default 50, "cursor" text default null)
-    returns jsonb
+    returns json
     language plpgsql stable
     security definer
     set search_path = pg_catalog, pg_temp
@@ -279,10 +134,13 @@ create or replace function public.search_links(query text, "limit" integer defau
         since constant jsonb := private.parsed_cursor(search_links."cursor", query_hash);
         condition text;
         terms private.search_term[];
+        marks private.search_marks;
         sort text;
         hits text;
+        has_all boolean;
+        is_checked boolean;
         page record;
-        links jsonb;
+        links json;
     begin
         if max_links not between 1 and 100 then
             raise exception 'limit is %, but must be from 1 to 100', max_links using errcode = 'LT400';
@@ -290,15 +148,18 @@ create or replace function public.search_links(query text, "limit" integer defau
         if owner is null or number is null then
             return '{"links": [], "next": null}';
         end if;
-        terms := private.ready_terms(tree, number);
+        terms := private.with_patterns(private.ready_terms(tree, number));
         sort := coalesce(parsed ->> 'sort', case when cardinality(terms) > 0 then 'relevance' else 'newest' end);
         condition := private.found_condition(tree, owner, number);
         begin
             if sort = 'relevance' and cardinality(terms) > 0 then
-                hits := private.hits_select(terms, owner, private.has_all_terms(tree));
-                if private.has_all_terms(tree) then
+                has_all := private.has_all_terms(tree);
+                is_checked := not (has_all and cardinality(terms) = 1 and (terms[1]).is_rechecked);
+                hits := case when is_checked then private.hits_select(terms, owner, number, has_all)
+                    else private.candidates_select(terms[1], owner, number) end;
+                if has_all then
                     condition := private.condition_beside_terms(tree, owner, number);
-                    hits := 'select h.link_id as id, h.weight, h.saved_at from (' || hits || ') as h'
+                    hits := 'select h.link_id as id, h.* from (' || hits || ') as h'
                         || coalesce(
                             format(' join public.links l on l.id = h.link_id where l.user_id = %L and ', owner)
                                 || condition, '');
@@ -308,7 +169,7 @@ create or replace function public.search_links(query text, "limit" integer defau
                         from public.links l left join (%s) as h on h.link_id = l.id where l.user_id = %L%s',
                         hits, owner, ' and ' || condition);
                 end if;
-                select * into page from private.relevant_page(hits, terms, max_links, since);
+                select * into page from private.relevant_page(hits, is_checked, terms, max_links, since);
             else
                 select ids, null::double precision[] as ranks, next into page from private.sorted_page(
                     condition, owner, replace(sort, 'relevance', 'newest'), max_links, since);
@@ -318,18 +179,19 @@ create or replace function public.search_links(query text, "limit" integer defau
         then
             raise exception 'The cursor is damaged.' using errcode = 'LT400', hint = 'Begin again with cursor = null.';
         end;
-        select jsonb_agg(
-                to_jsonb(l) || jsonb_build_object(
-                    'tags', coalesce((
-                        select jsonb_agg(t.name order by lower(t.name)) from public.link_tags lt
-                        join public.tags t on t.id = lt.tag_id where lt.link_id = l.id), '[]'),
-                    'snippet', private.snippet(l.id, l.lang, terms),
-                    'rank', coalesce(page.ranks[place], 0))
-                order by place)
-            into links
-            from unnest(page.ids) with ordinality as found (id, place)
-            join public.links l on l.id = found.id and l.user_id = owner;
-        return jsonb_build_object('links', coalesce(links, '[]'),
+        marks := private.snippet_marks(terms);
+        select json_agg(shown) into links from (
+            select l.*,
+                coalesce((
+                    select json_agg(t.name order by lower(t.name)) from public.link_tags lt
+                    join public.tags t on t.id = lt.tag_id where lt.link_id = l.id), '[]') as tags,
+                private.snippet(l.id, l.lang, marks) as snippet,
+                coalesce(page.ranks[place], 0) as rank
+            from unnest(page.ids) with ordinality as wanted (id, place)
+            join public.links l on l.id = wanted.id and l.user_id = owner
+            order by place
+        ) as shown;
+        return json_build_object('links', coalesce(links, '[]'),
             'next', private.cursor_text(page.next || jsonb_build_object('q', query_hash)));
     end
     $$;
@@ -362,11 +224,8 @@ create or replace function private.condition_beside_terms(tree jsonb, owner uuid
         where not part ?| '{word,phrase}'
     $$;
 
-revoke execute on function private.parsed_query(text), private.positive_terms(jsonb), private.part_weight(smallint),
-    private.hits_select(private.search_term[], uuid, boolean), private.cursor_text(jsonb),
+revoke execute on function private.parsed_query(text), private.positive_terms(jsonb), private.cursor_text(jsonb),
     private.parsed_cursor(text, text), private.sorted_page(text, uuid, text, integer, jsonb),
-    private.closeness(uuid, text[]),
-    private.relevant_page(text, private.search_term[], integer, jsonb),
     private.ready_terms(jsonb, integer), private.found_condition(jsonb, uuid, integer), private.has_all_terms(jsonb),
     private.condition_beside_terms(jsonb, uuid, integer), public.search_links(text, integer, text)
     from public;

@@ -2,46 +2,89 @@
 
 set local role lectern_search;
 
+-- What is looked for in the texts of a query's snippets: the terms; the pattern of their exact matches; that of two terms
+-- close to each other, for several terms; that of words that may have the same stem; and the first word of a single
+-- term.
+do $$
+begin
+    if to_regtype('private.search_marks') is null then
+        create type private.search_marks as (terms private.search_term[], pattern text, close_pattern text,
+            stem_pattern text, word text);
+    end if;
+end
+$$;
+
 -- A regular expression for folded text that also matches the spellings it stands for, in lower case.
 create or replace function private.spellings_pattern(folded text) returns text
-    language sql immutable
+    language plpgsql immutable
     set search_path = pg_catalog, pg_temp
     as $$
-        select string_agg(
-            case letter when 'ss' then '(?:ss|ß)' when 'ae' then '(?:a' || marks || 'e|æ)' || marks
+    declare
+        marks constant text := '[\u0300-\u036F\u0591-\u05C7\u064B-\u065F]*';
+        classes constant text[] := array['aàáâãäåāăąǎạảấầẩẫậắằẳẵặæ', 'cçćĉċč', 'dďđḍ', 'eèéêëēĕėęěẹẻẽếềểễệ', 'gĝğġģ', 'hĥħ',
+            'iìíîïĩīĭįıỉị', 'jĵ', 'kķ', 'lĺļľł', 'nñńņňṇ', 'oòóôõöøōŏőơọỏốồổỗộớờởỡợœ', 'rŕŗř', 'sśŝşšșṣß', 'tţťŧțṭ',
+            'uùúûüũūŭůűųưụủứừửữự', 'wŵẁẃẅ', 'yýÿŷỳỵỷỹ', 'zźżžẓ', 'αά', 'εέ', 'ηή', 'ιίϊΐ', 'οό', 'υύϋΰ', 'ωώ', 'σς',
+            'иӥйѝ', 'еёѐ', 'іїи', 'уў', 'гѓ', 'кќ', 'اأإآٱ', 'وؤ', 'يئ'];
+        result text := '';
+        letter text;
+        class text;
+    begin
+        -- These pairs of letters stand for one letter too.
+        for letter in select matched[1] from regexp_matches(folded, 'ss|ae|oe|.', 'g') as matched loop
+            class := null;
+            foreach class in array classes loop
+                exit when class ^@ letter;
+                class := null;
+            end loop;
+            result := result || case letter
+                when 'ss' then '(?:ss|ß)' when 'ae' then '(?:a' || marks || 'e|æ)' || marks
                 when 'oe' then '(?:o' || marks || 'e|œ)' || marks
                 else coalesce('[' || class || ']', letter)
                     || case when letter !~ '[0-9a-z]' or class <> '' then marks else '' end
-            end,
-            '' order by place)
-        from (values ('[\u0300-\u036F\u0591-\u05C7\u064B-\u065F]*')) as given (marks),
-            -- These pairs of letters stand for one letter too.
-            lateral (
-                select found[1] as letter, place
-                from regexp_matches(folded, 'ss|ae|oe|.', 'g') with ordinality as letters (found, place)
-            ) as letters
-            left join unnest(array['aàáâãäåāăąǎạảấầẩẫậắằẳẵặæ', 'cçćĉċč', 'dďđḍ', 'eèéêëēĕėęěẹẻẽếềểễệ', 'gĝğġģ', 'hĥħ',
-                'iìíîïĩīĭįıỉị', 'jĵ', 'kķ', 'lĺļľł', 'nñńņňṇ', 'oòóôõöøōŏőơọỏốồổỗộớờởỡợœ', 'rŕŗř', 'sśŝşšșṣß', 'tţťŧțṭ',
-                'uùúûüũūŭůűųưụủứừửữự', 'wŵẁẃẅ', 'yýÿŷỳỵỷỹ', 'zźżžẓ', 'αά', 'εέ', 'ηή', 'ιίϊΐ', 'οό', 'υύϋΰ', 'ωώ', 'σς',
-                'иӥйѝ', 'еёѐ', 'іїи', 'уў', 'гѓ', 'кќ', 'اأإآٱ', 'وؤ', 'يئ']) as class on class ^@ letter
+                end;
+        end loop;
+        return result;
+    end
     $$;
 
 -- The regular expression that finds a term in a text in lower case. A wide one also finds words that only begin like
 -- the term, as words with the same stem do. Of a long term it has the beginning.
 create or replace function private.term_pattern(term private.search_term, is_wide boolean) returns text
-    language sql immutable
+    language plpgsql immutable
     set search_path = pg_catalog, pg_temp
     as $$
-        select case when given.words ^@ ' ' then '(?<![[:alnum:]])' else '' end
-            || string_agg(private.spellings_pattern(
-                    case when is_wide and (term).stemmed is not null
-                        then left(word, private.shared_length(word, (term).stemmed)) else word end),
-                '[^[:alnum:]]*' order by place)
-            || case when is_wide or private.is_run(right(given.words, 1)) or length((term).words) > 100 then ''
-                when given.words ~ ' $' then '(?![[:alnum:]])' else private.rest_of_word() end
-        from (select left((term).words, 100) as words) as given,
-            unnest(string_to_array(btrim(given.words), ' ')) with ordinality as parts (word, place)
-        group by given.words
+    declare
+        given constant text := left(term.words, 100);
+        parts text[] := '{}';
+        word text;
+    begin
+        foreach word in array string_to_array(btrim(given), ' ') loop
+            parts := parts || private.spellings_pattern(
+                case when is_wide and term.stemmed is not null
+                    then left(word, private.shared_length(word, term.stemmed)) else word end);
+        end loop;
+        return case when given ^@ ' ' then '(?<![[:alnum:]])' else '' end || array_to_string(parts, '[^[:alnum:]]*')
+            || case when is_wide or private.is_run(right(given, 1)) or length(term.words) > 100 then ''
+                when given ~ ' $' then '(?![[:alnum:]])' else private.rest_of_word() end;
+    end
+    $$;
+
+-- These terms with their patterns for snippets.
+create or replace function private.with_patterns(terms private.search_term[]) returns private.search_term[]
+    language plpgsql immutable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        term private.search_term;
+        result private.search_term[] := '{}';
+    begin
+        foreach term in array terms loop
+            term.pattern := private.term_pattern(term, false);
+            term.wide_pattern := private.term_pattern(term, true);
+            result := result || term;
+        end loop;
+        return result;
+    end
     $$;
 
 -- The number of characters at the start of a folded word that it shares with its stem in every language; at least 3.
@@ -58,19 +101,19 @@ create or replace function private.shared_length(word text, spelled text) return
         where stem <> ''
     $$;
 
--- Whether words of a text match one of these terms, as the index does.
-create or replace function private.is_match(value text, lang text, terms private.search_term[]) returns boolean
+-- Whether a word has the same folded form or the same stem as one of these terms.
+create or replace function private.is_form_of(word text, lang text, terms private.search_term[]) returns boolean
     language plpgsql stable
     set search_path = pg_catalog, pg_temp
     as $$
     declare
-        folded constant text := private.folded_text(value);
+        lowered constant text := lower(word);
+        folded constant text := ' ' || private.fold_words(lowered) || ' ';
+        stem constant text := private.stem(lang, lowered);
         term private.search_term;
     begin
         foreach term in array terms loop
-            if strpos(folded, term.words) > 0
-                or private.stem(lang, lower(value)) = private.stem(lang, term.stemmed)
-            then
+            if folded = term.words or stem = private.stem(lang, term.stemmed) then
                 return true;
             end if;
         end loop;
@@ -84,77 +127,6 @@ create or replace function private.rest_of_word() returns text
     set search_path = pg_catalog, pg_temp
     as $$ select '[[:alnum:]\u0300-\u036F\u0591-\u05C7\u064B-\u065F\u0900-\u0963\u0966-\u0DDF]*' $$;
 
--- The words of a text in lower case that match terms by their stems.
-create or replace function private.words_of_stems(lowered text, lang text, terms private.search_term[]) returns text[]
-    language plpgsql stable
-    set search_path = pg_catalog, pg_temp
-    as $$
-    declare
-        pattern constant text := (select string_agg(term.wide_pattern, '|') from unnest(terms) as term
-            where term.stemmed is not null);
-    begin
-        return array(
-            select word from (
-                select distinct matched[1] as word
-                from regexp_matches(lowered, '((?:' || pattern || ')' || private.rest_of_word() || ')', 'g') as matched
-            ) as words
-            where private.is_match(word, lang, terms));
-    end
-    $$;
-
--- The passage of a text around its best match, with U+0002 and U+0003 around each match; null if there is no match.
-create or replace function private.passage(value text, lang text, terms private.search_term[]) returns text
-    language plpgsql stable
-    set search_path = pg_catalog, pg_temp
-    as $$
-    declare
-        stem_lang constant text := private.stemmed_language(lang);
-        max_length constant integer := 240;
-        before constant integer := 60;
-        lowered text;
-        patterns constant text[] := array(select term.pattern from unnest(terms) as term);
-        place integer := 0;
-        first integer;
-        words text[];
-        result text;
-    begin
-        -- Fullwidth and halfwidth forms.
-        if value ~ '[\uFF01-\uFFEE]' then
-            value := normalize(value, nfkc);
-        end if;
-        lowered := lower(value);
-        if cardinality(terms) > 1 then
-            place := regexp_instr(lowered, patterns[1] || '.{0,60}' || patterns[2]);
-        end if;
-        if place = 0 then
-            place := regexp_instr(lowered, array_to_string(patterns, '|'));
-        end if;
-        if place = 0 then
-            words := private.words_of_stems(lowered, stem_lang, terms);
-            if cardinality(words) = 0 then
-                return null;
-            end if;
-            place := regexp_instr(lowered, private.whole_words_pattern(words));
-        end if;
-        first := greatest(1, place - before);
-        result := substr(value, first, max_length);
-        words := private.words_of_stems(lower(result), stem_lang, terms);
-        result := regexp_replace(result,
-            concat_ws('|', private.whole_words_pattern(words),
-                (select string_agg(term.pattern, '|') from unnest(terms) as term where term.stemmed is null)),
-            E'\x02\\&\x03', 'gi');
-        -- No word is cut at either end, and no character that consists of several code points.
-        if first > 1 then
-            result := regexp_replace(result, '^[^\s\x02]{0,30}\s', '');
-        end if;
-        if first + max_length <= length(value) then
-            result := regexp_replace(result, '\s[^\s\x02\x03]{0,30}$', '');
-            result := regexp_replace(result, '[\u200D\uFE0F\U0001F3FB-\U0001F3FF]+$', '');
-        end if;
-        return btrim(regexp_replace(translate(result, E'\x1f', ' '), '\s+', ' ', 'g'));
-    end
-    $$;
-
 -- The regular expression that finds these words; null for none.
 create or replace function private.whole_words_pattern(words text[]) returns text
     language sql immutable
@@ -163,52 +135,177 @@ create or replace function private.whole_words_pattern(words text[]) returns tex
         select '(?<![[:alnum:]])(?:' || nullif(array_to_string(words, '|'), '') || ')(?![[:alnum:]])'
     $$;
 
--- The snippet of a link: HTML with its matches in <mark>; null for a query without words, and without a match.
-create or replace function private.snippet(link uuid, lang text, terms private.search_term[]) returns text
+-- The words of a text that match by their form or stem only, and not by the pattern.
+create or replace function private.words_of_stems(value text, lang text, marks private.search_marks) returns text[]
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        return array(
+            select word from (
+                select distinct matched[1] as word from regexp_matches(value, marks.stem_pattern, 'gi') as matched
+            ) as words
+            where word !~* marks.pattern and private.is_form_of(word, lang, marks.terms));
+    end
+    $$;
+
+-- The place of the best match in a text; 0 if there is none. Two terms that stand close to each other are better than
+-- one.
+--
+-- Most matches are found without reading all of a long text: in its first part, or, if the text is ASCII, where the
+-- first word of the term stands.
+create or replace function private.match_place(value text, lang text, marks private.search_marks) returns integer
     language plpgsql stable
     set search_path = pg_catalog, pg_temp
     as $$
     declare
-        shown constant private.search_term[] := array(
-            select term from unnest(terms) as term where (term).field is distinct from 'title');
-        part record;
-        passage text;
+        first_part constant integer := 2000;
+        margin constant integer := 100;
+        words text[];
+        place integer;
     begin
-        if cardinality(shown) = 0 then
+        place := regexp_instr(left(value, first_part), coalesce(marks.close_pattern, marks.pattern), 1, 1, 0, 'i');
+        if place = 0 and length(value) > first_part then
+            if marks.close_pattern is not null then
+                place := regexp_instr(value, marks.close_pattern, 1, 1, 0, 'i');
+            elsif marks.word is not null and private.is_ascii(value) then
+                -- Many times faster than the pattern.
+                place := strpos(lower(value collate "C"), ' ' || marks.word);
+                if place > 0 then
+                    place := case regexp_instr(substr(value, place, margin), marks.pattern, 1, 1, 0, 'i')
+                        when 2 then place + 1 else 0 end;
+                end if;
+            end if;
+        end if;
+        if place = 0 then
+            place := regexp_instr(value, marks.pattern, 1, 1, 0, 'i');
+        end if;
+        if place = 0 and marks.stem_pattern is not null then
+            words := private.words_of_stems(value, lang, marks);
+            if cardinality(words) > 0 then
+                place := regexp_instr(value, private.whole_words_pattern(words));
+            end if;
+        end if;
+        return place;
+    end
+    $$;
+
+-- The passage of a text around its best match, with U+0002 and U+0003 around each match; null if there is no match.
+create or replace function private.passage(value text, lang text, marks private.search_marks) returns text
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        max_length constant integer := 240;
+        before constant integer := 60;
+        is_ascii constant boolean := private.is_ascii(value);
+        place integer;
+        first integer;
+        words text[];
+        result text;
+    begin
+        -- Fullwidth and halfwidth forms.
+        if not is_ascii and value ~ '[\uFF01-\uFFEE]' then
+            value := normalize(value, nfkc);
+        end if;
+        place := private.match_place(value, lang, marks);
+        if place = 0 then
             return null;
         end if;
-        for part in
-            select value from (
-                select 1 as place, text_content as value from public.articles where link_id = link
-                union all
-                select 2, quote from public.highlights where link_id = link
-                union all
-                select 3, note from public.highlights where link_id = link
-                union all
-                select 3, body from public.notes where link_id = link
-                union all
-                select 4, rest.display_text(description, description_is_text) from public.links where id = link
-            ) as parts
-            where value <> ''
-            order by place
-        loop
-            passage := private.passage(translate(part.value, E'\x02\x03', ''), lang, shown);
-            if passage is not null then
-                return replace(replace(
-                    replace(replace(replace(replace(replace(passage,
-                        '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;'), '''', '&#39;'),
-                    E'\x02', '<mark>'), E'\x03', '</mark>');
+        first := greatest(1, place - before);
+        result := translate(substr(value, first, max_length), E'\x02\x03', '');
+        if marks.stem_pattern is not null then
+            words := private.words_of_stems(result, lang, marks);
+        end if;
+        result := regexp_replace(result, concat_ws('|', private.whole_words_pattern(words), marks.pattern),
+            E'\x02\\&\x03', 'gi');
+        -- No word is cut at either end, and no character that consists of several code points.
+        if first > 1 then
+            result := regexp_replace(result, '^[^\s\x02]{0,30}\s', '');
+        end if;
+        if first + max_length <= length(value) then
+            result := regexp_replace(result, '\s[^\s\x02\x03]{0,30}$', '');
+            if not is_ascii then
+                result := regexp_replace(result, '[\u200D\uFE0F\U0001F3FB-\U0001F3FF]+$', '');
             end if;
-        end loop;
-        return null;
+        end if;
+        return btrim(regexp_replace(translate(result, E'\x1f', ' '), '\s+', ' ', 'g'));
+    end
+    $$;
+
+-- What the snippets of a query show; null for a query without words outside the title.
+create or replace function private.snippet_marks(terms private.search_term[]) returns private.search_marks
+    language plpgsql immutable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        marks private.search_marks;
+        word text;
+    begin
+        marks.terms := array(select term from unnest(terms) as term where (term).field is distinct from 'title');
+        if cardinality(marks.terms) = 0 then
+            return null;
+        end if;
+        select string_agg(term.pattern, '|'),
+                '((?:' || string_agg(term.wide_pattern, '|') filter (where term.stemmed is not null) || ')'
+                    || private.rest_of_word() || ')'
+            into marks.pattern, marks.stem_pattern from unnest(marks.terms) as term;
+        marks.close_pattern := marks.terms[1].pattern || '.{0,60}' || marks.terms[2].pattern;
+        word := split_part(btrim(marks.terms[1].words), ' ', 1);
+        if cardinality(marks.terms) = 1 and marks.terms[1].words ^@ ' ' and private.is_ascii(word) then
+            marks.word := word;
+        end if;
+        return marks;
+    end
+    $$;
+
+-- The snippet of a link: HTML with its matches in <mark>; null without a match.
+create or replace function private.snippet(link uuid, lang text, marks private.search_marks) returns text
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        stem_lang constant text := private.stemmed_language(lang);
+        part text;
+        passage text;
+    begin
+        if marks.pattern is null then
+            return null;
+        end if;
+        -- The function concat reads the stored text once, instead of in each expression below.
+        passage := private.passage(
+            (select concat(text_content) from public.articles where link_id = link), stem_lang, marks);
+        if passage is null then
+            for part in
+                select value from (
+                    select 2 as place, quote as value from public.highlights where link_id = link
+                    union all
+                    select 3, note from public.highlights where link_id = link
+                    union all
+                    select 3, body from public.notes where link_id = link
+                    union all
+                    select 4, rest.display_text(description, description_is_text) from public.links where id = link
+                ) as parts
+                where value <> ''
+                order by place
+            loop
+                passage := private.passage(part, stem_lang, marks);
+                exit when passage is not null;
+            end loop;
+        end if;
+        return replace(replace(
+            replace(replace(replace(replace(replace(passage,
+                '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;'), '''', '&#39;'),
+            E'\x02', '<mark>'), E'\x03', '</mark>');
     end
     $$;
 
 revoke execute on function private.spellings_pattern(text), private.term_pattern(private.search_term, boolean),
-    private.shared_length(text, text), private.rest_of_word(), private.whole_words_pattern(text[]),
-    private.words_of_stems(text, text, private.search_term[]),
-    private.is_match(text, text, private.search_term[]), private.passage(text, text, private.search_term[]),
-    private.snippet(uuid, text, private.search_term[])
+    private.with_patterns(private.search_term[]), private.shared_length(text, text), private.rest_of_word(),
+    private.whole_words_pattern(text[]), private.is_form_of(text, text, private.search_term[]),
+    private.words_of_stems(text, text, private.search_marks),
+    private.match_place(text, text, private.search_marks), private.passage(text, text, private.search_marks),
+    private.snippet_marks(private.search_term[]), private.snippet(uuid, text, private.search_marks)
     from public;
 
 set local role lectern_owner;

@@ -9,7 +9,7 @@
 -- what was indexed by older ones.
 create or replace function private.word_rules() returns smallint
     language sql immutable parallel safe
-    as $$ select 1::smallint $$;
+    as $$ select 2::smallint $$;
 
 -- Whether a text has only ASCII characters, which need no normalization.
 create or replace function private.is_ascii(value text) returns boolean
@@ -120,11 +120,11 @@ create or replace function private.run_keys(run text) returns setof text
     language sql immutable parallel safe
     as $$ select distinct substr(run, i, 2) from generate_series(1, length(run)) as i $$;
 
--- The stem of a word from split_words, folded; null for a language without stemmer.
-create or replace function private.stem(lang text, word text) returns text
+-- The stem of a word from split_words, with its accents; null for a language without stemmer.
+create or replace function private.spelled_stem(lang text, word text) returns text
     language sql immutable parallel safe
     as $$
-        select private.fold_words((case lang
+        select (case lang
             when 'da' then ts_lexize('private.stem_da', word) when 'de' then ts_lexize('private.stem_de', word)
             when 'en' then ts_lexize('private.stem_en', word) when 'es' then ts_lexize('private.stem_es', word)
             when 'fi' then ts_lexize('private.stem_fi', word) when 'fr' then ts_lexize('private.stem_fr', word)
@@ -132,8 +132,13 @@ create or replace function private.stem(lang text, word text) returns text
             when 'nl' then ts_lexize('private.stem_nl', word) when 'no' then ts_lexize('private.stem_no', word)
             when 'pt' then ts_lexize('private.stem_pt', word) when 'ro' then ts_lexize('private.stem_ro', word)
             when 'ru' then ts_lexize('private.stem_ru', word) when 'sv' then ts_lexize('private.stem_sv', word)
-            when 'tr' then ts_lexize('private.stem_tr', word) end)[1])
+            when 'tr' then ts_lexize('private.stem_tr', word) end)[1]
     $$;
+
+-- The stem of a word from split_words, folded; null for a language without stemmer.
+create or replace function private.stem(lang text, word text) returns text
+    language sql immutable parallel safe
+    as $$ select private.fold_words(private.spelled_stem(lang, word)) $$;
 
 -- The languages with a stemmer.
 create or replace function private.stemmed_languages() returns text[]
@@ -151,7 +156,8 @@ create or replace function private.stemmed_language(tag text) returns text
 -- The keys of a text in the index of one owner.
 --
 -- Every key begins with the owner's number: two users have no key in common. Stems have their language beside it, since
--- a stem is found only in articles of its language. A word is cut after 200 characters.
+-- a stem is found only in articles of its language. A stem that is the word itself has no key of its own. A word is cut
+-- after 200 characters.
 create or replace function private.text_keys(owner integer, lang text, value text) returns tsvector
     -- PL/pgSQL keeps the plans of its statements, which take longer to make than to run for a short text.
     language plpgsql immutable parallel safe
@@ -161,9 +167,10 @@ create or replace function private.text_keys(owner integer, lang text, value tex
         words text[];
         runs text[];
         folded text[];
+        stems text[];
         keys text[];
     begin
-        if private.is_ascii(value) then
+        if private.is_ascii(value) or array_to_string(all_words, ' ') !~ private.run_pattern() then
             select array_agg(distinct left(word, 200)) into words from unnest(all_words) as word where word <> E'\x1f';
         else
             select array_agg(distinct left(word, 200)) filter (where not is_run),
@@ -175,11 +182,16 @@ create or replace function private.text_keys(owner integer, lang text, value tex
         end if;
         -- All words are folded in one call, because a call takes longer than folding a word.
         folded := string_to_array(private.fold_words(array_to_string(words, ' ')), ' ');
+        if lang is not null then
+            select array_agg(coalesce(nullif(private.spelled_stem(lang, word), ''), '-') order by place) into stems
+                from unnest(words) with ordinality as given (word, place);
+            stems := string_to_array(private.fold_words(array_to_string(stems, ' ')), ' ');
+        end if;
         select array_agg(distinct key) into keys from (
             select owner || ':' || word as key from unnest(folded) as word
             union all
-            select owner || '/' || lang || ':' || private.stem(lang, word) from unnest(words) as word
-                where lang is not null
+            select owner || '/' || lang || ':' || stem from unnest(folded, stems) as pairs (word, stem)
+                where stem <> word and stem <> '-'
             union all
             select owner || ':' || private.run_keys(run) from unnest(runs) as run
         ) as found
@@ -191,6 +203,6 @@ create or replace function private.text_keys(owner integer, lang text, value tex
 grant execute on function private.word_rules(), private.is_ascii(text), private.split_words(text),
     private.run_pattern(), private.fold_words(text), private.folded_text(text),
     private.holds_words(text, text), private.is_run(text),
-    private.run_keys(text), private.stem(text, text), private.stemmed_languages(), private.stemmed_language(text),
-    private.text_keys(integer, text, text)
+    private.run_keys(text), private.spelled_stem(text, text), private.stem(text, text), private.stemmed_languages(),
+    private.stemmed_language(text), private.text_keys(integer, text, text)
     to lectern_search, lectern_admin;
