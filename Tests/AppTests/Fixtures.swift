@@ -21,6 +21,7 @@ let catalog = Catalog(
     ],
     functions: [
         .init(name: "save_page", arguments: [], result: .row(table: "links"), returnsSet: true),
+        .init(name: "change_links", arguments: [], result: .value("jsonb"), returnsSet: false),
         .init(name: "count_links", arguments: [], result: .value("int4"), returnsSet: false, isVolatile: false),
         .init(
             name: "domains", arguments: [.init(name: "query", type: "text", isRequired: false)],

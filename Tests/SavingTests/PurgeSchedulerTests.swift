@@ -59,6 +59,20 @@ struct PurgeSchedulerTests {
         #expect(try left() == [2, 3])
     }
 
+    @Test("what undoes a change of links is deleted after a day")
+    func undos() throws {
+        for age in [0, 2] {
+            _ = try sql(
+                """
+                insert into private.link_changes (user_id, made_at)
+                values (\(fixture.user)::uuid, now() - make_interval(days => \(age)::int))
+                """)
+        }
+        try purge(.init())
+        let left = try sql("select count(*) from private.link_changes").int(0, 0)
+        #expect(left == 1)
+    }
+
     @Test("without days nothing is deleted")
     func never() throws {
         try make(ages: [4_000])

@@ -1,4 +1,4 @@
--- The purge of the trash and of the records of merges.
+-- The purge of the trash, of the records of merges and of changes that could be undone.
 
 -- The column with the age of the rows of a table that is purged. Raises an error for any other table.
 create or replace function private.purged_by(of_table text) returns text
@@ -8,6 +8,7 @@ create or replace function private.purged_by(of_table text) returns text
         case of_table
             when 'public.trash' then return 'deleted_at';
             when 'public.link_merges' then return 'merged_at';
+            when 'private.link_changes' then return 'made_at';
             else raise exception '% is not purged', of_table using errcode = 'invalid_parameter_value';
         end case;
     end
@@ -36,8 +37,8 @@ grant execute on function private.purged_by(text), private.purge_batch(bigint, i
 -- Functions owned by the admin, who sees all rows.
 set local role lectern_admin;
 
--- Deletes up to `max_rows` rows for good that are older than a number of days: links in the trash, or merges, which can
--- then no longer be undone. Returns the number of rows. Called by the jobs process.
+-- Deletes up to `max_rows` rows for good that are older than a number of days: links in the trash, or merges or changes,
+-- which can then no longer be undone. Returns the number of rows. Called by the jobs process.
 create or replace function private.purge_expired(of_table text, days integer, max_rows integer) returns bigint
     language plpgsql
     security definer

@@ -223,6 +223,16 @@ drop policy if exists seen_by_functions on private.change_marks;
 create policy seen_by_functions on private.change_marks for select to lectern_owner
     using (true);
 
+-- Changes that can be undone: only through the functions in link_changes.sql.
+drop policy if exists as_its_caller on private.link_changes;
+create policy as_its_caller on private.link_changes for all to lectern_owner
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on private.link_change_steps;
+create policy as_its_caller on private.link_change_steps for all to lectern_owner
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+
 -- The functions that search run as lectern_search. They read what is searched, and name the user in every statement: a
 -- policy that named the user would keep PostgreSQL from using the index, because the operators of full text search are
 -- not leakproof.

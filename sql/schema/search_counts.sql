@@ -28,6 +28,30 @@ create or replace function public.count_links(query text) returns jsonb
     end
     $$;
 
+-- The links of the caller that a query finds, at most so many; for functions that run as their caller.
+create or replace function rest.found_links(query text, max_links integer) returns uuid[]
+    language plpgsql stable
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        owner constant uuid := auth.uid();
+        number constant integer := (select n.number from private.search_owners n where n.user_id = owner);
+        condition constant text := private.found_condition(
+            nullif(private.parsed_query(found_links.query) -> 'where', 'null'), owner, number);
+        ids uuid[];
+    begin
+        if number is not null then
+            execute format(
+                'select array_agg(id) from (
+                    select l.id from public.links l where l.user_id = %L%s limit %s
+                ) as found',
+                owner, ' and ' || condition, max_links) into ids;
+        end if;
+        return coalesce(ids, '{}');
+    end
+    $$;
+
 create or replace function public.domains(query text default '') returns jsonb
     language plpgsql stable
     security definer
@@ -88,8 +112,11 @@ create or replace function public.suggest(prefix text, "limit" integer default 1
     end
     $$;
 
-revoke execute on function public.count_links(text), public.domains(text), public.suggest(text, integer) from public;
-grant execute on function public.count_links(text), public.domains(text), public.suggest(text, integer)
+revoke execute on function public.count_links(text), rest.found_links(text, integer), public.domains(text),
+    public.suggest(text, integer)
+    from public;
+grant execute on function public.count_links(text), rest.found_links(text, integer), public.domains(text),
+    public.suggest(text, integer)
     to authenticated, service_role;
 
 comment on function public.count_links(text) is 'Counts the links that a query finds: {"count": n}.';

@@ -46,6 +46,13 @@ struct CallerTransaction: TransactionRunner {
         return variant
     }
 
+    /// The same transactions, with statements that may take at least this long.
+    func allowing(_ time: Duration) -> Self {
+        var variant = self
+        variant.identity.statementTimeout = max(identity.statementTimeout, Int(time / .milliseconds(1)))
+        return variant
+    }
+
     /// The same transactions after they have taken a lock.
     func locking(_ lock: WriteLock) -> Self {
         var variant = self

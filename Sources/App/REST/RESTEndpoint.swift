@@ -50,8 +50,9 @@ final class RESTEndpoint {
         // Whether a newer action was applied to a link would tell when its user last changed it.
         if transaction.permission == .adding { options.action = nil }
         let queries = try SearchQueries(planned)
-        let transaction = (planned.plan.isRead ? transaction.readOnly : transaction)
+        var transaction = (planned.plan.isRead ? transaction.readOnly : transaction)
             .adding(options.settings + queries.settings)
+        if LongStatements.contains(planned.plan) { transaction = transaction.allowing(LongStatements.time) }
         let condition = ConditionalRead(
             request, resource, planned.plan, transaction.caller, schema: database.schema.fingerprint)
         if let condition,

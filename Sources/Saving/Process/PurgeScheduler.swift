@@ -1,15 +1,18 @@
 import Postgres
 import Settings
 
-/// Deletes links from the trash and records of merges for good, once they are older than the admin keeps them, and old
-/// lines of the log of changes.
+/// Deletes links from the trash and records of merges for good, once they are older than the admin keeps them; changes
+/// that can no longer be undone; and old lines of the log of changes.
 struct PurgeScheduler: Sendable, Equatable {
     /// The days for which links stay in the trash; nil: without end.
     var trash: Int?
     /// The days for which merges can be undone; nil: without end.
     var merges: Int?
 
-    /// The number of links or merges that one transaction deletes. Their owners wait for it with their writes.
+    /// The days for which `rpc/undo_change` can undo a change; see sql/schema/link_changes.sql.
+    private static let changes: Int? = 1
+
+    /// The number of links, merges or changes that one transaction deletes. Their owners wait for it with their writes.
     private static let batch = 100
     /// The number of lines that one transaction moves or deletes. Nobody waits for them.
     private static let lines = 1_000
@@ -21,7 +24,9 @@ struct PurgeScheduler: Sendable, Equatable {
 
     /// Deletes everything that is due.
     func purge(_ connection: inout Connection, _ hasToStop: () -> Bool) throws(PostgresError) {
-        for (table, days) in [("public.trash", trash), ("public.link_merges", merges)] {
+        for (table, days) in [
+            ("public.trash", trash), ("public.link_merges", merges), ("private.link_changes", Self.changes),
+        ] {
             guard let days else { continue }
             try Self.repeatUntilDone(
                 "select private.purge_expired(\(table), \(days)::int, \(Self.batch)::int)", &connection, hasToStop)

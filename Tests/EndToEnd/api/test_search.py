@@ -10,40 +10,9 @@ import pytest
 
 from support.client import acting, encoded
 from support.search_corpus import DOCUMENTS, FOUND
+from support.searching import add_link, found, search, titles
 
 READING = ["search_links", "count_links", "domains", "suggest"]
-
-
-def add_link(admin, user, url=None, text=None, **columns):
-    """A link with everything that the server finds out about it, without a job."""
-    columns = {"raw_url": url or f"http://127.0.0.2/{uuid.uuid4()}", "is_starred": False, "state": "ready"} | columns
-    names = ", ".join(columns)
-    (id,) = admin.execute(
-        f"insert into public.links (user_id, {names}) values (%s{', %s' * len(columns)}) returning id::text",
-        [user.id, *columns.values()],
-    ).fetchone()
-    if text is not None:
-        admin.execute(
-            """
-            insert into public.articles (link_id, user_id, url, content, text_content, length, word_count,
-                extractor_version) values (%s, %s, '', '', %s, 1, 1, 1)""",
-            [id, user.id, text],
-        )
-    return id
-
-
-def search(user, query, **arguments):
-    answer = user.rest("POST", "rpc/search_links", {"query": query} | arguments)
-    assert answer.status == 200, answer
-    return answer.json()
-
-
-def found(user, query):
-    return [link["id"] for link in search(user, query, limit=100)["links"]]
-
-
-def titles(user, query):
-    return [link["title"] for link in search(user, query, limit=100)["links"]]
 
 
 @pytest.fixture(scope="module")
