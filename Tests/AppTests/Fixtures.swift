@@ -18,6 +18,13 @@ let catalog = Catalog(
         Catalog.Table(
             name: "tags", columns: [.init(name: "id", type: "uuid", isNullable: false)], primaryKey: ["id"],
             uniqueKeys: [["id"]]),
+        Catalog.Table(
+            name: "rules",
+            columns: [
+                .init(name: "id", type: "uuid", isNullable: false),
+                .init(name: "query", type: "text", isNullable: false),
+            ],
+            primaryKey: ["id"], uniqueKeys: [["id"]]),
     ],
     functions: [
         .init(name: "save_page", arguments: [], result: .row(table: "links"), returnsSet: true),

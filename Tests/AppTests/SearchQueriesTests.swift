@@ -31,6 +31,16 @@ struct SearchQueriesTests {
         #expect(settings == [.init("request.queries", #"{"5":{"where":{"word":"5"},"sort":null}}"#)])
     }
 
+    @Test("the queries of rows that hold queries are parsed")
+    func written() throws {
+        let body = #"[{"id":"1","query":"tea"},{"id":"2","query":"tea"},{"id":"3"}]"#
+        let planned = try PlannedRequest(try plan("POST", body: body, of: .table("rules")))
+        #expect(try SearchQueries(planned.filled(with: body)).settings == [setting])
+        let wrong = #"{"query":"is:x"}"#
+        let changed = try PlannedRequest(try plan("PATCH", "id=eq.1", body: wrong, of: .table("rules")))
+        #expect(throws: SearchQueryError.self) { try SearchQueries(changed.filled(with: wrong)) }
+    }
+
     @Test("a request without a query has no setting", arguments: [#"{}"#, #"{"query":null}"#])
     func without(body: String) throws {
         #expect(try queries("POST", body: body, of: "domains").settings.isEmpty)

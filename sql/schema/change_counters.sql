@@ -161,3 +161,11 @@ create or replace trigger count_change after insert or delete or update on user_
 create or replace trigger count_loss after update on user_settings
     for each row when (current_user <> 'lectern_owner' and new.user_id <> old.user_id)
     execute function rest.count_change('of the former owner');
+
+create or replace trigger count_change after insert or delete or update on rules
+    for each row when (current_user <> 'lectern_owner')
+    execute function rest.count_change();
+
+create or replace trigger count_loss after update on rules
+    for each row when (current_user <> 'lectern_owner' and new.user_id <> old.user_id)
+    execute function rest.count_change('of the former owner');

@@ -147,6 +147,13 @@ create or replace trigger log_update after update on public.tags
     for each row when (old.* *<> new.*)
     execute function private.log_change('id');
 
+create or replace trigger log_change after insert or delete on public.rules
+    for each row execute function private.log_change('id');
+
+create or replace trigger log_update after update on public.rules
+    for each row when (old.* *<> new.*)
+    execute function private.log_change('id');
+
 create or replace trigger log_change after insert or delete on public.user_settings
     for each row execute function private.log_change('user_id');
 

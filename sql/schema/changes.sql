@@ -21,7 +21,8 @@ create or replace view rest.synced_tables as
         (7, 'collection_links', '{collection_id,link_id}', '{collection_id,link_id}', 'asc'),
         (8, 'reading_progress', '{user_id,content_hash}', '{content_hash}', 'asc'),
         (9, 'user_settings', '{user_id}', '{user_id}', 'asc'),
-        (10, 'articles', '{link_id}', '{link_id}', 'asc')
+        (10, 'articles', '{link_id}', '{link_id}', 'asc'),
+        (11, 'rules', '{id}', '{position,id}', 'asc')
     ) as known (place, name, key, sort, direction);
 grant select on rest.synced_tables to authenticated;
 

@@ -63,7 +63,8 @@ create or replace function rest.begin_link_change() returns uuid
     set search_path = pg_catalog, pg_temp
     as $$ insert into private.link_changes (user_id) values ((select auth.uid())) returning id $$;
 
--- Adds steps to a change of the caller: an array of objects with link_id, before and after.
+-- Adds steps to a change of the caller: an array of objects with link_id, before and after. A null change cannot be
+-- undone and has no steps.
 create or replace function rest.add_link_change_steps(change uuid, of_table text, steps jsonb) returns void
     language sql
     security definer
@@ -72,6 +73,7 @@ create or replace function rest.add_link_change_steps(change uuid, of_table text
         insert into private.link_change_steps (change_id, user_id, table_name, link_id, before, after)
         select change, (select auth.uid()), of_table, step.link_id, step.before, step.after
         from jsonb_to_recordset(steps) as step (link_id uuid, before jsonb, after jsonb)
+        where change is not null
     $$;
 
 -- The steps of a change that the caller made within a day.
@@ -101,7 +103,8 @@ create or replace function rest.end_link_change(change uuid) returns boolean
         select exists (select from ended)
     $$;
 
--- Makes a change to these links of the caller, and adds its steps to a change that has begun.
+-- Makes a change to these links of the caller, and adds its steps to a change that has begun; `undo` is null for a
+-- change that cannot be undone.
 create or replace function rest.apply_link_change(ids uuid[], change jsonb, undo uuid) returns void
     language plpgsql
     as $$

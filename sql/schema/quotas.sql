@@ -132,6 +132,20 @@ create or replace trigger longer_collections_within_storage
         and current_user = 'authenticated' and current_setting('lectern.storage_quota', true) > '0')
     execute function private.check_storage_quota();
 
+create or replace trigger rules_within_storage
+    after insert on public.rules
+    for each statement
+    when (current_user = 'authenticated' and current_setting('lectern.storage_quota', true) > '0')
+    execute function private.check_storage_quota();
+
+create or replace trigger longer_rules_within_storage
+    after update of name, query, change on public.rules
+    for each row
+    when (
+        octet_length(concat(new.name, new.query, new.change)) > octet_length(concat(old.name, old.query, old.change))
+        and current_user = 'authenticated' and current_setting('lectern.storage_quota', true) > '0')
+    execute function private.check_storage_quota();
+
 create or replace trigger collection_links_within_storage
     after insert on public.collection_links
     for each statement
@@ -259,6 +273,10 @@ create or replace function private.stored_bytes(owner uuid) returns bigint
                 from public.collections where user_id = owner
             union all
             select count(*), 0 from public.collection_links where user_id = owner
+            union all
+            -- Twice for the parsed query.
+            select 2 * count(*), 3 * sum(octet_length(name) + octet_length(query) + octet_length(change::text))
+                from public.rules where user_id = owner
             union all
             select count(*), sum(octet_length(content_hash)) from public.reading_progress where user_id = owner
         ) as parts (rows, bytes)

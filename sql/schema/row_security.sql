@@ -71,6 +71,22 @@ create policy own_reading_progress on public.reading_progress for all to authent
     using (user_id = (select auth.uid()))
     with check (user_id = (select auth.uid()));
 
+drop policy if exists own_rules on public.rules;
+create policy own_rules on public.rules for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on public.rules;
+create policy as_its_caller on public.rules for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+drop policy if exists as_its_caller on private.rule_trees;
+create policy as_its_caller on private.rule_trees for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+drop policy if exists as_its_caller on private.ruled_links;
+create policy as_its_caller on private.ruled_links for select to lectern_owner
+    using (user_id = (select auth.uid()));
+
 drop policy if exists own_user_settings on public.user_settings;
 create policy own_user_settings on public.user_settings for all to authenticated, job_worker
     using (user_id = (select auth.uid()))
@@ -242,7 +258,7 @@ declare
 begin
     foreach searched in array array['public.links', 'public.articles', 'public.tags', 'public.link_tags',
         'public.highlights', 'public.notes', 'public.collections', 'public.collection_links', 'private.page_checks',
-        'private.jobs']
+        'private.jobs', 'private.rule_trees']
     loop
         execute format('drop policy if exists read_by_search on %s', searched);
         execute format('create policy read_by_search on %s for select to lectern_search using (true)', searched);

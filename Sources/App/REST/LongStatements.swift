@@ -5,7 +5,7 @@ enum LongStatements {
     /// nginx waits 60 seconds for a response.
     static let time: Duration = .seconds(50)
 
-    private static let functions: Set = ["change_links", "undo_change"]
+    private static let functions: Set = ["change_links", "undo_change", "apply_rule"]
 
     /// Whether the plan calls one of these functions.
     static func contains(_ plan: Plan) -> Bool {

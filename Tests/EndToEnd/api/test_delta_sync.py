@@ -29,6 +29,7 @@ def fill(user, admin):
     post(user, "notes", {"link_id": link, "body": "note"})
     post(user, "reading_progress", {"content_hash": "hash", "link_id": link})
     post(user, "user_settings", {"theme": "dark"})
+    post(user, "rules", {"name": "rule", "query": "nothing", "change": {"status": "read"}})
     # The jobs process looks for the highlight in the article.
     working = "select from private.jobs where link_id = %s and state <> 'buried'"
     wait_until(lambda: not admin.execute(working, (link,)).rowcount, every=0.01)
@@ -149,7 +150,7 @@ def test_every_kind_of_change_is_told(alice, admin):
         column = {"link_tags": "created_at", "collection_links": "position", "articles": "length"}.get(table)
         change = {"links": "title = 'x'", "tags": "name = 'x'", "notes": "body = 'x'", "collections": "name = 'x'"}.get(
             table, f"{column} = default" if column == "created_at" else f"{column} = 7" if column else None
-        ) or {"highlights": "note = 'x'", "reading_progress": "total_pages = 7", "user_settings": "theme = 'auto'"}[
+        ) or {"highlights": "note = 'x'", "reading_progress": "total_pages = 7", "user_settings": "theme = 'auto'", "rules": "name = 'x'"}[
             table
         ]
         admin.execute(f"update public.{table} set {change} where user_id = %s", (alice.id,))
@@ -180,7 +181,7 @@ def test_the_trash_deletes_a_link_with_all_that_belongs_to_it_and_restoring_brin
     copy.poll()
     whole = dict(copy.rows)
     alice.rest("DELETE", f"links?id=eq.{link}")
-    stays = {"tags", "collections", "user_settings"}
+    stays = {"tags", "collections", "user_settings", "rules"}
     assert copy.news() == sorted((table, "delete") for table in KEYS if table not in stays)
     assert copy.rows == rows_of(alice) and {table for table, _ in copy.rows} == stays
     assert alice.rest("POST", "rpc/restore_link", {"link_id": link}).status == 200

@@ -29,6 +29,7 @@ TABLES = {
     "collection_links": {},
     "reading_progress": {"content_hash": "secret"},
     "user_settings": {"font_name": "secret"},
+    "rules": {"name": "secret", "query": "", "change": '{"status": "read"}', "enabled": False},
     "link_aliases": {"kind": "spelling", "value": "https://example.org/secret"},
     "link_merges": {
         "survivor_id": "00000000-0000-4000-8000-000000000000",
@@ -83,6 +84,8 @@ HIDDEN = [
     "private.unindexed_kinds",
     "private.link_changes",
     "private.link_change_steps",
+    "private.rule_trees",
+    "private.ruled_links",
     "private.personal_columns",
     "private.personal_tables",
     "private.dated_tables",
@@ -173,6 +176,10 @@ SECURITY_DEFINER = {
     "rest.add_link_change_steps(uuid,text,jsonb)",
     "rest.link_change_steps(uuid)",
     "rest.end_link_change(uuid)",
+    "rest.links_of_rule(uuid,uuid,integer)",
+    "rest.count_rule(uuid,bigint)",
+    "private.store_rule_tree()",
+    "private.apply_rules()",
     "private.renew_parts(uuid,smallint[],boolean)",
     "private.index_link()",
     "private.index_notes()",
@@ -637,6 +644,8 @@ def test_a_deleted_account_leaves_no_rows(admin, alice, bob, rows):
         "private.search_tags",
         "private.link_changes",
         "private.link_change_steps",
+        "private.rule_trees",
+        "private.ruled_links",
         "rest.changes",
     ]:
         assert admin.execute(f"select count(*) from {table} where user_id = %s", (alice.id,)).fetchone() == (0,), table

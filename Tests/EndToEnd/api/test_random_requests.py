@@ -25,6 +25,7 @@ TABLES = [
     "collection_links",
     "reading_progress",
     "user_settings",
+    "rules",
     "trash",
     "nope",
     "pg_class",

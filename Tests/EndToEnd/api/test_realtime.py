@@ -269,6 +269,7 @@ def rows_in_every_table(user, admin):
             "content_hash=eq.h",
         ),
         ("user_settings", {"theme": "dark"}, {"theme": "light"}, f"user_id=eq.{user.id}"),
+        ("rules", {"name": "r", "query": "x", "change": {"list": "read"}}, {"name": "s"}, f"user_id=eq.{user.id}"),
         ("tags", None, {"name": "u"}, f"id=eq.{tag['id']}"),
         ("collections", None, {"name": "d"}, f"id=eq.{collection['id']}"),
         ("links", None, {"title": "still mine"}, f"id=eq.{link['id']}"),
@@ -294,6 +295,7 @@ TABLES = [
     "collection_links",
     "reading_progress",
     "user_settings",
+    "rules",
     "articles",
 ]
 

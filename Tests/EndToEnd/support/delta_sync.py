@@ -13,6 +13,7 @@ KEYS = {
     "collection_links": ["collection_id", "link_id"],
     "reading_progress": ["user_id", "content_hash"],
     "user_settings": ["user_id"],
+    "rules": ["id"],
     "articles": ["link_id"],
 }
 WITHHELD = {"content", "text_content"}
