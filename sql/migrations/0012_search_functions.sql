@@ -1,4 +1,4 @@
--- Functions of search whose arguments or result have changed; sql/schema/search_*.sql creates them again.
+-- Functions and types of search whose arguments or result have changed; sql/schema/search_*.sql creates them again.
 
 drop function if exists public.search_links(text, integer, text);
 drop function if exists private.part_condition(private.search_term, uuid);

@@ -39,6 +39,7 @@ create index ruled_links_user_id on private.ruled_links (user_id);
 alter table private.ruled_links enable row level security, force row level security;
 
 grant select, insert, update, delete on public.rules to authenticated, service_role;
+grant select on public.rules to anon, job_worker;
 grant select on private.rule_trees to lectern_search;
 
 -- Links that are ready when rules are introduced do not meet them.

@@ -43,3 +43,33 @@ create or replace trigger check_collection_tree
     for each row
     when (new.parent_id is not null)
     execute function private.check_collection_tree();
+
+-- Stores the tree of a collection's query, which the worker has parsed; see `private.parsed_query`.
+create or replace function private.store_collection_tree() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        tree constant jsonb := nullif(current_setting('request.queries', true), '')::jsonb -> new.query;
+    begin
+        delete from private.collection_trees where collection_id = new.id;
+        if tree is not null then
+            insert into private.collection_trees (collection_id, user_id, tree) values (new.id, new.user_id, tree);
+        -- An admin who writes to the table copies the trees, too.
+        elsif new.query <> '' and current_setting('role') <> 'none' then
+            raise exception 'The query has not been parsed.' using errcode = 'LT400',
+                hint = 'Write collections over /rest/v1/collections.';
+        end if;
+        return null;
+    end
+    $$;
+revoke execute on function private.store_collection_tree() from public;
+
+create or replace trigger store_collection_tree after insert on public.collections
+    for each row when (new.query is not null)
+    execute function private.store_collection_tree();
+
+create or replace trigger store_changed_collection_tree after update on public.collections
+    for each row when (new.query is distinct from old.query)
+    execute function private.store_collection_tree();

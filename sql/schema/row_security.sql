@@ -83,6 +83,10 @@ drop policy if exists as_its_caller on private.rule_trees;
 create policy as_its_caller on private.rule_trees for all to lectern_owner
     using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
     with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+drop policy if exists as_its_caller on private.collection_trees;
+create policy as_its_caller on private.collection_trees for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
 drop policy if exists as_its_caller on private.ruled_links;
 create policy as_its_caller on private.ruled_links for select to lectern_owner
     using (user_id = (select auth.uid()));
@@ -258,7 +262,7 @@ declare
 begin
     foreach searched in array array['public.links', 'public.articles', 'public.tags', 'public.link_tags',
         'public.highlights', 'public.notes', 'public.collections', 'public.collection_links', 'private.page_checks',
-        'private.jobs', 'private.rule_trees']
+        'private.jobs', 'private.rule_trees', 'private.collection_trees']
     loop
         execute format('drop policy if exists read_by_search on %s', searched);
         execute format('create policy read_by_search on %s for select to lectern_search using (true)', searched);

@@ -132,8 +132,11 @@ create or replace function private.collections_named(owner uuid, name text) retu
         select id from found
     $$;
 
--- The condition on a link `l` that a node of the tree stands for; null if it asks for nothing.
-create or replace function private.search_condition(node jsonb, owner uuid, number integer) returns text
+-- The condition on a link `l` that a node of the tree stands for; null if it asks for nothing. `within` are the
+-- collections whose queries contain the node, which it cannot contain again.
+create or replace function private.search_condition(
+    node jsonb, owner uuid, number integer, within uuid[] default '{}'
+) returns text
     language plpgsql stable
     set search_path = pg_catalog, pg_temp
     as $$
@@ -144,13 +147,13 @@ create or replace function private.search_condition(node jsonb, owner uuid, numb
         parts text[];
     begin
         if node ?| '{and,or}' then
-            select array_remove(array_agg(private.search_condition(part, owner, number)), null) into parts
+            select array_remove(array_agg(private.search_condition(part, owner, number, within)), null) into parts
                 from jsonb_array_elements(coalesce(node -> 'and', node -> 'or')) as part;
             return '(' || nullif(array_to_string(parts, case when node ? 'and' then ' and ' else ' or ' end), '')
                 || ')';
         elsif node ? 'not' then
             -- Also for an unknown value, so that x and -x find every link together.
-            return '(' || private.search_condition(node -> 'not', owner, number) || ' is not true)';
+            return '(' || private.search_condition(node -> 'not', owner, number, within) || ' is not true)';
         elsif node ?| '{word,phrase}' then
             term := private.search_term(node, number);
             if term is null or (term).keys is null then
@@ -182,7 +185,7 @@ create or replace function private.search_condition(node jsonb, owner uuid, numb
                 'l.id in (select lt.link_id from public.tags t join public.link_tags lt on lt.tag_id = t.id '
                 'where t.user_id = %L and lower(t.name) = lower(%L))', owner, node ->> 'tag');
         elsif node ? 'in' then
-            return private.collection_condition(node ->> 'in', owner, number);
+            return private.collection_condition(node ->> 'in', owner, number, within);
         elsif node ? 'site' then
             value := coalesce(rest.canonical_host(node ->> 'site'), node ->> 'site');
             return format('(l.domain = %L or right(l.domain, %s) = %L)', value, length(value) + 1, '.' || value);
@@ -206,27 +209,43 @@ create or replace function private.search_condition(node jsonb, owner uuid, numb
     end
     $$;
 
--- The condition for a kind of resource. What a page is comes from its facts.
-create or replace function private.kind_condition(kind text) returns text
-    language sql stable
-    set search_path = pg_catalog, pg_temp
-    as $$ select format('l.kind = %L', kind) $$;
-
--- The condition for a collection and what is nested in it.
-create or replace function private.collection_condition(name text, owner uuid, number integer) returns text
-    language sql stable
+-- The condition for a collection and what is nested in it: links that were put there, and those that the query of a
+-- collection finds.
+create or replace function private.collection_condition(name text, owner uuid, number integer, within uuid[])
+    returns text
+    language plpgsql stable
     set search_path = pg_catalog, pg_temp
     as $$
-        select format(
+    declare
+        ids constant uuid[] := array(select private.collections_named(owner, name));
+        result text := format(
             'l.id in (select cl.link_id from public.collection_links cl where cl.user_id = %L '
-            'and cl.collection_id = any (%L))', owner, array(select private.collections_named(owner, name)))
+            'and cl.collection_id = any (%L))', owner, ids);
+        smart record;
+    begin
+        for smart in
+            select collection_id, nullif(tree -> 'where', 'null') as condition from private.collection_trees
+            where user_id = owner and collection_id = any (ids) and collection_id <> all (within)
+            order by collection_id
+        loop
+            result := result || ' or '
+                || case when smart.condition is null then 'true'
+                    else coalesce(
+                        private.search_condition(smart.condition, owner, number, within || smart.collection_id),
+                        'false') end;
+            if length(result) > 200000 then
+                raise exception 'The queries of the collections contain each other too often.' using errcode = 'LT400';
+            end if;
+        end loop;
+        return '(' || result || ')';
+    end
     $$;
 
 revoke execute on function private.search_term(jsonb, integer),
     private.part_selects(private.search_term, integer, text),
     private.tag_select(private.search_term, uuid), private.collections_named(uuid, text),
-    private.search_condition(jsonb, uuid, integer), private.kind_condition(text),
-    private.collection_condition(text, uuid, integer)
+    private.search_condition(jsonb, uuid, integer, uuid[]),
+    private.collection_condition(text, uuid, integer, uuid[])
     from public;
 
 set local role lectern_owner;

@@ -34,7 +34,8 @@ create or replace function private.hits_select(
 
 -- How close the terms of a query stand in the title or at the start of the article: 0.9 side by side, and less if two
 -- of them stand within 60 or 200 characters.
-create or replace function private.closeness(link uuid, patterns text[]) returns double precision
+create or replace function private.closeness(link uuid, patterns text[], plain_patterns text[])
+    returns double precision
     language plpgsql stable
     set search_path = pg_catalog, pg_temp
     as $$
@@ -43,12 +44,16 @@ create or replace function private.closeness(link uuid, patterns text[]) returns
         start constant text := (
             select concat_ws(E'\x1f', l.title, l.description, left(a.text_content, max_length))
             from public.links l left join public.articles a on a.link_id = l.id where l.id = link);
+        pairs text;
+    begin
+        if private.is_plain(start) then
+            patterns := plain_patterns;
+        end if;
         -- The pattern of two neighbours with up to so many characters between them.
-        pairs constant text := (
+        pairs := (
             select string_agg(patterns[i] || '.{0,%1$s}' || patterns[i + 1] || '|'
                 || patterns[i + 1] || '.{0,%1$s}' || patterns[i], '|')
             from generate_series(1, cardinality(patterns) - 1) as i);
-    begin
         return case when start ~* array_to_string(patterns, '[^[:alnum:]]*') then 0.9
             when start ~* replace(pairs, '%1$s', '60') then 0.4
             when start ~* replace(pairs, '%1$s', '200') then 0.2
@@ -119,6 +124,8 @@ create or replace function private.relevant_page(
     declare
         window_size constant integer := 50;
         patterns constant text[] := array(select term.pattern from unnest(terms) as term where term.field is null);
+        plain_patterns constant text[] := array(
+            select private.term_pattern(term, false, true) from unnest(terms) as term where term.field is null);
         -- The key before the window, its last key, and the last link that was shown of it.
         start jsonb := nullif(since -> 'start', 'null');
         last_of_window jsonb := since -> 'end';
@@ -165,7 +172,7 @@ create or replace function private.relevant_page(
                 found_ranks := trim_array(found_ranks, 1);
             end if;
             final := case when cardinality(patterns) < 2 then found_ranks else array(
-                select rank + private.closeness(id, patterns)
+                select rank + private.closeness(id, patterns, plain_patterns)
                 from unnest(found_ids, found_ranks) with ordinality as found (id, rank, place) order by place) end;
             if last_of_window is null then
                 last_of_window := jsonb_build_array(found_ranks[cardinality(found_ids)],
@@ -198,7 +205,7 @@ create or replace function private.relevant_page(
     $$;
 
 revoke execute on function private.part_weight(smallint),
-    private.hits_select(private.search_term[], uuid, integer, boolean), private.closeness(uuid, text[]),
+    private.hits_select(private.search_term[], uuid, integer, boolean), private.closeness(uuid, text[], text[]),
     private.candidates_select(private.search_term, uuid, integer),
     private.first_holders(text, private.search_term, integer),
     private.relevant_page(text, boolean, private.search_term[], integer, jsonb)

@@ -15,7 +15,7 @@ struct SearchQueries {
 
     /// The name of the argument and of the column.
     private static let name = "query"
-    private static let tables: Set = ["rules"]
+    private static let tables: Set = ["collections", "rules"]
 
     /// - Throws: `SearchQueryError` for a text that is not a query.
     init(_ request: PlannedRequest) throws(SearchQueryError) {

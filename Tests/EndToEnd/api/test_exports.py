@@ -96,6 +96,23 @@ def fill(admin, user):
     )
     run("insert into public.reading_progress (user_id, content_hash, link_id) values (%s, 'x', %s)", user.id, link)
     run("insert into public.user_settings (user_id) values (%s)", user.id)
+    run("insert into private.collection_trees (collection_id, user_id, tree) values (%s, %s, '{}')", folder, user.id)
+    rule = run(
+        "insert into public.rules (user_id, name, query, change) values (%s, 'Regel', '', '{}') returning id", user.id
+    )
+    run(
+        "insert into private.rule_trees (rule_id, user_id, tree) values (%s, %s, '{}') on conflict do nothing",
+        rule,
+        user.id,
+    )
+    run("insert into private.ruled_links (link_id, user_id) values (%s, %s) on conflict do nothing", link, user.id)
+    change = run("insert into private.link_changes (user_id) values (%s) returning id", user.id)
+    run(
+        "insert into private.link_change_steps (change_id, user_id, table_name, link_id) values (%s, %s, 'links', %s)",
+        change,
+        user.id,
+        link,
+    )
     run(
         "insert into public.trash (user_id, link_id, raw_url, link, parts) values (%s, gen_random_uuid(), 'http://127.0.0.2/old', '{}', '{}')",
         user.id,

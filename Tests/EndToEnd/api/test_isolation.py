@@ -82,10 +82,12 @@ HIDDEN = [
     "private.search_parts",
     "private.search_tags",
     "private.unindexed_kinds",
+    "private.kind_sites",
     "private.link_changes",
     "private.link_change_steps",
     "private.rule_trees",
     "private.ruled_links",
+    "private.collection_trees",
     "private.personal_columns",
     "private.personal_tables",
     "private.dated_tables",
@@ -179,6 +181,7 @@ SECURITY_DEFINER = {
     "rest.links_of_rule(uuid,uuid,integer)",
     "rest.count_rule(uuid,bigint)",
     "private.store_rule_tree()",
+    "private.store_collection_tree()",
     "private.apply_rules()",
     "private.renew_parts(uuid,smallint[],boolean)",
     "private.index_link()",
@@ -646,6 +649,7 @@ def test_a_deleted_account_leaves_no_rows(admin, alice, bob, rows):
         "private.link_change_steps",
         "private.rule_trees",
         "private.ruled_links",
+        "private.collection_trees",
         "rest.changes",
     ]:
         assert admin.execute(f"select count(*) from {table} where user_id = %s", (alice.id,)).fetchone() == (0,), table

@@ -143,6 +143,23 @@ def test_keys_select_links(admin, alice):
     assert alice.links("select=domain&title=eq.a") == [{"domain": "example.org"}]
 
 
+def test_sites_decide_the_kind_of_pages_that_could_not_be_read(admin, alice):
+    for title, url, kind in [
+        ("watch", "https://www.youtube.com/watch?v=x", None),
+        ("about", "https://www.youtube.com/about/", None),
+        ("short", "https://youtu.be/x", "other"),
+        ("essay", "https://vimeo.com/blog/essay", "article"),
+        ("song", "https://artist.bandcamp.com/track/x", None),
+        ("fake", "https://notbandcamp.com/track/x", None),
+        ("film", "https://example.org/film", "video"),
+    ]:
+        add_link(admin, alice, url, title=title, kind=kind)
+    assert sorted(titles(alice, "kind:video")) == ["film", "short", "watch"]
+    assert titles(alice, "kind:audio") == ["song"]
+    assert titles(alice, "kind:article") == ["essay"]
+    assert sorted(titles(alice, "-kind:video -kind:audio")) == ["about", "essay", "fake"]
+
+
 def test_suggestions_begin_with_the_prefix(admin, alice):
     add_link(admin, alice, "https://www.garden.example/")
     for name in ["Garten", "gärtner", "Haus"]:
