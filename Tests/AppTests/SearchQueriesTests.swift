@@ -33,7 +33,7 @@ struct SearchQueriesTests {
 
     @Test("the queries of rows that hold queries are parsed")
     func written() throws {
-        let body = #"[{"id":"1","query":"tea"},{"id":"2","query":"tea"},{"id":"3"}]"#
+        let body = #"[{"id":"1","query":"tea"},{"id":"2","query":"tea"},{"id":"3","query":null}]"#
         let planned = try PlannedRequest(try plan("POST", body: body, of: .table("rules")))
         #expect(try SearchQueries(planned.filled(with: body)).settings == [setting])
         let wrong = #"{"query":"is:x"}"#

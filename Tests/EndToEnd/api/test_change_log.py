@@ -360,6 +360,8 @@ OF_USER = [
     f"""insert into public.reading_progress (content_hash, link_id) select left(random()::text, 3), {A_LINK}
         on conflict (user_id, content_hash) do update set total_pages = 9, link_id = excluded.link_id""",
     "insert into public.user_settings default values on conflict (user_id) do update set font_size = 12 + 20 * random()",
+    """insert into public.rules (name, query, change, enabled) values ('name', '', '{"status": "read"}', false)""",
+    "delete from public.rules where id = (select id from public.rules order by random() limit 1)",
 ]
 OF_ADMIN = [
     """select rest.merge_into_older(a.id, b.id, 'clean-up') from public.links a, public.links b
