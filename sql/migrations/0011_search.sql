@@ -4,16 +4,17 @@
 -- reads the entries of its own user only. A number is shorter than an id.
 create table private.search_owners (
     user_id uuid primary key references auth.users on delete cascade,
-    number integer generated always as identity unique
+    number integer generated always as identity unique,
+    -- The languages with a stemmer that the user's links have, or have had.
+    langs text[] not null default '{}'
 );
 alter table private.search_owners enable row level security, force row level security;
 
--- The parts of a link that can be searched. A row holds no text: the index over this table computes the keys of a part
--- from the tables that hold its text (see sql/schema/search_index.sql).
+-- What is searched of each link. A row holds no text: the index over this table computes its keys from the tables that
+-- hold the texts (see sql/schema/search_index.sql).
 create table private.search_parts (
     link_id uuid not null,
-    -- 0: title; 1: description and addresses; 2: notes, also of highlights; 3: highlights; from 4: the article, in
-    -- pieces.
+    -- 0: all texts of the link; the article only if it is short enough. From 1: pieces of a longer article.
     part smallint not null check (part >= 0),
     user_id uuid not null,
     owner integer not null,
@@ -21,7 +22,9 @@ create table private.search_parts (
     lang text,
     -- When the link was saved.
     saved_at timestamptz not null,
-    -- Changes whenever the text of the part has changed, which renews its keys.
+    -- Whether the link has more parts than one.
+    is_long boolean not null default false,
+    -- Changes whenever a text of the part has changed, which renews its keys.
     version integer not null default 0,
     -- The rules by which the words were split and folded.
     rules smallint not null,
@@ -29,6 +32,8 @@ create table private.search_parts (
     foreign key (link_id, user_id) references public.links (id, user_id) on update cascade on delete cascade
 );
 create index search_parts_user_id on private.search_parts (user_id, link_id);
+create index search_parts_owner on private.search_parts (owner, saved_at, link_id);
+create index search_parts_long on private.search_parts (owner) where is_long;
 alter table private.search_parts enable row level security, force row level security;
 
 -- The words of each tag's name.
@@ -72,6 +77,35 @@ grant select (user_id, link_id, kind, state, updated_at) on private.jobs to lect
 grant select, insert, update, delete on private.search_owners, private.search_parts, private.search_tags
     to lectern_search;
 
+-- Types of the functions that search.
+
+-- A word or phrase of a query, made ready: the condition on the keys of a part; that on its keys in title, notes and
+-- highlights, also one by one; the folded text that a link must contain where the keys do not suffice; where to look;
+-- the folded word whose stem is looked for, and its stems, each with its language and a colon before it; and the tags
+-- whose names hold it.
+create type private.search_term as (keys text, prominent_keys text, field_keys text[], words text, is_rechecked boolean,
+    field text, stemmed text, stems text[], tags uuid[]);
+
+-- What a search by words looks for: all of the terms, and the condition on a link `l` beside them, or null. Some links
+-- of the user may have several parts.
+create type private.word_search as (terms private.search_term[], owner uuid, number integer, has_long boolean,
+    condition text);
+
+-- Where `newest_hits` looks: at all hits; at those that have the terms in title, tags, notes or highlights; or at the
+-- remaining ones.
+create type private.search_field as enum ('any', 'prominent', 'remaining');
+
+-- What `closeness` looks for: the words of the terms, if they have only ASCII; and for all texts the patterns of all
+-- terms side by side, and of two neighbours.
+create type private.closeness_patterns as (words text[], adjacent text, pairs text);
+
+-- What is marked in snippets: the pattern of exact matches; that of words that may have the same stem, or null; the words
+-- of the terms; and their stems, each with its language and a colon before it.
+create type private.search_marks as (pattern text, stem_pattern text, words text[], stems text[]);
+
 -- The host of a link. Filled in for links that exist by `lectern maintain reindex`.
 alter table public.links add column domain text;
 create index links_domain on public.links (user_id, domain);
+
+-- Searches read many articles: pglz takes several times as long as lz4. Articles that are stored stay as they are.
+alter table public.articles alter column text_content set compression lz4, alter column content set compression lz4;

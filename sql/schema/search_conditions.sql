@@ -8,20 +8,65 @@ grant execute on function auth.uid(), auth.jwt() to lectern_search;
 
 set local role lectern_search;
 
--- A word or phrase of a query, made ready: the condition on a part's keys; the folded text that a part must contain
--- where the keys do not suffice; where to look; the word whose stem is looked for; and, once private.with_patterns has
--- added them, the patterns for snippets.
-do $$
-begin
-    if to_regtype('private.search_term') is null then
-        create type private.search_term as (keys text, words text, is_rechecked boolean, field text, stemmed text,
-            pattern text, wide_pattern text);
-    end if;
-end
-$$;
+-- The stems of a word in these languages, folded, and whether each is its own stem.
+create or replace function private.stems_of_word(
+    spelled text, langs text[], out lang text, out stem text, out is_own_stem boolean
+) returns setof record
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        return query
+            select known.lang, private.fold_words(found.stem), (ts_lexize(stemmer, found.stem))[1] = found.stem
+            from (values ('da', 'private.stem_da'::regdictionary), ('de', 'private.stem_de'), ('en', 'private.stem_en'),
+                    ('es', 'private.stem_es'), ('fi', 'private.stem_fi'), ('fr', 'private.stem_fr'),
+                    ('hu', 'private.stem_hu'), ('it', 'private.stem_it'), ('nl', 'private.stem_nl'),
+                    ('no', 'private.stem_no'), ('pt', 'private.stem_pt'), ('ro', 'private.stem_ro'),
+                    ('ru', 'private.stem_ru'), ('sv', 'private.stem_sv'), ('tr', 'private.stem_tr'))
+                    as known (lang, stemmer),
+                lateral (select (ts_lexize(stemmer, spelled))[1] as stem) as found
+            where known.lang = any (langs) and found.stem <> '';
+    end
+    $$;
+
+-- The condition on the keys of a part for these words and runs, which are folded and stand side by side. U+0001 stands
+-- for the start of each key. A single word is also found by its stem in the language of the article: `stems` names them.
+--
+-- The key of a stem is left out where it is the same as that of the word. So a stem is also looked for as a word, in
+-- the languages in which the word is its own stem.
+create or replace function private.words_condition(
+    folded text[], is_prefix boolean, stems text[], own_stems text[], number integer
+) returns text
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        n constant integer := cardinality(folded);
+        keys text[] := '{}';
+    begin
+        for i in 1..n loop
+            if private.is_run(folded[i]) then
+                keys := keys || case when length(folded[i]) = 1 then array[format(E'\'\x01:%s\':*', folded[i])]
+                    else array(
+                        select distinct format(E'\'\x01:%s\'', substr(folded[i], j, 2))
+                        from generate_series(1, length(folded[i]) - 1) as j) end;
+            elsif i = n and is_prefix then
+                keys := keys || format(E'\'\x01:%s\':*', left(folded[i], 200));
+            else
+                keys := keys || ('(' || concat_ws(' | ', format(E'\'\x01:%s\'', left(folded[i], 200)),
+                    (select string_agg(format(E'\'\x01/%s\'', stem), ' | ') from unnest(stems) as stem),
+                    (select string_agg(
+                            format(E'\'\x01:%s\' & \'%s$%s\'', split_part(stem, ':', 2), number, split_part(stem, ':', 1)),
+                            ' | ')
+                        from unnest(own_stems) as stem where split_part(stem, ':', 2) <> folded[1])) || ')');
+            end if;
+        end loop;
+        return array_to_string(keys, ' & ');
+    end
+    $$;
 
 -- The term of a node `word` or `phrase`; null if it has no letter or digit, and so asks for nothing.
-create or replace function private.search_term(node jsonb, number integer) returns private.search_term
+create or replace function private.search_term(node jsonb, owner uuid, number integer) returns private.search_term
     language plpgsql stable
     set search_path = pg_catalog, pg_temp
     as $$
@@ -31,90 +76,82 @@ create or replace function private.search_term(node jsonb, number integer) retur
         n constant integer := coalesce(cardinality(spelled), 0);
         is_prefix constant boolean := coalesce((node -> 'prefix')::boolean, false);
         folded text[];
-        key text;
-        keys text[] := '{}';
+        condition text;
+        own_stems text[];
         term private.search_term;
     begin
         if n = 0 then
             return null;
         end if;
-        folded := string_to_array(private.fold_words(array_to_string(spelled, ' ')), ' ');
-        for i in 1..n loop
-            if private.is_run(folded[i]) then
-                if length(folded[i]) = 1 then
-                    keys := keys || format('''%s:%s'':*', number, folded[i]);
-                else
-                    for key in select distinct substr(folded[i], j, 2)
-                            from generate_series(1, length(folded[i]) - 1) as j loop
-                        keys := keys || format('''%s:%s''', number, key);
-                    end loop;
-                end if;
-            elsif i = n and is_prefix then
-                keys := keys || format('''%s:%s'':*', number, left(folded[i], 200));
-            elsif n > 1 or node ? 'phrase' then
-                keys := keys || format('''%s:%s''', number, left(folded[i], 200));
-            else
-                -- A single word is also found by its stem in the language of the article.
-                term.stemmed := left(spelled[1], 200);
-                keys := keys || ('(' || concat_ws(' | ', format('''%s:%s''', number, left(folded[1], 200)), (
-                    select string_agg(format('''%s/%s:%s''', number, lang, private.fold_words(stem)), ' | ')
-                    from unnest(private.stemmed_languages()) as lang, private.spelled_stem(lang, term.stemmed) as stem
-                    where stem <> '')) || ')');
-            end if;
-        end loop;
-        term.keys := array_to_string(keys, ' & ');
+        folded := private.fold_all(spelled);
+        if n = 1 and not node ? 'phrase' and not is_prefix and not private.is_run(folded[1]) then
+            term.stemmed := left(folded[1], 200);
+            select array_agg(lang || ':' || stem), array_agg(lang || ':' || stem) filter (where is_own_stem)
+                into term.stems, own_stems from private.stems_of_word(
+                    left(spelled[1], 200),
+                    (select langs from private.search_owners where user_id = search_term.owner));
+        end if;
+        term.field := node ->> 'field';
+        condition := '(' || private.words_condition(folded, is_prefix, term.stems, own_stems, number) || ')';
+        term.field_keys := array(
+            select replace(condition, E'\x01', number || field)
+            from unnest(case term.field when 'title' then '{t}' when 'note' then '{n}' else '{t,n,q}' end::text[])
+                as field);
+        term.prominent_keys := array_to_string(term.field_keys, ' | ');
+        term.keys := case when term.field is null then replace(condition, E'\x01', number::text)
+            else term.prominent_keys end;
         term.words := case when private.is_run(folded[1]) then '' else ' ' end || array_to_string(folded, ' ')
             || case when is_prefix or private.is_run(folded[n]) then '' else ' ' end;
         term.is_rechecked := n > 1 or length(folded[1]) > case when private.is_run(folded[1]) then 2 else 200 end;
-        term.field := node ->> 'field';
+        if term.field is null then
+            term.tags := (
+                select array_agg(t.tag_id) from private.search_tags t
+                where t.user_id = owner and strpos(t.words, term.words) > 0);
+        end if;
         return term;
     end
     $$;
 
--- The selects, joined by `union all`, of the rows `p` of parts that hold a term. `columns` may occur more than once for
--- a part. The keys name the owner, so the index alone restricts the rows to one user.
---
--- The key of a stem is left out where it is the same as that of the word. So a stem is also looked for as a word, in
--- the languages in which the word is its own stem.
-create or replace function private.part_selects(term private.search_term, number integer, columns text) returns text
-    language plpgsql stable
-    set search_path = pg_catalog, pg_temp
-    as $$
-    declare
-        remainder constant text := concat_ws(' and ', format('p.owner = %s', number),
-            case term.field when 'title' then 'p.part = 0' when 'note' then 'p.part = 2' end,
-            case when term.is_rechecked
-                then format('private.holds_words(private.part_text(p.link_id, p.part), %L)', term.words)
-            end);
-        pattern constant text := 'select %s from private.search_parts p where '
-            'private.part_keys(p.link_id, p.part, p.owner, p.lang, p.version) @@ %L::tsquery and %s';
-        result text := format(pattern, columns, term.keys, remainder);
-        same record;
-    begin
-        if term.stemmed is not null then
-            for same in
-                select private.fold_words(stem) as word, array_agg(lang) as langs
-                from unnest(private.stemmed_languages()) as lang, private.spelled_stem(lang, term.stemmed) as stem
-                where stem <> '' and private.fold_words(stem) <> btrim(term.words)
-                    and private.spelled_stem(lang, stem) = stem
-                group by private.fold_words(stem)
-            loop
-                result := result || ' union all ' || format(pattern, columns, format('''%s:%s''', number, same.word),
-                    remainder || format(' and p.lang = any (%L)', same.langs));
-            end loop;
-        end if;
-        return result;
-    end
-    $$;
-
--- The select of the links whose tags hold a term, with a row for each tag; null for a term that looks elsewhere.
-create or replace function private.tag_select(term private.search_term, owner uuid) returns text
+-- The condition that a part `p` has these keys. They name the owner, so the index alone restricts the rows to one user.
+create or replace function private.part_condition(keys text, number integer) returns text
     language sql stable
     set search_path = pg_catalog, pg_temp
     as $$
-        select case when (term).field is null then format(
-            'select lt.link_id from private.search_tags t join public.link_tags lt on lt.tag_id = t.tag_id '
-            'where t.user_id = %L and strpos(t.words, %L) > 0', owner, (term).words) end
+        select format('private.part_keys(p.link_id, p.part, p.owner, p.lang, p.saved_at, p.is_long, p.version)'
+            ' @@ %L::tsquery and p.owner = %s', keys, number)
+    $$;
+
+-- Whether one of a link's texts holds these words: in a field, or, if it is null, in any; with `is_prominent` only title,
+-- tags, notes and highlights count.
+create or replace function private.link_holds(link uuid, words text, field text, is_prominent boolean default false)
+    returns boolean
+    language plpgsql stable
+    cost 10000
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        texts record;
+    begin
+        -- The article holds most phrases, and takes the least time.
+        if field is null and not is_prominent and exists (
+            select from public.articles a where a.link_id = link and private.holds_words(a.text_content, words))
+        then
+            return true;
+        end if;
+        texts := private.short_texts(link);
+        if field = 'title' then
+            return coalesce(private.holds_words(texts.title, words), false);
+        elsif field = 'note' then
+            return coalesce(private.holds_words(texts.notes, words), false);
+        end if;
+        return coalesce(private.holds_words(texts.title, words), false)
+            or coalesce(private.holds_words(texts.notes, words), false)
+            or coalesce(private.holds_words(texts.quotes, words), false)
+            or not is_prominent and coalesce(private.holds_words(texts.description, words), false)
+            or exists (
+                select from public.link_tags lt join private.search_tags t on t.tag_id = lt.tag_id
+                where lt.link_id = link and strpos(t.words, link_holds.words) > 0);
+    end
     $$;
 
 -- The ids of the collections of this name or id, and of those nested in them.
@@ -155,12 +192,17 @@ create or replace function private.search_condition(
             -- Also for an unknown value, so that x and -x find every link together.
             return '(' || private.search_condition(node -> 'not', owner, number, within) || ' is not true)';
         elsif node ?| '{word,phrase}' then
-            term := private.search_term(node, number);
+            term := private.search_term(node, owner, number);
             if term is null or (term).keys is null then
                 return null;
             end if;
-            return 'l.id in (' || concat_ws(' union all ', private.part_selects(term, number, 'p.link_id'),
-                private.tag_select(term, owner)) || ')';
+            return 'l.id in (select p.link_id from private.search_parts p where '
+                || private.part_condition((term).keys, number)
+                || case when (term).is_rechecked then format(' and private.link_holds(p.link_id, %L, %L)',
+                    (term).words, (term).field) else '' end
+                || coalesce(' union all select lt.link_id from public.link_tags lt where lt.tag_id = any ('
+                    || quote_literal((term).tags) || ')', '')
+                || ')';
         elsif node ? 'url' then
             value := lower(node ->> 'url');
             return format('(strpos(lower(l.raw_url), %1$L) > 0 or strpos(lower(l.resolved_url), %1$L) > 0)', value);
@@ -241,9 +283,10 @@ create or replace function private.collection_condition(name text, owner uuid, n
     end
     $$;
 
-revoke execute on function private.search_term(jsonb, integer),
-    private.part_selects(private.search_term, integer, text),
-    private.tag_select(private.search_term, uuid), private.collections_named(uuid, text),
+revoke execute on function private.stems_of_word(text, text[]),
+    private.words_condition(text[], boolean, text[], text[], integer), private.search_term(jsonb, uuid, integer),
+    private.part_condition(text, integer), private.link_holds(uuid, text, text, boolean),
+    private.collections_named(uuid, text),
     private.search_condition(jsonb, uuid, integer, uuid[]),
     private.collection_condition(text, uuid, integer, uuid[])
     from public;

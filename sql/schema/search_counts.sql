@@ -11,18 +11,20 @@ create or replace function public.count_links(query text) returns jsonb
         owner constant uuid := auth.uid();
         number constant integer := (select n.number from private.search_owners n where n.user_id = owner);
         tree constant jsonb := nullif(private.parsed_query(count_links.query) -> 'where', 'null');
-        condition constant text := private.found_condition(tree, owner, number);
-        -- For a query of words alone, which needs no look at the links.
-        terms constant private.search_term[] := case
-            when private.has_all_terms(tree) and private.condition_beside_terms(tree, owner, number) is null
-            then private.ready_terms(tree, number) else '{}' end;
+        terms constant private.search_term[] := private.ready_terms(tree, owner, number);
         counted bigint := 0;
     begin
-        if number is not null then
-            execute coalesce(
-                'select count(*) from (' || private.hits_select(terms, owner, number, true) || ') as hits',
-                format('select count(*) from public.links l where l.user_id = %L%s', owner, ' and ' || condition))
-                into counted;
+        if number is null then
+            return '{"count": 0}';
+        elsif private.has_all_terms(tree) and cardinality(terms) > 0
+            and private.condition_beside_terms(tree, owner, number) is null
+        then
+            -- A query of words alone needs no look at the links.
+            execute 'select count(*) from (' || private.hits_select(private.word_search(terms, owner, number, null))
+                || ') as h' || coalesce(' where ' || private.text_condition(terms), '') into counted;
+        else
+            execute format('select count(*) from public.links l where l.user_id = %L', owner)
+                || coalesce(' and ' || private.found_condition(tree, owner, number), '') into counted;
         end if;
         return jsonb_build_object('count', counted);
     end

@@ -1,74 +1,107 @@
 -- The index of words: a row for each part of a link, and an index over these rows that holds the keys of their texts.
 --
 -- The rows hold no text, and the keys are stored in the index only and not in a column too. The function that the index
--- is built with is declared immutable although it reads the part's text from other tables. That
--- is correct because a row lives no longer than its text: whenever the text changes, triggers replace the row by one
--- with a new version, whose keys are computed anew. An index that is rebuilt or restored from a dump reads the current
--- texts, which are those of the current rows.
+-- is built with is declared immutable although it reads the texts from other tables. That is correct because a row lives
+-- no longer than its texts: whenever one of them changes, triggers replace the row by one with a new version, whose keys
+-- are computed anew. An index that is rebuilt or restored from a dump reads the current texts, which are those of the
+-- current rows.
 --
 -- The texts are read, and the rows written, by functions of lectern_search.
 
--- The length of a piece of an article in characters. The keys of a piece must fit into a tsvector, which is at most
--- 1 MB long; 50,000 different Chinese characters give 650 KB.
+-- The length of a piece of an article in characters. A shorter article is indexed with the other texts of its link. The
+-- keys of a piece must fit into a tsvector, which is at most 1 MB long; 50,000 different Chinese characters give 650 KB.
 create or replace function private.piece_length() returns integer
     language sql immutable parallel safe
     as $$ select 50000 $$;
 
+-- The number of the day on which a link was saved, in UTC. Its key lets a search look at a few days at a time.
+create or replace function private.day_of(saved_at timestamptz) returns integer
+    language sql immutable parallel safe
+    as $$ select floor(extract(epoch from saved_at) / 86400)::integer $$;
+
 set local role lectern_search;
 
--- The text of a part; null if there is none. Pieces of an article overlap by more than the longest phrase. A word that
--- the start or the end of a piece cuts is left to the other piece.
-create or replace function private.part_text(link uuid, part smallint) returns text
+-- A piece of an article, from 1; null if there is none. Pieces overlap by the longest word. A word that the start or the
+-- end of a piece cuts is left to the other piece.
+create or replace function private.article_piece(link uuid, piece integer) returns text
     language plpgsql stable
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
     declare
-        max_phrase constant integer := 1200;
-        piece constant integer := part - 4;
+        max_word constant integer := 200;
         size constant integer := private.piece_length();
-        result text;
+        result text := (
+            select substr(text_content, (piece - 1) * size + 1, size + max_word) from public.articles
+            where link_id = link);
     begin
-        if part = 0 then
-            return (select rest.display_text(title, title_is_text) from public.links where id = link);
-        elsif part = 1 then
-            return (
-                select concat_ws(E'\x1f', rest.display_text(description, description_is_text), raw_url,
-                    nullif(resolved_url, raw_url))
-                from public.links where id = link);
-        elsif part = 2 then
-            return (
-                select string_agg(body, E'\x1f') from (
-                    select body from public.notes where link_id = link
-                    union all
-                    select note from public.highlights where link_id = link and note is not null
-                ) as notes);
-        elsif part = 3 then
-            return (select string_agg(quote, E'\x1f') from public.highlights where link_id = link);
-        end if;
-        select substr(text_content, piece * size + 1, size + max_phrase) into result
-            from public.articles where link_id = link;
-        if piece > 0 then
+        if piece > 1 then
             result := regexp_replace(result, '^[[:alnum:]]{1,200}', '');
         end if;
-        if length(result) > size + max_phrase - 201 then
-            result := left(result, -200) || regexp_replace(right(result, 200), '[[:alnum:]]+$', '');
+        if length(result) > size then
+            result := left(result, -max_word) || regexp_replace(right(result, max_word), '[[:alnum:]]+$', '');
         end if;
         return nullif(result, '');
     end
     $$;
 
--- The keys of a part in the index. `version` is an argument so that a new version is indexed anew. The cost keeps
--- PostgreSQL from computing keys instead of reading the index.
-create or replace function private.part_keys(link uuid, part smallint, owner integer, lang text, version integer)
-    returns tsvector
+-- The texts of a link outside its article. Texts of one kind are joined by U+001F.
+create or replace function private.short_texts(
+    link uuid, out title text, out description text, out notes text, out quotes text
+)
+    language sql stable
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+        select rest.display_text(l.title, title_is_text),
+            concat_ws(E'\x1f', rest.display_text(l.description, description_is_text), raw_url,
+                nullif(resolved_url, raw_url)),
+            (select string_agg(body, E'\x1f') from (
+                select body from public.notes where link_id = link
+                union all
+                select note from public.highlights where link_id = link and note is not null
+            ) as notes),
+            (select string_agg(quote, E'\x1f') from public.highlights where link_id = link)
+        from public.links l where id = link
+    $$;
+
+-- The keys of a part in the index. Every key begins with the owner's number: two users have no key in common. Besides
+-- the keys of its words in any field, a part has those of each field, and keys with facts about it: $ its language,
+-- @ the day on which it was saved, and + for a link with several parts.
+--
+-- `version` is an argument so that a new version is indexed anew. The cost keeps PostgreSQL from computing keys instead
+-- of reading the index.
+create or replace function private.part_keys(
+    link uuid, part smallint, owner integer, lang text, saved_at timestamptz, is_long boolean, version integer
+) returns tsvector
     language plpgsql immutable
     cost 10000
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
+    declare
+        texts record;
+        keys text[];
+        result text[] := array_remove(array[
+            owner || '$' || lang, owner || '@' || private.day_of(saved_at), case when is_long then owner || '+' end],
+            null);
     begin
-        return private.text_keys(owner, lang, private.part_text(link, part));
+        if part > 0 then
+            keys := private.text_keys(lang, private.article_piece(link, part));
+        else
+            texts := private.short_texts(link);
+            keys := private.text_keys(lang, texts.title);
+            result := result || private.keys_of_field(owner, 't', keys);
+            if texts.notes <> '' then
+                result := result || private.keys_of_field(owner, 'n', private.text_keys(lang, texts.notes));
+            end if;
+            if texts.quotes <> '' then
+                result := result || private.keys_of_field(owner, 'q', private.text_keys(lang, texts.quotes));
+            end if;
+            keys := keys || private.text_keys(lang, concat_ws(E'\x1f', texts.description, texts.notes, texts.quotes,
+                case when not is_long then private.article_piece(link, 1) end));
+        end if;
+        return array_to_tsvector(result || private.keys_of_field(owner, '', keys));
     end
     $$;
 
@@ -94,19 +127,18 @@ create or replace function private.search_owner(owner uuid) returns integer
     end
     $$;
 
--- Renews the rows of a link whose text may have changed. `parts` are the numbers of parts, of which 4 stands for all
--- pieces of the article.
-create or replace function private.renew_parts(link uuid, parts smallint[], is_new boolean) returns void
+-- Renews the rows of a link whose texts may have changed; all of them if the article may have.
+create or replace function private.renew_parts(link uuid, has_new_article boolean) returns void
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
     declare
-        saved public.links;
+        saved record;
         number integer;
-        wanted smallint[];
+        pieces integer;
     begin
-        select * into saved from public.links where id = link;
+        select l.user_id, lang, created_at into saved from public.links l where id = link;
         if not found then
             return;
         end if;
@@ -114,34 +146,24 @@ create or replace function private.renew_parts(link uuid, parts smallint[], is_n
         if number is null then
             return;
         end if;
-        if not is_new then
-            -- One writer of a link's parts at a time. The statements below then see what the one before has written.
-            perform pg_advisory_xact_lock(hashtextextended('search parts of ' || link, 0));
+        -- One writer of a link's parts at a time. The statements below then see what the one before has written.
+        perform pg_advisory_xact_lock(hashtextextended('search parts of ' || link, 0));
+        update private.search_owners set langs = langs || private.stemmed_language(saved.lang)
+            where user_id = saved.user_id and private.stemmed_language(saved.lang) <> all (langs);
+        pieces := (
+            select case when length(text_content) > private.piece_length()
+                then (length(text_content) - 1) / private.piece_length() + 1 end
+            from public.articles where link_id = link);
+        if has_new_article then
+            delete from private.search_parts where link_id = link and part > coalesce(pieces, 0);
         end if;
-        select array_agg(known.part order by known.part) into wanted from (
-            select 0::smallint as part where saved.title <> ''
-            union all
-            select 1
-            union all
-            select 2 where exists (select from public.notes where link_id = link and body <> '')
-                or exists (select from public.highlights where link_id = link and note <> '')
-            union all
-            select 3 where exists (select from public.highlights where link_id = link)
-            union all
-            select (4 + piece)::smallint from public.articles,
-                generate_series(0, greatest(0, (length(text_content) - 1) / private.piece_length())) as piece
-                where link_id = link and 4 = any (parts)
-        ) as known where least(known.part, 4) = any (parts);
-        if not is_new then
-            delete from private.search_parts
-                where link_id = link and least(part, 4) = any (parts) and part <> all (coalesce(wanted, '{}'));
-        end if;
-        insert into private.search_parts as known (link_id, part, user_id, owner, lang, saved_at, rules)
+        insert into private.search_parts as known (link_id, part, user_id, owner, lang, saved_at, is_long, rules)
             select link, part, saved.user_id, number, private.stemmed_language(saved.lang), saved.created_at,
-                private.word_rules()
-            from unnest(wanted) as part
+                pieces is not null, private.word_rules()
+            from generate_series(0, case when has_new_article then coalesce(pieces, 0) else 0 end) as part
             on conflict (link_id, part) do update set user_id = excluded.user_id, owner = excluded.owner,
-                lang = excluded.lang, saved_at = excluded.saved_at, rules = excluded.rules, version = known.version + 1;
+                lang = excluded.lang, saved_at = excluded.saved_at, is_long = excluded.is_long, rules = excluded.rules,
+                version = known.version + 1;
     end
     $$;
 
@@ -153,44 +175,39 @@ create or replace function private.index_link() returns trigger
     set search_path = pg_catalog, pg_temp
     as $$
     begin
+        perform private.renew_parts(new.id, tg_op = 'UPDATE'
+            and (new.lang, new.created_at, new.user_id) is distinct from (old.lang, old.created_at, old.user_id));
+        return null;
+    end
+    $$;
+
+-- Once for each link of a statement, whose rows are in `old_rows` and `new_rows`.
+create or replace function private.index_texts_of_link() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        is_article constant boolean := tg_table_name = 'articles';
+    begin
         if tg_op = 'INSERT' then
-            perform private.renew_parts(new.id, '{0,1}', true);
-        elsif (new.lang, new.created_at, new.user_id) is distinct from (old.lang, old.created_at, old.user_id) then
-            perform private.renew_parts(new.id, '{0,1,2,3,4}', false);
+            perform private.renew_parts(link_id, is_article) from (select distinct link_id from new_rows) as links;
+        elsif tg_op = 'DELETE' then
+            perform private.renew_parts(link_id, is_article) from (select distinct link_id from old_rows) as links;
+        elsif tg_table_name = 'articles' then
+            perform private.renew_parts(link_id, true)
+                from old_rows full join new_rows using (link_id)
+                where old_rows.text_content is distinct from new_rows.text_content;
+        elsif tg_table_name = 'notes' then
+            perform private.renew_parts(link_id, false) from (
+                (select link_id, body from old_rows except select link_id, body from new_rows)
+                union (select link_id, body from new_rows except select link_id, body from old_rows)
+            ) as changed group by link_id;
         else
-            perform private.renew_parts(new.id, '{0,1}', false);
-        end if;
-        return null;
-    end
-    $$;
-
-create or replace function private.index_notes() returns trigger
-    language plpgsql
-    security definer
-    set search_path = pg_catalog, pg_temp
-    as $$
-    begin
-        if tg_op <> 'INSERT' then
-            perform private.renew_parts(old.link_id, '{2,3}', false);
-        end if;
-        if tg_op = 'INSERT' or tg_op = 'UPDATE' and new.link_id <> old.link_id then
-            perform private.renew_parts(new.link_id, '{2,3}', false);
-        end if;
-        return null;
-    end
-    $$;
-
-create or replace function private.index_article() returns trigger
-    language plpgsql
-    security definer
-    set search_path = pg_catalog, pg_temp
-    as $$
-    begin
-        if tg_op <> 'INSERT' then
-            perform private.renew_parts(old.link_id, '{4}', false);
-        end if;
-        if tg_op = 'INSERT' or tg_op = 'UPDATE' and new.link_id <> old.link_id then
-            perform private.renew_parts(new.link_id, '{4}', false);
+            perform private.renew_parts(link_id, false) from (
+                (select link_id, quote, note from old_rows except select link_id, quote, note from new_rows)
+                union (select link_id, quote, note from new_rows except select link_id, quote, note from old_rows)
+            ) as changed group by link_id;
         end if;
         return null;
     end
@@ -210,23 +227,22 @@ create or replace function private.index_tag() returns trigger
     end
     $$;
 
-revoke execute on function private.part_text(uuid, smallint),
-    private.part_keys(uuid, smallint, integer, text, integer), private.search_owner(uuid),
-    private.renew_parts(uuid, smallint[], boolean), private.index_link(), private.index_notes(),
-    private.index_article(), private.index_tag()
+revoke execute on function private.article_piece(uuid, integer), private.short_texts(uuid),
+    private.part_keys(uuid, smallint, integer, text, timestamptz, boolean, integer), private.search_owner(uuid),
+    private.renew_parts(uuid, boolean), private.index_link(), private.index_texts_of_link(), private.index_tag()
     from public;
 -- Whoever writes a part computes its keys.
-grant execute on function private.part_keys(uuid, smallint, integer, text, integer)
+grant execute on function private.part_keys(uuid, smallint, integer, text, timestamptz, boolean, integer)
     to lectern_owner, lectern_admin;
-grant execute on function private.renew_parts(uuid, smallint[], boolean), private.part_text(uuid, smallint),
-    private.search_owner(uuid), private.index_link(), private.index_notes(), private.index_article(),
+grant execute on function private.renew_parts(uuid, boolean), private.article_piece(uuid, integer),
+    private.short_texts(uuid), private.search_owner(uuid), private.index_link(), private.index_texts_of_link(),
     private.index_tag()
     to lectern_admin, lectern_owner;
 
 set local role lectern_owner;
 
 create index if not exists search_parts_keys on private.search_parts
-    using gin (private.part_keys(link_id, part, owner, lang, version)) with (fastupdate = off);
+    using gin (private.part_keys(link_id, part, owner, lang, saved_at, is_long, version)) with (fastupdate = off);
 -- Statistics would read the text of many thousand parts, and do not help: the functions that search choose their plans.
 alter index private.search_parts_keys alter column 1 set statistics 0;
 
@@ -241,27 +257,24 @@ create or replace trigger index_changed_link after update on public.links
             old.resolved_url, old.lang, old.created_at, old.user_id))
     execute function private.index_link();
 
-create or replace trigger index_note after insert or delete on public.notes
-    for each row execute function private.index_notes();
-
-create or replace trigger index_changed_note after update on public.notes
-    for each row when (new.body <> old.body or new.link_id <> old.link_id)
-    execute function private.index_notes();
-
-create or replace trigger index_highlight after insert or delete on public.highlights
-    for each row execute function private.index_notes();
-
-create or replace trigger index_changed_highlight after update on public.highlights
-    for each row
-    when (new.quote <> old.quote or new.note is distinct from old.note or new.link_id <> old.link_id)
-    execute function private.index_notes();
-
-create or replace trigger index_article after insert or delete on public.articles
-    for each row execute function private.index_article();
-
-create or replace trigger index_changed_article after update on public.articles
-    for each row when (new.text_content <> old.text_content or new.link_id <> old.link_id)
-    execute function private.index_article();
+do $$
+declare
+    indexed text;
+begin
+    foreach indexed in array array['articles', 'notes', 'highlights'] loop
+        execute format(
+            'create or replace trigger index_new_texts after insert on public.%I referencing new table as new_rows
+            for each statement execute function private.index_texts_of_link()', indexed);
+        execute format(
+            'create or replace trigger index_changed_texts after update on public.%I
+            referencing old table as old_rows new table as new_rows
+            for each statement execute function private.index_texts_of_link()', indexed);
+        execute format(
+            'create or replace trigger index_deleted_texts after delete on public.%I referencing old table as old_rows
+            for each statement execute function private.index_texts_of_link()', indexed);
+    end loop;
+end
+$$;
 
 create or replace trigger index_tag after insert on public.tags
     for each row execute function private.index_tag();
@@ -295,6 +308,7 @@ create or replace trigger set_domain before insert or update of raw_url, resolve
 comment on column public.links.domain is 'The host of the page, without www.; set by the server.';
 grant execute on function rest.host_of_url(text) to anon, authenticated, service_role, job_worker, lectern_search;
 grant execute on function rest.display_text(text, boolean), rest.decode_entities(text), rest.decode_number(text),
-    rest.canonical_host(text), rest.ipv4(text), rest.ipv6(text), rest.punycode(text), private.piece_length()
+    rest.canonical_host(text), rest.ipv4(text), rest.ipv6(text), rest.punycode(text), private.piece_length(),
+    private.day_of(timestamptz)
     to lectern_search;
 grant select on rest.character_references to lectern_search;

@@ -107,13 +107,33 @@ create or replace function private.sorted_page(
     end
     $$;
 
+-- The page of links with all terms of a search, newest first.
+create or replace function private.newest_page(
+    search private.word_search, max_links integer, since jsonb, out ids uuid[], out ranks double precision[],
+    out next jsonb
+)
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        times timestamptz[];
+    begin
+        select n.ids, n.times into ids, times from private.newest_hits(
+            search, 'any', (since ->> 'key')::timestamptz, (since ->> 'id')::uuid, max_links + 1) as n;
+        if cardinality(ids) > max_links then
+            ids := trim_array(ids, 1);
+            next := jsonb_build_object('key', times[max_links], 'id', ids[max_links]);
+        end if;
+    end
+    $$;
+
 -- The words and phrases of a tree, made ready.
-create or replace function private.ready_terms(tree jsonb, number integer) returns private.search_term[]
+create or replace function private.ready_terms(tree jsonb, owner uuid, number integer) returns private.search_term[]
     language sql stable
     set search_path = pg_catalog, pg_temp
     as $$
         select coalesce(array_agg(term), '{}') from (
-            select private.search_term(node, number) as term from private.positive_terms(tree) as node
+            select private.search_term(node, owner, number) as term from private.positive_terms(tree) as node
         ) as terms
         where (term).keys is not null
     $$;
@@ -132,13 +152,12 @@ create or replace function public.search_links(query text, "limit" integer defau
         tree constant jsonb := nullif(parsed -> 'where', 'null');
         query_hash constant text := md5(coalesce(search_links.query, ''));
         since constant jsonb := private.parsed_cursor(search_links."cursor", query_hash);
-        condition text;
-        terms private.search_term[];
-        marks private.search_marks;
-        sort text;
-        hits text;
-        has_all boolean;
-        is_checked boolean;
+        terms constant private.search_term[] := private.ready_terms(tree, owner, number);
+        has_all constant boolean := private.has_all_terms(tree) and cardinality(terms) > 0;
+        sort constant text := coalesce(parsed ->> 'sort',
+            case when cardinality(terms) > 0 then 'relevance' else 'newest' end);
+        found private.word_search;
+        snippets text[];
         page record;
         links json;
     begin
@@ -148,44 +167,31 @@ create or replace function public.search_links(query text, "limit" integer defau
         if owner is null or number is null then
             return '{"links": [], "next": null}';
         end if;
-        terms := private.with_patterns(private.ready_terms(tree, number));
-        sort := coalesce(parsed ->> 'sort', case when cardinality(terms) > 0 then 'relevance' else 'newest' end);
-        condition := private.found_condition(tree, owner, number);
+        found := private.word_search(terms, owner, number,
+            case when has_all then private.condition_beside_terms(tree, owner, number)
+                else private.found_condition(tree, owner, number) end);
         begin
             if sort = 'relevance' and cardinality(terms) > 0 then
-                has_all := private.has_all_terms(tree);
-                is_checked := not (has_all and cardinality(terms) = 1 and (terms[1]).is_rechecked);
-                hits := case when is_checked then private.hits_select(terms, owner, number, has_all)
-                    else private.candidates_select(terms[1], owner, number) end;
-                if has_all then
-                    condition := private.condition_beside_terms(tree, owner, number);
-                    hits := 'select h.link_id as id, h.* from (' || hits || ') as h'
-                        || coalesce(
-                            format(' join public.links l on l.id = h.link_id where l.user_id = %L and ', owner)
-                                || condition, '');
-                else
-                    hits := format(
-                        'select l.id, h.weight, l.created_at as saved_at
-                        from public.links l left join (%s) as h on h.link_id = l.id where l.user_id = %L%s',
-                        hits, owner, ' and ' || condition);
-                end if;
-                select * into page from private.relevant_page(hits, is_checked, terms, max_links, since);
+                select * into page from private.relevant_page(found, has_all, max_links, since);
+            elsif sort = 'newest' and has_all then
+                select * into page from private.newest_page(found, max_links, since);
             else
                 select ids, null::double precision[] as ranks, next into page from private.sorted_page(
-                    condition, owner, replace(sort, 'relevance', 'newest'), max_links, since);
+                    private.found_condition(tree, owner, number), owner, replace(sort, 'relevance', 'newest'), max_links,
+                    since);
             end if;
         exception when invalid_text_representation or datetime_field_overflow or invalid_datetime_format
             or numeric_value_out_of_range
         then
             raise exception 'The cursor is damaged.' using errcode = 'LT400', hint = 'Begin again with cursor = null.';
         end;
-        marks := private.snippet_marks(terms);
+        snippets := private.snippets(page.ids, terms);
         select json_agg(shown) into links from (
             select l.*,
                 coalesce((
                     select json_agg(t.name order by lower(t.name)) from public.link_tags lt
                     join public.tags t on t.id = lt.tag_id where lt.link_id = l.id), '[]') as tags,
-                private.snippet(l.id, l.lang, marks) as snippet,
+                snippets[place] as snippet,
                 coalesce(page.ranks[place], 0) as rank
             from unnest(page.ids) with ordinality as wanted (id, place)
             join public.links l on l.id = wanted.id and l.user_id = owner
@@ -226,8 +232,9 @@ create or replace function private.condition_beside_terms(tree jsonb, owner uuid
 
 revoke execute on function private.parsed_query(text), private.positive_terms(jsonb), private.cursor_text(jsonb),
     private.parsed_cursor(text, text), private.sorted_page(text, uuid, text, integer, jsonb),
-    private.ready_terms(jsonb, integer), private.found_condition(jsonb, uuid, integer), private.has_all_terms(jsonb),
-    private.condition_beside_terms(jsonb, uuid, integer), public.search_links(text, integer, text)
+    private.ready_terms(jsonb, uuid, integer), private.found_condition(jsonb, uuid, integer), private.has_all_terms(jsonb),
+    private.condition_beside_terms(jsonb, uuid, integer),
+    private.newest_page(private.word_search, integer, jsonb), public.search_links(text, integer, text)
     from public;
 grant execute on function public.search_links(text, integer, text) to authenticated, service_role;
 

@@ -12,17 +12,17 @@ create or replace function private.reindex_links(places tid[]) returns bigint
             where id = any (ids)
                 and domain is distinct from coalesce(rest.host_of_url(resolved_url), rest.host_of_url(raw_url));
         foreach link in array ids loop
-            perform private.renew_parts(link, '{0,1,2,3,4}', false);
+            perform private.renew_parts(link, true);
         end loop;
         return cardinality(ids);
     end
     $$;
 
--- Kinds of rows, and what the index lacks of a row `t`. Every link has a part with its address.
+-- Kinds of rows, and what the index lacks of a row `t`. Every link has the part 0.
 create or replace view private.unindexed_kinds with (security_invoker = true) as
     values
         ('public.links',
-            'not exists (select from private.search_parts p where p.link_id = t.id and p.part = 1)
+            'not exists (select from private.search_parts p where p.link_id = t.id and p.part = 0)
                 or exists (select from private.search_parts p
                     where p.link_id = t.id and p.rules <> private.word_rules())',
             'select private.reindex_links($1)'),

@@ -1,121 +1,427 @@
--- The order of search results by relevance. All functions belong to lectern_search.
+-- Finding links by words, and their order by relevance. All functions belong to lectern_search.
 
 set local role lectern_search;
 
--- How much a part counts in the rank of a link.
-create or replace function private.part_weight(part smallint) returns double precision
-    language sql immutable
-    as $$ select case part when 0 then 8 when 1 then 2 when 2 then 6 when 3 then 6 else 1 end::double precision $$;
-
--- A select of the links with any of these terms: link_id, the sum of the weights of the best part for each term, and
--- when the link was saved. With `has_all`, only links with all terms.
-create or replace function private.hits_select(
-    terms private.search_term[], owner uuid, number integer, has_all boolean
-) returns text
+-- A search of a user; see the type.
+create or replace function private.word_search(
+    terms private.search_term[], owner uuid, number integer, condition text
+) returns private.word_search
     language sql stable
     set search_path = pg_catalog, pg_temp
     as $$
-        select case when cardinality(terms) = 1 then min(of_term)
-            else 'select link_id, sum(weight) as weight, max(saved_at) as saved_at from ('
-                || string_agg(of_term, ' union all ') || ') as terms group by link_id'
-                || case when has_all then format(' having count(*) = %s', cardinality(terms)) else '' end
-            end
-        from (
-            select 'select link_id, max(weight) as weight, max(saved_at) as saved_at from ('
-                || private.part_selects(term, number,
-                    'p.link_id, private.part_weight(p.part) as weight, p.saved_at')
-                || coalesce(
-                    ' union all select tagged.link_id, 7, p.saved_at from (' || private.tag_select(term, owner)
-                        || ') as tagged join private.search_parts p on p.link_id = tagged.link_id and p.part = 1', '')
-                || ') as parts group by link_id' as of_term
-            from unnest(terms) as term
-        ) as selects
+        select terms, owner, number, exists (select from private.search_parts p where p.owner = number and p.is_long),
+            condition
+    $$;
+
+-- The select of the links that have all terms of a search by their keys: link_id and saved_at, each link once. `days`
+-- is a condition on the keys of days, or null for all of them. With `is_prominent`, the terms must stand in title,
+-- tags, notes or highlights.
+create or replace function private.hits_select(
+    search private.word_search, days text default null, is_prominent boolean default false
+) returns text
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        number constant integer := search.number;
+        keys constant text[] := array(
+            select '(' || case when is_prominent then term.prominent_keys else term.keys end || ')'
+            from unnest(search.terms) as term);
+        tags constant text[] := array(select term.tags::text from unnest(search.terms) as term);
+        has_tags constant boolean := array_remove(tags, null) <> '{}';
+        -- What the parts of all terms have in common.
+        common constant text[] := array_remove(
+            array['(' || days || ')', case when search.has_long and not has_tags then '''' || number || '+''' end], null);
+        parts constant text := 'select p.link_id, p.saved_at from private.search_parts p where '
+            || private.part_condition(
+                array_to_string(array_remove(array['(' || days || ')'], null) || keys, ' & '), number);
+        of_terms text;
+    begin
+        if not has_tags and is_prominent then
+            -- All prominent texts of a link are in one part.
+            return parts || ' and p.part = 0';
+        elsif not has_tags and not search.has_long then
+            return parts;
+        end if;
+        -- The terms may stand in different parts, and in tags.
+        for i in 1..cardinality(keys) loop
+            of_terms := concat_ws(' union all ', of_terms,
+                format('select %s as term, p.link_id, p.saved_at from private.search_parts p where ', i)
+                    || private.part_condition(array_to_string(common || keys[i], ' & '), number),
+                format('select %s, lt.link_id, l.created_at from public.link_tags lt
+                    join public.links l on l.id = lt.link_id where lt.tag_id = any (', i)
+                    || quote_literal(tags[i]) || ')');
+        end loop;
+        of_terms := format(
+            'select link_id, saved_at from (%s) as found group by link_id, saved_at having count(distinct term) = %s',
+            of_terms, cardinality(keys));
+        return case when has_tags then of_terms else parts || ' and not p.is_long union all ' || of_terms end;
+    end
+    $$;
+
+-- The condition that a link `h` holds the words of those terms for which the keys do not suffice; null if they do.
+create or replace function private.text_condition(terms private.search_term[], is_prominent boolean default false)
+    returns text
+    language sql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+        select string_agg(
+            format('private.link_holds(h.link_id, %L, %L, %L)', (term).words, (term).field, is_prominent), ' and ')
+        from unnest(terms) as term where (term).is_rechecked
+    $$;
+
+-- The condition on the keys of the days between two times; null for an open start.
+create or replace function private.days_condition(number integer, since timestamptz, before timestamptz) returns text
+    language sql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+        select string_agg(format('''%s@%s''', number, day), ' | ')
+        from generate_series(private.day_of(since), private.day_of(before)) as day
+    $$;
+
+-- The select of hits that were saved before a place, from a time on: link_id and saved_at, newest first. Texts are
+-- checked last and in this order, so that a limit saves the reading of most texts.
+create or replace function private.newest_select(
+    search private.word_search, place private.search_field, before timestamptz, before_id uuid, since timestamptz
+) returns text
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        days constant text := private.days_condition(search.number, since, before);
+        prominent text;
+    begin
+        if place = 'remaining' then
+            prominent := private.hits_select(search, days, true);
+            prominent := format('h.link_id not in (select h.link_id from (%s) as h%s)', prominent,
+                coalesce(' where ' || private.text_condition(search.terms, true), ''));
+        end if;
+        -- Materialized, because PostgreSQL would otherwise compute the keys of one row after another in order of time.
+        return 'select h.link_id, h.saved_at from (with h as materialized ('
+            || private.hits_select(search, days, place = 'prominent')
+            || ') select h.* from h'
+            || coalesce(' join public.links l on l.id = h.link_id and ' || search.condition, '')
+            || coalesce(' where ' || nullif(concat_ws(' and ',
+                format('(h.saved_at, h.link_id) < (%L::timestamptz, %L::uuid)', before, before_id),
+                case when since is not null then format('h.saved_at >= %L::timestamptz', since) end, prominent), ''), '')
+            || ' order by h.saved_at desc, h.link_id desc offset 0) as h'
+            || coalesce(' where ' || private.text_condition(search.terms, place = 'prominent'), '');
+    end
+    $$;
+
+-- When the link was saved that has so many links of the user between itself and a time; null if there are fewer, or if
+-- they were saved in too many days to look at.
+create or replace function private.range_start(number integer, before timestamptz, max_links integer)
+    returns timestamptz
+    language sql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+        select saved_at from (
+            select p.saved_at from private.search_parts p where p.owner = number and p.saved_at <= before
+            order by p.saved_at desc offset max_links limit 1
+        ) as found
+        where private.day_of(before) - private.day_of(saved_at) <= 100
+    $$;
+
+-- When the newest link of a user was saved.
+create or replace function private.newest_time(number integer) returns timestamptz
+    language sql stable
+    set search_path = pg_catalog, pg_temp
+    as $$ select p.saved_at from private.search_parts p where p.owner = number order by p.saved_at desc limit 1 $$;
+
+-- The newest hits before a place, in order. Of words that are frequent, only as many days are read as are needed.
+create or replace function private.newest_hits(
+    search private.word_search, place private.search_field, before timestamptz, before_id uuid, max_links integer,
+    out ids uuid[], out times timestamptz[]
+)
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        -- Words are frequent that one of so many links has.
+        frequent constant integer := 20;
+        size integer := 500;
+        since timestamptz;
+        known integer := 0;
+        found record;
+    begin
+        ids := '{}';
+        times := '{}';
+        before := coalesce(before, private.newest_time(search.number));
+        -- After the newest link.
+        before_id := coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+        loop
+            since := private.range_start(search.number, before, size);
+            execute format(
+                'select array_agg(link_id order by saved_at desc, link_id desc) as ids,
+                    array_agg(saved_at order by saved_at desc, link_id desc) as times
+                from (%s limit %s) as page',
+                private.newest_select(search, place, before, before_id, since), max_links - known) into found;
+            ids := ids || found.ids;
+            times := times || found.times;
+            exit when since is null or cardinality(ids) >= max_links;
+            before := since;
+            before_id := '00000000-0000-0000-0000-000000000000';
+            -- The remaining links are read at once if the words are rare.
+            size := case when cardinality(ids) - known < size / frequent then 1000000000 else size * 2 end;
+            known := cardinality(ids);
+        end loop;
+    end
+    $$;
+
+-- Whether a search finds more links than can be ranked one by one, by the keys alone. Looks at the newest ones first,
+-- because reading all hits of a frequent word takes long.
+create or replace function private.is_frequent(search private.word_search) returns boolean
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        -- Checking a text takes ten times as long as finding a key.
+        max_ranked constant integer := case when private.text_condition(search.terms) is null then 1000 else 100 end;
+        sample constant integer := 500;
+        newest constant timestamptz := private.newest_time(search.number);
+        since constant timestamptz := private.range_start(search.number, newest, sample);
+        hits constant text := 'select from (%s) as h'
+            || coalesce(' join public.links l on l.id = h.link_id and ' || search.condition, '');
+        counted integer;
+    begin
+        if since is not null then
+            execute 'select count(*) from ('
+                || replace(hits, '%s', private.hits_select(search, private.days_condition(search.number, since, newest)))
+                || format(' limit %s) as hits', sample / 10) into counted;
+            if counted = sample / 10 then
+                return true;
+            end if;
+        end if;
+        execute 'select count(*) from (' || replace(hits, '%s', private.hits_select(search))
+            || format(' limit %s) as hits', max_ranked + 1) into counted;
+        return counted > max_ranked;
+    end
+    $$;
+
+-- How much a term counts by where a link has it: in its title 8, in a tag 7, in a note or a highlight 6, elsewhere 1.
+create or replace function private.weight_of_words(link uuid, words text, field text) returns integer
+    language sql stable
+    cost 10000
+    set search_path = pg_catalog, pg_temp
+    as $$
+        select case
+            when field is distinct from 'note' and private.link_holds(link, words, 'title') then 8
+            when field is null and exists (
+                select from public.link_tags lt join private.search_tags t on t.tag_id = lt.tag_id
+                where lt.link_id = link and strpos(t.words, words) > 0) then 7
+            when private.link_holds(link, words, field, true) then 6
+            when field is null and private.link_holds(link, words, null) then 1
+            else 0 end
+    $$;
+
+-- The select of hits with the mean weight of their terms: link_id, saved_at and weight. `hits` is a select of links;
+-- with `has_all`, they have all of the terms.
+create or replace function private.weighted_select(hits text, search private.word_search, has_all boolean) returns text
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        selects text;
+        checked text;
+        term private.search_term;
+    begin
+        for i in 1..cardinality(search.terms) loop
+            term := search.terms[i];
+            if term.is_rechecked then
+                checked := concat_ws(' + ', checked,
+                    format('private.weight_of_words(h.link_id, %L, %L)', term.words, term.field));
+            else
+                selects := concat_ws(' union all ', selects, (
+                    select string_agg(
+                        format('select %s as term, p.link_id, %s as weight from private.search_parts p where ', i,
+                            weight)
+                            || private.part_condition(keys, search.number),
+                        ' union all ')
+                    from unnest(term.field_keys, case term.field when 'note' then '{6}' else '{8,6,6}' end::integer[])
+                        as fields (keys, weight)
+                    where keys is not null),
+                    'select ' || i || ', link_id, 7 from public.link_tags where tag_id = any ('
+                        || quote_literal(term.tags) || ')');
+            end if;
+        end loop;
+        return format(
+            'select h.link_id, h.saved_at, (%s%s%s)::double precision / %s as weight from (%s) as h%s',
+            case when has_all then (select count(*) from unnest(search.terms) as t where not t.is_rechecked) else 0 end,
+            ' + ' || checked,
+            case when selects is not null then ' + coalesce(w.weight, 0)' else '' end,
+            cardinality(search.terms), hits,
+            ' left join (select link_id, sum(weight - 1) as weight from (
+                select link_id, term, max(weight) as weight from (' || selects || ') as found group by link_id, term
+            ) as terms group by link_id) as w on w.link_id = h.link_id');
+    end
     $$;
 
 -- How close the terms of a query stand in the title or at the start of the article: 0.9 side by side, and less if two
 -- of them stand within 60 or 200 characters.
-create or replace function private.closeness(link uuid, patterns text[], plain_patterns text[])
-    returns double precision
+--
+-- Words of ASCII are looked for without regular expressions, which take ten times as long.
+create or replace function private.closeness(link uuid, patterns private.closeness_patterns) returns double precision
     language plpgsql stable
     set search_path = pg_catalog, pg_temp
     as $$
     declare
         max_length constant integer := 2000;
         start constant text := (
-            select concat_ws(E'\x1f', l.title, l.description, left(a.text_content, max_length))
+            select concat_ws(E'\x1f', l.title, l.description, substr(a.text_content, 1, max_length))
             from public.links l left join public.articles a on a.link_id = l.id where l.id = link);
-        pairs text;
+        lowered text;
+        distance integer;
     begin
-        if private.is_plain(start) then
-            patterns := plain_patterns;
+        if patterns.words is not null then
+            lowered := lower(start collate "C");
+            if strpos(lowered, array_to_string(patterns.words, ' ')) > 0 then
+                return 0.9;
+            end if;
+            distance := (
+                select min(private.distance_of_words(lowered, patterns.words[i], patterns.words[i + 1]))
+                from generate_series(1, cardinality(patterns.words) - 1) as i);
+            if distance is not null then
+                return case when distance <= 60 then 0.4 when distance <= 200 then 0.2 else 0 end;
+            end if;
         end if;
-        -- The pattern of two neighbours with up to so many characters between them.
-        pairs := (
-            select string_agg(patterns[i] || '.{0,%1$s}' || patterns[i + 1] || '|'
-                || patterns[i + 1] || '.{0,%1$s}' || patterns[i], '|')
-            from generate_series(1, cardinality(patterns) - 1) as i);
-        return case when start ~* array_to_string(patterns, '[^[:alnum:]]*') then 0.9
-            when start ~* replace(pairs, '%1$s', '60') then 0.4
-            when start ~* replace(pairs, '%1$s', '200') then 0.2
+        return case when start ~* patterns.adjacent then 0.9
+            when start ~* replace(patterns.pairs, '%1$s', '60') then 0.4
+            when start ~* replace(patterns.pairs, '%1$s', '200') then 0.2
             else 0 end;
     end
     $$;
 
--- The select of the parts and tags that may hold the words of a term, without the check that they do: link_id, part
--- (null for a tag), weight, saved_at.
-create or replace function private.candidates_select(term private.search_term, owner uuid, number integer) returns text
+-- The number of characters between two words in a text, at most about 200; null if one does not occur, or only further
+-- away.
+create or replace function private.distance_of_words(value text, word text, other text) returns integer
+    language plpgsql immutable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        near constant integer := 200;
+        place integer := private.word_place(value, word, false, 1);
+        before text;
+        after text;
+        result integer;
+    begin
+        if strpos(value, other) = 0 then
+            return null;
+        end if;
+        for i in 1..10 loop
+            exit when place = 0;
+            after := substr(value, place + length(word), near);
+            before := reverse(substr(value, greatest(1, place - near), least(near, place - 1)));
+            result := least(result, nullif(strpos(after, other), 0), nullif(strpos(before, reverse(other)), 0));
+            exit when result <= 60;
+            place := private.word_place(value, word, false, place + 1);
+        end loop;
+        return result;
+    end
+    $$;
+
+-- The patterns of these terms; null for fewer than two that may stand anywhere.
+create or replace function private.patterns_of_closeness(terms private.search_term[])
+    returns private.closeness_patterns
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        patterns constant text[] := array(
+            select private.term_pattern(term, false, false) from unnest(terms) as term where term.field is null);
+        words constant text[] := array(
+            select btrim(term.words) from unnest(terms) as term where term.field is null);
+        result private.closeness_patterns;
+    begin
+        if cardinality(patterns) < 2 then
+            return null;
+        end if;
+        result.adjacent := array_to_string(patterns, '[^[:alnum:]]*');
+        result.pairs := (
+            select string_agg(patterns[i] || '.{0,%1$s}' || patterns[i + 1] || '|'
+                || patterns[i + 1] || '.{0,%1$s}' || patterns[i], '|')
+            from generate_series(1, cardinality(patterns) - 1) as i);
+        result.words := case when private.is_ascii(array_to_string(words, ' ')) then words end;
+        return result;
+    end
+    $$;
+
+-- What a link's rank gains by its age: a tenth for each year by which it is newer.
+create or replace function private.rank_of_time(saved_at timestamptz) returns double precision
+    language sql immutable
+    as $$ select extract(epoch from saved_at)::double precision / 315576000 $$;
+
+-- The links of a search by words, ranked one by one: ids and ranks in order, between two places.
+create or replace function private.ranked_hits(
+    hits text, search private.word_search, has_all boolean, after jsonb, until jsonb, max_links integer,
+    out ids uuid[], out ranks double precision[]
+)
     language plpgsql stable
     set search_path = pg_catalog, pg_temp
     as $$
     begin
-        term.is_rechecked := false;
-        return private.part_selects(term, number,
-                'p.link_id, p.part, private.part_weight(p.part) as weight, p.saved_at')
-            || coalesce(
-                ' union all select tagged.link_id, null, 7, p.saved_at from (' || private.tag_select(term, owner)
-                    || ') as tagged join private.search_parts p on p.link_id = tagged.link_id and p.part = 1', '');
+        execute format(
+            'select array_agg(link_id order by rank desc, link_id desc), array_agg(rank order by rank desc, link_id desc)
+            from (
+                select link_id, rank from (
+                    select link_id, weight + private.rank_of_time(saved_at) as rank from (%s) as weighted
+                ) as ranked
+                where true%s%s order by rank desc, link_id desc limit %s
+            ) as page',
+            private.weighted_select(hits, search, has_all),
+            case when after is not null
+                then format(' and (rank, link_id) < (%L::double precision, %L::uuid)', after ->> 0, after ->> 1) end,
+            case when until is not null
+                then format(' and (rank, link_id) >= (%L::double precision, %L::uuid)', until ->> 0, until ->> 1) end,
+            max_links)
+            into ids, ranks;
     end
     $$;
 
--- The first links among ranked candidates that hold the words of a term. `ranked` is a select of id, part, weight and
--- rank in order. The texts of as few candidates as possible are read.
-create or replace function private.first_holders(
-    ranked text, term private.search_term, max_links integer, out ids uuid[], out ranks double precision[]
+-- A window of the order by relevance, before closeness: ids, ranks, and the keys by which the window goes on. It begins
+-- after a key and ends with another, or after `max_links`.
+create or replace function private.window_of_hits(
+    search private.word_search, has_all boolean, mode text, place text, after jsonb, until jsonb, max_links integer,
+    out ids uuid[], out ranks double precision[], out keys text[]
 )
     language plpgsql stable
     set search_path = pg_catalog, pg_temp
     as $$
     declare
-        hit record;
+        times timestamptz[];
     begin
-        for hit in execute ranked loop
-            continue when hit.id = any (ids);
-            if hit.part is null or private.holds_words(private.part_text(hit.id, hit.part), term.words) then
-                -- A part that counts more has shown the link already.
-                continue when term.field is null and (
-                    exists (
-                        select from private.search_parts better
-                        where better.link_id = hit.id and private.part_weight(better.part) > hit.weight
-                            and private.holds_words(private.part_text(better.link_id, better.part), term.words))
-                    or hit.weight < 7 and exists (
-                        select from public.link_tags lt join private.search_tags t on t.tag_id = lt.tag_id
-                        where lt.link_id = hit.id and strpos(t.words, term.words) > 0));
-                ids := ids || hit.id;
-                ranks := ranks || hit.rank;
-                exit when cardinality(ids) = max_links;
-            end if;
-        end loop;
+        if mode = 'ranked' then
+            select r.ids, r.ranks, r.ranks::text[] into ids, ranks, keys from private.ranked_hits(
+                case when has_all then 'select h.* from (' || private.hits_select(search)
+                    || ') as h'
+                    || coalesce(' join public.links l on l.id = h.link_id and ' || search.condition, '')
+                    || coalesce(' where ' || private.text_condition(search.terms), '')
+                else format('select l.id as link_id, l.created_at as saved_at from public.links l
+                    where l.user_id = %L and ', search.owner) || search.condition end,
+                search, has_all, after, until, max_links) as r;
+            return;
+        end if;
+        select n.ids, n.times into ids, times from private.newest_hits(
+            search, place::private.search_field, (after ->> 0)::timestamptz, (after ->> 1)::uuid, max_links) as n;
+        select array_agg(id), array_agg(
+                case place when 'prominent' then 8 else 1 end + private.rank_of_time(saved_at)),
+                array_agg(saved_at::text)
+            into ids, ranks, keys
+            from unnest(ids, times) as hits (id, saved_at)
+            where until is null or (saved_at, id) >= ((until ->> 0)::timestamptz, (until ->> 1)::uuid);
     end
     $$;
 
--- The page of links by relevance. The rank is the weight of the parts in which the terms were found, a tenth for each
+-- The page of links by relevance. The rank is the mean weight of the terms by where they were found, a tenth for each
 -- year by which a link is newer, and up to 0.9 for the closeness of several words.
 --
+-- Of a search that finds too many links to be ranked one by one, links with all terms in title, tags, notes and
+-- highlights come first, and the newest ones first among them and among the others.
+--
 -- Closeness needs the text, so only links that follow each other by the rest of the rank are ordered by it: windows of
--- 50. A cursor names the window and the place in it. `hits` is a select of id, weight and saved_at; with `is_checked`
--- false of candidates, whose text is still to be checked, with their part.
+-- 50. A cursor names the window and the place in it.
 create or replace function private.relevant_page(
-    hits text, is_checked boolean, terms private.search_term[], max_links integer, since jsonb, out ids uuid[],
+    search private.word_search, has_all boolean, max_links integer, since jsonb, out ids uuid[],
     out ranks double precision[], out next jsonb
 )
     language plpgsql stable
@@ -123,92 +429,80 @@ create or replace function private.relevant_page(
     as $$
     declare
         window_size constant integer := 50;
-        patterns constant text[] := array(select term.pattern from unnest(terms) as term where term.field is null);
-        plain_patterns constant text[] := array(
-            select private.term_pattern(term, false, true) from unnest(terms) as term where term.field is null);
+        patterns constant private.closeness_patterns := private.patterns_of_closeness(search.terms);
+        mode constant text := coalesce(since ->> 'mode',
+            case when not has_all or not private.is_frequent(search) then 'ranked' else 'newest' end);
+        place text := coalesce(since ->> 'place', 'prominent');
         -- The key before the window, its last key, and the last link that was shown of it.
         start jsonb := nullif(since -> 'start', 'null');
         last_of_window jsonb := since -> 'end';
         shown jsonb := since -> 'shown';
-        found_ids uuid[];
-        found_ranks double precision[];
-        final double precision[];
+        found record;
         link record;
-        ranked text;
-        max_found integer;
         is_full boolean;
     begin
         ids := '{}';
         ranks := '{}';
         loop
-            ranked := format(
-                'select * from (
-                    select l.*, coalesce(l.weight, 0) / %1$s + extract(epoch from l.saved_at)::double precision
-                        / 315576000 as rank
-                    from (%2$s) as l
-                ) as ranked
-                where true%3$s%4$s
-                order by rank desc, id desc',
-                greatest(cardinality(terms), 1), hits,
-                case when start is not null
-                    then format(' and (rank, id) < (%L::double precision, %L::uuid)', start ->> 0, start ->> 1) end,
-                case when last_of_window is not null then format(' and (rank, id) >= (%L::double precision, %L::uuid)',
-                    last_of_window ->> 0, last_of_window ->> 1) end);
-            max_found := case when last_of_window is null then window_size + 1 end;
-            if is_checked then
-                execute format(
-                    'select array_agg(id order by rank desc, id desc), array_agg(rank order by rank desc, id desc)
-                        from (%s limit %s) as page',
-                    ranked, coalesce(max_found::text, 'all')) into found_ids, found_ranks;
-            else
-                select holders.ids, holders.ranks into found_ids, found_ranks
-                    from private.first_holders(ranked, terms[1], max_found) as holders;
-            end if;
-            exit when found_ids is null and last_of_window is null;
             -- One link more tells whether another window follows. A window with an end had one behind it.
-            is_full := last_of_window is not null or cardinality(found_ids) > window_size;
+            select * into found from private.window_of_hits(search, has_all, mode, place, start, last_of_window,
+                window_size * case when last_of_window is null then 1 else 5 end + 1);
+            is_full := last_of_window is not null or cardinality(found.ids) > window_size;
             if last_of_window is null and is_full then
-                found_ids := trim_array(found_ids, 1);
-                found_ranks := trim_array(found_ranks, 1);
+                found.ids := trim_array(found.ids, 1);
             end if;
-            final := case when cardinality(patterns) < 2 then found_ranks else array(
-                select rank + private.closeness(id, patterns, plain_patterns)
-                from unnest(found_ids, found_ranks) with ordinality as found (id, rank, place) order by place) end;
-            if last_of_window is null then
-                last_of_window := jsonb_build_array(found_ranks[cardinality(found_ids)],
-                    found_ids[cardinality(found_ids)]);
+            if last_of_window is null and found.ids <> '{}' then
+                last_of_window := jsonb_build_array(found.keys[cardinality(found.ids)],
+                    found.ids[cardinality(found.ids)]);
             end if;
             for link in
-                select id, rank from unnest(found_ids, final) as found (id, rank)
-                where shown is null
-                    or (rank, id) < ((shown ->> 0)::double precision, (shown ->> 1)::uuid)
-                order by rank desc, id desc
+                select id, rank + case when patterns is null then 0 else private.closeness(id, patterns) end as rank
+                from unnest(found.ids, found.ranks) as hits (id, rank)
+                where id is not null
+                order by 2 desc, id desc
             loop
+                continue when shown is not null
+                    and (link.rank, link.id) >= ((shown ->> 0)::double precision, (shown ->> 1)::uuid);
                 if cardinality(ids) = max_links then
-                    next := jsonb_build_object('start', start, 'end', last_of_window, 'shown',
-                        jsonb_build_array(ranks[max_links], ids[max_links]));
+                    next := jsonb_build_object('mode', mode, 'place', place, 'start', start, 'end', last_of_window,
+                        'shown', jsonb_build_array(ranks[max_links], ids[max_links]));
                     return;
                 end if;
                 ids := ids || link.id;
                 ranks := ranks || link.rank;
             end loop;
-            exit when not is_full;
-            start := last_of_window;
+            if is_full then
+                start := last_of_window;
+            elsif mode = 'newest' and place = 'prominent' then
+                place := 'remaining';
+                start := null;
+            else
+                return;
+            end if;
             last_of_window := null;
             shown := null;
             if cardinality(ids) = max_links then
-                next := jsonb_build_object('start', start);
+                next := jsonb_build_object('mode', mode, 'place', place, 'start', start);
                 return;
             end if;
         end loop;
     end
     $$;
 
-revoke execute on function private.part_weight(smallint),
-    private.hits_select(private.search_term[], uuid, integer, boolean), private.closeness(uuid, text[], text[]),
-    private.candidates_select(private.search_term, uuid, integer),
-    private.first_holders(text, private.search_term, integer),
-    private.relevant_page(text, boolean, private.search_term[], integer, jsonb)
+revoke execute on function private.word_search(private.search_term[], uuid, integer, text),
+    private.hits_select(private.word_search, text, boolean),
+    private.text_condition(private.search_term[], boolean),
+    private.newest_select(private.word_search, private.search_field, timestamptz, uuid, timestamptz),
+    private.days_condition(integer, timestamptz, timestamptz),
+    private.range_start(integer, timestamptz, integer), private.newest_time(integer),
+    private.newest_hits(private.word_search, private.search_field, timestamptz, uuid, integer),
+    private.is_frequent(private.word_search), private.weight_of_words(uuid, text, text),
+    private.weighted_select(text, private.word_search, boolean),
+    private.closeness(uuid, private.closeness_patterns), private.distance_of_words(text, text, text),
+    private.patterns_of_closeness(private.search_term[]),
+    private.ranked_hits(text, private.word_search, boolean, jsonb, jsonb, integer),
+    private.window_of_hits(private.word_search, boolean, text, text, jsonb, jsonb, integer),
+    private.relevant_page(private.word_search, boolean, integer, jsonb)
     from public;
 
 set local role lectern_owner;

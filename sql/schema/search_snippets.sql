@@ -2,19 +2,6 @@
 
 set local role lectern_search;
 
--- What is looked for in the texts of a query's snippets: the terms; the pattern of their exact matches; that of two
--- terms close to each other, for several terms; that of words that may have the same stem; and the first word of a
--- single term. The plain patterns are for texts without accents; PostgreSQL compiles and runs them several times
--- faster.
-do $$
-begin
-    if to_regtype('private.search_marks') is null then
-        create type private.search_marks as (terms private.search_term[], pattern text, close_pattern text,
-            stem_pattern text, word text, plain_pattern text, plain_close_pattern text, plain_stem_pattern text);
-    end if;
-end
-$$;
-
 -- A regular expression for folded text that also matches the spellings it stands for, in lower case.
 create or replace function private.spellings_pattern(folded text) returns text
     language plpgsql immutable
@@ -63,7 +50,7 @@ create or replace function private.term_pattern(term private.search_term, is_wid
     begin
         foreach word in array string_to_array(btrim(given), ' ') loop
             if is_wide and term.stemmed is not null then
-                word := left(word, private.shared_length(word, term.stemmed));
+                word := left(word, private.shared_length(word, term.stems));
             end if;
             parts := parts || case when is_plain then word else private.spellings_pattern(word) end;
         end loop;
@@ -79,55 +66,24 @@ create or replace function private.is_plain(value text) returns boolean
     set search_path = pg_catalog, pg_temp
     as $$ select value !~ '[\u00AA\u00B5\u00BA\u00C0-\u1FFF\u2C00-\uFFFF\U00010000-\U0003FFFF]' $$;
 
--- These terms with their patterns for snippets.
-create or replace function private.with_patterns(terms private.search_term[]) returns private.search_term[]
+-- The number of characters at the start of a folded word that it shares with each of these stems, which have their
+-- language and a colon before them; at least 3.
+create or replace function private.shared_length(word text, stems text[]) returns integer
     language plpgsql immutable
     set search_path = pg_catalog, pg_temp
     as $$
     declare
-        term private.search_term;
-        result private.search_term[] := '{}';
+        result integer := length(word);
+        stem text;
     begin
-        foreach term in array terms loop
-            term.pattern := private.term_pattern(term, false, false);
-            term.wide_pattern := private.term_pattern(term, true, false);
-            result := result || term;
+        foreach stem in array coalesce(stems, '{}') loop
+            stem := split_part(stem, ':', 2);
+            while left(word, result) <> left(stem, result) loop
+                result := result - 1;
+            end loop;
+            result := least(result, length(stem));
         end loop;
-        return result;
-    end
-    $$;
-
--- The number of characters at the start of a folded word that it shares with its stem in every language; at least 3.
-create or replace function private.shared_length(word text, spelled text) returns integer
-    language sql immutable
-    set search_path = pg_catalog, pg_temp
-    as $$
-        select greatest(3, min((
-            select count(*) from generate_series(1, least(length(word), length(stem))) as n
-            where left(word, n) = left(stem, n))))::integer
-        from (
-            select private.stem(lang, spelled) as stem from unnest(private.stemmed_languages()) as lang offset 0
-        ) as stems
-        where stem <> ''
-    $$;
-
--- Whether a word has the same folded form or the same stem as one of these terms.
-create or replace function private.is_form_of(word text, lang text, terms private.search_term[]) returns boolean
-    language plpgsql stable
-    set search_path = pg_catalog, pg_temp
-    as $$
-    declare
-        lowered constant text := lower(word);
-        folded constant text := ' ' || private.fold_words(lowered) || ' ';
-        stem constant text := private.stem(lang, lowered);
-        term private.search_term;
-    begin
-        foreach term in array terms loop
-            if folded = term.words or stem = private.stem(lang, term.stemmed) then
-                return true;
-            end if;
-        end loop;
-        return false;
+        return greatest(3, result);
     end
     $$;
 
@@ -150,101 +106,113 @@ create or replace function private.words_of_stems(value text, lang text, marks p
     language plpgsql stable
     set search_path = pg_catalog, pg_temp
     as $$
+    declare
+        found text[];
+        lowered text[];
     begin
+        if marks.stem_pattern is null then
+            return '{}';
+        end if;
+        found := array(
+            select distinct matched[1] from regexp_matches(value, marks.stem_pattern, 'gi') as matched
+            where matched[1] !~* marks.pattern);
+        if found = '{}' then
+            return found;
+        end if;
+        lowered := string_to_array(lower(array_to_string(found, ' ')), ' ');
         return array(
-            select word from (
-                select distinct matched[1] as word from regexp_matches(value, marks.stem_pattern, 'gi') as matched
-            ) as words
-            where word !~* marks.pattern and private.is_form_of(word, lang, marks.terms));
+            select word
+            from unnest(found, private.fold_all(lowered),
+                coalesce(private.fold_all(private.spelled_stems(lang, lowered)), '{}')) as given (word, folded, stem)
+            where ' ' || folded || ' ' = any (marks.words) or lang || ':' || stem = any (marks.stems));
     end
     $$;
 
--- The place of the best match in a text; 0 if there is none. Two terms that stand close to each other are better than
--- one.
---
--- Most matches are found without reading all of a long text: in its first part, or, if the text is plain, where the
--- first word of the term stands.
-create or replace function private.match_place(value text, lang text, marks private.search_marks) returns integer
-    language plpgsql stable
+-- Where words begin with this one in a text in lower case, from a place on; 0 if none does. With `is_whole`, they must
+-- end with it, too. A run of Chinese and similar characters may stand anywhere.
+create or replace function private.word_place(
+    value text, word text, is_whole boolean, first integer, is_run boolean default false
+) returns integer
+    language plpgsql immutable
     set search_path = pg_catalog, pg_temp
     as $$
     declare
-        first_part constant integer := 2000;
-        margin constant integer := 100;
-        words text[];
-        place integer;
+        rest text := case when first = 1 then value else substr(value, first) end;
+        place integer := first - 1;
+        found integer;
     begin
-        place := regexp_instr(left(value, first_part), coalesce(marks.close_pattern, marks.pattern), 1, 1, 0, 'i');
-        if place = 0 and length(value) > first_part then
-            if marks.close_pattern is not null then
-                place := regexp_instr(value, marks.close_pattern, 1, 1, 0, 'i');
-            elsif marks.word is not null and marks.pattern = marks.plain_pattern then
-                -- Many times faster than the pattern.
-                place := strpos(lower(value collate "C"), ' ' || marks.word);
-                if place > 0 then
-                    place := case regexp_instr(substr(value, place, margin), marks.pattern, 1, 1, 0, 'i')
-                        when 2 then place + 1 else 0 end;
-                end if;
+        -- Words in which the word only occurs, at most so many.
+        for i in 1..20 loop
+            found := strpos(rest, word);
+            exit when found = 0;
+            place := place + found;
+            if is_run or (place = 1 or substr(value, place - 1, 1) !~ '[[:alnum:]]')
+                and (not is_whole or substr(rest, found + length(word), 1) !~ '[[:alnum:]]')
+            then
+                return place;
             end if;
-        end if;
-        if place = 0 then
-            place := regexp_instr(value, marks.pattern, 1, 1, 0, 'i');
-        end if;
-        if place = 0 and marks.stem_pattern is not null then
-            words := private.words_of_stems(value, lang, marks);
-            if cardinality(words) > 0 then
-                place := regexp_instr(value, private.whole_words_pattern(words));
-            end if;
-        end if;
-        return place;
+            rest := substr(rest, found + 1);
+        end loop;
+        return 0;
     end
     $$;
 
--- The passage of a text around its best match, with U+0002 and U+0003 around each match; null if there is no match.
-create or replace function private.passage(value text, lang text, marks private.search_marks) returns text
+-- The place of the best match of several words in a text in lower case: where the first one stands close to the second;
+-- and whether they are close. Words have a space at an end where they begin or end.
+create or replace function private.place_of_words(lowered text, words text[], out place integer, out is_close boolean)
+    language plpgsql immutable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        near constant integer := 100;
+        word constant text := btrim(words[1]);
+        other constant text := btrim(words[2]);
+        is_whole constant boolean := words[1] ~ ' $';
+        is_run constant boolean := words[1] !~ '^ ';
+        next integer;
+        beside integer;
+    begin
+        place := private.word_place(lowered, word, is_whole, 1, is_run);
+        is_close := other is null and place > 0;
+        next := place;
+        -- So many matches of the first word are tried.
+        for i in 1..10 loop
+            exit when next = 0 or other is null;
+            beside := strpos(substr(lowered, greatest(1, next - near), 2 * near), other);
+            if beside > 0 then
+                place := least(next, greatest(1, next - near) + beside - 1);
+                is_close := true;
+                return;
+            end if;
+            next := private.word_place(lowered, word, is_whole, next + 1, is_run);
+        end loop;
+    end
+    $$;
+
+-- The passage of so many characters from a place of a text on, with U+0002 and U+0003 around each match of the pattern,
+-- or of words that match by their stem.
+create or replace function private.passage(value text, place integer, pattern text, words text[]) returns text
     language plpgsql stable
     set search_path = pg_catalog, pg_temp
     as $$
     declare
         max_length constant integer := 240;
-        before constant integer := 60;
-        is_ascii constant boolean := private.is_ascii(value);
-        place integer;
-        first integer;
-        words text[];
-        result text;
+        result text := translate(substr(value, place, max_length), E'\x02\x03', '');
         last text;
     begin
-        if is_ascii or private.is_plain(value) then
-            marks.pattern := marks.plain_pattern;
-            marks.close_pattern := marks.plain_close_pattern;
-            marks.stem_pattern := marks.plain_stem_pattern;
-        -- Fullwidth and halfwidth forms.
-        elsif value ~ '[\uFF01-\uFFEE]' then
-            value := normalize(value, nfkc);
-        end if;
-        place := private.match_place(value, lang, marks);
-        if place = 0 then
-            return null;
-        end if;
-        first := greatest(1, place - before);
-        result := translate(substr(value, first, max_length), E'\x02\x03', '');
-        if marks.stem_pattern is not null then
-            words := private.words_of_stems(result, lang, marks);
-        end if;
-        result := regexp_replace(result, concat_ws('|', private.whole_words_pattern(words), marks.pattern),
-            E'\x02\\&\x03', 'gi');
+        result := regexp_replace(result, concat_ws('|', private.whole_words_pattern(words), pattern), E'\x02\\&\x03',
+            'gi');
         -- No word is cut at either end, and no character that consists of several code points.
-        if first > 1 then
+        if place > 1 then
             result := regexp_replace(result, '^[^\s\x02]{0,30}\s', '');
         end if;
-        if first + max_length <= length(value) then
+        if place + max_length <= length(value) then
             last := right(result, 31);
             last := right(last, strpos(reverse(last), ' '));
             if strpos(last, E'\x03') = 0 then
                 result := left(result, length(result) - length(last));
             end if;
-            if not is_ascii then
+            if not private.is_ascii(result) then
                 result := regexp_replace(result, '[\u200D\uFE0F\U0001F3FB-\U0001F3FF]+$', '');
             end if;
         end if;
@@ -252,88 +220,151 @@ create or replace function private.passage(value text, lang text, marks private.
     end
     $$;
 
--- What the snippets of a query show; null for a query without words outside the title.
-create or replace function private.snippet_marks(terms private.search_term[]) returns private.search_marks
-    language plpgsql immutable
+-- A passage as HTML, with its matches in <mark>.
+create or replace function private.passage_html(passage text) returns text
+    language sql immutable
     set search_path = pg_catalog, pg_temp
     as $$
-    declare
-        marks private.search_marks;
-        word text;
-    begin
-        marks.terms := array(select term from unnest(terms) as term where (term).field is distinct from 'title');
-        if cardinality(marks.terms) = 0 then
-            return null;
-        end if;
-        select string_agg(term.pattern, '|'),
-                '((?:' || string_agg(term.wide_pattern, '|') filter (where term.stemmed is not null) || ')'
-                    || private.rest_of_word() || ')'
-            into marks.pattern, marks.stem_pattern from unnest(marks.terms) as term;
-        select string_agg(private.term_pattern(term, false, true), '|'),
-                '((?:' || string_agg(private.term_pattern(term, true, true), '|')
-                    filter (where term.stemmed is not null) || ')' || private.rest_of_word() || ')'
-            into marks.plain_pattern, marks.plain_stem_pattern from unnest(marks.terms) as term;
-        if cardinality(marks.terms) > 1 then
-            marks.close_pattern := marks.terms[1].pattern || '.{0,60}' || marks.terms[2].pattern;
-            marks.plain_close_pattern := private.term_pattern(marks.terms[1], false, true) || '.{0,60}'
-                || private.term_pattern(marks.terms[2], false, true);
-        end if;
-        word := split_part(btrim(marks.terms[1].words), ' ', 1);
-        if cardinality(marks.terms) = 1 and marks.terms[1].words ^@ ' ' and private.is_ascii(word) then
-            marks.word := word;
-        end if;
-        return marks;
-    end
+        select replace(replace(
+            replace(replace(replace(replace(replace(passage,
+                '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;'), '''', '&#39;'),
+            E'\x02', '<mark>'), E'\x03', '</mark>')
     $$;
 
--- The snippet of a link: HTML with its matches in <mark>; null without a match.
-create or replace function private.snippet(link uuid, lang text, marks private.search_marks) returns text
+-- What is marked in the texts of these terms; see the type.
+create or replace function private.snippet_marks(terms private.search_term[], is_plain boolean)
+    returns private.search_marks
+    language sql immutable
+    set search_path = pg_catalog, pg_temp
+    as $$
+        select string_agg(private.term_pattern(term, false, is_plain), '|'),
+            '((?:' || string_agg(private.term_pattern(term, true, is_plain), '|')
+                filter (where term.stemmed is not null) || ')' || private.rest_of_word() || ')',
+            array_agg(term.words),
+            array(select unnest(stems) from unnest(terms))
+        from unnest(terms) as term
+    $$;
+
+-- The place of the first match in a text; 0 if there is none.
+create or replace function private.place_of_pattern(value text, lang text, marks private.search_marks) returns integer
     language plpgsql stable
     set search_path = pg_catalog, pg_temp
     as $$
     declare
-        stem_lang constant text := private.stemmed_language(lang);
-        part text;
-        passage text;
+        place integer := regexp_instr(value, marks.pattern, 1, 1, 0, 'i');
     begin
-        if marks.pattern is null then
-            return null;
+        if place = 0 and marks.stem_pattern is not null then
+            place := regexp_instr(value, private.whole_words_pattern(private.words_of_stems(value, lang, marks)));
         end if;
-        -- The function concat reads the stored text once, instead of in each expression below.
-        passage := private.passage(
-            (select concat(text_content) from public.articles where link_id = link), stem_lang, marks);
-        if passage is null then
-            for part in
-                select value from (
-                    select 2 as place, quote as value from public.highlights where link_id = link
-                    union all
-                    select 3, note from public.highlights where link_id = link
-                    union all
-                    select 3, body from public.notes where link_id = link
-                    union all
-                    select 4, rest.display_text(description, description_is_text) from public.links where id = link
-                ) as parts
-                where value <> ''
-                order by place
-            loop
-                passage := private.passage(part, stem_lang, marks);
-                exit when passage is not null;
-            end loop;
-        end if;
-        return replace(replace(
-            replace(replace(replace(replace(replace(passage,
-                '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;'), '''', '&#39;'),
-            E'\x02', '<mark>'), E'\x03', '</mark>');
+        return coalesce(place, 0);
     end
     $$;
 
-revoke execute on function private.spellings_pattern(text), private.term_pattern(private.search_term, boolean, boolean),
-    private.is_plain(text),
-    private.with_patterns(private.search_term[]), private.shared_length(text, text), private.rest_of_word(),
-    private.whole_words_pattern(text[]), private.is_form_of(text, text, private.search_term[]),
+-- The snippet around a place of a text; null if nothing in it is to be marked.
+create or replace function private.snippet_at(value text, place integer, lang text, marks private.search_marks)
+    returns text
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        before constant integer := 60;
+        first constant integer := greatest(1, place - before);
+        passage constant text := private.passage(value, first, marks.pattern,
+            private.words_of_stems(substr(value, first, 240), lang, marks));
+    begin
+        return case when strpos(passage, E'\x02') > 0 then private.passage_html(passage) end;
+    end
+    $$;
+
+-- The snippets of these links: HTML with the matches in <mark>; null for a link without a match outside its title.
+--
+-- Most matches are plain words at the start of the article, which are found without a regular expression and without
+-- the rest of the text. The plain patterns are for texts without accents; PostgreSQL runs them several times faster.
+create or replace function private.snippets(ids uuid[], terms private.search_term[]) returns text[]
+    language plpgsql stable
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        max_start constant integer := 2000;
+        before constant integer := 60;
+        shown constant private.search_term[] := array(
+            select term from unnest(terms) as term where term.field is distinct from 'title');
+        all_words constant text[] := array(select words from unnest(shown));
+        -- How words with the same stems begin.
+        beginnings constant text[] := array(
+            select ' ' || left(stemmed, private.shared_length(stemmed, stems)) from unnest(shown)
+            where stems is not null);
+        plain_marks constant private.search_marks := private.snippet_marks(shown, true);
+        other_marks constant private.search_marks := private.snippet_marks(shown, false);
+        marks private.search_marks;
+        results text[];
+        link record;
+        source integer;
+        value text;
+        lowered text;
+        place integer;
+        is_close boolean;
+    begin
+        if cardinality(shown) = 0 then
+            return null;
+        end if;
+        for link in
+            select l.id, private.stemmed_language(l.lang) as lang, number, substr(a.text_content, 1, max_start) as start
+            from unnest(ids) with ordinality as wanted (id, number) join public.links l on l.id = wanted.id
+                left join public.articles a on a.link_id = l.id
+        loop
+            -- The start of the article, the whole article, and then the other texts one after another.
+            for source in 1..5 loop
+                value := case source when 1 then link.start
+                    when 2 then case when length(link.start) = max_start then (
+                        select concat(text_content) from public.articles where link_id = link.id) end
+                    when 3 then (select string_agg(quote, E'\x1f') from public.highlights where link_id = link.id)
+                    when 4 then (private.short_texts(link.id)).notes
+                    else (select rest.display_text(description, description_is_text) from public.links
+                        where id = link.id) end;
+                continue when coalesce(value, '') = '';
+                -- Places stay the same.
+                lowered := case when private.is_ascii(value) then lower(value collate "C") else lower(value) end;
+                select p.place, p.is_close into place, is_close from private.place_of_words(lowered, all_words) as p;
+                if place = 0 and beginnings <> '{}' then
+                    select p.place, p.is_close into place, is_close
+                        from private.place_of_words(lowered, beginnings) as p;
+                end if;
+                -- The rest of the article may have the words close to each other.
+                continue when not is_close and source = 1 and length(value) = max_start;
+                if place > 0 then
+                    marks := case when private.is_plain(substr(value, greatest(1, place - before), 240))
+                        then plain_marks else other_marks end;
+                    results[link.number] := private.snippet_at(value, place, link.lang, marks);
+                end if;
+                -- None if a word only begins like one with the same stem.
+                if results[link.number] is null then
+                    marks := case when private.is_plain(value) then plain_marks else other_marks end;
+                    -- Fullwidth and halfwidth forms.
+                    if value ~ '[\uFF01-\uFFEE]' then
+                        value := normalize(value, nfkc);
+                    end if;
+                    place := private.place_of_pattern(value, link.lang, marks);
+                    if place > 0 then
+                        results[link.number] := private.snippet_at(value, place, link.lang, marks);
+                    end if;
+                end if;
+                exit when results[link.number] is not null;
+            end loop;
+        end loop;
+        return results;
+    end
+    $$;
+
+revoke execute on function private.spellings_pattern(text),
+    private.term_pattern(private.search_term, boolean, boolean), private.is_plain(text),
+    private.shared_length(text, text[]), private.rest_of_word(), private.whole_words_pattern(text[]),
     private.words_of_stems(text, text, private.search_marks),
-    private.match_place(text, text, private.search_marks), private.passage(text, text, private.search_marks),
-    private.snippet_marks(private.search_term[]), private.snippet(uuid, text, private.search_marks)
+    private.word_place(text, text, boolean, integer, boolean), private.place_of_words(text, text[]),
+    private.passage(text, integer, text, text[]), private.passage_html(text),
+    private.snippet_marks(private.search_term[], boolean),
+    private.place_of_pattern(text, text, private.search_marks),
+    private.snippet_at(text, integer, text, private.search_marks), private.snippets(uuid[], private.search_term[])
     from public;
 
 set local role lectern_owner;

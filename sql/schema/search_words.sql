@@ -9,7 +9,7 @@
 -- what was indexed by older ones.
 create or replace function private.word_rules() returns smallint
     language sql immutable parallel safe
-    as $$ select 2::smallint $$;
+    as $$ select 1::smallint $$;
 
 -- Whether a text has only ASCII characters, which need no normalization.
 create or replace function private.is_ascii(value text) returns boolean
@@ -29,7 +29,11 @@ create or replace function private.split_words(value text) returns text[]
                     ' '),
                 '');
         end if;
-        value := lower(normalize(value, nfkc));
+        -- The check is several times faster than a normalization that changes nothing.
+        if value is not nfkc normalized then
+            value := normalize(value, nfkc);
+        end if;
+        value := lower(value);
         -- Soft hyphens, joiners, directions and variation selectors.
         value := regexp_replace(value,
             '[\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFE00-\uFE0F\uFEFF]+', '', 'g');
@@ -74,7 +78,9 @@ create or replace function private.fold_words(value text) returns text
                 '\u1D00-\u1DBF\u1E00-\u1FFF])[\u0300-\u036F\u0483-\u0487\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5'
                 '\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED'
                 '\u1AB0-\u1AFF\u1DC0-\u1DFF]+', '\1', 'g');
-            value := normalize(value, nfc);
+            if value is not nfc normalized then
+                value := normalize(value, nfc);
+            end if;
             if value ~ '[ßæœ]' then
                 value := replace(replace(replace(value, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
             end if;
@@ -87,6 +93,30 @@ create or replace function private.fold_words(value text) returns text
     end
     $$;
 
+-- These words without accents, in the same order. Only words that change are folded, all in one call.
+create or replace function private.fold_all(words text[]) returns text[]
+    language plpgsql immutable parallel safe
+    as $$
+    declare
+        joined constant text := array_to_string(words, ' ');
+        places integer[];
+        folded text[];
+    begin
+        if private.is_ascii(joined) then
+            return words;
+        end if;
+        places := array(
+            select place from unnest(words) with ordinality as given (word, place)
+            where octet_length(word) <> length(word) and (word is not nfd normalized or word ~ '[ßæœđıøłħŧς\u0300-\u06ED]'));
+        folded := string_to_array(
+            private.fold_words(array_to_string(array(select words[place] from unnest(places) as place), ' ')), ' ');
+        for i in 1..cardinality(places) loop
+            words[places[i]] := folded[i];
+        end loop;
+        return words;
+    end
+    $$;
+
 -- A text as a search compares phrases with it: its folded words and runs with a space between two of them and at both
 -- ends.
 create or replace function private.folded_text(value text) returns text
@@ -94,19 +124,46 @@ create or replace function private.folded_text(value text) returns text
     as $$ select ' ' || private.fold_words(array_to_string(private.split_words(value), ' ')) || ' ' $$;
 
 -- Whether a text holds these words, which are folded, with a space between two of them, and at an end where the word
--- must end. The same as strpos(folded_text(value), words) > 0, and several times faster for ASCII.
+-- must end. The same as strpos(folded_text(value), words) > 0, and many times faster for most texts: it looks only around
+-- the longest of the words.
 create or replace function private.holds_words(value text, words text) returns boolean
     language plpgsql immutable parallel safe
     cost 10000
     as $$
+    declare
+        is_ascii constant boolean := private.is_ascii(value);
+        lowered constant text := case when is_ascii then lower(value collate "C") else lower(value) end;
+        longest constant text := (
+            select word from unnest(string_to_array(btrim(words), ' ')) as word order by length(word) desc limit 1);
+        -- Fewer signs than so many stand between two words of most texts.
+        max_signs constant integer := 30;
+        margin constant integer := length(words) + max_signs * (length(words) - length(replace(words, ' ', '')) + 1);
+        rest text := lowered;
+        place integer := 0;
+        found integer;
     begin
-        if not private.is_ascii(value) then
-            return strpos(private.folded_text(value), words) > 0;
+        if strpos(lowered, words) > 0 then
+            return true;
+        elsif is_ascii and not private.is_ascii(words) then
+            return false;
         end if;
-        return private.is_ascii(words) and lower(value collate "C") ~ (
-            case when words ^@ ' ' then '(?<![a-z0-9])' else '' end
-            || replace(btrim(words), ' ', '[^a-z0-9\x1f]+')
-            || case when words ~ ' $' then '(?![a-z0-9])' else '' end);
+        for i in 1..50 loop
+            found := strpos(rest, longest);
+            if found = 0 then
+                -- A text with other letters may have the word with accents, or in another form of the same letters.
+                exit when not is_ascii or lowered ~ ('[^a-z0-9]{' || max_signs || '}');
+                return false;
+            end if;
+            place := place + found;
+            if strpos(
+                private.folded_text(substr(lowered, greatest(1, place - margin), 2 * margin + length(longest))),
+                words) > 0
+            then
+                return true;
+            end if;
+            rest := substr(rest, found + 1);
+        end loop;
+        return strpos(private.folded_text(value), words) > 0;
     end
     $$;
 
@@ -115,25 +172,38 @@ create or replace function private.is_run(word text) returns boolean
     language sql immutable parallel safe
     as $$ select not private.is_ascii(word) and word ~ private.run_pattern() $$;
 
--- The keys of a run: its pairs of characters and its last character, so that each character begins a key.
-create or replace function private.run_keys(run text) returns setof text
+-- The keys of runs: their pairs of characters and their last characters, so that each character begins a key.
+create or replace function private.run_keys(runs text[]) returns text[]
     language sql immutable parallel safe
-    as $$ select distinct substr(run, i, 2) from generate_series(1, length(run)) as i $$;
+    as $$
+        select array(select ':' || substr(run, i, 2) from unnest(runs) as run, generate_series(1, length(run)) as i)
+    $$;
+
+-- An array in order and without duplicates, like `array_agg(distinct)` but several times faster.
+create or replace function private.distinct_texts(texts text[]) returns text[]
+    language sql immutable parallel safe
+    as $$ select tsvector_to_array(array_to_tsvector(texts)) $$;
+
+-- The stems of words from split_words, with their accents; "-" for a word without stem, and null for a language
+-- without stemmer.
+create or replace function private.spelled_stems(lang text, words text[]) returns text[]
+    language plpgsql immutable parallel safe
+    as $$
+    begin
+        if lang = any (private.stemmed_languages()) then
+            return array(
+                select coalesce(nullif((ts_lexize(stemmer, word))[1], ''), '-')
+                from (select ('private.stem_' || lang)::regdictionary as stemmer offset 0) as chosen,
+                    unnest(words) as word);
+        end if;
+        return null;
+    end
+    $$;
 
 -- The stem of a word from split_words, with its accents; null for a language without stemmer.
 create or replace function private.spelled_stem(lang text, word text) returns text
     language sql immutable parallel safe
-    as $$
-        select (case lang
-            when 'da' then ts_lexize('private.stem_da', word) when 'de' then ts_lexize('private.stem_de', word)
-            when 'en' then ts_lexize('private.stem_en', word) when 'es' then ts_lexize('private.stem_es', word)
-            when 'fi' then ts_lexize('private.stem_fi', word) when 'fr' then ts_lexize('private.stem_fr', word)
-            when 'hu' then ts_lexize('private.stem_hu', word) when 'it' then ts_lexize('private.stem_it', word)
-            when 'nl' then ts_lexize('private.stem_nl', word) when 'no' then ts_lexize('private.stem_no', word)
-            when 'pt' then ts_lexize('private.stem_pt', word) when 'ro' then ts_lexize('private.stem_ro', word)
-            when 'ru' then ts_lexize('private.stem_ru', word) when 'sv' then ts_lexize('private.stem_sv', word)
-            when 'tr' then ts_lexize('private.stem_tr', word) end)[1]
-    $$;
+    as $$ select nullif((private.spelled_stems(lang, array[word]))[1], '-') $$;
 
 -- The stem of a word from split_words, folded; null for a language without stemmer.
 create or replace function private.stem(lang text, word text) returns text
@@ -153,56 +223,58 @@ create or replace function private.stemmed_language(tag text) returns text
         from lower(split_part(replace(tag, '_', '-'), '-', 1)) as base
     $$;
 
--- The keys of a text in the index of one owner.
+-- The keys of a text, without the number of the owner and the sign of the field, which begin each key in the index.
 --
--- Every key begins with the owner's number: two users have no key in common. Stems have their language beside it, since
--- a stem is found only in articles of its language. A stem that is the word itself has no key of its own. A word is cut
--- after 200 characters.
-create or replace function private.text_keys(owner integer, lang text, value text) returns tsvector
+-- Stems have their language beside them, since a stem is found only in articles of its language. A stem that is the
+-- word itself has no key of its own. A word is cut after 200 characters.
+create or replace function private.text_keys(lang text, value text) returns text[]
     -- PL/pgSQL keeps the plans of its statements, which take longer to make than to run for a short text.
     language plpgsql immutable parallel safe
     as $$
     declare
-        all_words text[] := private.split_words(value);
-        words text[];
+        words text[] := private.split_words(value);
+        has_runs constant boolean := not private.is_ascii(value)
+            and array_to_string(words, ' ') ~ private.run_pattern();
         runs text[];
         folded text[];
         stems text[];
         keys text[];
     begin
-        if private.is_ascii(value) or array_to_string(all_words, ' ') !~ private.run_pattern() then
-            select array_agg(distinct left(word, 200)) into words from unnest(all_words) as word where word <> E'\x1f';
-        else
-            select array_agg(distinct left(word, 200)) filter (where not is_run),
-                    array_agg(distinct word) filter (where is_run)
+        words := array_remove(words, E'\x1f');
+        if has_runs then
+            select array_agg(word) filter (where not is_run), array_agg(distinct word) filter (where is_run)
                 into words, runs
-                from (
-                    select word, private.is_run(word) as is_run from unnest(all_words) as word where word <> E'\x1f'
-                ) as split;
+                from (select word, private.is_run(word) as is_run from unnest(words) as word) as split;
         end if;
-        -- All words are folded in one call, because a call takes longer than folding a word.
-        folded := string_to_array(private.fold_words(array_to_string(words, ' ')), ' ');
-        if lang is not null then
-            select array_agg(coalesce(nullif(private.spelled_stem(lang, word), ''), '-') order by place) into stems
-                from unnest(words) with ordinality as given (word, place);
-            stems := string_to_array(private.fold_words(array_to_string(stems, ' ')), ' ');
+        -- A word is longer than 200 characters in a damaged text only.
+        if array_to_string(words, ' ') ~ '[^ ]{201}' then
+            words := array(select left(word, 200) from unnest(words) as word);
         end if;
-        select array_agg(distinct key) into keys from (
-            select owner || ':' || word as key from unnest(folded) as word
-            union all
-            select owner || '/' || lang || ':' || stem from unnest(folded, stems) as pairs (word, stem)
-                where stem <> word and stem <> '-'
-            union all
-            select owner || ':' || private.run_keys(run) from unnest(runs) as run
-        ) as found
-        where key <> '';
-        return coalesce(array_to_tsvector(keys), '');
+        words := private.distinct_texts(words);
+        folded := private.fold_all(words);
+        keys := string_to_array(':' || array_to_string(folded, E'\x1f:'), E'\x1f');
+        if lang is not null and words <> '{}' then
+            stems := private.fold_all(private.spelled_stems(lang, words));
+            keys := keys || array(
+                select '/' || lang || ':' || stem from unnest(folded, stems) as pairs (word, stem)
+                where stem <> word and stem <> '-');
+        end if;
+        return array_remove(keys || private.run_keys(runs), ':');
     end
     $$;
 
+-- These keys with the number of their owner and the sign of their field: none, or t for the title, n for notes, q for
+-- highlights.
+create or replace function private.keys_of_field(owner integer, field text, keys text[]) returns text[]
+    language sql immutable parallel safe
+    as $$
+        select string_to_array(owner || field || nullif(array_to_string(keys, E'\x1f' || owner || field), ''), E'\x1f')
+    $$;
+
 grant execute on function private.word_rules(), private.is_ascii(text), private.split_words(text),
-    private.run_pattern(), private.fold_words(text), private.folded_text(text),
+    private.run_pattern(), private.fold_words(text), private.fold_all(text[]), private.folded_text(text),
     private.holds_words(text, text), private.is_run(text),
-    private.run_keys(text), private.spelled_stem(text, text), private.stem(text, text), private.stemmed_languages(),
-    private.stemmed_language(text), private.text_keys(integer, text, text)
+    private.run_keys(text[]), private.distinct_texts(text[]), private.spelled_stems(text, text[]),
+    private.spelled_stem(text, text), private.stem(text, text), private.stemmed_languages(),
+    private.stemmed_language(text), private.text_keys(text, text), private.keys_of_field(integer, text, text[])
     to lectern_search, lectern_admin;

@@ -382,8 +382,8 @@ def test_a_token_that_reads_may_search_and_nobody_without_a_user_may(instance, a
 def test_no_role_of_a_client_calls_the_functions_of_the_index(workers, alice):
     for role in ["anon", "authenticated", "service_role"]:
         for call in [
-            "private.part_text(gen_random_uuid(), 0::smallint)",
-            "private.renew_parts(gen_random_uuid(), '{0}', false)",
+            "private.short_texts(gen_random_uuid())",
+            "private.renew_parts(gen_random_uuid(), true)",
             "private.search_condition('{}', gen_random_uuid(), 1)",
         ]:
             with pytest.raises(psycopg.errors.InsufficientPrivilege), workers.transaction():
@@ -398,7 +398,9 @@ def test_a_search_uses_the_index_of_words(admin, corpus):
         for (line,) in admin.execute(
             """
             explain select link_id from private.search_parts
-            where user_id = %s and private.part_keys(link_id, part, owner, lang, version) @@ '''1:word'''::tsquery""",
+            where user_id = %s
+                and private.part_keys(link_id, part, owner, lang, saved_at, is_long, version)
+                    @@ '''1:word'''::tsquery""",
             [user.id],
         )
     )

@@ -10,7 +10,3 @@ create table private.collection_trees (
 create index collection_trees_user_id on private.collection_trees (user_id);
 alter table private.collection_trees enable row level security, force row level security;
 grant select on private.collection_trees to lectern_search;
-
--- They have got an argument.
-drop function if exists private.search_condition(jsonb, uuid, integer);
-drop function if exists private.collection_condition(text, uuid, integer);
