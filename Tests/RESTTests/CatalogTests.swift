@@ -5,7 +5,7 @@ import Testing
 struct CatalogTests {
     private let json = """
         {"tables":[{"name":"links","columns":[{"name":"id","type":"uuid","isNullable":false}],"primaryKey":["id"],\
-        "uniqueKeys":[["id"]],"foreignKeys":[]}],"functions":[\
+        "uniqueKeys":[["id"]],"foreignKeys":[],"views":["links"]}],"functions":[\
         {"name":"f","arguments":[],"type":"void","table":null,"returnsSet":false,"isVolatile":true},\
         {"name":"g","arguments":[{"name":"a","type":"text[]","isRequired":true}],"type":"links","table":"links",\
         "returnsSet":true,"isVolatile":false},\
@@ -17,6 +17,7 @@ struct CatalogTests {
     func decoded() throws {
         let catalog = try Catalog(json: json)
         #expect(catalog.tables["links"]?.column("id")?.type == "uuid")
+        #expect(catalog.tables["links"]?.views == ["links"])
         #expect(catalog.functions["f"]?.result == .nothing)
         #expect(catalog.functions["g"]?.result == .row(table: "links"))
         #expect(catalog.functions["h"]?.result == .record([.init(name: "n", type: "int8", isNullable: true)]))

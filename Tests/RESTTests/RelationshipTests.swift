@@ -15,7 +15,7 @@ struct RelationshipTests {
     @Test("a table whose key consists of two foreign keys is a junction")
     func junction() throws {
         let relationship = try catalog.relationship(from: links, to: "tags", hint: nil)
-        #expect(relationship.junction?.table == "link_tags" && !relationship.isToOne)
+        #expect(relationship.junction?.table.name == "link_tags" && !relationship.isToOne)
     }
 
     @Test("a hint selects one of several relationships, and an unknown one none")

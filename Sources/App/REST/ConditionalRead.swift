@@ -8,12 +8,11 @@ import REST
 struct ConditionalRead {
     /// Covers everything that the response depends on besides the user's rows.
     private let fingerprint: UInt64
+    /// The statement that reads the counter alone.
+    private let changeCounter: SQL
 
     /// Relations whose rows the server changes without incrementing the counter.
     private static let uncounted: [Resource] = [.table("jobs"), .table("batches")]
-
-    /// The statement that reads the counter alone.
-    private static let changeCounter: SQL = "select " + Plan.changeCounter
 
     /// Nil for a write, and for a caller without a user, whose responses do not depend on a counter.
     init?(_ request: Request, _ resource: Resource, _ plan: Plan, _ caller: Caller, schema: String) {
@@ -24,6 +23,7 @@ struct ConditionalRead {
         let parts = [user, "\(resource)", request.query, schema]
         for part in parts + PlanCache.fields(of: request) { hash.add(part) }
         fingerprint = hash.value
+        changeCounter = "select " + plan.changeCounter
     }
 
     func tag(_ changes: Int) -> String { "W/\"\(String(fingerprint, radix: 16))-\(changes)\"" }
@@ -31,7 +31,7 @@ struct ConditionalRead {
     /// The response 304, when the client's copy is current; else nil.
     func notModified(_ headers: Headers, as transaction: some TransactionRunner) throws -> Response? {
         guard let counter = counter(in: headers) else { return nil }
-        let rows = try transaction.run([Self.changeCounter])
+        let rows = try transaction.run([changeCounter])
         guard rows[0].int(0, 0) == counter else { return nil }
         return Response(status: 304, headers: ["etag": tag(counter)])
     }

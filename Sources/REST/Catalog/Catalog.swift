@@ -23,6 +23,9 @@ public struct Catalog: Sendable, Equatable {
         public var uniqueKeys: [[String]]
         /// Foreign keys that reference tables of the same schema.
         public var foreignKeys: [ForeignKey]
+        /// The views of schema `rest` that reads use in place of the table, because they have computed rows beside its
+        /// own: `<table>`, and `<table>_by_<column>` for rows that are joined by this column.
+        public var views: [String]
 
         public struct ForeignKey: Sendable, Equatable, Decodable {
             public var name: String
@@ -40,13 +43,14 @@ public struct Catalog: Sendable, Equatable {
 
         public init(
             name: String, columns: [Column], primaryKey: [String], uniqueKeys: [[String]],
-            foreignKeys: [ForeignKey] = []
+            foreignKeys: [ForeignKey] = [], views: [String] = []
         ) {
             self.name = name
             self.columns = columns
             self.primaryKey = primaryKey
             self.uniqueKeys = uniqueKeys
             self.foreignKeys = foreignKeys
+            self.views = views
         }
 
         public func column(_ name: String) -> Column? { columns.first { $0.name == name } }
@@ -172,6 +176,11 @@ public struct Catalog: Sendable, Equatable {
                     )) order by k.conname)
                 from pg_constraint k join pg_class t on t.oid = k.confrelid
                 where k.conrelid = c.oid and k.contype = 'f' and t.relnamespace = c.relnamespace
+            ), '[]'),
+            'views', coalesce((
+                select json_agg(v.relname order by v.relname) from pg_class v
+                where v.relnamespace = to_regnamespace('rest') and v.relkind = 'v'
+                    and (v.relname = c.relname or starts_with(v.relname, c.relname || '_by_'))
             ), '[]')
         )), '[]')
         from pg_class c

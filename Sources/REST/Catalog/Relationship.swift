@@ -17,7 +17,7 @@ public struct Relationship: Sendable, Equatable {
     }
 
     public struct Junction: Sendable, Equatable {
-        public var table: String
+        public var table: Catalog.Table
         /// The columns of the junction (`here`) and of the target (`there`).
         public var pairs: [Pair]
     }
@@ -74,7 +74,7 @@ extension Catalog {
                 Relationship(
                     target: target, pairs: zip(key.targetColumns, key.columns).map { .init(here: $0, there: $1) },
                     junction: .init(
-                        table: junction.name,
+                        table: junction,
                         pairs: zip(other.columns, other.targetColumns).map { .init(here: $0, there: $1) }),
                     isToOne: false, names: [junction.name]), nil
             )

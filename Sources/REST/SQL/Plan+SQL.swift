@@ -26,15 +26,21 @@ extension Plan {
 
     private func read() throws(QueryError) -> SQL {
         var embeddings = EmbeddingContext(limit: responseLimit)
-        let rows = try reading.sql(from: target, reading.root, &embeddings)
-        let total = preferences.count == nil ? "null::bigint" : try reading.count(from: target, reading.root)
-        let end: SQL = ", count(*), " + total + ", null::bigint, " + Self.changeCounter + " from "
+        let source = table.source(joinedBy: [])
+        let rows = try reading.sql(from: source, reading.root, &embeddings)
+        let total = preferences.count == nil ? "null::bigint" : try reading.count(from: source, reading.root)
+        let end: SQL = ", count(*), " + total + ", null::bigint, " + changeCounter + " from "
         return "select " + answer(isHead ? nil : self.rows, of: rows, end)
     }
 
     /// An expression: the number of changes of the caller's rows in all tables; 0 for a caller without a user.
-    public static let changeCounter: SQL =
-        "(select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid()))"
+    ///
+    /// Computed rows may change without a write. If the caller has any, `rest.computed_changes()` is another number
+    /// each time.
+    public var changeCounter: SQL {
+        let writes: SQL = "(select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid()))"
+        return reading.showsComputedRows ? writes + " + rest.computed_changes()" : writes
+    }
 
     private func call(_ call: FunctionCall) throws(QueryError) -> SQL {
         // The count makes PostgreSQL evaluate the function for all rows, also for those that filters or the limit

@@ -157,10 +157,13 @@ extension Relationship {
     fileprivate func sql(
         _ parent: TableScope, _ scope: TableScope, junction name: String
     ) -> (source: SQL, condition: SQL) {
-        let target: SQL = .name("public", target.name) + " as " + .name(scope.name)
-        guard let junction else { return (target, Self.equal(pairs, parent.name, scope.name)) }
+        guard let junction else {
+            let target = target.source(joinedBy: pairs.map(\.there)) + " as " + .name(scope.name)
+            return (target, Self.equal(pairs, parent.name, scope.name))
+        }
+        let target = target.source(joinedBy: junction.pairs.map(\.there)) + " as " + .name(scope.name)
         return (
-            target + ", " + .name("public", junction.table) + " as " + .name(name),
+            target + ", " + junction.table.source(joinedBy: pairs.map(\.there)) + " as " + .name(name),
             Self.equal(pairs, parent.name, name) + " and " + Self.equal(junction.pairs, name, scope.name)
         )
     }

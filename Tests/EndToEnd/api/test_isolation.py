@@ -174,6 +174,8 @@ SECURITY_DEFINER = {
     "private.part_keys(uuid,smallint,integer,text,integer)",
     "private.search_owner(uuid)",
     "rest.found_links(text,integer)",
+    "rest.collection_members(uuid)",
+    "rest.collections_by_link()",
     "rest.begin_link_change()",
     "rest.add_link_change_steps(uuid,text,jsonb)",
     "rest.link_change_steps(uuid)",

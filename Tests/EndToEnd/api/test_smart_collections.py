@@ -1,15 +1,6 @@
 """Collections with a query: `in:` shows what the query finds."""
 
-import uuid
-
-from support.searching import add_link, titles
-
-
-def add_collection(user, name, **columns):
-    id = str(uuid.uuid4())
-    answer = user.rest("POST", "collections", {"id": id, "name": name} | columns)
-    assert answer.status == 201, answer
-    return id
+from support.searching import add_collection, add_link, titles
 
 
 def test_a_collection_contains_what_its_query_finds_and_what_was_put_there(admin, alice):

@@ -21,6 +21,13 @@ def add_link(admin, user, url=None, text=None, **columns):
     return id
 
 
+def add_collection(user, name, **columns):
+    id = str(uuid.uuid4())
+    answer = user.rest("POST", "collections", {"id": id, "name": name} | columns)
+    assert answer.status == 201, answer
+    return id
+
+
 def search(user, query, **arguments):
     answer = user.rest("POST", "rpc/search_links", {"query": query} | arguments)
     assert answer.status == 200, answer
