@@ -73,8 +73,6 @@ public final class RequestResponder: RequestHandler {
                 caller = try record.timings.measure(.sql) { try owner(ofToken: hash, request) }
                 // From now on the requests with this token count for the user.
                 if let user = caller.userID { services.tokenOwners.add(user, of: hash) }
-                // From now on the requests with this token count for the user.
-                if let user = caller.userID { services.tokenOwners.add(user, of: hash) }
             }
             record.caller = caller
             let permission = try permission(of: caller, route, request.method)
