@@ -12,6 +12,7 @@ struct RouteTests {
         "each path and method has its route",
         arguments: [
             ("GET", "/health", Route.open(.health)), ("GET", "/metrics", .open(.metrics)),
+            ("HEAD", "/opensearch.xml", .open(.searchDescription)),
             ("GET", "/rest/v1/", .api(.restRoot)),
             ("GET", "/rest/v1/links", .api(.rest(.table("links")))),
             ("PUT", "/rest/v1/links", .api(.rest(.table("links")))),
@@ -35,6 +36,7 @@ struct RouteTests {
         arguments: [
             "/", "/rest", "/rest/v2/links", "/rest/v1/links/1", "/auth/v1/admin", "/storage/v1/object/private/a/b",
             "/rest/v1/../v1/links", "/rest/v1/%2e%2e", "/rest/v1/%00", "/rest/v1/%FF", "/rest/v1/%G1", "/nothing",
+            "/opensearch.xml/x",
             "/storage/v1/object/public/a/../../b",
         ])
     func unknown(path: String) {

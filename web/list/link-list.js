@@ -1,11 +1,8 @@
-// The list of links: To Read or Archive. It loads page by page while the user scrolls.
+// The list of links: To Read, Archive or what a search finds. It loads page by page while the user scrolls.
 
-import { fetchLinks } from '../shared/links/links-api.js';
 import { createLinkRow, renderLinkRow } from './link-row.js';
+import { fetchNextPage } from './list-pages.js';
 import { fetchThumbnails } from './thumbnails.js';
-
-/** Links in one request. */
-const PAGE_SIZE = 50;
 
 /** The next page is loaded once the user has scrolled through this fraction of the list. */
 const LOAD_AT = 0.8;
@@ -24,8 +21,7 @@ export class LinkList {
   /**
    * The selected list and how far it is loaded. A new object for each selection: a response that arrives
    * after the user has switched lists belongs to an old one and is dropped.
-   * @type {{name?: 'read' | 'archive', hasMore?: boolean, isLoading?: boolean, last?: Link, scrollY?:
-   *   number}}
+   * @type {import('./list-pages.js').Selection}
    */
   #selection = {};
 
@@ -35,7 +31,7 @@ export class LinkList {
    * @param {import('../shared/links/link-store.js').LinkStore} options.store
    * @param {(id: string) => boolean} options.isDeleted whether the user has deleted a link that is still
    *   stored
-   * @param {(name: string) => string} options.emptyMessage the message for an empty list
+   * @param {(name?: string) => string} options.emptyMessage the message for an empty list
    * @param {() => void} options.onLoaded called after each page
    */
   constructor(section, { store, isDeleted, emptyMessage, onLoaded }) {
@@ -55,7 +51,7 @@ export class LinkList {
     });
   }
 
-  /** The selected list, or undefined before the first selection. */
+  /** The name of the selected list; undefined for a search, and before the first selection. */
   get name() {
     return this.#selection.name;
   }
@@ -82,13 +78,15 @@ export class LinkList {
 
   /**
    * Selects a list. Forgets the links of the other one.
-   * @param {'read' | 'archive'} name
+   * @param {{list?: 'read' | 'archive', query?: string}} route
    */
-  select(name) {
-    if (this.#selection.name === name) return;
-    this.#selection = { name, hasMore: true };
+  select({ list: name, query }) {
+    if (this.#selection.name === name && this.#selection.query === query) return;
+    this.#selection = { name, query, hasMore: true };
     this.#store.clear();
     this.#rows.replaceChildren();
+    // The last list may have failed to load.
+    this.#showStatus();
   }
 
   /**
@@ -153,7 +151,7 @@ export class LinkList {
     this.#setLoading(selection, true);
     let links;
     try {
-      links = await fetchLinks(selection.name, PAGE_SIZE, selection.last);
+      links = await fetchNextPage(selection);
     } catch (error) {
       if (selection !== this.#selection) return;
       this.#setLoading(selection, false);
@@ -162,9 +160,6 @@ export class LinkList {
     }
     if (selection !== this.#selection) return;
     this.#setLoading(selection, false);
-    selection.hasMore = links.length === PAGE_SIZE;
-    // A copy, as the stored link changes when the user changes it.
-    selection.last = { ...links.at(-1) };
     for (const link of links) this.add(link);
     this.#showStatus();
     this.#onLoaded();
@@ -181,15 +176,16 @@ export class LinkList {
     const row = this.row(link.id);
     if (row) {
       renderLinkRow(row, link);
-      row.hidden = this.#isDeleted(link.id) || link.list !== this.name;
+      // What a search has found stays, whichever list it is in.
+      row.hidden = this.#isDeleted(link.id) || (this.name && link.list !== this.name);
     }
     this.#showStatus();
   }
 
   // Shows the error, or the message for an empty list.
   #showStatus(error) {
-    const { name, hasMore } = this.#selection;
-    const isEmpty = name && !hasMore && !this.#rows.querySelector('li:not([hidden])');
+    const { name, query, hasMore } = this.#selection;
+    const isEmpty = (name || query) && !hasMore && !this.#rows.querySelector('li:not([hidden])');
     this.#status.textContent = error ? error.message : isEmpty ? this.#emptyMessage(name) : '';
     this.#retry.hidden = !error;
   }

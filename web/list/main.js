@@ -1,6 +1,6 @@
-// The home page at `/`: sign-in, the lists To Read and Archive, and the reader. It is a client of the public
-// API like any other. Data of users and pages becomes text nodes, never markup; the one exception is the
-// article, which arrives as sanitised HTML and is sanitised again here.
+// The home page at `/`: sign-in, the lists To Read and Archive, search, and the reader. It is a client of the
+// public API like any other. Data of users and pages becomes text nodes, never markup; the one exception is
+// the article, which arrives as sanitised HTML and is sanitised again here.
 
 import { currentSession, reloadWhenUserChanges, signOut } from '../shared/api/session.js';
 import { setUpSignIn } from '../shared/forms/sign-in-form.js';
@@ -17,8 +17,9 @@ import { createActionButtons } from './link-row.js';
 import { LiveLinks } from './live-links.js';
 import { PendingDeletions } from './pending-deletions.js';
 import { PendingPoller } from './pending-poller.js';
-import { parseRoute } from './route.js';
+import { parseRoute, searchHash } from './route.js';
 import { setUpSaveForm } from './save-form.js';
+import { setUpSearchForm } from './search-form.js';
 import { setUpShortcuts } from './shortcuts.js';
 
 /** Pages that send signed-out visitors here, by the name they give in `?next=`. */
@@ -37,6 +38,7 @@ const PICTURES_DELAY_MS = 4000;
 const element = (id) => document.getElementById(id);
 const header = element('bar');
 const backLink = element('back');
+const searchForm = element('search');
 const sections = { 'sign-in': element('sign-in'), list: element('list'), reader: element('reader') };
 const tab = (name) => header.querySelector(`[href="#/${name}"]`);
 
@@ -47,7 +49,7 @@ const pollSoon = () => poller.start(POLL_AFTER_CHANGE_MS);
 const list = new LinkList(sections.list, {
   store,
   isDeleted: (id) => deletions.has(id),
-  emptyMessage: (name) => tab(name).dataset.empty,
+  emptyMessage: (name) => (name ? tab(name) : searchForm).dataset.empty,
   onLoaded: () => poller.start(POLL_AFTER_LOADING_MS),
 });
 const article = new ArticleView(sections.reader, { store, onOpened: pollSoon, onUnmerged });
@@ -78,7 +80,7 @@ function showRoute() {
   liveLinks.start();
   const route = parseRoute(location.hash);
   if (route.linkId) openArticle(route.linkId);
-  else openList(route.list);
+  else openList(route);
 }
 
 function openArticle(id) {
@@ -86,14 +88,16 @@ function openArticle(id) {
   article.open(id);
 }
 
-function openList(name) {
-  const title = tab(name).textContent;
+function openList(route) {
+  const { list: name, query } = route;
+  const title = query ? `Search: ${query}` : tab(name).textContent;
   const lastOpened = article.linkId;
   article.close();
   element('name').textContent = title;
   document.title = title;
-  backLink.hash = `#/${name}`;
-  list.select(name);
+  backLink.hash = query ? searchHash(query) : `#/${name}`;
+  searchForm.elements.q.value = query ?? '';
+  list.select(route);
   showSection('list');
   list.showSelected(lastOpened);
 }
@@ -168,6 +172,7 @@ async function onSignOut() {
 function start() {
   sections.reader.querySelector('.tools').append(createActionButtons());
   setUpSaveForm(element('save'), onSaved);
+  setUpSearchForm(searchForm);
   setUpShortcuts({
     header,
     help: element('help'),

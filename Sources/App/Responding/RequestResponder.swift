@@ -86,6 +86,7 @@ public final class RequestResponder: RequestHandler {
         case .preflight: CrossOrigin.preflight(request)
         case .health: HealthEndpoint(database: database).respond()
         case .metrics: try MetricsEndpoint(services, database).respond(to: request)
+        case .searchDescription: SearchDescriptionEndpoint(publicURL: services.publicURL).respond()
         case .publicFile(let bucket, let path): try PublicConfigEndpoint(services).respond(bucket: bucket, path: path)
         }
     }

@@ -3,5 +3,7 @@ public enum OpenRoute: Equatable, Sendable {
     case preflight
     case health
     case metrics
+    /// `/opensearch.xml`
+    case searchDescription
     case publicFile(bucket: String, path: String)
 }

@@ -7,6 +7,7 @@ extension Route {
         case .open(.health): .health
         case .open(.metrics): .metrics
         case .open(.publicFile): .publicFile
+        case .open(.searchDescription): .searchDescription
         case .api(.restRoot): .restRoot
         case .api(.rest(.table)): .table
         case .api(.rest(.function)): .function
@@ -40,6 +41,7 @@ extension Route {
         case account = "auth_account"
         case admin = "auth_admin"
         case publicFile = "storage_public"
+        case searchDescription = "opensearch"
         case serverFunction = "functions"
         case preflight
         case none

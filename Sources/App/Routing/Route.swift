@@ -19,6 +19,7 @@ extension Route {
         switch (segments.first, segments.dropFirst().first, Array(segments.dropFirst(2))) {
         case ("health", nil, _): self = try Self.only(["GET", "HEAD"], request, .open(.health))
         case ("metrics", nil, _): self = try Self.only(["GET"], request, .open(.metrics))
+        case ("opensearch.xml", nil, _): self = try Self.only(["GET", "HEAD"], request, .open(.searchDescription))
         case ("rest", "v1", let rest): self = try Self.rest(rest, request)
         case ("auth", "v1", let rest) where !rest.isEmpty: self = .api(.auth(try AuthRoute(rest, request)))
         case ("storage", "v1", let rest): self = try Self.storage(rest, request)

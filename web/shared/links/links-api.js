@@ -21,6 +21,17 @@ export function fetchLinks(list, limit, after) {
   return restRequest(`links?${SELECT}&list=eq.${list}&${order}${after ? `&or=${olderThan(after)}` : ''}`);
 }
 
+/**
+ * Fetches one page of the links that a search finds.
+ * @param {string} query see docs/search.md
+ * @param {number} limit
+ * @param {string} [cursor] `next` of the previous page
+ * @returns {Promise<{links: Link[], next: string | null}>}
+ */
+export function searchLinks(query, limit, cursor) {
+  return restRequest('rpc/search_links', { method: 'POST', body: { query, limit, cursor } });
+}
+
 function olderThan({ updated_at, id }) {
   return encodeURIComponent(`(updated_at.lt.${updated_at},and(updated_at.eq.${updated_at},id.lt.${id}))`);
 }
