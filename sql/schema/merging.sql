@@ -70,7 +70,9 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
             return null;
         end if;
         parts := rest.attached_rows(other) || jsonb_build_object(
-            'pages', coalesce((select jsonb_agg(to_jsonb(t)) from private.pages t where t.link_id = other), '[]'));
+            'pages', coalesce((select jsonb_agg(to_jsonb(t)) from private.pages t where t.link_id = other), '[]'),
+            'ruled_links', coalesce(
+                (select jsonb_agg(to_jsonb(t)) from private.ruled_links t where t.link_id = other), '[]'));
 
         with moved as (
             insert into public.link_tags (link_id, tag_id, user_id, created_at)
@@ -114,6 +116,10 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
             update private.pages set link_id = survivor where link_id = other;
         end if;
         update public.link_aliases set link_id = survivor where link_id = other;
+        -- What the rules did to the other link stays, so the survivor has met them, too.
+        insert into private.ruled_links (link_id, user_id)
+            select survivor, user_id from private.ruled_links where link_id = other
+            on conflict do nothing;
 
         perform set_config('rest.merging', 'on', true);
         delete from public.links where id = other;

@@ -88,8 +88,9 @@ create policy as_its_caller on private.collection_trees for all to lectern_owner
     using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
     with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
 drop policy if exists as_its_caller on private.ruled_links;
-create policy as_its_caller on private.ruled_links for select to lectern_owner
-    using (user_id = (select auth.uid()));
+create policy as_its_caller on private.ruled_links for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
 
 drop policy if exists own_user_settings on public.user_settings;
 create policy own_user_settings on public.user_settings for all to authenticated, job_worker

@@ -18,7 +18,10 @@ create or replace function rest.store_in_trash(link public.links, parts jsonb) r
         end if;
         parts := parts || jsonb_build_object('pages', coalesce((
             select jsonb_agg(to_jsonb(pages)) from private.pages
-            where pages.link_id = link.id and pages.user_id = link.user_id), '[]'));
+            where pages.link_id = link.id and pages.user_id = link.user_id), '[]'),
+            'ruled_links', coalesce((
+                select jsonb_agg(to_jsonb(ruled)) from private.ruled_links ruled
+                where ruled.link_id = link.id and ruled.user_id = link.user_id), '[]'));
         insert into public.trash (user_id, link_id, raw_url, title, link, parts, acted_at)
             values (link.user_id, link.id, link.raw_url, link.title, to_jsonb(link), parts,
                 coalesce(rest.acted_at(), clock_timestamp()));
@@ -65,7 +68,7 @@ create or replace function rest.insert_stored_rows(target regclass, kept jsonb) 
     end
     $$;
 
--- Restores the tables that users may not write: article and page, unchanged from the trash. Runs as the owner for that;
+-- Restores the tables that users may not write, such as article and page, unchanged from the trash. Runs as the owner for that;
 -- the policies restrict a user to own rows, and the foreign keys to own links.
 create or replace function rest.restore_article_and_page(trash_id uuid, target uuid) returns void
     language plpgsql
@@ -83,6 +86,9 @@ create or replace function rest.restore_article_and_page(trash_id uuid, target u
             select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'articles') as part));
         perform rest.insert_stored_rows('private.pages', (
             select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'pages') as part));
+        -- A link that has met the rules does not meet them again.
+        perform rest.insert_stored_rows('private.ruled_links', (
+            select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'ruled_links') as part));
         -- Aliases that no other link has taken in the meantime.
         perform rest.insert_stored_rows('public.link_aliases', (
             select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'link_aliases') as part

@@ -305,6 +305,8 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
             select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'articles') as part));
         perform rest.insert_stored_rows('private.pages', (
             select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'pages') as part));
+        perform rest.insert_stored_rows('private.ruled_links', (
+            select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'ruled_links') as part));
         update private.pages
             set url = old.url, html = old.html, saved_at = old.saved_at
             from jsonb_populate_record(null::private.pages, merge.added -> 'page_before') as old

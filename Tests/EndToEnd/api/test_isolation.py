@@ -597,7 +597,7 @@ def test_the_functions_of_trash_and_pages_see_only_the_callers_rows(workers, ali
         workers.execute(
             f"select rest.store_in_trash({forged}, '{{}}')", (json.dumps(rows["links"] | {"user_id": bob.id}),)
         )
-        assert workers.execute("select parts from public.trash").fetchall() == [({"pages": []},)]
+        assert workers.execute("select parts from public.trash").fetchall() == [({"pages": [], "ruled_links": []},)]
         assert rows_or_refused(workers, "select rest.replace_page(%s, 'x', 'planted')", (link,)) in ("refused", 0)
         workers.execute("select rest.restore_article_and_page(%s, %s)", (kept[0]["id"], link))
         assert workers.execute("select * from public.restore_link(%s)", (kept[0]["link_id"],)).fetchall() == []

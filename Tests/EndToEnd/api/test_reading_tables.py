@@ -543,12 +543,20 @@ def full(alice, admin):
         "insert into private.pages (link_id, user_id, url, html) values (%s, %s, 'x', '<p>page')",
         (link["id"], alice.id),
     )
+    admin.execute("insert into private.ruled_links (link_id, user_id) values (%s, %s)", (link["id"], alice.id))
     return {"link": link["id"], "tag": tag, "collection": folder}
 
 
-# Tables that are rebuilt when a link is restored: queues, the fetched page with its headers, and the list of its
-# pictures.
-MADE_ANEW = {"private.jobs", "private.page_checks", "private.picture_listings", "private.sources", "link_pictures"}
+# Tables that are rebuilt when a link is restored: queues, the fetched page with its headers, the list of its pictures,
+# and the index.
+MADE_ANEW = {
+    "private.jobs",
+    "private.page_checks",
+    "private.picture_listings",
+    "private.sources",
+    "private.search_parts",
+    "link_pictures",
+}
 
 
 def hanging(admin):

@@ -60,6 +60,35 @@ def test_a_link_meets_the_rules_once(admin, alice):
     assert tags(alice, id) == []
 
 
+def becomes_ready_again(admin, id):
+    with admin.transaction():
+        admin.execute("update public.links set state = 'pending' where id = %s", [id])
+        make_ready(admin, id)
+
+
+def test_a_link_that_comes_back_from_the_trash_does_not_meet_the_rules_again(admin, alice):
+    add_rule(alice, "", {"delete": True})
+    id = becomes_ready(admin, alice)
+    assert alice.links() == []
+    assert alice.rest("POST", "rpc/restore_link", {"link_id": id}).status == 200
+    becomes_ready_again(admin, id)
+    assert alice.link(id)["state"] == "ready"
+
+
+def test_merged_links_do_not_meet_the_rules_again(admin, alice):
+    survivor = add_link(admin, alice, state="pending")
+    add_rule(alice, "", {"add_tags": ["new"]})
+    other = becomes_ready(admin, alice)
+    merge = admin.execute("select rest.merge_links(%s, %s, 'spelling')", [survivor, other]).fetchone()[0]
+    assert alice.link(survivor)["state"] == "ready" and tags(alice, survivor) == ["new"]
+    assert alice.rest("DELETE", f"link_tags?link_id=eq.{survivor}").status == 204
+    assert alice.rest("POST", "rpc/unmerge", {"merge_id": str(merge)}).status == 200
+    for id in (survivor, other):
+        alice.rest("DELETE", f"link_tags?link_id=eq.{id}")
+        becomes_ready_again(admin, id)
+        assert tags(alice, id) == []
+
+
 def test_a_rule_that_fails_leaves_the_link_and_the_other_rules_alone(admin, alice):
     collection = str(uuid.uuid4())
     alice.rest("POST", "collections", {"id": collection, "name": "Later"})
