@@ -166,6 +166,11 @@ create or replace trigger count_change after insert or delete or update on rules
     for each row when (current_user <> 'lectern_owner')
     execute function rest.count_change();
 
+-- A rule that was applied to links without changing them.
+create or replace trigger count_applied after update on rules
+    for each row when (current_user = 'lectern_owner' and new.applied_count <> old.applied_count)
+    execute function rest.count_change();
+
 create or replace trigger count_loss after update on rules
     for each row when (current_user <> 'lectern_owner' and new.user_id <> old.user_id)
     execute function rest.count_change('of the former owner');

@@ -147,14 +147,16 @@ create or replace function rest.apply_link_change(ids uuid[], change jsonb, undo
             perform rest.add_link_change_steps(undo, 'link_tags', steps);
         end loop;
         for tag_name in select jsonb_array_elements_text(change -> 'add_tags') loop
-            select id into tag from public.tags
-                where user_id = owner and lower(name) = lower(tag_name)
-                order by name = tag_name desc, created_at limit 1;
+            select id into tag from public.tags where user_id = owner and lower(name) = lower(tag_name);
             if not found then
-                insert into public.tags (user_id, name) values (owner, tag_name) returning id into tag;
-                select jsonb_agg(jsonb_build_object('after', to_jsonb(tags))) into steps
-                    from public.tags where id = tag;
-                perform rest.add_link_change_steps(undo, 'tags', steps);
+                -- Another transaction may create it at the same time.
+                insert into public.tags (user_id, name) values (owner, tag_name) on conflict do nothing
+                    returning id, jsonb_build_array(jsonb_build_object('after', to_jsonb(tags))) into tag, steps;
+                if found then
+                    perform rest.add_link_change_steps(undo, 'tags', steps);
+                else
+                    select id into tag from public.tags where user_id = owner and lower(name) = lower(tag_name);
+                end if;
             end if;
             with added as (
                 insert into public.link_tags (link_id, tag_id, user_id)

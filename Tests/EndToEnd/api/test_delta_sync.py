@@ -150,9 +150,12 @@ def test_every_kind_of_change_is_told(alice, admin):
         column = {"link_tags": "created_at", "collection_links": "position", "articles": "length"}.get(table)
         change = {"links": "title = 'x'", "tags": "name = 'x'", "notes": "body = 'x'", "collections": "name = 'x'"}.get(
             table, f"{column} = default" if column == "created_at" else f"{column} = 7" if column else None
-        ) or {"highlights": "note = 'x'", "reading_progress": "total_pages = 7", "user_settings": "theme = 'auto'", "rules": "name = 'x'"}[
-            table
-        ]
+        ) or {
+            "highlights": "note = 'x'",
+            "reading_progress": "total_pages = 7",
+            "user_settings": "theme = 'auto'",
+            "rules": "name = 'x'",
+        }[table]
         admin.execute(f"update public.{table} set {change} where user_id = %s", (alice.id,))
         assert copy.news() == [(table, "upsert")]
         # The same values again are no change.

@@ -1,11 +1,13 @@
 """Changing everything that a query finds, and undoing it: rpc/change_links and rpc/undo_change."""
 
 import random
-import uuid
+import threading
 
+import psycopg
 import pytest
 
-from support.searching import add_link, found
+from support.client import wait_until
+from support.searching import add_collection, add_link, found
 
 COLUMNS = {"status": ["unread", "read"], "list": ["read", "archive"], "is_starred": [False, True]}
 TAGS = ["alpha", "beta", "Gamma"]
@@ -21,12 +23,6 @@ def undo(user, id):
     answer = user.rest("POST", "rpc/undo_change", {"undo": id})
     assert answer.status == 200, answer
     return answer.json()["count"]
-
-
-def add_collection(user, name):
-    id = str(uuid.uuid4())
-    assert user.rest("POST", "collections", {"id": id, "name": name}).status == 201
-    return id
 
 
 def state(admin, user):
@@ -68,6 +64,23 @@ def test_a_change_applies_to_everything_that_the_query_finds(admin, alice):
     assert state(admin, alice) == before
     # A tag that the change created is gone again.
     assert [tag["name"] for tag in alice.rest("GET", "tags?select=name").json()] == ["Known"]
+
+
+def test_a_tag_that_is_created_at_the_same_time_is_used(instance, admin, alice):
+    id = add_link(admin, alice, title="tea")
+    made = []
+    thread = threading.Thread(target=lambda: made.append(change(alice, "tea", add_tags=["Fresh"])))
+    with admin.transaction():
+        admin.execute("insert into public.tags (user_id, name) values (%s, 'fresh')", [alice.id])
+        thread.start()
+        with psycopg.connect(instance.database_url, autocommit=True) as other:
+            waits = "select from pg_stat_activity where wait_event = 'transactionid' and query like '%change_links%'"
+            wait_until(lambda: other.execute(waits).rowcount, every=0.01)
+    thread.join()
+    assert state(admin, alice)[id]["tags"] == {"fresh"}
+    # The change did not create the tag, so undoing it leaves the tag alone.
+    undo(alice, made[0]["undo"])
+    assert [row["name"] for row in alice.rest("GET", "tags?select=name").json()] == ["fresh"]
 
 
 def test_deleted_links_come_back_with_everything(admin, alice):

@@ -1,9 +1,12 @@
 """Rules: queries with changes that are applied to links as they become ready."""
 
+import threading
 import uuid
 
+import psycopg
 import pytest
 
+from support.client import wait_until
 from support.searching import add_link, found
 
 REPRESENTATION = "return=representation"
@@ -87,6 +90,53 @@ def test_merged_links_do_not_meet_the_rules_again(admin, alice):
         alice.rest("DELETE", f"link_tags?link_id=eq.{id}")
         becomes_ready_again(admin, id)
         assert tags(alice, id) == []
+
+
+def test_rules_of_links_that_become_ready_at_the_same_time_create_a_tag_once(instance, admin, alice):
+    add_rule(alice, "first", {"add_tags": ["one", "two"]}, position=1)
+    add_rule(alice, "second", {"add_tags": ["two", "one"]}, position=2)
+    first, second = (add_link(admin, alice, title=title, state="pending") for title in ("first", "second"))
+
+    def make_second_ready():
+        with psycopg.connect(instance.database_url) as connection:
+            make_ready(connection, second)
+
+    thread = threading.Thread(target=make_second_ready)
+    with admin.transaction():
+        make_ready(admin, first)
+        admin.execute("set constraints all immediate")
+        thread.start()
+        with psycopg.connect(instance.database_url, autocommit=True) as other:
+            waits = "select from pg_locks where locktype = 'advisory' and not granted and pid <> pg_backend_pid()"
+            wait_until(lambda: other.execute(waits).rowcount, every=0.01)
+    thread.join()
+    assert tags(alice, first) == tags(alice, second) == ["one", "two"]
+    assert [row["applied_count"] for row in alice.rest("GET", "rules?select=applied_count").json()] == [1, 1]
+
+
+def test_rules_are_applied_to_links_that_the_server_fetches(alice, website):
+    add_rule(alice, "is:unread site:127.0.0.1", {"add_tags": ["fetched"], "is_starred": True}, position=1)
+    add_rule(alice, "#fetched", {"list": "archive"}, position=2)
+    ids = [alice.save(f"{website.url}/article/rule/{number}")["id"] for number in range(4)]
+    for id in ids:
+        link = alice.settled(id)
+        assert (link["state"], link["list"], link["is_starred"], tags(alice, id)) == (
+            "ready",
+            "archive",
+            True,
+            ["fetched"],
+        )
+    counts = alice.rest("GET", "rules?select=applied_count").json()
+    assert counts == [{"applied_count": 4}, {"applied_count": 4}]
+
+
+def test_a_rule_that_changes_nothing_ends_the_entity_tag_of_rules(admin, alice):
+    becomes_ready(admin, alice, status="read")
+    rule = add_rule(alice, "", {"status": "read"})
+    tag = alice.rest("GET", "rules")["etag"]
+    assert alice.rest("POST", "rpc/apply_rule", {"rule": rule["id"]}).json()["count"] == 1
+    answer = alice.rest("GET", "rules", If_None_Match=tag)
+    assert answer.status == 200 and answer.json()[0]["applied_count"] == 1
 
 
 def test_a_rule_that_fails_leaves_the_link_and_the_other_rules_alone(admin, alice):
