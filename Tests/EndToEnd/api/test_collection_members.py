@@ -152,6 +152,27 @@ def test_computed_rows_are_neither_changes_nor_links_put_there(admin, alice, tea
     assert counts.fetchone() == (1,)
 
 
+def test_a_filter_by_collection_runs_the_query_of_that_collection_alone(workers, alice, teas):
+    collection, found, _, _ = teas
+    for name in "abc":
+        add_collection(alice, name, query=name)
+    filters = [("collection_id = %s", collection, 1), ("link_id = %s", found[0], 4)]
+    for condition, value, runs in filters:
+        with workers.transaction(force_rollback=True):
+            acting(workers, "authenticated", alice)
+            read = f"explain (analyze, format json) select * from rest.collection_links where {condition}"
+            [root] = workers.execute(read, [value]).fetchone()[0]
+        calls = [node["Actual Loops"] for node in nodes(root["Plan"]) if node.get("Alias") == "found"]
+        assert calls == [runs], condition
+
+
+def nodes(plan):
+    """A node of a plan and all below it."""
+    yield plan
+    for part in plan.get("Plans", []):
+        yield from nodes(part)
+
+
 def test_each_user_sees_the_members_of_own_collections_only(admin, alice, bob, teas):
     collection, found, _, _ = teas
     his = add_link(admin, bob, title="tea of bob")
