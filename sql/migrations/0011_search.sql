@@ -99,13 +99,16 @@ create type private.search_field as enum ('any', 'prominent', 'remaining');
 -- terms side by side, and of two neighbours.
 create type private.closeness_patterns as (words text[], adjacent text, pairs text);
 
--- What is marked in snippets: the pattern of exact matches; that of words that may have the same stem, or null; the words
--- of the terms; and their stems, each with its language and a colon before it.
+-- What is marked in snippets: the pattern of exact matches; that of words that may have the same stem, or null; the
+-- words of the terms; and their stems, each with its language and a colon before it.
 create type private.search_marks as (pattern text, stem_pattern text, words text[], stems text[]);
 
 -- The host of a link. Filled in for links that exist by `lectern maintain reindex`.
 alter table public.links add column domain text;
 create index links_domain on public.links (user_id, domain);
+
+-- For the order by the time of saving.
+create index links_created_at on public.links (user_id, created_at, id);
 
 -- Searches read many articles: pglz takes several times as long as lz4. Articles that are stored stay as they are.
 alter table public.articles alter column text_content set compression lz4, alter column content set compression lz4;

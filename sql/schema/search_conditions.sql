@@ -13,7 +13,6 @@ create or replace function private.stems_of_word(
     spelled text, langs text[], out lang text, out stem text, out is_own_stem boolean
 ) returns setof record
     language plpgsql stable
-    set search_path = pg_catalog, pg_temp
     as $$
     begin
         return query
@@ -30,7 +29,8 @@ create or replace function private.stems_of_word(
     $$;
 
 -- The condition on the keys of a part for these words and runs, which are folded and stand side by side. U+0001 stands
--- for the start of each key. A single word is also found by its stem in the language of the article: `stems` names them.
+-- for the start of each key. A single word is also found by its stem in the language of the article; `stems` are its
+-- stems, each with its language and a colon before it.
 --
 -- The key of a stem is left out where it is the same as that of the word. So a stem is also looked for as a word, in
 -- the languages in which the word is its own stem.
@@ -38,7 +38,6 @@ create or replace function private.words_condition(
     folded text[], is_prefix boolean, stems text[], own_stems text[], number integer
 ) returns text
     language plpgsql stable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         n constant integer := cardinality(folded);
@@ -56,7 +55,8 @@ create or replace function private.words_condition(
                 keys := keys || ('(' || concat_ws(' | ', format(E'\'\x01:%s\'', left(folded[i], 200)),
                     (select string_agg(format(E'\'\x01/%s\'', stem), ' | ') from unnest(stems) as stem),
                     (select string_agg(
-                            format(E'\'\x01:%s\' & \'%s$%s\'', split_part(stem, ':', 2), number, split_part(stem, ':', 1)),
+                            format(E'\'\x01:%s\' & \'%s$%s\'', split_part(stem, ':', 2), number,
+                                split_part(stem, ':', 1)),
                             ' | ')
                         from unnest(own_stems) as stem where split_part(stem, ':', 2) <> folded[1])) || ')');
             end if;
@@ -68,7 +68,6 @@ create or replace function private.words_condition(
 -- The term of a node `word` or `phrase`; null if it has no letter or digit, and so asks for nothing.
 create or replace function private.search_term(node jsonb, owner uuid, number integer) returns private.search_term
     language plpgsql stable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         spelled constant text[] := array_remove(
@@ -115,19 +114,17 @@ create or replace function private.search_term(node jsonb, owner uuid, number in
 -- The condition that a part `p` has these keys. They name the owner, so the index alone restricts the rows to one user.
 create or replace function private.part_condition(keys text, number integer) returns text
     language sql stable
-    set search_path = pg_catalog, pg_temp
     as $$
         select format('private.part_keys(p.link_id, p.part, p.owner, p.lang, p.saved_at, p.is_long, p.version)'
             ' @@ %L::tsquery and p.owner = %s', keys, number)
     $$;
 
--- Whether one of a link's texts holds these words: in a field, or, if it is null, in any; with `is_prominent` only title,
--- tags, notes and highlights count.
+-- Whether one of a link's texts holds these words: in a field, or, if it is null, in any; with `is_prominent` only
+-- title, tags, notes and highlights count.
 create or replace function private.link_holds(link uuid, words text, field text, is_prominent boolean default false)
     returns boolean
     language plpgsql stable
     cost 10000
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         texts record;
@@ -144,10 +141,10 @@ create or replace function private.link_holds(link uuid, words text, field text,
         elsif field = 'note' then
             return coalesce(private.holds_words(texts.notes, words), false);
         end if;
-        return coalesce(private.holds_words(texts.title, words), false)
-            or coalesce(private.holds_words(texts.notes, words), false)
-            or coalesce(private.holds_words(texts.quotes, words), false)
-            or not is_prominent and coalesce(private.holds_words(texts.description, words), false)
+        return private.holds_words(
+                concat_ws(E'\x1f', texts.title, texts.notes, texts.quotes,
+                    case when not is_prominent then texts.description end),
+                words)
             or exists (
                 select from public.link_tags lt join private.search_tags t on t.tag_id = lt.tag_id
                 where lt.link_id = link and strpos(t.words, link_holds.words) > 0);
@@ -157,7 +154,6 @@ create or replace function private.link_holds(link uuid, words text, field text,
 -- The ids of the collections of this name or id, and of those nested in them.
 create or replace function private.collections_named(owner uuid, name text) returns setof uuid
     language sql stable
-    set search_path = pg_catalog, pg_temp
     as $$
         with recursive found as (
             select id from public.collections
@@ -175,7 +171,6 @@ create or replace function private.search_condition(
     node jsonb, owner uuid, number integer, within uuid[] default '{}'
 ) returns text
     language plpgsql stable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         value text;
@@ -256,7 +251,6 @@ create or replace function private.search_condition(
 create or replace function private.collection_condition(name text, owner uuid, number integer, within uuid[])
     returns text
     language plpgsql stable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         ids constant uuid[] := array(select private.collections_named(owner, name));

@@ -1,5 +1,5 @@
--- What kind of resource a link leads to, for `kind:` in a search. What a page is comes from its facts. Where they do not
--- say, for example because the page could not be read, sites that hold nothing else decide.
+-- What kind of resource a link leads to, for `kind:` in a search. What a page is comes from its facts. Where they do
+-- not say, for example because the page could not be read, sites that hold nothing else decide.
 
 set local role lectern_search;
 
@@ -42,7 +42,6 @@ create or replace view private.kind_sites with (security_invoker = true) as
 -- The condition on a link `l` for a kind of resource.
 create or replace function private.kind_condition(kind text) returns text
     language sql stable
-    set search_path = pg_catalog, pg_temp
     as $$
         select '(' || concat_ws(' or ', format('l.kind = %L', kind), (
             select 'coalesce(l.kind, ''other'') = ''other'' and (' || string_agg(

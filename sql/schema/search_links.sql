@@ -9,7 +9,6 @@ set local role lectern_search;
 -- The tree of a query.
 create or replace function private.parsed_query(query text) returns jsonb
     language plpgsql stable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         parsed constant jsonb := nullif(current_setting('request.queries', true), '')::jsonb;
@@ -27,7 +26,6 @@ create or replace function private.parsed_query(query text) returns jsonb
 -- The words and phrases of a tree that found links may have: those that are not negated.
 create or replace function private.positive_terms(node jsonb) returns setof jsonb
     language sql stable
-    set search_path = pg_catalog, pg_temp
     as $$
         with recursive nodes as (
             select node as node
@@ -45,7 +43,6 @@ create or replace function private.cursor_text(cursor jsonb) returns text
 
 create or replace function private.parsed_cursor(cursor text, query_hash text) returns jsonb
     language plpgsql immutable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         parsed jsonb;
@@ -72,7 +69,6 @@ create or replace function private.sorted_page(
     condition text, owner uuid, sort text, max_links integer, since jsonb, out ids uuid[], out next jsonb
 )
     language plpgsql stable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         seed constant text := coalesce(since ->> 'seed', md5(random()::text));
@@ -87,7 +83,7 @@ create or replace function private.sorted_page(
         keys text[];
     begin
         execute format(
-            'select array_agg(id), array_agg(key) from (
+            'select array_agg(page.id), array_agg(key) from (
                 select l.id, %1$s::text as key from public.links l
                 where l.user_id = %2$L%3$s%4$s
                 order by %1$s%5$s, l.id%5$s limit %6$s
@@ -113,7 +109,6 @@ create or replace function private.newest_page(
     out next jsonb
 )
     language plpgsql stable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         times timestamptz[];
@@ -130,7 +125,6 @@ create or replace function private.newest_page(
 -- The words and phrases of a tree, made ready.
 create or replace function private.ready_terms(tree jsonb, owner uuid, number integer) returns private.search_term[]
     language sql stable
-    set search_path = pg_catalog, pg_temp
     as $$
         select coalesce(array_agg(term), '{}') from (
             select private.search_term(node, owner, number) as term from private.positive_terms(tree) as node
@@ -177,8 +171,8 @@ create or replace function public.search_links(query text, "limit" integer defau
                 select * into page from private.newest_page(found, max_links, since);
             else
                 select ids, null::double precision[] as ranks, next into page from private.sorted_page(
-                    private.found_condition(tree, owner, number), owner, replace(sort, 'relevance', 'newest'), max_links,
-                    since);
+                    private.found_condition(tree, owner, number), owner,
+                    replace(sort, 'relevance', 'newest'), max_links, since);
             end if;
         exception when invalid_text_representation or datetime_field_overflow or invalid_datetime_format
             or numeric_value_out_of_range
@@ -205,7 +199,6 @@ create or replace function public.search_links(query text, "limit" integer defau
 -- The condition of a tree. A query that asks only for signs finds nothing.
 create or replace function private.found_condition(tree jsonb, owner uuid, number integer) returns text
     language sql stable
-    set search_path = pg_catalog, pg_temp
     as $$
         select case when tree is not null then coalesce(private.search_condition(tree, owner, number), 'false') end
     $$;
@@ -223,7 +216,6 @@ create or replace function private.has_all_terms(tree jsonb) returns boolean
 -- The condition of such a tree without its words and phrases.
 create or replace function private.condition_beside_terms(tree jsonb, owner uuid, number integer) returns text
     language sql stable
-    set search_path = pg_catalog, pg_temp
     as $$
         select string_agg(private.search_condition(part, owner, number), ' and ')
         from jsonb_array_elements(case when tree ? 'and' then tree -> 'and' else '[]' end) as part
@@ -232,7 +224,8 @@ create or replace function private.condition_beside_terms(tree jsonb, owner uuid
 
 revoke execute on function private.parsed_query(text), private.positive_terms(jsonb), private.cursor_text(jsonb),
     private.parsed_cursor(text, text), private.sorted_page(text, uuid, text, integer, jsonb),
-    private.ready_terms(jsonb, uuid, integer), private.found_condition(jsonb, uuid, integer), private.has_all_terms(jsonb),
+    private.ready_terms(jsonb, uuid, integer), private.found_condition(jsonb, uuid, integer),
+    private.has_all_terms(jsonb),
     private.condition_beside_terms(jsonb, uuid, integer),
     private.newest_page(private.word_search, integer, jsonb), public.search_links(text, integer, text)
     from public;

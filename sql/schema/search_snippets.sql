@@ -5,7 +5,6 @@ set local role lectern_search;
 -- A regular expression for folded text that also matches the spellings it stands for, in lower case.
 create or replace function private.spellings_pattern(folded text) returns text
     language plpgsql immutable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         marks constant text := '[\u0300-\u036F\u0591-\u05C7\u064B-\u065F]*';
@@ -41,7 +40,6 @@ create or replace function private.spellings_pattern(folded text) returns text
 create or replace function private.term_pattern(term private.search_term, is_wide boolean, is_plain boolean)
     returns text
     language plpgsql immutable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         given constant text := left(term.words, 100);
@@ -63,14 +61,12 @@ create or replace function private.term_pattern(term private.search_term, is_wid
 -- Whether a text has no letters but those of ASCII. Typographic signs are no letters.
 create or replace function private.is_plain(value text) returns boolean
     language sql immutable
-    set search_path = pg_catalog, pg_temp
     as $$ select value !~ '[\u00AA\u00B5\u00BA\u00C0-\u1FFF\u2C00-\uFFFF\U00010000-\U0003FFFF]' $$;
 
 -- The number of characters at the start of a folded word that it shares with each of these stems, which have their
 -- language and a colon before them; at least 3.
 create or replace function private.shared_length(word text, stems text[]) returns integer
     language plpgsql immutable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         result integer := length(word);
@@ -90,13 +86,11 @@ create or replace function private.shared_length(word text, stems text[]) return
 -- The pattern of the remaining characters of a word.
 create or replace function private.rest_of_word() returns text
     language sql immutable
-    set search_path = pg_catalog, pg_temp
     as $$ select '[[:alnum:]\u0300-\u036F\u0591-\u05C7\u064B-\u065F\u0900-\u0963\u0966-\u0DDF]*' $$;
 
 -- The regular expression that finds these words; null for none.
 create or replace function private.whole_words_pattern(words text[]) returns text
     language sql immutable
-    set search_path = pg_catalog, pg_temp
     as $$
         select '(?<![[:alnum:]])(?:' || nullif(array_to_string(words, '|'), '') || ')(?![[:alnum:]])'
     $$;
@@ -104,7 +98,6 @@ create or replace function private.whole_words_pattern(words text[]) returns tex
 -- The words of a text that match by their form or stem only, and not by the pattern.
 create or replace function private.words_of_stems(value text, lang text, marks private.search_marks) returns text[]
     language plpgsql stable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         found text[];
@@ -134,13 +127,19 @@ create or replace function private.word_place(
     value text, word text, is_whole boolean, first integer, is_run boolean default false
 ) returns integer
     language plpgsql immutable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         rest text := case when first = 1 then value else substr(value, first) end;
         place integer := first - 1;
         found integer;
     begin
+        -- Most words stand between spaces.
+        if not is_run then
+            found := strpos(rest, ' ' || word || case when is_whole then ' ' else '' end);
+            if found > 0 then
+                return place + found + 1;
+            end if;
+        end if;
         -- Words in which the word only occurs, at most so many.
         for i in 1..20 loop
             found := strpos(rest, word);
@@ -161,7 +160,6 @@ create or replace function private.word_place(
 -- and whether they are close. Words have a space at an end where they begin or end.
 create or replace function private.place_of_words(lowered text, words text[], out place integer, out is_close boolean)
     language plpgsql immutable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         near constant integer := 100;
@@ -193,7 +191,6 @@ create or replace function private.place_of_words(lowered text, words text[], ou
 -- or of words that match by their stem.
 create or replace function private.passage(value text, place integer, pattern text, words text[]) returns text
     language plpgsql stable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         max_length constant integer := 240;
@@ -223,7 +220,6 @@ create or replace function private.passage(value text, place integer, pattern te
 -- A passage as HTML, with its matches in <mark>.
 create or replace function private.passage_html(passage text) returns text
     language sql immutable
-    set search_path = pg_catalog, pg_temp
     as $$
         select replace(replace(
             replace(replace(replace(replace(replace(passage,
@@ -235,7 +231,6 @@ create or replace function private.passage_html(passage text) returns text
 create or replace function private.snippet_marks(terms private.search_term[], is_plain boolean)
     returns private.search_marks
     language sql immutable
-    set search_path = pg_catalog, pg_temp
     as $$
         select string_agg(private.term_pattern(term, false, is_plain), '|'),
             '((?:' || string_agg(private.term_pattern(term, true, is_plain), '|')
@@ -248,7 +243,6 @@ create or replace function private.snippet_marks(terms private.search_term[], is
 -- The place of the first match in a text; 0 if there is none.
 create or replace function private.place_of_pattern(value text, lang text, marks private.search_marks) returns integer
     language plpgsql stable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         place integer := regexp_instr(value, marks.pattern, 1, 1, 0, 'i');
@@ -264,7 +258,6 @@ create or replace function private.place_of_pattern(value text, lang text, marks
 create or replace function private.snippet_at(value text, place integer, lang text, marks private.search_marks)
     returns text
     language plpgsql stable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         before constant integer := 60;
@@ -282,7 +275,6 @@ create or replace function private.snippet_at(value text, place integer, lang te
 -- the rest of the text. The plain patterns are for texts without accents; PostgreSQL runs them several times faster.
 create or replace function private.snippets(ids uuid[], terms private.search_term[]) returns text[]
     language plpgsql stable
-    set search_path = pg_catalog, pg_temp
     as $$
     declare
         max_start constant integer := 2000;

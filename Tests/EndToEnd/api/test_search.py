@@ -221,6 +221,76 @@ def test_pages_show_every_link_once_while_links_change(admin, alice, query):
         admin.execute("delete from public.trash where user_id = %s", [alice.id])
 
 
+@pytest.fixture(scope="module")
+def library(instance):
+    """A user with 1,500 links, saved one every hour, most of which have the words `common` and `usual`."""
+    user = instance.sign_up()
+    with psycopg.connect(instance.database_url, autocommit=True) as admin, admin.transaction():
+        admin.execute(
+            """
+            insert into public.links (user_id, raw_url, title, description, state, created_at)
+            select %s, 'http://127.0.0.2/library/' || n,
+                case when n %% 100 = 0 then 'Common usual title ' else 'Title ' end || n,
+                case when n %% 3 < 2 then 'a common and usual thing' else 'other' end, 'ready',
+                '2025-01-01'::timestamptz + n * interval '1 hour'
+            from generate_series(1, 1500) as n""",
+            [user.id],
+        )
+        admin.execute("delete from private.jobs where user_id = %s", [user.id])
+    return user
+
+
+def pages(user, query, limit):
+    links, cursor = [], None
+    while True:
+        page = search(user, query, limit=limit, cursor=cursor)
+        links += page["links"]
+        cursor = page["next"]
+        if cursor is None:
+            return links
+
+
+@pytest.mark.parametrize("query, count", [("common", 1_005), ("usual common", 1_005), ('"common and usual"', 1_000)])
+def test_frequent_words_find_every_link_with_those_in_the_title_first(library, query, count):
+    links = pages(library, query, 100)
+    assert len({link["id"] for link in links}) == len(links) == count
+    assert library.rest("POST", "rpc/count_links", {"query": query}).json() == {"count": count}
+    if '"' not in query:
+        # 500 and 1400 also have the words in the description.
+        assert [int(link["title"].split()[-1]) for link in links[:15]] == list(range(1_500, 0, -100))
+        links = links[15:]
+    times = [link["created_at"] for link in links]
+    assert times == sorted(times, reverse=True)
+    ids = [link["id"] for link in pages(library, query, 100)]
+    assert [link["id"] for link in pages(library, query, 37)] == ids
+
+
+def test_frequent_words_are_restricted_by_other_conditions(library):
+    assert len(pages(library, "common site:127.0.0.2 before:2025-01-03", 100)) == 31
+    assert pages(library, "common -usual", 100) == []
+    newest = pages(library, "common sort:newest", 100)
+    assert len(newest) == 1_005
+    assert [link["created_at"] for link in newest] == sorted((link["created_at"] for link in newest), reverse=True)
+
+
+def test_words_may_stand_in_tags_and_texts(admin, alice):
+    both, one = (add_link(admin, alice, title=title) for title in ["green tea", "tea"])
+    alice.rest("POST", "tags", {"id": (tag := str(uuid.uuid4())), "name": "Green plants"})
+    alice.rest("POST", "link_tags", {"link_id": one, "tag_id": tag})
+    assert found(alice, "green tea") == [both, one] and found(alice, '"green plants" tea') == [one]
+    assert found(alice, "green -plants") == [both]
+    assert found(alice, "title:green") == [both]
+
+
+def test_words_may_stand_in_the_title_and_in_any_piece_of_a_long_article(admin, alice):
+    text = "beginning " + "filler words " * 8_000 + " ending"
+    id = add_link(admin, alice, title="headline", text=text)
+    for query in ["headline beginning ending", "headline ending", "beginning ending", "title:headline ending"]:
+        assert found(alice, query) == [id], query
+    assert alice.rest("POST", "rpc/count_links", {"query": "beginning ending"}).json() == {"count": 1}
+    assert found(alice, "beginning absent") == found(alice, "ending -headline") == []
+
+
 def test_snippets_are_short_safe_html_with_marked_matches(admin, alice):
     text = "<script>alert(1)</script> " * 30 + "the “Élégant” & 'quoted' words run on " + "<b>bold</b> & more " * 40
     add_link(admin, alice, text=text, lang="en")

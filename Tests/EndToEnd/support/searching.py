@@ -7,10 +7,12 @@ def add_link(admin, user, url=None, text=None, **columns):
     """A link with everything that the server finds out about it, without a job."""
     columns = {"raw_url": url or f"http://127.0.0.2/{uuid.uuid4()}", "is_starred": False, "state": "ready"} | columns
     names = ", ".join(columns)
-    (id,) = admin.execute(
-        f"insert into public.links (user_id, {names}) values (%s{', %s' * len(columns)}) returning id::text",
-        [user.id, *columns.values()],
-    ).fetchone()
+    with admin.transaction():
+        (id,) = admin.execute(
+            f"insert into public.links (user_id, {names}) values (%s{', %s' * len(columns)}) returning id::text",
+            [user.id, *columns.values()],
+        ).fetchone()
+        admin.execute("delete from private.jobs where link_id = %s", [id])
     if text is not None:
         admin.execute(
             """

@@ -1,0 +1,175 @@
+-- Finding links by words. All functions belong to lectern_search.
+
+set local role lectern_search;
+
+-- A search of a user; see the type.
+create or replace function private.word_search(
+    terms private.search_term[], owner uuid, number integer, condition text
+) returns private.word_search
+    language sql stable
+    as $$
+        select terms, owner, number, exists (select from private.search_parts p where p.owner = number and p.is_long),
+            condition
+    $$;
+
+-- The select of the links that have all terms of a search by their keys: link_id and saved_at, each link once. `days`
+-- is a condition on the keys of days, or null for all of them. With `is_prominent`, the terms must stand in title,
+-- tags, notes or highlights.
+create or replace function private.hits_select(
+    search private.word_search, days text default null, is_prominent boolean default false
+) returns text
+    language plpgsql stable
+    as $$
+    declare
+        number constant integer := search.number;
+        keys constant text[] := array(
+            select '(' || case when is_prominent then term.prominent_keys else term.keys end || ')'
+            from unnest(search.terms) as term);
+        tags constant text[] := array(select term.tags::text from unnest(search.terms) as term);
+        has_tags constant boolean := array_remove(tags, null) <> '{}';
+        -- What the parts of all terms have in common.
+        common constant text[] := array_remove(
+            array['(' || days || ')', case when search.has_long and not has_tags then format('''%s+''', number) end],
+            null);
+        parts constant text := 'select p.link_id, p.saved_at from private.search_parts p where '
+            || private.part_condition(
+                array_to_string(array_remove(array['(' || days || ')'], null) || keys, ' & '), number);
+        of_terms text;
+    begin
+        if not has_tags and is_prominent then
+            -- All prominent texts of a link are in one part.
+            return parts || ' and p.part = 0';
+        elsif not has_tags and not search.has_long then
+            return parts;
+        end if;
+        -- The terms may stand in different parts, and in tags.
+        for i in 1..cardinality(keys) loop
+            of_terms := concat_ws(' union all ', of_terms,
+                format('select %s as term, p.link_id, p.saved_at from private.search_parts p where ', i)
+                    || private.part_condition(array_to_string(common || keys[i], ' & '), number),
+                format('select %s, lt.link_id, l.created_at from public.link_tags lt
+                    join public.links l on l.id = lt.link_id where lt.tag_id = any (', i)
+                    || quote_literal(tags[i]) || ')');
+        end loop;
+        of_terms := format(
+            'select link_id, saved_at from (%s) as found group by link_id, saved_at having count(distinct term) = %s',
+            of_terms, cardinality(keys));
+        return case when has_tags then of_terms else parts || ' and not p.is_long union all ' || of_terms end;
+    end
+    $$;
+
+-- The condition that a link `h` holds the words of those terms for which the keys do not suffice; null if they do.
+create or replace function private.text_condition(terms private.search_term[], is_prominent boolean default false)
+    returns text
+    language sql stable
+    as $$
+        select string_agg(
+            format('private.link_holds(h.link_id, %L, %L, %L)', (term).words, (term).field, is_prominent), ' and ')
+        from unnest(terms) as term where (term).is_rechecked
+    $$;
+
+-- The condition on the keys of the days between two times; null for an open start.
+create or replace function private.days_condition(number integer, since timestamptz, before timestamptz) returns text
+    language sql stable
+    as $$
+        select string_agg(format('''%s@%s''', number, day), ' | ')
+        from generate_series(private.day_of(since), private.day_of(before)) as day
+    $$;
+
+-- The select of hits that were saved before a place, from a time on: link_id and saved_at, newest first. Texts are
+-- checked last and in this order, so that a limit saves the reading of most texts.
+create or replace function private.newest_select(
+    search private.word_search, place private.search_field, before timestamptz, before_id uuid, since timestamptz
+) returns text
+    language plpgsql stable
+    as $$
+    declare
+        days constant text := private.days_condition(search.number, since, before);
+        prominent text;
+    begin
+        if place = 'remaining' then
+            prominent := private.hits_select(search, days, true);
+            prominent := format('h.link_id not in (select h.link_id from (%s) as h%s)', prominent,
+                coalesce(' where ' || private.text_condition(search.terms, true), ''));
+        end if;
+        -- Materialized, because PostgreSQL would otherwise compute the keys of one row after another in order of time.
+        return 'select h.link_id, h.saved_at from (with h as materialized ('
+            || private.hits_select(search, days, place = 'prominent')
+            || ') select h.* from h'
+            || coalesce(' join public.links l on l.id = h.link_id and ' || search.condition, '')
+            || coalesce(' where ' || nullif(concat_ws(' and ',
+                format('(h.saved_at, h.link_id) < (%L::timestamptz, %L::uuid)', before, before_id),
+                case when since is not null then format('h.saved_at >= %L::timestamptz', since) end, prominent), ''),
+                '')
+            || ' order by h.saved_at desc, h.link_id desc offset 0) as h'
+            || coalesce(' where ' || private.text_condition(search.terms, place = 'prominent'), '');
+    end
+    $$;
+
+-- When the link was saved that has so many links of the user between itself and a time; null if there are fewer, or if
+-- they were saved in too many days to look at.
+create or replace function private.range_start(number integer, before timestamptz, max_links integer)
+    returns timestamptz
+    language sql stable
+    as $$
+        select saved_at from (
+            select p.saved_at from private.search_parts p where p.owner = number and p.saved_at <= before
+            order by p.saved_at desc offset max_links limit 1
+        ) as found
+        where private.day_of(before) - private.day_of(saved_at) <= 100
+    $$;
+
+-- When the newest link of a user was saved.
+create or replace function private.newest_time(number integer) returns timestamptz
+    language sql stable
+    as $$ select p.saved_at from private.search_parts p where p.owner = number order by p.saved_at desc limit 1 $$;
+
+-- The newest hits before a place, in order. Of words that are frequent, only as many days are read as are needed.
+create or replace function private.newest_hits(
+    search private.word_search, place private.search_field, before timestamptz, before_id uuid, max_links integer,
+    out ids uuid[], out times timestamptz[]
+)
+    language plpgsql stable
+    as $$
+    declare
+        -- Words are frequent that one of so many links has.
+        frequent constant integer := 20;
+        size integer := 500;
+        since timestamptz;
+        known integer := 0;
+        found record;
+    begin
+        ids := '{}';
+        times := '{}';
+        before := coalesce(before, private.newest_time(search.number));
+        -- After the newest link.
+        before_id := coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+        loop
+            since := private.range_start(search.number, before, size);
+            execute format(
+                'select array_agg(link_id order by saved_at desc, link_id desc) as ids,
+                    array_agg(saved_at order by saved_at desc, link_id desc) as times
+                from (%s limit %s) as page',
+                private.newest_select(search, place, before, before_id, since), max_links - known) into found;
+            ids := ids || found.ids;
+            times := times || found.times;
+            exit when since is null or cardinality(ids) >= max_links;
+            before := since;
+            before_id := '00000000-0000-0000-0000-000000000000';
+            -- The remaining links are read at once if the words are rare.
+            size := case when cardinality(ids) - known < size / frequent then 1000000000 else size * 2 end;
+            known := cardinality(ids);
+        end loop;
+    end
+    $$;
+
+revoke execute on function private.word_search(private.search_term[], uuid, integer, text),
+    private.hits_select(private.word_search, text, boolean),
+    private.text_condition(private.search_term[], boolean),
+    private.newest_select(private.word_search, private.search_field, timestamptz, uuid, timestamptz),
+    private.days_condition(integer, timestamptz, timestamptz),
+    private.range_start(integer, timestamptz, integer), private.newest_time(integer),
+    private.newest_hits(private.word_search, private.search_field, timestamptz, uuid, integer)
+    from public;
+
+set local role lectern_owner;
