@@ -112,11 +112,13 @@ create or replace function private.search_term(node jsonb, owner uuid, number in
     $$;
 
 -- The condition that a part `p` has these keys. They name the owner, so the index alone restricts the rows to one user.
+-- The owner is compared as an expression, because an index of owners must not be read instead of the index of words:
+-- the keys of each of the owner's parts would be computed.
 create or replace function private.part_condition(keys text, number integer) returns text
     language sql stable
     as $$
         select format('private.part_keys(p.link_id, p.part, p.owner, p.lang, p.saved_at, p.is_long, p.version)'
-            ' @@ %L::tsquery and p.owner = %s', keys, number)
+            ' @@ %L::tsquery and p.owner + 0 = %s', keys, number)
     $$;
 
 -- Whether one of a link's texts holds these words: in a field, or, if it is null, in any; with `is_prominent` only
@@ -191,13 +193,14 @@ create or replace function private.search_condition(
             if term is null or (term).keys is null then
                 return null;
             end if;
-            return 'l.id in (select p.link_id from private.search_parts p where '
+            -- `offset 0` keeps the search in the index of words apart from the rows of links.
+            return 'l.id in (select p.link_id from (select p.link_id from private.search_parts p where '
                 || private.part_condition((term).keys, number)
                 || case when (term).is_rechecked then format(' and private.link_holds(p.link_id, %L, %L)',
                     (term).words, (term).field) else '' end
                 || coalesce(' union all select lt.link_id from public.link_tags lt where lt.tag_id = any ('
                     || quote_literal((term).tags) || ')', '')
-                || ')';
+                || ') as p offset 0)';
         elsif node ? 'url' then
             value := lower(node ->> 'url');
             return format('(strpos(lower(l.raw_url), %1$L) > 0 or strpos(lower(l.resolved_url), %1$L) > 0)', value);

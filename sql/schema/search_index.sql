@@ -17,8 +17,8 @@ create or replace function private.piece_length() returns integer
 
 -- The number of the day on which a link was saved, in UTC. Its key lets a search look at a few days at a time.
 create or replace function private.day_of(saved_at timestamptz) returns integer
-    language sql immutable parallel safe
-    as $$ select floor(extract(epoch from saved_at) / 86400)::integer $$;
+    language sql immutable strict parallel safe
+    as $$ select case when isfinite(saved_at) then floor(extract(epoch from saved_at) / 86400)::integer else 0 end $$;
 
 set local role lectern_search;
 
@@ -107,25 +107,29 @@ create or replace function private.part_keys(
     end
     $$;
 
--- The number of a user in the index; null for a user who does not exist, as of an orphaned link.
-create or replace function private.search_owner(owner uuid) returns integer
+-- The number of a user in the index; null for a user who does not exist, as of an orphaned link. `lang` is the language
+-- of a link, or null; the user has it from now on.
+create or replace function private.search_owner(owner uuid, lang text) returns integer
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
     declare
-        known integer;
+        known private.search_owners;
     begin
-        select number into known from private.search_owners where user_id = owner;
+        select * into known from private.search_owners where user_id = owner;
         if not found then
             begin
                 insert into private.search_owners (user_id) values (owner) on conflict do nothing;
             exception when foreign_key_violation then
                 return null;
             end;
-            select number into known from private.search_owners where user_id = owner;
+            select * into known from private.search_owners where user_id = owner;
         end if;
-        return known;
+        if lang <> all (known.langs) then
+            update private.search_owners set langs = langs || lang where user_id = owner and lang <> all (langs);
+        end if;
+        return known.number;
     end
     $$;
 
@@ -144,14 +148,12 @@ create or replace function private.renew_parts(link uuid, has_new_article boolea
         if not found then
             return;
         end if;
-        number := private.search_owner(saved.user_id);
+        number := private.search_owner(saved.user_id, private.stemmed_language(saved.lang));
         if number is null then
             return;
         end if;
         -- One writer of a link's parts at a time. The statements below then see what the one before has written.
-        perform pg_advisory_xact_lock(hashtextextended('search parts of ' || link, 0));
-        update private.search_owners set langs = langs || private.stemmed_language(saved.lang)
-            where user_id = saved.user_id and private.stemmed_language(saved.lang) <> all (langs);
+        perform from private.search_parts where link_id = link and part = 0 for update;
         pieces := (
             select case when length(text_content) > private.piece_length()
                 then (length(text_content) - 1) / private.piece_length() + 1 end
@@ -177,8 +179,15 @@ create or replace function private.index_link() returns trigger
     set search_path = pg_catalog, pg_temp
     as $$
     begin
-        perform private.renew_parts(new.id, tg_op = 'UPDATE'
-            and (new.lang, new.created_at, new.user_id) is distinct from (old.lang, old.created_at, old.user_id));
+        if tg_op = 'INSERT' then
+            insert into private.search_parts (link_id, part, user_id, owner, lang, saved_at, rules)
+                select new.id, 0, new.user_id, number, lang, new.created_at, private.word_rules()
+                from private.stemmed_language(new.lang) as lang, private.search_owner(new.user_id, lang) as number
+                where number is not null;
+        else
+            perform private.renew_parts(new.id,
+                (new.lang, new.created_at, new.user_id) is distinct from (old.lang, old.created_at, old.user_id));
+        end if;
         return null;
     end
     $$;
@@ -193,23 +202,31 @@ create or replace function private.index_texts_of_link() returns trigger
         is_article constant boolean := tg_table_name = 'articles';
     begin
         if tg_op = 'INSERT' then
-            perform private.renew_parts(link_id, is_article) from (select distinct link_id from new_rows) as links;
+            perform private.renew_parts(link_id, is_article)
+                from (select distinct link_id from new_rows order by link_id) as links;
         elsif tg_op = 'DELETE' then
-            perform private.renew_parts(link_id, is_article) from (select distinct link_id from old_rows) as links;
+            perform private.renew_parts(link_id, is_article)
+                from (select distinct link_id from old_rows order by link_id) as links;
         elsif tg_table_name = 'articles' then
-            perform private.renew_parts(link_id, true)
-                from old_rows full join new_rows using (link_id)
-                where old_rows.text_content is distinct from new_rows.text_content;
+            perform private.renew_parts(link_id, true) from (
+                select link_id from old_rows full join new_rows using (link_id)
+                where old_rows.text_content is distinct from new_rows.text_content
+                order by link_id
+            ) as changed;
         elsif tg_table_name = 'notes' then
             perform private.renew_parts(link_id, false) from (
-                (select link_id, body from old_rows except select link_id, body from new_rows)
-                union (select link_id, body from new_rows except select link_id, body from old_rows)
-            ) as changed group by link_id;
+                select distinct link_id from (
+                    (select link_id, body from old_rows except select link_id, body from new_rows)
+                    union (select link_id, body from new_rows except select link_id, body from old_rows)
+                ) as rows order by link_id
+            ) as changed;
         else
             perform private.renew_parts(link_id, false) from (
-                (select link_id, quote, note from old_rows except select link_id, quote, note from new_rows)
-                union (select link_id, quote, note from new_rows except select link_id, quote, note from old_rows)
-            ) as changed group by link_id;
+                select distinct link_id from (
+                    (select link_id, quote, note from old_rows except select link_id, quote, note from new_rows)
+                    union (select link_id, quote, note from new_rows except select link_id, quote, note from old_rows)
+                ) as rows order by link_id
+            ) as changed;
         end if;
         return null;
     end
@@ -230,14 +247,14 @@ create or replace function private.index_tag() returns trigger
     $$;
 
 revoke execute on function private.article_piece(uuid, integer), private.short_texts(uuid),
-    private.part_keys(uuid, smallint, integer, text, timestamptz, boolean, integer), private.search_owner(uuid),
+    private.part_keys(uuid, smallint, integer, text, timestamptz, boolean, integer), private.search_owner(uuid, text),
     private.renew_parts(uuid, boolean), private.index_link(), private.index_texts_of_link(), private.index_tag()
     from public;
 -- Whoever writes a part computes its keys.
 grant execute on function private.part_keys(uuid, smallint, integer, text, timestamptz, boolean, integer)
     to lectern_owner, lectern_admin;
 grant execute on function private.renew_parts(uuid, boolean), private.article_piece(uuid, integer),
-    private.short_texts(uuid), private.search_owner(uuid), private.index_link(), private.index_texts_of_link(),
+    private.short_texts(uuid), private.search_owner(uuid, text), private.index_link(), private.index_texts_of_link(),
     private.index_tag()
     to lectern_admin, lectern_owner;
 

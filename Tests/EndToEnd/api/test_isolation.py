@@ -173,7 +173,7 @@ SECURITY_DEFINER = {
     "private.article_piece(uuid,integer)",
     "private.short_texts(uuid)",
     "private.part_keys(uuid,smallint,integer,text,timestamp with time zone,boolean,integer)",
-    "private.search_owner(uuid)",
+    "private.search_owner(uuid,text)",
     "rest.found_links(text,integer)",
     "rest.collection_members(uuid)",
     "rest.collections_by_link()",

@@ -273,6 +273,13 @@ def test_frequent_words_are_restricted_by_other_conditions(library):
     assert [link["created_at"] for link in newest] == sorted((link["created_at"] for link in newest), reverse=True)
 
 
+def test_links_of_any_date_are_found_in_order(admin, alice):
+    dates = ["infinity", "294276-01-01", "2026-01-01", "0044-03-15 BC", "-infinity"]
+    ids = [add_link(admin, alice, title="word", created_at=date) for date in dates]
+    for query in ["word", "word sort:newest", "sort:newest", "word other or word"]:
+        assert [link["id"] for link in pages(alice, query, 2)] == ids, query
+
+
 def test_words_may_stand_in_tags_and_texts(admin, alice):
     both, one = (add_link(admin, alice, title=title) for title in ["green tea", "tea"])
     alice.rest("POST", "tags", {"id": (tag := str(uuid.uuid4())), "name": "Green plants"})
