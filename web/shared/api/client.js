@@ -7,6 +7,9 @@ const NO_RESPONSE = 'The server is not responding. Try again in a moment.';
 /** The server's public API key, fetched once per page load. */
 let anonKey;
 
+/** Ends the requests of a page that is about to be left. */
+const leaving = new AbortController();
+
 /**
  * Options of one request.
  * @typedef {object} RequestOptions
@@ -38,6 +41,7 @@ export async function request(path, options = {}) {
   const response = await fetch(path, {
     method,
     keepalive,
+    signal: keepalive ? undefined : leaving.signal,
     cache: 'no-store',
     headers: {
       'Content-Type': 'application/json',
@@ -53,6 +57,11 @@ export async function request(path, options = {}) {
   const data = await response.json().catch(() => null);
   if (!response.ok) throw errorOf(response, data);
   return transform(data, response);
+}
+
+/** Aborts all requests, now and from now on, but those that outlive the page. */
+export function abortRequests() {
+  leaving.abort();
 }
 
 /**

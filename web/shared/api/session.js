@@ -2,7 +2,7 @@
 // tabs share the session, so every function reads it from storage.
 
 import { setFlashMessage } from '../ui/flash-message.js';
-import { request } from './client.js';
+import { abortRequests, request } from './client.js';
 
 // Error codes for a token that has expired or whose session was ended elsewhere. Renewing the session tells
 // which.
@@ -136,7 +136,9 @@ function endSession(message, url) {
 /** Ends the session on the server (if it can be reached) and in this browser, and loads the home page. */
 export async function signOut() {
   const token = currentSession().access;
-  await request('/auth/v1/logout?scope=local', { method: 'POST', token }).catch(() => {});
+  // The server would refuse them as soon as the session has ended.
+  abortRequests();
+  await request('/auth/v1/logout?scope=local', { method: 'POST', token, keepalive: true }).catch(() => {});
   endSession('', '/');
 }
 
