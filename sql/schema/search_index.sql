@@ -178,12 +178,20 @@ create or replace function private.index_link() returns trigger
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
+    declare
+        lang text;
+        number integer;
     begin
         if tg_op = 'INSERT' then
-            insert into private.search_parts (link_id, part, user_id, owner, lang, saved_at, rules)
-                select new.id, 0, new.user_id, number, lang, new.created_at, private.word_rules()
-                from private.stemmed_language(new.lang) as lang, private.search_owner(new.user_id, lang) as number
-                where number is not null;
+            lang := case when new.lang is not null then private.stemmed_language(new.lang) end;
+            -- The usual case needs no call.
+            select o.number into number from private.search_owners o
+                where user_id = new.user_id and (lang is null or lang = any (langs));
+            number := coalesce(number, private.search_owner(new.user_id, lang));
+            if number is not null then
+                insert into private.search_parts (link_id, part, user_id, owner, lang, saved_at, rules)
+                    values (new.id, 0, new.user_id, number, lang, new.created_at, private.word_rules());
+            end if;
         else
             perform private.renew_parts(new.id,
                 (new.lang, new.created_at, new.user_id) is distinct from (old.lang, old.created_at, old.user_id));
@@ -260,11 +268,11 @@ grant execute on function private.renew_parts(uuid, boolean), private.article_pi
 
 set local role lectern_owner;
 
--- The keys of some fifty articles wait in a list and are then inserted together, which takes half the time. Searches
+-- The keys of about a hundred articles wait in a list and are then inserted together, which takes half the time. Searches
 -- read the list, too.
 create index if not exists search_parts_keys on private.search_parts
     using gin (private.part_keys(link_id, part, owner, lang, saved_at, is_long, version))
-    with (fastupdate = on, gin_pending_list_limit = 512);
+    with (fastupdate = on, gin_pending_list_limit = 1024);
 -- Statistics would read the text of many thousand parts, and do not help: the functions that search choose their plans.
 alter index private.search_parts_keys alter column 1 set statistics 0;
 
