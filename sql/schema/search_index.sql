@@ -268,11 +268,11 @@ grant execute on function private.renew_parts(uuid, boolean), private.article_pi
 
 set local role lectern_owner;
 
--- The keys of about a hundred articles wait in a list and are then inserted together, which takes half the time. Searches
+-- The keys of some hundred articles wait in a list and are then inserted together, which takes half the time. Searches
 -- read the list, too.
 create index if not exists search_parts_keys on private.search_parts
     using gin (private.part_keys(link_id, part, owner, lang, saved_at, is_long, version))
-    with (fastupdate = on, gin_pending_list_limit = 1024);
+    with (fastupdate = on, gin_pending_list_limit = 4096);
 -- Statistics would read the text of many thousand parts, and do not help: the functions that search choose their plans.
 alter index private.search_parts_keys alter column 1 set statistics 0;
 
