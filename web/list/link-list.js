@@ -1,17 +1,17 @@
 // The list of links: To Read, Archive or what a search finds. It loads page by page while the user scrolls.
 
+import { fetchLinkDetails } from './link-details.js';
 import { createLinkRow, renderLinkRow } from './link-row.js';
 import { fetchNextPage } from './list-pages.js';
-import { fetchThumbnails } from './thumbnails.js';
+import { Rows } from './rows.js';
 
 /** The next page is loaded once the user has scrolled through this fraction of the list. */
 const LOAD_AT = 0.8;
 
 /** @typedef {import('../shared/links/link-text.js').Link} Link */
 
-export class LinkList {
+export class LinkList extends Rows {
   #section;
-  #rows;
   #status;
   #retry;
   #store;
@@ -24,6 +24,8 @@ export class LinkList {
    * @type {import('./list-pages.js').Selection}
    */
   #selection = {};
+  /** Lists that the user has left, by name. */
+  #left = new Map();
 
   /**
    * @param {HTMLElement} section
@@ -35,8 +37,8 @@ export class LinkList {
    * @param {() => void} options.onLoaded called after each page
    */
   constructor(section, { store, isDeleted, emptyMessage, onLoaded }) {
+    super(section.querySelector('#links'));
     this.#section = section;
-    this.#rows = section.querySelector('#links');
     this.#status = section.querySelector('#note');
     this.#retry = section.querySelector('#retry');
     this.#store = store;
@@ -57,48 +59,55 @@ export class LinkList {
   }
 
   /**
-   * Returns the row of a link, or null if the list does not have it.
-   * @param {string} id
-   * @returns {HTMLLIElement | null}
-   */
-  row(id) {
-    return this.#rows.querySelector(`[data-id="${id}"]`);
-  }
-
-  /**
-   * Returns a visible row relative to another one.
-   * @param {Element | null} row null counts as the place before the first row
-   * @param {1 | -1} offset
-   * @returns {HTMLLIElement | undefined}
-   */
-  neighbour(row, offset) {
-    const rows = [...this.#rows.querySelectorAll('li:not([hidden])')];
-    return rows[rows.indexOf(row) + offset];
-  }
-
-  /**
-   * Selects a list. Forgets the links of the other one.
+   * Selects a list. To Read and Archive are kept when the user leaves them and shown again at once; the links of a
+   * search are forgotten.
    * @param {{list?: 'read' | 'archive', query?: string}} route
+   * @returns {boolean} whether the list is shown as it was when it was left, so that it may be out of date
    */
   select({ list: name, query }) {
-    if (this.#selection.name === name && this.#selection.query === query) return;
-    this.#selection = { name, query, hasMore: true };
-    this.#store.clear();
-    this.#rows.replaceChildren();
-    // The last list may have failed to load.
+    const old = this.#selection;
+    if (old.name === name && old.query === query) return false;
+    if (old.name) this.#left.set(old.name, { selection: old, rows: [...this.rows.children], links: this.#store.all() });
+    const kept = this.#left.get(name);
+    this.#left.delete(name);
+    // While the user types, the rows of the last search stay until the next ones are there.
+    const isStale = Boolean(query && old.query);
+    this.#selection = kept?.selection ?? { name, query, hasMore: true, isStale };
+    if (!isStale) this.#clear();
+    this.rows.ariaBusy = 'false';
+    this.rows.append(...(kept?.rows ?? []));
+    for (const link of kept?.links ?? []) this.#store.merge(link);
     this.#showStatus();
+    return Boolean(kept);
+  }
+
+  /** Loads the selected list again from its beginning. The rows stay until the new ones are there. */
+  async reload() {
+    const { name, query } = this.#selection;
+    // The other list may have changed, too.
+    this.#left.clear();
+    this.#selection = { name, query, hasMore: true, isStale: true };
+    await this.#loadPage();
+  }
+
+  #clear() {
+    this.#store.clear();
+    this.rows.replaceChildren();
   }
 
   /**
    * Renders the selected list after its section became visible: restores the scroll position and moves the
    * focus.
-   * @param {string | null} [focusedId] the link whose row gets the focus; the heading gets it if there is no
+   * @param {object} options
+   * @param {string | null} options.focusedId the link whose row gets the focus; the heading gets it if there is no
    *   such row
+   * @param {boolean} options.keepsFocus whether the focus stays where it is
    */
-  showSelected(focusedId) {
+  showSelected({ focusedId, keepsFocus }) {
     for (const link of this.#store.all()) this.#render(link);
     scrollTo(0, this.#selection.scrollY ?? 0);
     this.loadIfNearEnd();
+    if (keepsFocus) return;
     const anchor = this.row(focusedId)?.querySelector('a');
     (anchor ?? this.#section.querySelector('#name')).focus({ preventScroll: true });
   }
@@ -115,8 +124,8 @@ export class LinkList {
    */
   add(link, { atTop = false } = {}) {
     const row = this.row(link.id) ?? createLinkRow(link.id);
-    if (atTop) this.#rows.prepend(row);
-    else if (!row.parentNode) this.#rows.append(row);
+    if (atTop) this.rows.prepend(row);
+    else if (!row.parentNode) this.rows.append(row);
     this.#store.merge(link);
   }
 
@@ -136,40 +145,38 @@ export class LinkList {
   }
 
   /**
-   * Loads the pictures of links and shows them.
+   * Loads what belongs to links, such as pictures and tags, and shows it.
    * @param {string[]} ids
    */
-  async loadThumbnails(ids) {
-    for (const [id, pictures] of await fetchThumbnails(ids)) {
-      if (this.#store.has(id)) this.#store.merge({ id, pictures });
+  async loadDetails(ids) {
+    for (const [id, details] of await fetchLinkDetails(ids)) {
+      if (this.#store.has(id)) this.#store.merge({ id, ...details });
     }
   }
 
   async #loadPage() {
     const selection = this.#selection;
     if (selection.isLoading || !selection.hasMore) return;
-    this.#setLoading(selection, true);
-    let links;
+    selection.isLoading = true;
+    this.rows.ariaBusy = 'true';
+    let links = [];
+    let failure;
     try {
       links = await fetchNextPage(selection);
     } catch (error) {
-      if (selection !== this.#selection) return;
-      this.#setLoading(selection, false);
-      this.#showStatus(error);
-      return;
+      failure = error;
     }
+    selection.isLoading = false;
     if (selection !== this.#selection) return;
-    this.#setLoading(selection, false);
+    this.rows.ariaBusy = 'false';
+    if (selection.isStale) this.#clear();
+    delete selection.isStale;
     for (const link of links) this.add(link);
-    this.#showStatus();
+    this.#showStatus(failure);
+    if (failure) return;
     this.#onLoaded();
     this.loadIfNearEnd();
-    this.loadThumbnails(links.map(({ id }) => id));
-  }
-
-  #setLoading(selection, isLoading) {
-    selection.isLoading = isLoading;
-    this.#rows.ariaBusy = String(isLoading);
+    this.loadDetails(links.map(({ id }) => id));
   }
 
   #render(link) {
@@ -185,7 +192,7 @@ export class LinkList {
   // Shows the error, or the message for an empty list.
   #showStatus(error) {
     const { name, query, hasMore } = this.#selection;
-    const isEmpty = (name || query) && !hasMore && !this.#rows.querySelector('li:not([hidden])');
+    const isEmpty = (name || query) && !hasMore && !this.ids.length;
     this.#status.textContent = error ? error.message : isEmpty ? this.#emptyMessage(name) : '';
     this.#retry.hidden = !error;
   }

@@ -35,7 +35,7 @@ export class LiveLinks {
     this.#isStarted = true;
     new ChangeSubscription('links', {
       onChange: ({ record, old_record: key }) => (record ? this.#update(record) : this.#remove(key.id)),
-      onMissed: () => this.#catchUp().catch(() => {}),
+      onMissed: () => this.catchUp(),
     }).start();
   }
 
@@ -52,7 +52,7 @@ export class LiveLinks {
     const isShown = known?.list === this.#list.name && this.#list.row(id);
     if (!isShown && this.#list.covers(link)) {
       this.#list.add(link, { atTop: true });
-      this.#list.loadThumbnails([id]);
+      this.#list.loadDetails([id]);
     } else if (known) {
       this.#store.merge(link);
     }
@@ -65,16 +65,18 @@ export class LiveLinks {
     else this.#store.remove(id);
   }
 
-  async #catchUp() {
+  /** Brings the open list up to date. Does nothing if the server cannot be reached. */
+  async catchUp() {
     const { name } = this.#list;
     const ids = this.#store.all().map(({ id }) => id).slice(0, SHOWN);
-    const [shown, newest] = await Promise.all([
+    const found = await Promise.all([
       ids.length ? fetchLinksById(ids) : [],
       name ? fetchLinks(name, NEWEST) : [],
-    ]);
-    if (name !== this.#list.name) return;
-    const found = new Set(shown.map(({ id }) => id));
-    for (const id of ids) if (!found.has(id)) this.#remove(id);
+    ]).catch(() => null);
+    if (!found || name !== this.#list.name) return;
+    const [shown, newest] = found;
+    const foundIds = new Set(shown.map(({ id }) => id));
+    for (const id of ids) if (!foundIds.has(id)) this.#remove(id);
     // The newest link is added last, so that it is at the top.
     for (const link of [...shown, ...newest.reverse()]) this.#update(link);
   }

@@ -3,17 +3,15 @@
 // the article, which arrives as sanitised HTML and is sanitised again here.
 
 import { currentSession, reloadWhenUserChanges, signOut } from '../shared/api/session.js';
-import { setUpSignIn } from '../shared/forms/sign-in-form.js';
-import { fetchLink } from '../shared/links/links-api.js';
 import { LinkStore } from '../shared/links/link-store.js';
-import { linkTitle } from '../shared/links/link-text.js';
-import { takeFlashMessage } from '../shared/ui/flash-message.js';
-import { showToast } from '../shared/ui/toast.js';
+import { showFlashMessage } from '../shared/ui/toast.js';
 import { ArticleView } from '../reader/article-view.js';
 import { focusFootnote, footnoteLink } from '../reader/footnotes.js';
 import { LinkActions } from './link-actions.js';
 import { LinkList } from './link-list.js';
+import { LinkNews } from './link-news.js';
 import { createActionButtons } from './link-row.js';
+import { setUpListFeatures } from './list-features.js';
 import { LiveLinks } from './live-links.js';
 import { PendingDeletions } from './pending-deletions.js';
 import { PendingPoller } from './pending-poller.js';
@@ -21,9 +19,7 @@ import { parseRoute, searchHash } from './route.js';
 import { setUpSaveForm } from './save-form.js';
 import { setUpSearchForm } from './search-form.js';
 import { setUpShortcuts } from './shortcuts.js';
-
-/** Pages that send signed-out visitors here, by the name they give in `?next=`. */
-const NEXT_PAGES = { account: '/account/', queue: '/queue/' };
+import { setUpSignInSection } from './sign-in-section.js';
 
 /**
  * Delays before the first poll for news of pending links: after a list was loaded, and after one link
@@ -32,19 +28,19 @@ const NEXT_PAGES = { account: '/account/', queue: '/queue/' };
 const POLL_AFTER_LOADING_MS = 2000;
 const POLL_AFTER_CHANGE_MS = 1000;
 
-/** The worker stores pictures after the article; they are looked up this long after a link became ready. */
-const PICTURES_DELAY_MS = 4000;
-
 const element = (id) => document.getElementById(id);
 const header = element('bar');
 const backLink = element('back');
 const searchForm = element('search');
-const sections = { 'sign-in': element('sign-in'), list: element('list'), reader: element('reader') };
+const sections = Object.fromEntries(['sign-in', 'list', 'trash', 'reader'].map((name) => [name, element(name)]));
 const tab = (name) => header.querySelector(`[href="#/${name}"]`);
 
 const store = new LinkStore();
 const deletions = new PendingDeletions(store);
-const poller = new PendingPoller(store, { onFinished, onVanished: replaceMergedLink });
+const poller = new PendingPoller(store, {
+  onFinished: (link) => news.onFinished(link),
+  onVanished: (id) => news.onVanished(id),
+});
 const pollSoon = () => poller.start(POLL_AFTER_CHANGE_MS);
 const list = new LinkList(sections.list, {
   store,
@@ -52,7 +48,12 @@ const list = new LinkList(sections.list, {
   emptyMessage: (name) => (name ? tab(name) : searchForm).dataset.empty,
   onLoaded: () => poller.start(POLL_AFTER_LOADING_MS),
 });
-const article = new ArticleView(sections.reader, { store, onOpened: pollSoon, onUnmerged });
+const article = new ArticleView(sections.reader, {
+  store,
+  onOpened: pollSoon,
+  onUnmerged: (links) => news.onUnmerged(links),
+});
+const news = new LinkNews({ store, list, article, pollSoon });
 const liveLinks = new LiveLinks({ store, list, poller });
 const actions = new LinkActions({
   store,
@@ -61,6 +62,7 @@ const actions = new LinkActions({
   listTitle: (name) => tab(name).textContent,
   onRetry: pollSoon,
 });
+const features = setUpListFeatures({ list, store, actions });
 
 // Navigation. The fragment of the URL names the list or the link, so that Back and Reload work.
 
@@ -80,12 +82,20 @@ function showRoute() {
   liveLinks.start();
   const route = parseRoute(location.hash);
   if (route.linkId) openArticle(route.linkId);
+  else if (route.isTrash) openTrash();
   else openList(route);
 }
 
 function openArticle(id) {
   showSection('reader');
   article.open(id);
+}
+
+function openTrash() {
+  article.close();
+  document.title = 'Trash';
+  showSection('trash');
+  features.trash.open();
 }
 
 function openList(route) {
@@ -96,45 +106,13 @@ function openList(route) {
   element('name').textContent = title;
   document.title = title;
   backLink.hash = query ? searchHash(query) : `#/${name}`;
-  searchForm.elements.q.value = query ?? '';
-  list.select(route);
+  const isTyping = document.activeElement === searchForm.elements.q;
+  if (!isTyping) searchForm.elements.q.value = query ?? '';
+  const mayBeOld = list.select(route);
   showSection('list');
-  list.showSelected(lastOpened);
-}
-
-// News of links.
-
-function onFinished(link) {
-  setTimeout(() => list.loadThumbnails([link.id]), PICTURES_DELAY_MS);
-  if (link.id === article.linkId) openArticle(link.id);
-  else showToast(`${link.state === 'ready' ? 'Ready' : 'Could not fetch'}: ${linkTitle(link)}`);
-}
-
-// A pending link that vanished was merged: the page it led to was saved before. The API answers with that
-// older link.
-async function replaceMergedLink(id) {
-  const link = await fetchLink(id);
-  store.remove(id);
-  if (!link) return;
-  showToast(`Already saved: ${linkTitle(link)}`);
-  if (link.list === list.name) list.add(link, { atTop: true });
-  if (article.linkId === id) location.replace(`#/link/${link.id}`);
-}
-
-function onUnmerged(links) {
-  for (const link of links) if (link.list === list.name) list.add(link, { atTop: !list.row(link.id) });
-  showToast('Split into two links again.');
-  pollSoon();
-  if (article.linkId) openArticle(article.linkId);
-}
-
-function onSaved(link) {
-  if (list.name === 'read') {
-    list.add(link, { atTop: true });
-    pollSoon();
-  } else {
-    location.hash = '#/read';
-  }
+  list.showSelected({ focusedId: lastOpened, keepsFocus: isTyping });
+  features.onListShown();
+  if (mayBeOld) liveLinks.catchUp();
 }
 
 // Actions on a link, by button or by key.
@@ -147,7 +125,8 @@ function act(name, root) {
   const isReader = root === sections.reader;
   const link = store.get(isReader ? article.linkId : root?.dataset.id);
   const neighbour = list.neighbour(root, 1) ?? list.neighbour(root, -1) ?? header;
-  if (link) actions.run(name, link);
+  if (link && name === 'more') features.showMore(link);
+  else if (link) actions.run(name, link);
   if (root?.hidden) neighbour.querySelector('a').focus();
   if (isReader && (name === 'archive' || name === 'delete')) backLink.click();
 }
@@ -160,7 +139,7 @@ function onClick(event) {
     event.preventDefault();
     focusFootnote(footnote);
   } else if (button) {
-    act(button.dataset.do, button.closest('li, #reader'));
+    act(button.dataset.do, button.closest('[data-id], #reader'));
   }
 }
 
@@ -171,13 +150,14 @@ async function onSignOut() {
 
 function start() {
   sections.reader.querySelector('.tools').append(createActionButtons());
-  setUpSaveForm(element('save'), onSaved);
+  setUpSaveForm(element('save'), (link) => news.onSaved(link));
   setUpSearchForm(searchForm);
   setUpShortcuts({
     header,
     help: element('help'),
     sections,
     list,
+    selection: features.selection,
     backLink,
     urlField: element('save').elements.url,
     act,
@@ -190,13 +170,8 @@ function start() {
   addEventListener('pagehide', () => deletions.sendAllOnLeave());
   reloadWhenUserChanges();
 
-  if (currentSession()) {
-    const message = takeFlashMessage();
-    if (message) showToast(message);
-  } else {
-    const next = NEXT_PAGES[new URLSearchParams(location.search).get('next')];
-    setUpSignIn(sections['sign-in'], () => (next ? location.replace(next) : showRoute()));
-  }
+  if (!currentSession()) setUpSignInSection(sections['sign-in'], showRoute);
+  else showFlashMessage();
   showRoute();
 }
 

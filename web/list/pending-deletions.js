@@ -2,7 +2,8 @@
 // time to undo has passed, when the user signs out or when the page is left.
 
 import { deleteLink, deleteLinkOnLeave } from '../shared/links/links-api.js';
-import { showToast, TOAST_MS } from '../shared/ui/toast.js';
+import { showToast, UNDO_MS } from '../shared/ui/toast.js';
+import { restoreLinks } from './bulk-changes.js';
 
 export class PendingDeletions {
   #store;
@@ -24,15 +25,20 @@ export class PendingDeletions {
    * @param {import('../shared/links/link-text.js').Link} link
    */
   schedule(link) {
-    this.#timers.set(link.id, setTimeout(() => this.#commit(link.id), TOAST_MS));
+    this.#timers.set(link.id, setTimeout(() => this.#commit(link.id), UNDO_MS));
     this.#store.notify(link);
   }
 
   /**
-   * Shows a link again and does not delete it.
+   * Shows a link again and does not delete it. A link that has been deleted is restored from the trash, and the open
+   * list shows it as it shows what other devices do.
    * @param {import('../shared/links/link-text.js').Link} link
    */
   cancel(link) {
+    if (!this.#timers.has(link.id)) {
+      restoreLinks([link.id]).catch((error) => showToast(error.message));
+      return;
+    }
     clearTimeout(this.#timers.get(link.id));
     this.#timers.delete(link.id);
     this.#store.notify(link);

@@ -1,10 +1,15 @@
 // Keyboard shortcuts of the home page.
 
-/** Keys → `data-do` values. */
-const ACTION_KEYS = { s: 'star', a: 'archive', m: 'read' };
+import { undoLast } from '../shared/ui/toast.js';
 
-const LIST_KEYS = 'jkosam/?';
-const READER_KEYS = 'sam/?';
+/** Keys → `data-do` values. */
+const ACTION_KEYS = { s: 'star', a: 'archive', m: 'read', '.': 'more' };
+
+/** With Shift, they extend the selection. */
+const ARROWS = { ArrowDown: 1, ArrowUp: -1 };
+
+const LIST_KEYS = [...'jkosamx.z/?'];
+const READER_KEYS = [...'sam.z/?'];
 
 /** Going back to the list takes a moment before its field can have the focus. */
 const FOCUS_AFTER_BACK_MS = 100;
@@ -16,24 +21,33 @@ const FOCUS_AFTER_BACK_MS = 100;
  * @param {HTMLDialogElement} page.help
  * @param {{list: HTMLElement, reader: HTMLElement}} page.sections
  * @param {import('./link-list.js').LinkList} page.list
+ * @param {import('./selection-bar.js').SelectionBar} page.selection
  * @param {HTMLAnchorElement} page.backLink leads from the reader to the list
  * @param {HTMLInputElement} page.urlField
  * @param {(action: string, root: Element | null) => void} page.act
  */
-export function setUpShortcuts({ header, help, sections, list, backLink, urlField, act }) {
+export function setUpShortcuts({ header, help, sections, list, selection, backLink, urlField, act }) {
   document.onkeydown = (event) => {
     const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || help.open || header.hidden) return;
+    const isOff = header.hidden || document.querySelector('dialog[open]');
+    if (event.ctrlKey || event.metaKey || event.altKey || isOff) return;
     const isReading = !sections.reader.hidden;
     if (key === 'Escape') {
-      if (target.matches('input')) target.blur();
+      if (isField(target)) target.blur();
+      else if (!isReading && !selection.isEmpty) selection.clear();
       else if (isReading) backLink.click();
       return;
     }
+    const row = document.activeElement.closest('[data-id]');
+    if (event.shiftKey && ARROWS[key] && !isReading && !isField(target)) {
+      event.preventDefault();
+      selection.extend(row, ARROWS[key]);
+      return;
+    }
     const keys = sections.list.hidden ? READER_KEYS : LIST_KEYS;
-    if (target.matches('input') || !keys.includes(key)) return;
+    if (isField(target) || !keys.includes(key)) return;
     event.preventDefault();
-    press(key, sections.list.hidden ? sections.reader : document.activeElement.closest('li'), isReading);
+    press(key, sections.list.hidden ? sections.reader : row, isReading);
   };
 
   function press(key, root, isReading) {
@@ -46,6 +60,12 @@ export function setUpShortcuts({ header, help, sections, list, backLink, urlFiel
         break;
       case 'o':
         root?.querySelector('h2 a')?.click();
+        break;
+      case 'x':
+        selection.toggle(root);
+        break;
+      case 'z':
+        undoLast();
         break;
       case '/':
         if (isReading) backLink.click();
@@ -62,4 +82,9 @@ export function setUpShortcuts({ header, help, sections, list, backLink, urlFiel
 
 function focusTitle(row) {
   row?.querySelector('h2 a')?.focus();
+}
+
+// A checkbox takes no text, so the keys work there, too.
+function isField(target) {
+  return target.matches('input:not([type=checkbox]), select, textarea');
 }

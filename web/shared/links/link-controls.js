@@ -3,6 +3,13 @@
 
 import { linkStatus } from './link-text.js';
 
+/** The name of each button says what pressing it does, so it changes with the link. The keys are in tooltips. */
+const TOGGLES = [
+  { action: 'read', key: 'm', isOn: ({ status }) => status === 'read', off: 'Mark as read', on: 'Mark as unread' },
+  { action: 'star', key: 's', isOn: (link) => link.is_starred, off: 'Star for newsletter', on: 'Remove star' },
+  { action: 'archive', key: 'a', isOn: ({ list }) => list === 'archive', off: 'Archive', on: 'Move to To Read' },
+];
+
 /**
  * Renders the controls of a link.
  * @param {Element} root a row of the list, or the reader
@@ -15,9 +22,12 @@ export function renderLinkControls(root, link, { showStatus, showRetry }) {
   root.dataset.state = link.state;
   root.dataset.status = link.status;
 
-  root.querySelector('[data-do=read]').ariaPressed = link.status === 'read';
-  root.querySelector('[data-do=star]').ariaPressed = link.is_starred;
-  root.querySelector('[data-do=archive]').ariaPressed = link.list === 'archive';
+  for (const { action, key, isOn, on, off } of TOGGLES) {
+    const button = root.querySelector(`[data-do=${action}]`);
+    const label = isOn(link) ? on : off;
+    button.dataset.on = Boolean(isOn(link));
+    if (button.ariaLabel !== label) Object.assign(button, { ariaLabel: label, title: `${label} (${key})` });
+  }
 
   const status = root.querySelector('.state');
   status.textContent = linkStatus(link);

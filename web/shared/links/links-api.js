@@ -4,7 +4,7 @@ import { request } from '../api/client.js';
 import { currentSession, restRequest } from '../api/session.js';
 
 const COLUMNS = 'id,raw_url,resolved_url,title,title_is_text,description,description_is_text,list,status,'
-  + 'is_starred,updated_at,state,reason,reason_message,word_count,reading_time';
+  + 'is_starred,created_at,updated_at,state,reason,reason_message,word_count,reading_time';
 const SELECT = `select=${COLUMNS}`;
 
 /** @typedef {import('./link-text.js').Link} Link */

@@ -1,12 +1,18 @@
 // The toast at the bottom of the page: what was just done, and a button to undo it.
 
-/** How long a toast is shown, and so how long its action can be undone, in milliseconds. */
-export const TOAST_MS = 6000;
+import { takeFlashMessage } from './flash-message.js';
+
+/** How long a toast is shown, in milliseconds. */
+const TOAST_MS = 6000;
+
+/** How long what was done can be undone: long enough to reach the button by keyboard. */
+export const UNDO_MS = 12_000;
 
 let hideTimer;
 
 /**
- * Shows a message in the element `#toast`, replacing the previous one.
+ * Shows a message in the element `#toast`, replacing the previous one. A toast stays while the pointer or the focus is
+ * in it.
  * @param {string} message
  * @param {() => void} [undo] shows the button "Undo", which calls this
  */
@@ -14,15 +20,28 @@ export function showToast(message, undo) {
   const toast = document.getElementById('toast');
   const button = toast.querySelector('button');
   const hide = () => {
-    toast.className = '';
+    if (toast.matches(':hover, :focus-within')) hideTimer = setTimeout(hide, TOAST_MS);
+    else toast.className = '';
   };
   toast.querySelector('span').textContent = message;
   button.hidden = !undo;
   button.onclick = () => {
-    hide();
+    toast.className = '';
     undo();
   };
   toast.className = 'shown';
   clearTimeout(hideTimer);
-  hideTimer = setTimeout(hide, TOAST_MS);
+  hideTimer = setTimeout(hide, undo ? UNDO_MS : TOAST_MS);
+}
+
+/** Presses the button "Undo" of the toast if it is shown. */
+export function undoLast() {
+  const button = document.querySelector('#toast.shown button:not([hidden])');
+  button?.click();
+}
+
+/** Shows the message that the previous page left. */
+export function showFlashMessage() {
+  const message = takeFlashMessage();
+  if (message) showToast(message);
 }

@@ -1,0 +1,472 @@
+"""What the list offers beyond its rows: cards, selecting, filing, the sidebar, finding and the trash."""
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
+from support.client import wait_until
+
+
+@pytest.fixture(scope="module")
+def browser(lectern, chromium):
+    return ListPage(lectern.url, chromium)
+
+
+@pytest.fixture
+def page(browser, alice):
+    for number, title in enumerate(["Third", "Second", "First"]):
+        alice.save(f"no address {number}", title=title)
+    yield from watched(browser, lambda: browser.to_list(alice))
+
+
+def row_of(user, table, **values):
+    return user.rest("POST", f"{table}?select=*", values, prefer="return=representation").json()[0]
+
+
+def press_button(page, scope, name):
+    """Presses the visible button of this name inside an element."""
+    page.click_when_steady(
+        lambda: wait_until(
+            lambda: next(
+                (
+                    button
+                    for button in page.see(scope).find_elements(By.CSS_SELECTOR, "button, a, summary, [type=checkbox]")
+                    if button.is_displayed() and button.accessible_name == name
+                ),
+                None,
+            )
+        )
+    )
+
+
+def select(page, *titles):
+    for title in titles:
+        page.script("arguments[0].querySelector('[data-select]').click()", page.card(title))
+
+
+# Cards
+
+
+def test_a_card_shows_tags_highlights_progress_and_when_it_was_saved(page, alice):
+    link = alice.links("title=eq.First")[0]["id"]
+    tag = row_of(alice, "tags", name="two words")
+    row_of(alice, "link_tags", link_id=link, tag_id=tag["id"])
+    row_of(alice, "highlights", link_id=link, quote="a passage")
+    row_of(alice, "reading_progress", link_id=link, content_hash="x", percentage_complete=0.4)
+    page.driver.refresh()
+    page.see("#links .tags a", "#two words")
+    card = page.card("First")
+    assert "Unknown site · just now · 1 highlight · 40% read" in card.text
+    progress = card.find_element(By.TAG_NAME, "progress")
+    assert (progress.accessible_name, progress.get_attribute("value")) == ("Reading progress", "0.4")
+    names = [button.accessible_name for button in card.find_elements(By.CSS_SELECTOR, "button, [type=checkbox]")]
+    for name in ["Select", "Mark as read", "Star for newsletter", "Archive", "Delete", "More actions"]:
+        assert name in names
+    assert page.see("#links").aria_role == "list" and page.see("#links").accessible_name == "Links"
+    card.find_element(By.CSS_SELECTOR, ".tags a").click()
+    wait_until(lambda: page.titles() == ["First"])
+
+
+def test_the_name_of_a_button_says_what_pressing_it_does(page):
+    for before, after in [("Mark as read", "Mark as unread"), ("Star for newsletter", "Remove star")]:
+        press_button(page, "#links li", before)
+        press_button(page, "#links li", after)
+        press_button(page, "#links li", before)
+
+
+def test_what_is_missing_has_its_words(page, alice):
+    alice.settled(alice.save("no address 9")["id"])
+    page.driver.refresh()
+    card = page.card("Untitled")
+    assert "no address 9" in card.text and "Unknown site" in card.text
+
+
+# Selecting
+
+
+def test_links_are_selected_by_mouse_and_changed_together_with_undo(page, alice):
+    select(page, "First", "Third")
+    assert page.see("#selection .count").text == "2 selected"
+    press_button(page, "#selection", "Archive")
+    page.see("#toast", "Archived: 2 links.")
+    wait_until(lambda: page.titles() == ["Second"])
+    page.gone("#selection")
+    page.see("#toast button", "Undo").click()
+    wait_until(lambda: sorted(page.titles()) == ["First", "Second", "Third"])
+    assert alice.links("list=eq.archive") == []
+
+
+def test_deleted_links_come_back_with_undo_by_the_keyboard(page, alice):
+    select(page, "First", "Second")
+    press_button(page, "#selection", "Delete")
+    wait_until(lambda: page.titles() == ["Third"])
+    assert len(alice.links()) == 1
+    page.see("#toast button", "Undo")
+    page.press("z")
+    wait_until(lambda: sorted(page.titles()) == ["First", "Second", "Third"])
+
+
+def test_a_range_is_selected_with_shift(page):
+    page.see("#links li")
+    first, *_, last = page.all("#links > li")
+    page.script("arguments[0].querySelector('[data-select]').click()", first)
+    page.script(
+        "arguments[0].querySelector('[data-select]').dispatchEvent(new MouseEvent('click', {bubbles: true, shiftKey: true}))",
+        last,
+    )
+    assert page.see("#selection .count").text == "3 selected"
+    page.press(Keys.ESCAPE)
+    page.gone("#selection")
+
+
+def test_links_are_selected_by_keyboard(page, alice):
+    page.card("First")
+    page.press("j")
+    page.press(Keys.SHIFT + Keys.ARROW_DOWN + Keys.NULL)
+    assert page.focused().text == "Second"
+    assert page.see("#selection .count").text == "2 selected"
+    page.press("x")
+    assert page.see("#selection .count").text == "1 selected"
+    press_button(page, "#selection", "Star for newsletter")
+    page.see("#toast", "Starred: 1 link.")
+    assert [link["title"] for link in alice.links("is_starred=is.true")] == ["First"]
+
+
+def test_a_long_touch_selects_a_link(page):
+    page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        at = page.card("Second").find_element(By.TAG_NAME, "h2").rect
+        point = {"x": at["x"] + 10, "y": at["y"] + 10}
+        page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        page.see("#selection .count", "1 selected")
+        page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.see("#list")
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
+def test_everything_that_matches_is_changed_also_what_is_not_loaded(page, alice, bob):
+    bob.save("no address", title="His own")
+    rows = [{"raw_url": f"no address n{number}", "title": f"Number {number}"} for number in range(60)]
+    assert alice.rest("POST", "links", rows).status == 201
+    page.driver.refresh()
+    page.card("Number")
+    page.press("j", "x")
+    page.see("#selection .select-all", "Select all that match (63)").click()
+    page.see("#selection .count", "Everything selected")
+    press_button(page, "#selection", "Add tag")
+    page.see("#choose [name=tag]").send_keys("later", Keys.ENTER)
+    page.see("#toast", "Added to #later: 63 links.")
+    assert len(alice.rest("GET", "link_tags?select=link_id").json()) == 63
+    page.see("#toast button", "Undo").click()
+    page.see("#toast", "Undone")
+    assert alice.rest("GET", "link_tags?select=link_id").json() == []
+    assert alice.rest("GET", "tags?select=name").json() == []
+
+
+# Filing
+
+
+def test_more_actions_file_a_link_under_tags_and_collections(page, alice):
+    essays = row_of(alice, "collections", name="Essays")
+    row_of(alice, "tags", name="reading")
+    page.press_on_card("Second", "more")
+    assert page.see("#more h2").text == "Second"
+    page.see("#more [name=tag]").send_keys("rea")
+    wait_until(
+        lambda: (
+            page.script("return [...document.querySelectorAll('#more option')].map((one) => one.value)") == ["reading"]
+        )
+    )
+    page.see("#more [name=tag]").send_keys("ding", Keys.ENTER)
+    page.see("#more .tag-list", "#reading")
+    page.see("#more .collection-list label", "Essays").click()
+    second = alice.links("title=eq.Second")[0]["id"]
+    wait_until(
+        lambda: (
+            alice.rest("GET", f"collection_links?collection_id=eq.{essays['id']}&select=link_id").json()
+            == [{"link_id": second}]
+        )
+    )
+    page.see("#links .tags", "#reading")
+    press_button(page, "#more", "Remove tag reading")
+    wait_until(lambda: alice.rest("GET", "link_tags").json() == [])
+    page.see("#more [name=collection]").send_keys("Drafts", Keys.ENTER)
+    page.see("#more .collection-list label", "Drafts")
+    press_button(page, "#more", "Done")
+    assert page.focused().accessible_name == "More actions"
+    page.gone("#links .tags", "#reading")
+
+
+# The sidebar
+
+
+def test_the_sidebar_shows_tags_and_collections_with_their_counts(page, alice, bob):
+    row_of(bob, "tags", name="his own")
+    first = alice.links("title=eq.First")[0]["id"]
+    tag = row_of(alice, "tags", name="reading")
+    row_of(alice, "link_tags", link_id=first, tag_id=tag["id"])
+    outer = row_of(alice, "collections", name="Outer")
+    row_of(alice, "collections", name="Inner", parent_id=outer["id"])
+    row_of(alice, "collections", name="Asked", query="title:second or title:third")
+    page.driver.refresh()
+    page.see("#sidebar .tags", "reading")
+    assert [one.text for one in page.all("#sidebar .collections .name")] == ["Asked", "Outer", "Inner"]
+    assert [one.text for one in page.all("#sidebar .count")] == ["2", "0", "0", "1"]
+    assert "his own" not in page.see("#sidebar").text
+    page.see("#sidebar a", "Asked").click()
+    wait_until(lambda: sorted(page.titles()) == ["Second", "Third"])
+    assert page.see("#sidebar [aria-current=page] .name").text == "Asked"
+    page.see("#sidebar a", "reading").click()
+    wait_until(lambda: page.titles() == ["First"])
+    page.see("#sidebar-toggle").click()
+    page.gone("#sidebar")
+    page.driver.refresh()
+    page.see("#sidebar-toggle[aria-expanded=false]").click()
+    page.see("#sidebar")
+
+
+def test_tags_and_collections_are_created_renamed_and_deleted_with_undo(page, alice):
+    press_button(page, "#sidebar", "New collection")
+    page.see("#folder [name=name]").send_keys("Essays", Keys.ENTER)
+    page.gone("#folder")
+    press_button(page, "#sidebar", "Edit Essays")
+    page.see("#folder [name=query]").send_keys("is:nothing", Keys.ENTER)
+    page.see("#folder [role=alert]", "cannot have the value nothing")
+    page.see("#folder [name=query]").clear()
+    page.see("#folder [name=name]").send_keys(" 2", Keys.ENTER)
+    page.see("#sidebar a", "Essays 2")
+    tag = row_of(alice, "tags", name="reading")
+    for link in alice.links("select=id"):
+        row_of(alice, "link_tags", link_id=link["id"], tag_id=tag["id"])
+    page.driver.refresh()
+    press_button(page, "#sidebar", "Edit reading")
+    press_button(page, "#folder", "Delete")
+    page.see("#toast", "Deleted tag reading.")
+    page.gone("#sidebar a", "reading")
+    page.see("#toast button", "Undo").click()
+    page.see("#sidebar a", "reading")
+    wait_until(lambda: len(alice.rest("GET", "link_tags").json()) == 3)
+    press_button(page, "#sidebar", "New tag")
+    page.see("#folder [name=name]").send_keys("Reading", Keys.ENTER)
+    page.see("#folder [role=alert]", "This name is taken.")
+    assert all("400" in trouble or "409" in trouble for trouble in page.console_errors())
+
+
+def test_what_is_nested_in_a_deleted_collection_stays(page, alice):
+    outer = row_of(alice, "collections", name="Outer", query="title:second")["id"]
+    inner = row_of(alice, "collections", name="Inner", parent_id=outer)["id"]
+    first = alice.links("title=eq.First")[0]["id"]
+    row_of(alice, "collection_links", collection_id=outer, link_id=first)
+    page.driver.refresh()
+    press_button(page, "#sidebar", "Edit Outer")
+    press_button(page, "#folder", "Delete")
+    page.see("#toast", "Deleted collection Outer.")
+    assert alice.rest("GET", "collections?select=id,parent_id").json() == [{"id": inner, "parent_id": None}]
+    page.see("#toast button", "Undo").click()
+    page.see("#sidebar a", "Outer")
+    nested = f"collections?select=parent_id&id=eq.{inner}"
+    wait_until(lambda: alice.rest("GET", nested).json() == [{"parent_id": outer}])
+    # Only what was put into it is stored again, not what its query finds.
+    assert alice.rest("PATCH", f"collections?id=eq.{outer}", {"query": None}).status == 204
+    members = alice.rest("GET", f"collection_links?collection_id=eq.{outer}&select=link_id").json()
+    assert members == [{"link_id": first}]
+
+
+def test_the_sidebar_is_a_sheet_on_a_phone(page, alice):
+    row_of(alice, "tags", name="reading")
+    page.size(*PHONE)
+    page.driver.refresh()
+    page.see("#links li")
+    assert not page.see("#sidebar-toggle[aria-expanded=false]").get_attribute("hidden")
+    page.gone("#sidebar")
+    page.see("#sidebar-toggle").click()
+    page.see("#sidebar a", "reading").click()
+    page.gone("#sidebar")
+    page.see("#note", "No link was found")
+
+
+# Finding
+
+
+def module(page, path, call):
+    """The result of a call of a module of the page, as `m`."""
+    return page.driver.execute_async_script(f"const done = arguments[0]; import('{path}').then((m) => done({call}))")
+
+
+def test_the_list_follows_what_is_typed_and_back_leads_to_before(page):
+    box = page.see("#search input")
+    box.send_keys("sec")
+    page.see("#note", "No link was found")
+    box.send_keys("ond")
+    wait_until(lambda: page.titles() == ["Second"])
+    page.see("#list-tools .found", "1 link")
+    assert page.focused() == box and box.get_attribute("value") == "second"
+    page.driver.back()
+    wait_until(lambda: len(page.titles()) == 3)
+
+
+def test_the_passage_that_was_found_is_marked_and_never_markup(page, alice):
+    link = alice.links("title=eq.First")[0]["id"]
+    alice.rest("POST", "notes", {"link_id": link, "body": "<b>Bold</b> & <mark>marmalade</mark> for breakfast"})
+    page.see("#search input").send_keys("marmalade", Keys.ENTER)
+    assert page.see("#links mark").text == "marmalade"
+    assert "<b>Bold</b> & <mark>marmalade</mark> for breakfast" in page.card("First").text
+    assert page.all("#links .description b") == []
+
+
+def test_tags_collections_and_sites_are_suggested(page, alice):
+    tag = row_of(alice, "tags", name="two words")
+    row_of(alice, "link_tags", link_id=alice.links("title=eq.First")[0]["id"], tag_id=tag["id"])
+    box = page.see("#search input")
+    box.send_keys("#tw")
+    page.see("#suggestions [role=option]", "two words")
+    box.send_keys(Keys.ARROW_DOWN, Keys.ENTER)
+    assert box.get_attribute("value") == 'tag:"two words" '
+    wait_until(lambda: page.titles() == ["First"])
+    page.gone("#suggestions")
+
+
+def test_order_and_filters_change_the_query(page, alice):
+    alice.save("http://127.0.0.2/a", title="Elsewhere")
+    page.driver.refresh()
+    page.card("Elsewhere")
+    page.all("#list-tools option[value=title]")[0].click()
+    wait_until(lambda: page.titles() == ["Elsewhere", "First", "Second", "Third"])
+    page.see("#list-tools .filter").click()
+    press_button(page, "#filters", "127.0.0.2 1")
+    wait_until(lambda: page.titles() == ["Elsewhere"])
+    assert page.see("#search input").get_attribute("value") == "-is:archived sort:title site:127.0.0.2"
+    page.see("#list-tools .filter").click()
+    press_button(page, "#filters", "127.0.0.2 1")
+    page.all("#list-tools option[value='']")[0].click()
+    page.see("#bar [aria-current=page]", "To Read")
+
+
+def test_a_search_is_saved_as_a_collection_and_a_random_link_opened(page, alice):
+    page.see("#search input").send_keys("title:third", Keys.ENTER)
+    wait_until(lambda: page.titles() == ["Third"])
+    press_button(page, "#list-tools", "Save search")
+    page.see("#folder [name=name]").send_keys("The third", Keys.ENTER)
+    page.see("#sidebar .smart", "The third")
+    assert alice.rest("GET", "collections?select=name,query").json() == [{"name": "The third", "query": "title:third"}]
+    press_button(page, "#list-tools", "Search help")
+    page.see("#search-help dl", "kind:video")
+    page.press(Keys.ESCAPE)
+    press_button(page, "#list-tools", "Random")
+    page.see("#reader h1", "Third")
+
+
+def test_the_text_of_a_query_is_changed_term_by_term(page):
+    path = "/list/query-text.js"
+    for call, result in [
+        ("m.withTerm('a \"b sort:x\" sort:oldest', 'sort', 'title')", 'a "b sort:x" sort:title'),
+        ("m.withTerm('SITE:a.org x', 'site', '')", "x"),
+        ("m.termValue('x site:\"a b\"', 'site')", "a b"),
+        ("m.tagQuery('a\"b')", 'tag:"a b"'),
+        ("m.completionAt('x -#re y', 6)", {"kind": "tags", "key": "#", "prefix": "re", "start": 3, "end": 6}),
+        (
+            "m.completionAt('in:\"my li', 9)",
+            {"kind": "collections", "key": "in:", "prefix": "my li", "start": 0, "end": 9},
+        ),
+        ("m.completionAt('word', 4)", None),
+        ("m.complete('x #re y', m.completionAt('x #re y', 5), 'read')", {"text": "x #read y", "caret": 8}),
+    ]:
+        assert module(page, path, call) == result, call
+    assert module(page, "/list/snippet.js", "m.snippetParts('&lt;b&gt; <mark>a &amp;lt;</mark>')") == [
+        {"text": "<b> ", "isMatch": False},
+        {"text": "a &lt;", "isMatch": True},
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_state_fits_every_screen_and_has_enough_contrast(page, alice, scheme):
+    link = alice.links("title=eq.First")[0]["id"]
+    for name in ["reading", "a tag with a long name of many words that goes on and on"]:
+        tag = row_of(alice, "tags", name=name)
+        row_of(alice, "link_tags", link_id=link, tag_id=tag["id"])
+    row_of(alice, "collections", name="Essays")
+    page.colours(scheme)
+    page.driver.refresh()
+    page.see("#links .tags a")
+    page.press("j", "x")
+
+    def check(*sizes):
+        for size in sizes:
+            page.size(*size)
+            assert page.script("return document.documentElement.scrollWidth") <= size[0]
+            assert page.script(CONTRAST) == []
+            assert page.script(LOW, "button, #bar a, #sidebar a, #filters button") == []
+
+    check((320, 640), PHONE, DESK)
+    for opener, dialog in [(".filter", "#filters"), (".search-help", "#search-help"), ("#sidebar-toggle", "#sidebar")]:
+        page.size(*PHONE)
+        page.see(f"#list-tools {opener}" if opener[0] == "." else opener).click()
+        page.see(dialog)
+        check((320, 640), PHONE)
+        page.press(Keys.ESCAPE)
+        page.gone(dialog)
+    page.press_on_card("First", "more")
+    page.see("#more .tag-list", "#reading")
+    check((320, 640), PHONE, DESK)
+
+
+# The trash, and what was begun
+
+
+def test_deleted_links_are_restored_from_the_trash(page, alice, bob, admin):
+    bob.save("no address", title="His")
+    bob.rest("DELETE", "links?title=eq.His")
+    alice.rest("DELETE", "links?title=in.(First,Second)")
+    admin.execute(
+        "update trash set deleted_at = now() - interval '80 days' where user_id = %s and title = 'First'", (alice.id,)
+    )
+    page.see("#sidebar a", "Trash").click()
+    page.see("#trash li", "First")
+    assert page.focused().text == "Trash" == page.script("return document.title")
+    texts = [one.text for one in page.all("#trash .facts")]
+    assert "90 days left" in texts[0] and "10 days left" in texts[1] and len(texts) == 2
+    press_button(page, "#trash", "Restore First")
+    page.see("#toast", "Restored: First")
+    wait_until(lambda: [link["title"] for link in alice.links("title=eq.First")] == ["First"])
+    assert page.focused().accessible_name == "Restore Second"
+    press_button(page, "#trash", "Restore Second")
+    page.see("#trash .list-status", "The trash is empty.")
+    page.see("#bar a", "To Read").click()
+    wait_until(lambda: sorted(page.titles()) == ["First", "Second", "Third"])
+
+
+def test_what_was_begun_is_on_a_shelf_above_to_read(page, alice, bob):
+    link = alice.links("title=eq.Second")[0]["id"]
+    other = alice.links("title=eq.First")[0]["id"]
+    row_of(alice, "reading_progress", link_id=link, content_hash="x", percentage_complete=0.5)
+    row_of(alice, "reading_progress", link_id=other, content_hash="y", percentage_complete=1)
+    page.driver.refresh()
+    page.see("#shelf a", "Second")
+    assert len(page.all("#shelf a")) == 1 and "50% read" in page.see("#shelf a").text
+    page.see("#bar a", "Archive").click()
+    page.gone("#shelf")
+    page.see("#bar a", "To Read").click()
+    page.see("#shelf a", "Second").click()
+    page.see("#reader h1", "Second")
+
+
+def test_each_list_keeps_its_place_and_is_up_to_date_when_it_is_shown_again(page, alice):
+    rows = [{"raw_url": f"no address n{number}", "title": f"Number {number}"} for number in range(40)]
+    assert alice.rest("POST", "links", rows).status == 201
+    page.driver.refresh()
+    page.card("Number")
+    page.see("#bar a", "Archive").click()
+    page.see("#note", "The archive is empty")
+    page.see("#bar a", "To Read").click()
+    page.card("Number")
+    page.script("scrollTo(0, 2000)")
+    page.see("#bar a", "Archive").click()
+    page.see("#note", "The archive is empty")
+    alice.rest("PATCH", "links?title=eq.First", {"list": "archive"})
+    page.card("First")
+    page.see("#bar a", "To Read").click()
+    wait_until(lambda: page.script("return scrollY") == 2000)
+    wait_until(lambda: "First" not in page.titles())
+    assert len(page.titles()) == 42

@@ -1,0 +1,123 @@
+// Changes of many links at once, each with its undo: of everything that a query finds, or of links by their ids.
+
+import { restRequest } from '../shared/api/session.js';
+
+/** Ids in one request; 100 ids make a URL of 4 kB. */
+const CHUNK = 100;
+
+/** Requests for one link each that run at the same time. */
+const AT_ONCE = 4;
+
+/**
+ * The columns, tags or collection to change, with the names of `rpc/change_links`.
+ * @typedef {{status?: string, list?: string, is_starred?: boolean, add_tags?: string[], add_to?: string,
+ *   delete?: true}} Change one of them
+ * @typedef {{count: number, undo: () => Promise<void>}} Done
+ */
+
+/**
+ * Changes everything that a query finds, in one transaction.
+ * @param {string} query
+ * @param {Change} change
+ * @returns {Promise<Done>}
+ */
+export async function changeQuery(query, change) {
+  const { count, undo } = await rpc('change_links', { query, change });
+  return { count, undo: () => rpc('undo_change', { undo }) };
+}
+
+/**
+ * Changes links by their ids. The language of queries has no ids, so this writes to the tables.
+ * @param {import('../shared/links/link-text.js').Link[]} links as they are before the change
+ * @param {Change} change
+ * @returns {Promise<Done>}
+ */
+export async function changeLinks(links, change) {
+  const ids = links.map(({ id }) => id);
+  const [name, value] = Object.entries(change)[0];
+  const undo = await changers[name](links, ids, value, name);
+  return { count: links.length, undo };
+}
+
+const changers = {
+  status: changeColumn,
+  list: changeColumn,
+  is_starred: changeColumn,
+  add_tags: async (links, ids, [name]) => {
+    const { tag, isNew } = await findOrCreateTag(name);
+    const rows = ids.map((link_id) => ({ link_id, tag_id: tag.id }));
+    const added = await insertMissing('link_tags', rows);
+    return async () => {
+      await removeRows('link_tags', `tag_id=eq.${tag.id}`, added);
+      if (isNew) await restRequest(`tags?id=eq.${tag.id}`, { method: 'DELETE' });
+    };
+  },
+  add_to: async (links, ids, collection_id) => {
+    const added = await insertMissing('collection_links', ids.map((link_id) => ({ collection_id, link_id })));
+    return () => removeRows('collection_links', `collection_id=eq.${collection_id}`, added);
+  },
+  delete: async (links, ids) => {
+    await eachChunk(ids, (some) => restRequest(`links?id=in.(${some})&select=id`, { method: 'DELETE' }));
+    return () => restoreLinks(ids);
+  },
+};
+
+/**
+ * Restores links from the trash.
+ * @param {string[]} ids
+ */
+export async function restoreLinks(ids) {
+  const waiting = [...ids];
+  const restoreNext = async () => {
+    for (let id = waiting.shift(); id; id = waiting.shift()) await rpc('restore_link', { link_id: id });
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, restoreNext));
+}
+
+/**
+ * Returns the tag with this name, whatever the case. Creates it if there is none.
+ * @param {string} name
+ * @returns {Promise<{tag: {id: string, name: string}, isNew: boolean}>}
+ */
+export async function findOrCreateTag(name) {
+  const tags = await restRequest('tags?select=id,name');
+  const known = tags.find((tag) => tag.name.toLowerCase() === name.toLowerCase());
+  if (known) return { tag: known, isNew: false };
+  const [tag] = await restRequest('tags?select=id,name', { method: 'POST', body: { name } });
+  return { tag, isNew: true };
+}
+
+async function changeColumn(links, ids, value, column) {
+  const changed = links.filter((link) => link[column] !== value);
+  const before = Map.groupBy(changed, (link) => link[column]);
+  const groups = [...before].map(([old, some]) => [old, some.map(({ id }) => id)]);
+  await setColumn(changed.map(({ id }) => id), column, value);
+  return async () => {
+    for (const [old, some] of groups) await setColumn(some, column, old);
+  };
+}
+
+function setColumn(ids, column, value) {
+  return eachChunk(ids, (some) =>
+    restRequest(`links?id=in.(${some})&select=id`, { method: 'PATCH', body: { [column]: value } }));
+}
+
+// Returns the ids of the links that did not have such a row.
+async function insertMissing(table, rows) {
+  const Prefer = 'return=representation,resolution=ignore-duplicates';
+  const added = await restRequest(`${table}?select=link_id`, { method: 'POST', body: rows, headers: { Prefer } });
+  return added.map(({ link_id }) => link_id);
+}
+
+function removeRows(table, filter, linkIds) {
+  return eachChunk(linkIds, (some) =>
+    restRequest(`${table}?${filter}&link_id=in.(${some})&select=link_id`, { method: 'DELETE' }));
+}
+
+async function eachChunk(ids, send) {
+  for (let start = 0; start < ids.length; start += CHUNK) await send(ids.slice(start, start + CHUNK));
+}
+
+function rpc(name, body) {
+  return restRequest(`rpc/${name}`, { method: 'POST', body });
+}

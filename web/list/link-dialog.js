@@ -1,0 +1,128 @@
+// "More actions" of a link: its tags and collections, its address, and fetching the page again.
+
+import { setExternalURL } from '../shared/links/external-link.js';
+import { linkTitle, linkURL } from '../shared/links/link-text.js';
+import { busyWhile } from '../shared/ui/busy-button.js';
+import { createElement } from '../shared/ui/elements.js';
+import { showToast } from '../shared/ui/toast.js';
+import { suggestTags } from './folder-dialog.js';
+import { addTag, createFolder, fetchCollections, fetchFolders, removeTag, setMembership } from './folders-api.js';
+
+export class LinkDialog {
+  #dialog;
+  #onFiled;
+  #onRetry;
+  #link;
+
+  /**
+   * @param {HTMLDialogElement} dialog
+   * @param {object} callbacks
+   * @param {(id: string) => void} callbacks.onFiled called after the tags or collections of a link have changed
+   * @param {(link: import('../shared/links/link-text.js').Link) => void} callbacks.onRetry fetches a page again
+   */
+  constructor(dialog, { onFiled, onRetry }) {
+    this.#dialog = dialog;
+    this.#onFiled = onFiled;
+    this.#onRetry = onRetry;
+    const { tag } = dialog.querySelector('.add-tag').elements;
+    suggestTags(tag);
+    this.#onSubmit('.add-tag', ({ tag: { value } }) => addTag(this.#link.id, value));
+    this.#onSubmit('.add-collection', async ({ collection: { value: name } }) => {
+      const { id } = await createFolder('collections', { name });
+      await setMembership(this.#link.id, id, true);
+    });
+    dialog.querySelector('.copy').onclick = busyWhile(() => this.#copy());
+    dialog.querySelector('.again').onclick = () => {
+      dialog.close();
+      this.#onRetry(this.#link);
+    };
+    dialog.querySelector('.close').onclick = () => dialog.close();
+  }
+
+  /**
+   * Opens the dialog. The button that opened it has the focus again afterwards.
+   * @param {import('../shared/links/link-text.js').Link} link
+   */
+  open(link) {
+    this.#link = link;
+    this.#dialog.querySelector('h2').textContent = linkTitle(link);
+    setExternalURL(this.#dialog.querySelector('.original'), linkURL(link));
+    this.#dialog.querySelector('.again').hidden = link.state === 'pending';
+    this.#part('.tag-list').replaceChildren();
+    this.#part('.collection-list').replaceChildren();
+    this.#dialog.showModal();
+    this.#part('[role=alert]').textContent = '';
+    this.#refresh().catch((error) => this.#showError(error));
+  }
+
+  async #refresh() {
+    const { id } = this.#link;
+    const [{ tags, collections }, all] = await Promise.all([fetchFolders(id), fetchCollections()]);
+    if (id !== this.#link.id) return;
+    this.#part('.tag-list').replaceChildren(...tags.map((tag) => this.#tagItem(tag)));
+    const own = all.filter(({ query }) => !query);
+    const chosen = new Set(collections);
+    this.#part('.collection-list').replaceChildren(...own.map((each) => this.#collectionItem(each, chosen)));
+  }
+
+  #tagItem({ id, name }) {
+    const remove = createElement('button', { type: 'button', title: 'Remove', ariaLabel: `Remove tag ${name}` }, '×');
+    remove.onclick = busyWhile(async () => {
+      await removeTag(this.#link.id, id);
+      await this.#onChange();
+      this.#part('.add-tag input').focus();
+    });
+    return createElement('li', {}, createElement('span', { dir: 'auto' }, `#${name}`), remove);
+  }
+
+  #collectionItem({ id, name }, chosen) {
+    const box = createElement('input', { type: 'checkbox', checked: chosen.has(id) });
+    box.onchange = async () => {
+      try {
+        await setMembership(this.#link.id, id, box.checked);
+        this.#onFiled(this.#link.id);
+      } catch (error) {
+        box.checked = !box.checked;
+        this.#showError(error);
+      }
+    };
+    return createElement('li', {}, createElement('label', {}, box, createElement('span', { dir: 'auto' }, name)));
+  }
+
+  #onSubmit(selector, add) {
+    const form = this.#dialog.querySelector(selector);
+    form.onsubmit = async (event) => {
+      event.preventDefault();
+      const field = form.querySelector('input');
+      field.value = field.value.trim();
+      if (!field.value) return;
+      try {
+        await add(form.elements);
+        form.reset();
+        await this.#onChange();
+      } catch (error) {
+        this.#showError(error);
+      }
+    };
+  }
+
+  async #onChange() {
+    this.#onFiled(this.#link.id);
+    await this.#refresh();
+  }
+
+  // The toast is behind the dialog.
+  #showError(error) {
+    this.#part('[role=alert]').textContent = error.message;
+  }
+
+  async #copy() {
+    await navigator.clipboard.writeText(linkURL(this.#link));
+    this.#dialog.close();
+    showToast('Link copied.');
+  }
+
+  #part(selector) {
+    return this.#dialog.querySelector(selector);
+  }
+}

@@ -1,0 +1,71 @@
+// What the page does when links are saved, fetched, merged or split.
+
+import { fetchLink } from '../shared/links/links-api.js';
+import { linkTitle } from '../shared/links/link-text.js';
+import { showToast } from '../shared/ui/toast.js';
+
+/** The worker stores pictures after the article; they are looked up this long after a link became ready. */
+const PICTURES_DELAY_MS = 4000;
+
+/** @typedef {import('../shared/links/link-text.js').Link} Link */
+
+export class LinkNews {
+  #store;
+  #list;
+  #article;
+  #pollSoon;
+
+  /**
+   * @param {object} parts
+   * @param {import('../shared/links/link-store.js').LinkStore} parts.store
+   * @param {import('./link-list.js').LinkList} parts.list
+   * @param {import('../reader/article-view.js').ArticleView} parts.article
+   * @param {() => void} parts.pollSoon polls for news of pending links
+   */
+  constructor({ store, list, article, pollSoon }) {
+    this.#store = store;
+    this.#list = list;
+    this.#article = article;
+    this.#pollSoon = pollSoon;
+  }
+
+  /** @param {Link} link that is no longer pending */
+  onFinished(link) {
+    setTimeout(() => this.#list.loadDetails([link.id]), PICTURES_DELAY_MS);
+    if (link.id === this.#article.linkId) this.#article.open(link.id);
+    else showToast(`${link.state === 'ready' ? 'Ready' : 'Could not fetch'}: ${linkTitle(link)}`);
+  }
+
+  /**
+   * A pending link that vanished was merged: the page it led to was saved before. The API answers with that older
+   * link.
+   * @param {string} id
+   */
+  async onVanished(id) {
+    const link = await fetchLink(id);
+    this.#store.remove(id);
+    if (!link) return;
+    showToast(`Already saved: ${linkTitle(link)}`);
+    if (link.list === this.#list.name) this.#list.add(link, { atTop: true });
+    if (this.#article.linkId === id) location.replace(`#/link/${link.id}`);
+  }
+
+  /** @param {Link[]} links the two links after a merge was undone */
+  onUnmerged(links) {
+    const list = this.#list;
+    for (const link of links) if (link.list === list.name) list.add(link, { atTop: !list.row(link.id) });
+    showToast('Split into two links again.');
+    this.#pollSoon();
+    if (this.#article.linkId) this.#article.open(this.#article.linkId);
+  }
+
+  /** @param {Link} link that the user has saved */
+  onSaved(link) {
+    if (this.#list.name === 'read') {
+      this.#list.add(link, { atTop: true });
+      this.#pollSoon();
+    } else {
+      location.hash = '#/read';
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// Reading and changing the text of a query, term by term. docs/search.md describes the language; the server parses
+// it, and this module only finds the terms that the page adds and removes.
+
+/** Spaces separate terms, except inside quotes. */
+const TERM = /(?:[^\s"]|"[^"]*(?:"|$))+/g;
+
+/** The lists as queries. */
+export const LIST_QUERIES = { read: '-is:archived', archive: 'is:archived' };
+
+/**
+ * Returns a value as it is written after a key: in quotes where it needs them. The language has no way to write
+ * a quote inside quotes, so it becomes a space.
+ * @param {string} value
+ * @returns {string}
+ */
+export function quoted(value) {
+  return /^[\p{L}\p{N}._-]+$/u.test(value) ? value : `"${value.replaceAll('"', ' ')}"`;
+}
+
+/**
+ * Returns the query for the links with a tag.
+ * @param {string} name
+ * @returns {string}
+ */
+export function tagQuery(name) {
+  return `tag:${quoted(name)}`;
+}
+
+/**
+ * Returns the query for the links of a collection and of those nested in it.
+ * @param {string} id
+ * @returns {string}
+ */
+export function collectionQuery(id) {
+  return `in:${id}`;
+}
+
+/**
+ * Returns the query that finds what a route of the list shows.
+ * @param {{list?: 'read' | 'archive', query?: string}} route
+ * @returns {string}
+ */
+export function routeQuery({ list, query }) {
+  return query ?? LIST_QUERIES[list];
+}
+
+/**
+ * Returns the value of the first term with a key, or an empty text.
+ * @param {string} query
+ * @param {string} key such as `sort`
+ * @returns {string} without quotes
+ */
+export function termValue(query, key) {
+  const term = terms(query).find((each) => hasKey(each, key));
+  return term ? term.slice(key.length + 1).replaceAll('"', '') : '';
+}
+
+/**
+ * Replaces all terms with a key by one with a value, at the end; an empty value only removes them.
+ * @param {string} query
+ * @param {string} key
+ * @param {string} value
+ * @returns {string}
+ */
+export function withTerm(query, key, value) {
+  const others = terms(query).filter((term) => !hasKey(term, key));
+  return [...others, value && `${key}:${quoted(value)}`].filter(Boolean).join(' ');
+}
+
+/**
+ * What the user is about to write: a tag, a collection or a site.
+ * @typedef {{kind: 'tags' | 'collections' | 'domains', key: string, prefix: string, start: number, end: number}}
+ *   Completion `start` and `end` are those of the whole term
+ */
+
+const COMPLETED = [
+  { kind: 'tags', pattern: /^(#|tag:)"?(.*)$/i },
+  { kind: 'collections', pattern: /^(in:)"?(.*)$/i },
+  { kind: 'domains', pattern: /^(site:)"?(.*)$/i },
+];
+
+/**
+ * Returns what can be completed at the caret, or null.
+ * @param {string} text
+ * @param {number} caret
+ * @returns {Completion | null}
+ */
+export function completionAt(text, caret) {
+  for (const match of text.matchAll(TERM)) {
+    const start = match.index;
+    if (caret <= start || caret > start + match[0].length) continue;
+    const sign = /^[-(]*/.exec(match[0])[0].length;
+    const written = text.slice(start + sign, caret);
+    for (const { kind, pattern } of COMPLETED) {
+      const [, key, prefix] = pattern.exec(written) ?? [];
+      if (key) return { kind, key, prefix, start: start + sign, end: start + match[0].length };
+    }
+  }
+  return null;
+}
+
+/**
+ * Completes a term with a value.
+ * @param {string} text
+ * @param {Completion} completion
+ * @param {string} value
+ * @returns {{text: string, caret: number}}
+ */
+export function complete(text, { key, start, end }, value) {
+  const written = quoted(value);
+  const term = key === '#' && written !== value ? `tag:${written}` : `${key}${written}`;
+  const after = text.slice(end).trimStart();
+  const before = `${text.slice(0, start)}${term} `;
+  return { text: before + after, caret: before.length };
+}
+
+function terms(query) {
+  return query.match(TERM) ?? [];
+}
+
+function hasKey(term, key) {
+  return term.toLowerCase().startsWith(`${key}:`);
+}

@@ -1,0 +1,181 @@
+// Selecting links, by mouse, touch or keyboard, and the bar with what can be done to the selected ones.
+
+import { restRequest } from '../shared/api/session.js';
+import { formatCount, formatNumber } from '../shared/format/numbers.js';
+import { busyWhile } from '../shared/ui/busy-button.js';
+import { showToast } from '../shared/ui/toast.js';
+import { changeLinks, changeQuery } from './bulk-changes.js';
+import { Selection } from './selection.js';
+
+/** A touch that rests this long on a card selects it. */
+const LONG_PRESS_MS = 500;
+
+/**
+ * Columns that a button of the bar changes, by its `data-toggle`. If all selected links have the first value, it sets
+ * the second one, and otherwise the first. The texts are the name of the button and what is said afterwards.
+ */
+const TOGGLES = {
+  status: [['read', 'Mark as read', 'Marked as read'], ['unread', 'Mark as unread', 'Marked as unread']],
+  is_starred: [[true, 'Star for newsletter', 'Starred'], [false, 'Remove star', 'Star removed']],
+  list: [['archive', 'Archive', 'Archived'], ['read', 'Move to To Read', 'Moved to To Read']],
+};
+
+export class SelectionBar {
+  #bar;
+  #list;
+  #store;
+  #query;
+  #chooseFolder;
+  #onChanged;
+  #selection = new Selection(() => this.#render());
+  #isShown = false;
+
+  /**
+   * @param {HTMLElement} bar
+   * @param {object} options
+   * @param {import('./link-list.js').LinkList} options.list
+   * @param {import('../shared/links/link-store.js').LinkStore} options.store
+   * @param {() => string} options.query the query that finds what the list shows
+   * @param {() => void} options.onChanged called after links have changed
+   * @param {(kind: 'tag' | 'collection', title: string) => Promise<{change: object, name: string} | null>}
+   *   options.chooseFolder asks for a tag or a collection
+   */
+  constructor(bar, { list, store, query, chooseFolder, onChanged }) {
+    this.#bar = bar;
+    this.#list = list;
+    this.#store = store;
+    this.#query = query;
+    this.#chooseFolder = chooseFolder;
+    this.#onChanged = onChanged;
+    // Rows that are loaded later belong to the selection of everything.
+    store.onChange(({ id }) => this.#renderBox(list.row(id)));
+    store.onRemove((id) => this.#selection.remove(id));
+    list.rows.addEventListener('click', (event) => this.#onClick(event));
+    list.rows.addEventListener('pointerdown', (event) => this.#onPointerDown(event));
+    bar.querySelector('.select-all').onclick = () => this.#selection.selectAll();
+    bar.querySelector('.clear').onclick = () => this.clear();
+    for (const button of bar.querySelectorAll('[data-bulk]')) {
+      button.onclick = busyWhile(async () => this.#run(await this.#bulkChange(button.dataset.bulk)));
+    }
+    for (const button of bar.querySelectorAll('[data-toggle]')) {
+      const column = button.dataset.toggle;
+      button.onclick = busyWhile(() => {
+        const [value, , done] = this.#toggle(column);
+        return this.#run({ change: { [column]: value }, done });
+      });
+    }
+  }
+
+  get isEmpty() {
+    return this.#selection.isEmpty;
+  }
+
+  /** Clears the selection. If the focus was in the bar, it moves to the list. */
+  clear() {
+    const hadFocus = this.#bar.contains(document.activeElement);
+    this.#selection.clear();
+    if (hadFocus) this.#list.neighbour(null, 1)?.querySelector('a').focus({ preventScroll: true });
+  }
+
+  /** @param {Element | null} row */
+  toggle(row) {
+    if (row?.dataset.id) this.#selection.toggle(row.dataset.id, this.#list.ids);
+  }
+
+  /**
+   * Extends the selection from a row to its neighbour, which gets the focus.
+   * @param {Element | null} row
+   * @param {1 | -1} offset
+   */
+  extend(row, offset) {
+    const next = this.#list.neighbour(row, offset);
+    if (!next) return;
+    if (row && !this.#selection.has(row.dataset.id)) this.#selection.extendTo(row.dataset.id, this.#list.ids);
+    this.#selection.extendTo(next.dataset.id, this.#list.ids);
+    next.querySelector('h2 a').focus();
+  }
+
+  #onClick(event) {
+    const row = event.target.closest('[data-id]');
+    if (!event.target.matches('[data-select]')) return;
+    if (event.shiftKey) this.#selection.extendTo(row.dataset.id, this.#list.ids);
+    else this.toggle(row);
+  }
+
+  #onPointerDown(event) {
+    const row = event.target.closest('[data-id]');
+    if (event.pointerType !== 'touch' || !row) return;
+    const end = new AbortController();
+    const stop = () => end.abort();
+    const timer = setTimeout(() => {
+      this.toggle(row);
+      stop();
+      // The click that ends the long press must not open the link.
+      row.addEventListener('click', (click) => click.preventDefault(), { once: true, capture: true });
+    }, LONG_PRESS_MS);
+    end.signal.addEventListener('abort', () => clearTimeout(timer));
+    for (const type of ['pointerup', 'pointermove', 'pointercancel']) {
+      document.addEventListener(type, stop, { signal: end.signal });
+    }
+    row.addEventListener('contextmenu', (menu) => menu.preventDefault(), { once: true });
+  }
+
+  get #links() {
+    const { isAll, ids } = this.#selection;
+    return (isAll ? this.#list.ids : ids).map((id) => this.#store.get(id)).filter(Boolean);
+  }
+
+  #toggle(column) {
+    const [on, off] = TOGGLES[column];
+    return this.#links.every((link) => link[column] === on[0]) ? off : on;
+  }
+
+  async #bulkChange(name) {
+    if (name === 'delete') return { change: { delete: true }, done: 'Deleted' };
+    const title = name === 'tag' ? 'Tag the selected links' : 'Add to a collection';
+    const folder = await this.#chooseFolder(name, title);
+    return folder && { change: folder.change, done: `Added to ${folder.name}` };
+  }
+
+  async #run(chosen) {
+    if (!chosen) return;
+    const { count, undo } = this.#selection.isAll
+      ? await changeQuery(this.#query(), chosen.change)
+      : await changeLinks(this.#links.map((link) => ({ ...link })), chosen.change);
+    this.clear();
+    this.#onChanged();
+    await this.#list.reload();
+    showToast(`${chosen.done}: ${formatCount(count, 'link')}.`, async () => {
+      await undo().then(() => showToast('Undone.'), (error) => showToast(error.message));
+      this.#onChanged();
+      await this.#list.reload();
+    });
+  }
+
+  #render() {
+    const selection = this.#selection;
+    this.#bar.hidden = selection.isEmpty;
+    this.#list.rows.classList.toggle('selecting', !selection.isEmpty);
+    for (const row of this.#list.rows.children) this.#renderBox(row);
+    const text = selection.isAll ? 'Everything selected' : `${formatNumber(selection.ids.length)} selected`;
+    this.#bar.querySelector('.count').textContent = text;
+    this.#bar.querySelector('.select-all').hidden = selection.isAll;
+    for (const button of this.#bar.querySelectorAll('[data-toggle]')) {
+      [, button.textContent] = this.#toggle(button.dataset.toggle);
+    }
+    if (!selection.isEmpty && !this.#isShown) this.#showTotal();
+    this.#isShown = !selection.isEmpty;
+  }
+
+  #renderBox(row) {
+    if (row) row.querySelector('[data-select]').checked = this.#selection.has(row.dataset.id);
+  }
+
+  // How many links the list finds in all is on the button.
+  async #showTotal() {
+    const body = { query: this.#query() };
+    const { count } = await restRequest('rpc/count_links', { method: 'POST', body }).catch(() => ({}));
+    const button = this.#bar.querySelector('.select-all');
+    button.textContent = `Select all that match${count === undefined ? '' : ` (${formatNumber(count)})`}`;
+  }
+}

@@ -1,0 +1,35 @@
+// The shelf above To Read with what the user has begun to read.
+
+import { restRequest } from '../shared/api/session.js';
+import { linkHost, linkTitle } from '../shared/links/link-text.js';
+import { createElement } from '../shared/ui/elements.js';
+
+const MAX_LINKS = 3;
+
+/** A link counts as begun between these fractions. */
+const BEGUN = 'percentage_complete=gte.0.01&percentage_complete=lte.0.99';
+
+const LINK = 'links!inner(id,raw_url,resolved_url,title,title_is_text,list)';
+
+/**
+ * Shows the links read last that are not finished, or hides the shelf if there is none.
+ * @param {HTMLElement} shelf
+ * @param {boolean} isShown whether the list has a shelf
+ */
+export async function showShelf(shelf, isShown) {
+  if (!isShown) {
+    shelf.hidden = true;
+    return;
+  }
+  const page = `order=last_updated.desc&limit=${MAX_LINKS}`;
+  const query = `select=percentage_complete,${LINK}&links.list=eq.read&${BEGUN}&${page}`;
+  const rows = await restRequest(`reading_progress?${query}`).catch(() => []);
+  const items = rows.map(({ percentage_complete, links: link }) => {
+    const facts = `${linkHost(link)} · ${Math.round(percentage_complete * 100)}% read`;
+    return createElement('li', {}, createElement('a', { href: `#/link/${link.id}` },
+      createElement('span', { className: 'title', dir: 'auto' }, linkTitle(link)),
+      createElement('span', { className: 'facts' }, facts)));
+  });
+  shelf.querySelector('ul').replaceChildren(...items);
+  shelf.hidden = !items.length;
+}

@@ -1,0 +1,16 @@
+// The section that signed-out visitors see.
+
+import { setUpSignIn } from '../shared/forms/sign-in-form.js';
+
+/** Pages that send signed-out visitors here, by the name they give in `?next=`. */
+const NEXT_PAGES = { account: '/account/', queue: '/queue/' };
+
+/**
+ * Sets up the forms. The user goes on to the page that asked for the sign-in.
+ * @param {HTMLElement} section
+ * @param {() => void} onSignedIn called if no page asked
+ */
+export function setUpSignInSection(section, onSignedIn) {
+  const next = NEXT_PAGES[new URLSearchParams(location.search).get('next')];
+  setUpSignIn(section, () => (next ? location.replace(next) : onSignedIn()));
+}

@@ -1,0 +1,91 @@
+// The trash at `#/trash`: deleted links, the time they have left, and restoring them.
+
+import { restRequest } from '../shared/api/session.js';
+import { formatCount } from '../shared/format/numbers.js';
+import { deleteLink } from '../shared/links/links-api.js';
+import { linkHost, linkTitle } from '../shared/links/link-text.js';
+import { busyWhile } from '../shared/ui/busy-button.js';
+import { createElement, createTime } from '../shared/ui/elements.js';
+import { showToast } from '../shared/ui/toast.js';
+import { restoreLinks } from './bulk-changes.js';
+
+const PAGE_SIZE = 50;
+
+/** The default of the server's setting TRASH_DAYS. */
+const TRASH_DAYS = 90;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Returns how many days a deleted link has left, not below 0.
+ * @param {string} deletedAt timestamp
+ * @param {number} [now] milliseconds since the epoch
+ * @returns {number}
+ */
+export function daysLeft(deletedAt, now = Date.now()) {
+  return Math.max(0, Math.ceil(TRASH_DAYS - (now - new Date(deletedAt)) / DAY_MS));
+}
+
+export class Trash {
+  #section;
+  #list;
+  #last = null;
+
+  /** @param {HTMLElement} section */
+  constructor(section) {
+    this.#section = section;
+    this.#list = section.querySelector('.trashed');
+    section.querySelector('.more').onclick = busyWhile(() => this.#loadPage());
+  }
+
+  /** Loads the trash from its beginning. */
+  async open() {
+    this.#section.querySelector('h1').focus({ preventScroll: true });
+    scrollTo(0, 0);
+    this.#list.replaceChildren();
+    this.#last = null;
+    this.#showStatus('');
+    await this.#loadPage().catch((error) => this.#showStatus(error.message));
+  }
+
+  async #loadPage() {
+    const last = this.#last;
+    const older = last && `(deleted_at.lt.${last.deleted_at},and(deleted_at.eq.${last.deleted_at},id.lt.${last.id}))`;
+    const rows = await restRequest('trash?select=id,link_id,raw_url,title,deleted_at,title_is_text:link->title_is_text'
+      + `&order=deleted_at.desc,id.desc&limit=${PAGE_SIZE}${older ? `&or=${encodeURIComponent(older)}` : ''}`);
+    if (last !== this.#last) return;
+    this.#last = rows.at(-1) ?? last;
+    this.#list.append(...rows.map((row) => this.#createItem(row)));
+    this.#section.querySelector('.more').hidden = rows.length < PAGE_SIZE;
+    this.#showEmpty();
+  }
+
+  #createItem(row) {
+    const title = linkTitle(row);
+    const facts = createElement('p', { className: 'facts' }, `${linkHost(row)} · Deleted `, createTime(row.deleted_at),
+      ` · ${formatCount(daysLeft(row.deleted_at), 'day')} left`);
+    const button = createElement('button', { ariaLabel: `Restore ${title}` }, 'Restore');
+    const item = createElement('li', {}, createElement('div', {}, createElement('h2', { dir: 'auto' }, title), facts),
+      button);
+    button.onclick = busyWhile(async () => {
+      await restoreLinks([row.link_id]);
+      const next = item.nextElementSibling ?? item.previousElementSibling;
+      item.remove();
+      (next?.querySelector('button') ?? this.#section.querySelector('h1')).focus();
+      this.#showEmpty();
+      showToast(`Restored: ${title}`, async () => {
+        await deleteLink(row.link_id).catch((error) => showToast(error.message));
+        if (!this.#section.hidden) await this.open();
+      });
+    });
+    return item;
+  }
+
+  #showEmpty() {
+    this.#showStatus(this.#list.children.length ? '' : 'The trash is empty.');
+  }
+
+  #showStatus(text) {
+    this.#section.querySelector('.list-status').textContent = text;
+  }
+}
