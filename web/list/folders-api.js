@@ -97,6 +97,16 @@ export async function updateFolder(table, id, values) {
 }
 
 /**
+ * Gives all links of a tag another one, by its name, and deletes the first.
+ * @param {string} id
+ * @param {string} name of the other tag, whatever the case
+ */
+export async function mergeTag(id, name) {
+  const { tag } = await findOrCreateTag(name);
+  await restRequest('rpc/merge_tags', { method: 'POST', body: { from_tag: id, into_tag: tag.id } });
+}
+
+/**
  * Deletes a tag.
  * @param {string} id
  * @returns {Promise<() => Promise<void>>} creates it again, with its links

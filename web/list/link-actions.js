@@ -5,6 +5,9 @@ import { showToast } from '../shared/ui/toast.js';
 
 /** @typedef {import('../shared/links/link-text.js').Link} Link */
 
+/** What is said after a column got its value. */
+const DONE = { read: 'Marked as read.', unread: 'Marked as unread.', true: 'Starred.', false: 'Star removed.' };
+
 export class LinkActions {
   #store;
   #list;
@@ -36,10 +39,10 @@ export class LinkActions {
   run(name, link) {
     switch (name) {
       case 'read':
-        this.#change(link, { status: link.status === 'read' ? 'unread' : 'read' });
+        this.#toggle(link, 'status', link.status === 'read' ? 'unread' : 'read');
         break;
       case 'star':
-        this.#change(link, { is_starred: !link.is_starred });
+        this.#toggle(link, 'is_starred', !link.is_starred);
         break;
       case 'archive':
         this.#move(link);
@@ -51,6 +54,12 @@ export class LinkActions {
         this.#delete(link);
         break;
     }
+  }
+
+  #toggle(link, column, value) {
+    const before = link[column];
+    this.#change(link, { [column]: value });
+    showToast(DONE[value], () => this.#change(link, { [column]: before }));
   }
 
   #move(link) {

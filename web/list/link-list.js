@@ -53,7 +53,7 @@ export class LinkList extends Rows {
     });
   }
 
-  /** The name of the selected list; undefined for a search, and before the first selection. */
+  /** The name of the selected list; undefined for a search, and at first. */
   get name() {
     return this.#selection.name;
   }
@@ -192,7 +192,7 @@ export class LinkList extends Rows {
   // Shows the error, or the message for an empty list.
   #showStatus(error) {
     const { name, query, hasMore } = this.#selection;
-    const isEmpty = (name || query) && !hasMore && !this.ids.length;
+    const isEmpty = (name || query) && !hasMore && this.isEmpty;
     this.#status.textContent = error ? error.message : isEmpty ? this.#emptyMessage(name) : '';
     this.#retry.hidden = !error;
   }

@@ -15,6 +15,7 @@ import { setUpListFeatures } from './list-features.js';
 import { LiveLinks } from './live-links.js';
 import { PendingDeletions } from './pending-deletions.js';
 import { PendingPoller } from './pending-poller.js';
+import { listOfQuery } from './query-text.js';
 import { parseRoute, searchHash } from './route.js';
 import { setUpSaveForm } from './save-form.js';
 import { setUpSearchForm } from './search-form.js';
@@ -69,7 +70,7 @@ const features = setUpListFeatures({ list, store, actions });
 function showSection(name) {
   for (const [each, section] of Object.entries(sections)) section.hidden = each !== name;
   header.hidden = name === 'sign-in';
-  const current = name === 'list' && tab(list.name);
+  const current = name === 'list' && tab(list.name ?? listOfQuery(parseRoute(location.hash).query));
   for (const link of header.querySelectorAll('a')) link.ariaCurrent = link === current ? 'page' : null;
 }
 

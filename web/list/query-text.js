@@ -45,6 +45,16 @@ export function routeQuery({ list, query }) {
 }
 
 /**
+ * Returns the list in which a query searches if it begins with that list, as after a change of the order.
+ * @param {string} [query]
+ * @returns {'read' | 'archive' | undefined}
+ */
+export function listOfQuery(query = '') {
+  const [first] = terms(query);
+  return Object.keys(LIST_QUERIES).find((name) => LIST_QUERIES[name] === first);
+}
+
+/**
  * Returns the value of the first term with a key, or an empty text.
  * @param {string} query
  * @param {string} key such as `sort`

@@ -9,6 +9,11 @@ export class Rows {
     this.rows = element;
   }
 
+  /** Whether no row is visible. */
+  get isEmpty() {
+    return !this.rows.querySelector(':scope > li:not([hidden])');
+  }
+
   /** The ids of the visible rows, in their order. */
   get ids() {
     return this.#visible.map((row) => row.dataset.id);

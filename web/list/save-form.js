@@ -1,5 +1,6 @@
 // The form that saves a link.
 
+import { formatRelativeTime } from '../shared/format/dates.js';
 import { onSubmit } from '../shared/forms/form.js';
 import { saveLink } from '../shared/links/links-api.js';
 import { showToast } from '../shared/ui/toast.js';
@@ -14,7 +15,8 @@ export function setUpSaveForm(form, onSaved) {
     const url = parseURL(values.url.trim());
     const link = await saveLink(url);
     const isKnown = link.state === 'ready' || link.raw_url !== url;
-    showToast(isKnown ? 'Already saved. Moved to the top of the list.' : 'Saved.');
+    const saved = formatRelativeTime(link.created_at);
+    showToast(isKnown ? `Already saved ${saved}. Moved to the top of the list.` : 'Saved.');
     onSaved(link);
   });
 }

@@ -11,6 +11,7 @@ import {
   deleteTag,
   fetchCollections,
   fetchTags,
+  mergeTag,
   updateFolder,
 } from './folders-api.js';
 import { collectionQuery, tagQuery } from './query-text.js';
@@ -86,6 +87,9 @@ export class Sidebar {
     query.value = folder.query ?? '';
     query.closest('label').hidden = table === 'tags';
     dialog.querySelector('[role=alert]').textContent = '';
+    const merge = dialog.querySelector('.merge');
+    merge.hidden = true;
+    merge.onclick = () => this.#run(() => mergeTag(folder.id, name.value.trim()));
     const remove = dialog.querySelector('.delete');
     remove.hidden = !folder.id;
     remove.onclick = () => this.#run(() => this.#delete(table, folder));
@@ -105,8 +109,11 @@ export class Sidebar {
       this.#dialog.close();
       this.#afterChange();
     } catch (error) {
+      // Only the names of tags are unique.
       const isTaken = error.code === '23505';
       this.#dialog.querySelector('[role=alert]').textContent = isTaken ? 'This name is taken.' : error.message;
+      // Only a tag that can be deleted can be merged.
+      this.#dialog.querySelector('.merge').hidden = !isTaken || this.#dialog.querySelector('.delete').hidden;
     }
   }
 
