@@ -5,8 +5,10 @@
 import { currentSession, reloadWhenUserChanges, signOut } from '../shared/api/session.js';
 import { LinkStore } from '../shared/links/link-store.js';
 import { showFlashMessage } from '../shared/ui/toast.js';
+import { adjacentLink } from '../reader/adjacent-links.js';
 import { ArticleView } from '../reader/article-view.js';
 import { focusFootnote, footnoteLink } from '../reader/footnotes.js';
+import { setUpTextSettings } from '../reader/settings/text-settings.js';
 import { LinkActions } from './link-actions.js';
 import { LinkList } from './link-list.js';
 import { LinkNews } from './link-news.js';
@@ -49,10 +51,12 @@ const list = new LinkList(sections.list, {
   emptyMessage: (name) => (name ? tab(name) : searchForm).dataset.empty,
   onLoaded: () => poller.start(POLL_AFTER_LOADING_MS),
 });
+const startTextSettings = setUpTextSettings(document.querySelector('#text-settings form'));
 const article = new ArticleView(sections.reader, {
   store,
   onOpened: pollSoon,
   onUnmerged: (links) => news.onUnmerged(links),
+  adjacentLink: (link, offset) => adjacentLink(link, offset, { list, store }),
 });
 const news = new LinkNews({ store, list, article, pollSoon });
 const liveLinks = new LiveLinks({ store, list, poller });
@@ -81,6 +85,7 @@ function showRoute() {
     return;
   }
   liveLinks.start();
+  startTextSettings();
   const route = parseRoute(location.hash);
   if (route.linkId) openArticle(route.linkId);
   else if (route.isTrash) openTrash();

@@ -29,7 +29,8 @@ const FOCUS_AFTER_BACK_MS = 100;
 export function setUpShortcuts({ header, help, sections, list, selection, backLink, urlField, act }) {
   document.onkeydown = (event) => {
     const { key, target } = event;
-    const isOff = header.hidden || document.querySelector('dialog[open]');
+    // Dialogs and panels have the keyboard to themselves; Escape closes them.
+    const isOff = header.hidden || document.querySelector('dialog[open], :popover-open');
     if (event.ctrlKey || event.metaKey || event.altKey || isOff) return;
     const isReading = !sections.reader.hidden;
     if (key === 'Escape') {

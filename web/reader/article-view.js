@@ -5,10 +5,12 @@ import { displayText } from '../shared/format/entities.js';
 import { renderLinkControls } from '../shared/links/link-controls.js';
 import { fetchLink } from '../shared/links/links-api.js';
 import { linkFacts, linkHost, linkTitle, linkURL } from '../shared/links/link-text.js';
+import { showAfterReading } from './after-reading.js';
 import { sanitizeArticle } from './article-sanitizer.js';
 import { showLostHighlights } from './lost-highlights.js';
 import { showMergedLinks } from './merged-links.js';
 import { showPictures } from './pictures.js';
+import { ReadingProgress } from './progress/reading-progress.js';
 
 /** Reasons for which a browser may see an article where the server did not. */
 const SENDABLE_REASONS = ['no_article', 'consent_wall', 'login_wall', 'bot_challenge'];
@@ -23,6 +25,8 @@ export class ArticleView {
   #store;
   #onOpened;
   #onUnmerged;
+  #adjacentLink;
+  #progress;
   /** The id in the URL. It is not the link's own id if that link was merged into another one. */
   #requestedId = null;
 
@@ -38,12 +42,16 @@ export class ArticleView {
    * @param {import('../shared/links/link-store.js').LinkStore} options.store
    * @param {() => void} options.onOpened called after an article was loaded
    * @param {(links: Link[]) => void} options.onUnmerged called with the two links after a merge was undone
+   * @param {(link: Link, offset: 1 | -1) => Promise<Link | undefined>} options.adjacentLink the link before or
+   *   after one in its list
    */
-  constructor(section, { store, onOpened, onUnmerged }) {
+  constructor(section, { store, onOpened, onUnmerged, adjacentLink }) {
     this.#section = section;
     this.#store = store;
     this.#onOpened = onOpened;
     this.#onUnmerged = onUnmerged;
+    this.#adjacentLink = adjacentLink;
+    this.#progress = new ReadingProgress(section);
     store.onChange((link) => {
       if (link.id === this.linkId) this.#renderState(link);
     });
@@ -56,6 +64,7 @@ export class ArticleView {
   async open(id) {
     const isOther = this.#requestedId !== id && this.linkId !== id;
     if (isOther) {
+      this.#progress.expect(id);
       scrollTo(0, 0);
       for (const part of PARTS) this.#part(part).replaceChildren();
       this.linkId = id;
@@ -78,6 +87,7 @@ export class ArticleView {
 
   /** Forgets the open link; responses that are still on their way are dropped. */
   close() {
+    this.#progress.close();
     this.#requestedId = null;
     this.linkId = null;
   }
@@ -102,6 +112,9 @@ export class ArticleView {
     // Renders the state, as this view subscribes to the store.
     this.#store.merge({ ...link, hasArticle: !!content });
     this.#onOpened();
+    const minutes = link.reading_time ?? article.reading_time;
+    this.#progress.open(link.id, minutes);
+    showAfterReading(this.#part('.after-reading'), link, this.#adjacentLink(link, 1));
     showLostHighlights(this.#part('.lost-highlights'), link);
     showMergedLinks(this.#part('.merged-links'), link, this.#onUnmerged);
   }

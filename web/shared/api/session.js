@@ -122,12 +122,13 @@ async function renew() {
 }
 
 /**
- * Removes the session and loads a page, which discards everything this one holds about the user.
+ * Removes the session and everything else that this browser has stored about the user, and loads a page, which
+ * discards what this one holds.
  * @param {string} message shown on the loaded page; may be empty
  * @param {string} [url] the page to load; this page unless given
  */
 function endSession(message, url) {
-  localStorage.removeItem('session');
+  localStorage.clear();
   setFlashMessage(message);
   if (url) location.replace(url);
   else location.reload();

@@ -1,0 +1,51 @@
+// Requests for reading progress.
+
+import { request } from '../../shared/api/client.js';
+import { currentSession, freshToken, restRequest } from '../../shared/api/session.js';
+
+const COLUMNS = 'content_hash,last_read_character_index,percentage_complete';
+
+/**
+ * Fetches the newest progress of a link, from whichever app it comes.
+ * @param {string} linkId
+ * @returns {Promise<object | undefined>}
+ */
+export async function fetchProgress(linkId) {
+  const query = `link_id=eq.${linkId}&select=${COLUMNS}&order=last_updated.desc&limit=1`;
+  const [row] = await restRequest(`reading_progress?${query}`).catch(() => []);
+  return row;
+}
+
+/**
+ * Saves progress. A failure is not reported: the next position is saved soon.
+ * @param {object} row
+ * @param {{isLeaving?: boolean}} [options] while the page is being left, there is no time to renew the session
+ */
+export async function saveProgress(row, { isLeaving = false } = {}) {
+  const path = '/rest/v1/reading_progress?on_conflict=user_id,content_hash';
+  try {
+    const token = isLeaving ? currentSession()?.access : await freshToken();
+    await request(path, {
+      method: 'POST',
+      body: row,
+      token,
+      keepalive: true,
+      headers: { Prefer: 'resolution=merge-duplicates,return=minimal' },
+    });
+  } catch {
+    // See above.
+  }
+}
+
+/**
+ * Returns the hash by which progress in a text is stored.
+ * @param {string} text
+ * @param {string} linkId
+ * @returns {Promise<string>} the SHA-256 of the text in hexadecimal digits
+ */
+export async function hashOfText(text, linkId) {
+  // Browsers have this function only on pages from HTTPS or from the machine itself.
+  if (!crypto.subtle) return `link:${linkId}:${text.length}`;
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

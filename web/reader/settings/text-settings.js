@@ -1,0 +1,83 @@
+// The panel "Text settings" of the reader. What it changes applies at once.
+
+import { createElement } from '../../shared/ui/elements.js';
+import { DEFAULTS, FONTS, fontFamily } from './reading-settings.js';
+import { SettingsStore } from './settings-store.js';
+
+/** How the values of the sliders are shown. */
+const VALUE_TEXTS = {
+  font_size: (value) => `${value}`,
+  line_spacing: (value) => value.toFixed(1),
+  width: (value) => `${value}%`,
+};
+
+/**
+ * Sets up the panel.
+ * @param {HTMLFormElement} form its fields are named like the settings
+ * @returns {() => void} to be called when somebody is signed in; loads the settings the first time
+ */
+export function setUpTextSettings(form) {
+  const store = new SettingsStore((settings) => {
+    applySettings(settings);
+    showSettings(form, settings);
+  });
+  form.oninput = ({ target }) => store.change({ [target.name]: fieldValue(target) });
+  form.onreset = (event) => {
+    event.preventDefault();
+    store.change(DEFAULTS);
+  };
+  form.onsubmit = (event) => event.preventDefault();
+
+  let isStarted = false;
+  return () => {
+    if (isStarted) return;
+    isStarted = true;
+    store.load();
+    addEventListener('pagehide', () => store.saveOnLeave());
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) store.saveOnLeave();
+      else store.refresh();
+    });
+  };
+}
+
+function fieldValue(field) {
+  if (field.type === 'checkbox') return field.checked;
+  return field.type === 'range' ? field.valueAsNumber : field.value;
+}
+
+function applySettings({ theme, font_name, font_size, line_spacing, width, justify, hyphenate }) {
+  const { dataset, style } = document.documentElement;
+  dataset.theme = theme;
+  style.setProperty('--reader-font', fontFamily(font_name));
+  style.setProperty('--reader-size', `${font_size / 16}rem`);
+  style.setProperty('--reader-spacing', line_spacing);
+  style.setProperty('--reader-width', width / 100);
+  style.setProperty('--reader-align', justify ? 'justify' : 'start');
+  style.setProperty('--reader-hyphens', hyphenate ? 'auto' : 'manual');
+  dispatchEvent(new Event('textsettings'));
+}
+
+function showSettings(form, settings) {
+  const { elements } = form;
+  offerFont(elements.font_name, settings.font_name);
+  for (const [name, value] of Object.entries(settings)) {
+    const field = elements[name];
+    if (typeof value === 'boolean') field.checked = value;
+    else field.value = value;
+    if (VALUE_TEXTS[name]) showValue(field, VALUE_TEXTS[name](value));
+  }
+}
+
+function showValue(slider, text) {
+  slider.ariaValueText = text;
+  slider.closest('.setting').querySelector('output').value = text;
+}
+
+// A name that another app has stored is offered too.
+function offerFont(select, name) {
+  const names = Object.keys(FONTS);
+  if (!names.includes(name)) names.push(name);
+  if (select.options.length === names.length && select.options[names.length - 1].value === names.at(-1)) return;
+  select.replaceChildren(...names.map((each) => createElement('option', { value: each }, each)));
+}
