@@ -24,8 +24,10 @@ create table private.search_parts (
     saved_at timestamptz not null,
     -- Whether the link has more parts than one.
     is_long boolean not null default false,
-    -- Changes whenever a text of the part has changed, which renews its keys.
-    version integer not null default 0,
+    -- Whether the index of words has the part. New and changed parts wait for the process that indexes them.
+    is_indexed boolean not null default false,
+    -- Why the part could not be indexed.
+    index_error text,
     -- The rules by which the words were split and folded.
     rules smallint not null,
     primary key (link_id, part),
@@ -34,6 +36,8 @@ create table private.search_parts (
 create index search_parts_user_id on private.search_parts (user_id, link_id);
 create index search_parts_owner on private.search_parts (owner, saved_at, link_id);
 create index search_parts_long on private.search_parts (owner) where is_long;
+create index search_parts_waiting on private.search_parts (owner, saved_at, link_id)
+    where not is_indexed and index_error is null;
 alter table private.search_parts enable row level security, force row level security;
 
 -- The words of each tag's name.

@@ -113,7 +113,7 @@ create or replace view private.personal_columns as
             '{number, langs}'),
         ('private.search_parts',
             '{link_id, part, user_id, lang, saved_at}',
-            '{owner, is_long, version, rules}'),
+            '{owner, is_long, is_indexed, index_error, rules}'),
         ('private.search_tags',
             '{tag_id, user_id, words}',
             '{rules}'),

@@ -179,6 +179,8 @@ create or replace function private.apply_rules() returns trigger
         -- The jobs of a user store links at the same time. Their rules may create the same tags, in any order.
         perform pg_advisory_xact_lock(hashtextextended('rules of ' || new.user_id, 0))
             where exists (select from public.rules where user_id = new.user_id and enabled);
+        perform private.index_link_now(new.id)
+            where exists (select from public.rules where user_id = new.user_id and enabled);
         -- The functions of search and of changes act for this user.
         perform set_config('request.jwt.claims', json_build_object('sub', new.user_id, 'role', 'authenticated')::text,
             true);

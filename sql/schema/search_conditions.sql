@@ -111,14 +111,34 @@ create or replace function private.search_term(node jsonb, owner uuid, number in
     end
     $$;
 
--- The condition that a part `p` has these keys. They name the owner, so the index alone restricts the rows to one user.
--- The owner is compared as an expression, because an index of owners must not be read instead of the index of words:
--- the keys of each of the owner's parts would be computed.
-create or replace function private.part_condition(keys text, number integer) returns text
-    language sql stable
+-- The parts that have these keys, as an item `p` of a FROM list: those in the index, and of the newest links those that
+-- wait for it. The keys name the owner, so the index alone restricts the rows to one user. The owner is compared as an
+-- expression, because an index of owners must not be read instead of the index of words: the keys of each of the
+-- owner's parts would be computed.
+create or replace function private.parts_with_keys(keys text, number integer) returns text
+    language plpgsql stable
     as $$
-        select format('private.part_keys(p.link_id, p.part, p.owner, p.lang, p.saved_at, p.is_long, p.version)'
-            ' @@ %L::tsquery and p.owner + 0 = %s', keys, number)
+    declare
+        max_waiting constant integer := 100;
+        condition constant text := format(
+            'private.part_keys(p.link_id, p.part, p.owner, p.lang, p.saved_at, p.is_long) @@ %L::tsquery', keys);
+        result text := format(
+            'select p.* from private.search_parts p where p.is_indexed and p.owner + 0 = %s and %s', number, condition);
+    begin
+        if exists (
+            select from private.search_parts p
+            where p.owner = number and not p.is_indexed and p.index_error is null)
+        then
+            result := result || format(
+                ' union all select p.* from (
+                    select p.* from private.search_parts p
+                    where p.owner = %s and not p.is_indexed and p.index_error is null and p.part = 0
+                    order by p.saved_at desc limit %s
+                ) as p where %s',
+                number, max_waiting, condition);
+        end if;
+        return '(' || result || ') as p';
+    end
     $$;
 
 -- Whether one of a link's texts holds these words: in a field, or, if it is null, in any; with `is_prominent` only
@@ -194,9 +214,9 @@ create or replace function private.search_condition(
                 return null;
             end if;
             -- `offset 0` keeps the search in the index of words apart from the rows of links.
-            return 'l.id in (select p.link_id from (select p.link_id from private.search_parts p where '
-                || private.part_condition((term).keys, number)
-                || case when (term).is_rechecked then format(' and private.link_holds(p.link_id, %L, %L)',
+            return 'l.id in (select p.link_id from (select p.link_id from '
+                || private.parts_with_keys((term).keys, number)
+                || case when (term).is_rechecked then format(' where private.link_holds(p.link_id, %L, %L)',
                     (term).words, (term).field) else '' end
                 || coalesce(' union all select lt.link_id from public.link_tags lt where lt.tag_id = any ('
                     || quote_literal((term).tags) || ')', '')
@@ -282,7 +302,7 @@ create or replace function private.collection_condition(name text, owner uuid, n
 
 revoke execute on function private.stems_of_word(text, text[]),
     private.words_condition(text[], boolean, text[], text[], integer), private.search_term(jsonb, uuid, integer),
-    private.part_condition(text, integer), private.link_holds(uuid, text, text, boolean),
+    private.parts_with_keys(text, integer), private.link_holds(uuid, text, text, boolean),
     private.collections_named(uuid, text),
     private.search_condition(jsonb, uuid, integer, uuid[]),
     private.collection_condition(text, uuid, integer, uuid[])

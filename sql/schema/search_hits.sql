@@ -31,22 +31,22 @@ create or replace function private.hits_select(
         common constant text[] := array_remove(
             array['(' || days || ')', case when search.has_long and not has_tags then format('''%s+''', number) end],
             null);
-        parts constant text := 'select p.link_id, p.saved_at from private.search_parts p where '
-            || private.part_condition(
+        parts constant text := 'select p.link_id, p.saved_at from '
+            || private.parts_with_keys(
                 array_to_string(array_remove(array['(' || days || ')'], null) || keys, ' & '), number);
         of_terms text;
     begin
         if not has_tags and is_prominent then
             -- All prominent texts of a link are in one part.
-            return parts || ' and p.part = 0';
+            return parts || ' where p.part = 0';
         elsif not has_tags and not search.has_long then
             return parts;
         end if;
         -- The terms may stand in different parts, and in tags.
         for i in 1..cardinality(keys) loop
             of_terms := concat_ws(' union all ', of_terms,
-                format('select %s as term, p.link_id, p.saved_at from private.search_parts p where ', i)
-                    || private.part_condition(array_to_string(common || keys[i], ' & '), number),
+                format('select %s as term, p.link_id, p.saved_at from ', i)
+                    || private.parts_with_keys(array_to_string(common || keys[i], ' & '), number),
                 format('select %s, lt.link_id, l.created_at from public.link_tags lt
                     join public.links l on l.id = lt.link_id where lt.tag_id = any (', i)
                     || quote_literal(tags[i]) || ')');
@@ -54,7 +54,7 @@ create or replace function private.hits_select(
         of_terms := format(
             'select link_id, saved_at from (%s) as found group by link_id, saved_at having count(distinct term) = %s',
             of_terms, cardinality(keys));
-        return case when has_tags then of_terms else parts || ' and not p.is_long union all ' || of_terms end;
+        return case when has_tags then of_terms else parts || ' where not p.is_long union all ' || of_terms end;
     end
     $$;
 

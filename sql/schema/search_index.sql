@@ -1,16 +1,19 @@
 -- The index of words: a row for each part of a link, and an index over these rows that holds the keys of their texts.
 --
 -- The rows hold no text, and the keys are stored in the index only and not in a column too. The function that the index
--- is built with is declared immutable although it reads the texts from other tables. That is correct because a row
--- lives no longer than its texts: whenever one of them changes, triggers replace the row by one with a new version,
--- whose keys are computed anew. An index that is rebuilt or restored from a dump reads the current texts, which are
--- those of the current rows.
+-- is built with is declared immutable although it reads the texts from other tables. That is correct because only rows
+-- with `is_indexed` are in the index, and a row has it no longer than its texts last: whenever one of them changes,
+-- triggers clear it. An index that is rebuilt or restored from a dump reads the current texts, which are those of the
+-- rows with `is_indexed`.
+--
+-- Triggers only mark what has changed. The jobs process indexes marked parts in batches, many times faster than one by
+-- one, and no writer waits for it. Searches compute the keys of the newest parts that still wait.
 --
 -- The texts are read, and the rows written, by functions of lectern_search.
 
 -- The length of a piece of an article in characters. A shorter article is indexed with the other texts of its link.
--- The keys of a piece must fit into a tsvector, which is at most 1 MB long; 50,000 different Chinese characters give
--- 650 KB.
+-- The keys of a piece must fit into a tsvector, which holds at most 1 MB of them; 50,000 different Chinese characters
+-- give 650 KB.
 create or replace function private.piece_length() returns integer
     language sql immutable parallel safe
     as $$ select 50000 $$;
@@ -71,10 +74,9 @@ create or replace function private.short_texts(
 -- the keys of its words in any field, a part has those of each field, and keys with facts about it: $ its language,
 -- @ the day on which it was saved, and + for a link with several parts.
 --
--- `version` is an argument so that a new version is indexed anew. The cost keeps PostgreSQL from computing keys instead
--- of reading the index.
+-- The cost keeps PostgreSQL from computing keys instead of reading the index.
 create or replace function private.part_keys(
-    link uuid, part smallint, owner integer, lang text, saved_at timestamptz, is_long boolean, version integer
+    link uuid, part smallint, owner integer, lang text, saved_at timestamptz, is_long boolean
 ) returns tsvector
     language plpgsql immutable
     cost 10000
@@ -89,21 +91,32 @@ create or replace function private.part_keys(
             null);
     begin
         if part > 0 then
-            keys := private.text_keys(lang, private.article_piece(link, part));
+            result := result || private.keys_of_field(owner, '',
+                private.text_keys(lang, private.article_piece(link, part)));
         else
             texts := private.short_texts(link);
             keys := private.text_keys(lang, texts.title);
-            result := result || private.keys_of_field(owner, 't', keys);
+            result := result || private.keys_of_field(owner, 't', keys) || private.keys_of_field(owner, '',
+                keys || private.text_keys(lang, concat_ws(E'\x1f', texts.description, texts.notes, texts.quotes,
+                    case when not is_long then private.article_piece(link, 1) end)));
             if texts.notes <> '' then
                 result := result || private.keys_of_field(owner, 'n', private.text_keys(lang, texts.notes));
             end if;
             if texts.quotes <> '' then
                 result := result || private.keys_of_field(owner, 'q', private.text_keys(lang, texts.quotes));
             end if;
-            keys := keys || private.text_keys(lang, concat_ws(E'\x1f', texts.description, texts.notes, texts.quotes,
-                case when not is_long then private.article_piece(link, 1) end));
         end if;
-        return array_to_tsvector(result || private.keys_of_field(owner, '', keys));
+        -- A tsvector holds 1 MB of keys. Only a link with very many highlights has more; the last ones are
+        -- left out.
+        if octet_length(array_to_string(result, '')) > 1000000 then
+            result := array(
+                select key from (
+                    select key, sum(octet_length(key)) over (order by place) as total
+                    from unnest(result) with ordinality as keys (key, place)
+                ) as keys
+                where total <= 1000000);
+        end if;
+        return array_to_tsvector(result);
     end
     $$;
 
@@ -133,7 +146,7 @@ create or replace function private.search_owner(owner uuid, lang text) returns i
     end
     $$;
 
--- Renews the rows of a link whose texts may have changed; all of them if the article may have.
+-- Marks the parts of a link whose texts may have changed; all of them if the article may have.
 create or replace function private.renew_parts(link uuid, has_new_article boolean) returns void
     language plpgsql
     security definer
@@ -144,15 +157,17 @@ create or replace function private.renew_parts(link uuid, has_new_article boolea
         number integer;
         pieces integer;
     begin
-        select l.user_id, lang, created_at into saved from public.links l where id = link;
+        select l.user_id, private.stemmed_language(lang) as lang, created_at into saved
+            from public.links l where id = link;
         if not found then
             return;
         end if;
-        number := private.search_owner(saved.user_id, private.stemmed_language(saved.lang));
+        number := private.search_owner(saved.user_id, saved.lang);
         if number is null then
             return;
         end if;
-        -- One writer of a link's parts at a time. The statements below then see what the one before has written.
+        -- One writer of a link's parts at a time. The statements below then see what the one before has written. The
+        -- lock is also what keeps a part from being indexed with the old texts: see `index_parts`.
         perform from private.search_parts where link_id = link and part = 0 for update;
         pieces := (
             select case when length(text_content) > private.piece_length()
@@ -161,17 +176,22 @@ create or replace function private.renew_parts(link uuid, has_new_article boolea
         if has_new_article then
             delete from private.search_parts where link_id = link and part > coalesce(pieces, 0);
         end if;
+        -- A conflict locks the part also where nothing changes.
         insert into private.search_parts as known (link_id, part, user_id, owner, lang, saved_at, is_long, rules)
-            select link, part, saved.user_id, number, private.stemmed_language(saved.lang), saved.created_at,
-                pieces is not null, private.word_rules()
+            select link, part, saved.user_id, number, saved.lang, saved.created_at, pieces is not null,
+                private.word_rules()
             from generate_series(0, case when has_new_article then coalesce(pieces, 0) else 0 end) as part
             on conflict (link_id, part) do update set user_id = excluded.user_id, owner = excluded.owner,
                 lang = excluded.lang, saved_at = excluded.saved_at, is_long = excluded.is_long, rules = excluded.rules,
-                version = known.version + 1;
+                is_indexed = false, index_error = null
+            where known.is_indexed or known.index_error is not null
+                or (known.user_id, known.owner, known.lang, known.saved_at, known.is_long, known.rules)
+                    is distinct from (excluded.user_id, excluded.owner, excluded.lang, excluded.saved_at,
+                        excluded.is_long, excluded.rules);
     end
     $$;
 
--- Triggers. Each renews the parts whose text its table holds.
+-- Triggers. Each marks the parts whose text its table holds.
 
 create or replace function private.index_link() returns trigger
     language plpgsql
@@ -255,11 +275,11 @@ create or replace function private.index_tag() returns trigger
     $$;
 
 revoke execute on function private.article_piece(uuid, integer), private.short_texts(uuid),
-    private.part_keys(uuid, smallint, integer, text, timestamptz, boolean, integer), private.search_owner(uuid, text),
+    private.part_keys(uuid, smallint, integer, text, timestamptz, boolean), private.search_owner(uuid, text),
     private.renew_parts(uuid, boolean), private.index_link(), private.index_texts_of_link(), private.index_tag()
     from public;
--- Whoever writes a part computes its keys.
-grant execute on function private.part_keys(uuid, smallint, integer, text, timestamptz, boolean, integer)
+-- Whoever builds the index computes the keys.
+grant execute on function private.part_keys(uuid, smallint, integer, text, timestamptz, boolean)
     to lectern_owner, lectern_admin;
 grant execute on function private.renew_parts(uuid, boolean), private.article_piece(uuid, integer),
     private.short_texts(uuid), private.search_owner(uuid, text), private.index_link(), private.index_texts_of_link(),
@@ -268,11 +288,11 @@ grant execute on function private.renew_parts(uuid, boolean), private.article_pi
 
 set local role lectern_owner;
 
--- The keys of some hundred articles wait in a list and are then inserted together, which takes half the time. Searches
--- read the list, too.
+-- New keys wait in a list of PostgreSQL's, which searches read, too. `merge_new_keys` empties it after each batch.
 create index if not exists search_parts_keys on private.search_parts
-    using gin (private.part_keys(link_id, part, owner, lang, saved_at, is_long, version))
-    with (fastupdate = on, gin_pending_list_limit = 4096);
+    using gin (private.part_keys(link_id, part, owner, lang, saved_at, is_long))
+    with (fastupdate = on, gin_pending_list_limit = 16384)
+    where is_indexed;
 -- Statistics would read the text of many thousand parts, and do not help: the functions that search choose their plans.
 alter index private.search_parts_keys alter column 1 set statistics 0;
 
@@ -313,30 +333,6 @@ create or replace trigger index_changed_tag after update on public.tags
     for each row when (new.name <> old.name or new.user_id <> old.user_id)
     execute function private.index_tag();
 
--- The host of a link's page.
-
--- The host of an http(s) URL in canonical form, without www.; null for other texts.
-create or replace function rest.host_of_url(url text) returns text
-    language sql immutable
-    as $$
-        select rest.canonical_host(
-            (regexp_match(url, '^\s*https?://(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:\\]+)', 'i'))[1])
-    $$;
-
-create or replace function private.set_domain() returns trigger
-    language plpgsql
-    as $$
-    begin
-        new.domain := coalesce(rest.host_of_url(new.resolved_url), rest.host_of_url(new.raw_url));
-        return new;
-    end
-    $$;
-
-create or replace trigger set_domain before insert or update of raw_url, resolved_url, domain on public.links
-    for each row execute function private.set_domain();
-
-comment on column public.links.domain is 'The host of the page, without www.; set by the server.';
-grant execute on function rest.host_of_url(text) to anon, authenticated, service_role, job_worker, lectern_search;
 grant execute on function rest.display_text(text, boolean), rest.decode_entities(text), rest.decode_number(text),
     rest.canonical_host(text), rest.ipv4(text), rest.ipv6(text), rest.punycode(text), private.piece_length(),
     private.day_of(timestamptz)

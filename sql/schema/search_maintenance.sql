@@ -13,6 +13,7 @@ create or replace function private.reindex_links(places tid[]) returns bigint
                 and domain is distinct from coalesce(rest.host_of_url(resolved_url), rest.host_of_url(raw_url));
         foreach link in array ids loop
             perform private.renew_parts(link, true);
+            perform private.index_link_now(link);
         end loop;
         return cardinality(ids);
     end
@@ -24,7 +25,7 @@ create or replace view private.unindexed_kinds with (security_invoker = true) as
         ('public.links',
             'not exists (select from private.search_parts p where p.link_id = t.id and p.part = 0)
                 or exists (select from private.search_parts p
-                    where p.link_id = t.id and p.rules <> private.word_rules())',
+                    where p.link_id = t.id and (p.rules <> private.word_rules() or p.index_error is not null))',
             'select private.reindex_links($1)'),
         ('public.tags',
             'not exists (select from private.search_tags s

@@ -64,9 +64,8 @@ create or replace function private.weighted_select(hits text, search private.wor
             else
                 selects := concat_ws(' union all ', selects, (
                     select string_agg(
-                        format('select %s as term, p.link_id, %s as weight from private.search_parts p where ', i,
-                            weight)
-                            || private.part_condition(keys, search.number),
+                        format('select %s as term, p.link_id, %s as weight from ', i, weight)
+                            || private.parts_with_keys(keys, search.number),
                         ' union all ')
                     from unnest(term.field_keys, case term.field when 'note' then '{6}' else '{8,6,6}' end::integer[])
                         as fields (keys, weight)

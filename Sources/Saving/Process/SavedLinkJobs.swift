@@ -58,8 +58,10 @@ public struct SavedLinkJobs {
         let hourly = [RecheckScheduler(settings).round, PurgeScheduler(settings).round].map {
             HourlyTask(conninfo: conninfo, prepare: schema.check, round: $0)
         }
+        let indexer = SearchIndexer(conninfo: conninfo, prepare: schema.check)
         let services = BackgroundServices(
-            others + hourly.map { BackgroundService(run: $0.run, stop: $0.stop) })
+            others + hourly.map { BackgroundService(run: $0.run, stop: $0.stop) }
+                + [BackgroundService(run: indexer.run, stop: indexer.stop)])
         let runner = Runner(options) {
             let resolvePage = ResolvePage(fetcher, fetches)
             let saveLink = SaveLink(

@@ -10,7 +10,7 @@ import pytest
 
 from support.client import acting, encoded
 from support.search_corpus import DOCUMENTS, FOUND
-from support.searching import add_link, found, search, titles
+from support.searching import add_link, found, index_texts, search, titles
 
 READING = ["search_links", "count_links", "domains", "suggest"]
 
@@ -23,6 +23,7 @@ def corpus(instance):
             add_link(admin, user, title=title, text=text, lang=lang): name
             for name, (lang, title, text) in DOCUMENTS.items()
         }
+        index_texts(admin, user)
     return user, names
 
 
@@ -82,10 +83,76 @@ def test_the_last_word_of_a_long_article_is_found(admin, alice):
     text = " ".join(f"word{number}" for number in range(500_000)) + " 漢字検索 thelastword"
     assert len(text) > 5_000_000
     id = add_link(admin, alice, text=text, title="long")
+    index_texts(admin, alice)
     for query in ["thelastword", "word499999", "word7777 thelastword", '"word249999 word250000"', "字検", "word49999*"]:
         assert found(alice, query) == [id], query
     assert found(alice, '"word250000 word249999"') == []
     assert "<mark>thelastword</mark>" in search(alice, "thelastword")["links"][0]["snippet"]
+
+
+def test_texts_that_wait_for_the_index_are_found_and_are_indexed_once_they_are_there(admin, alice):
+    id = add_link(admin, alice, title="waiting", text="fresh words")
+    assert found(alice, "waiting fresh") == [id] and found(alice, "-fresh") == []
+    index_texts(admin, alice)
+    assert found(alice, "waiting fresh") == [id]
+    alice.rest("PATCH", f"links?id=eq.{id}", {"title": "changed"})
+    assert found(alice, "changed fresh") == [id] and found(alice, "waiting") == []
+    index_texts(admin, alice)
+    assert found(alice, "changed fresh") == [id] and found(alice, "waiting") == []
+
+
+def test_a_text_that_changes_while_it_is_indexed_is_indexed_again(instance, admin, alice):
+    id = add_link(admin, alice, title="before")
+    with psycopg.connect(instance.database_url) as writer, psycopg.connect(instance.database_url) as other:
+        writer.execute("update public.links set title = 'after' where id = %s", [id])
+        # The writer holds the part, so it is left alone.
+        other.execute("select private.index_waiting_parts(1000, 1000)")
+        other.commit()
+        assert admin.execute("select is_indexed from private.search_parts where link_id = %s", [id]).fetchone() == (
+            False,
+        )
+    index_texts(admin, alice)
+    assert found(alice, "after") == [id] and found(alice, "before") == []
+
+
+def test_a_link_with_more_words_than_fit_into_its_keys_is_still_found(admin, alice):
+    id = add_link(admin, alice, title="many quotes")
+    for start in range(0, 120_000, 1_000):
+        quote = " ".join(f"quoted{number:06}" for number in range(start, start + 1_000))
+        admin.execute(
+            "insert into public.highlights (link_id, user_id, quote) values (%s, %s, %s)", [id, alice.id, quote]
+        )
+    index_texts(admin, alice)
+    assert found(alice, "quotes") == found(alice, "quoted000007") == [id]
+
+
+def test_a_text_that_cannot_be_indexed_keeps_the_reason_and_no_other_waits_for_it(instance, admin, alice):
+    with psycopg.connect(instance.database_url) as transaction:
+        transaction.execute("set local role lectern_search")
+        # A fault of the function, for this transaction only.
+        transaction.execute("""
+            create or replace function private.short_texts(
+                link uuid, out title text, out description text, out notes text, out quotes text
+            ) language plpgsql stable as $$
+            begin
+                title := (select l.title from public.links l where id = link);
+                if title = 'damaged' then raise exception 'a fault'; end if;
+            end
+            $$""")
+        transaction.execute("set local role lectern_admin")
+        damaged = add_link(transaction, alice, title="damaged")
+        sound = add_link(transaction, alice, title="sound")
+        transaction.execute("select private.index_waiting_parts(1000, 1000)")
+        parts = "select link_id::text, is_indexed, index_error from private.search_parts where user_id = %s"
+        assert {row[0]: row[1:] for row in transaction.execute(parts, [alice.id])} == {
+            damaged: (False, "a fault"),
+            sound: (True, None),
+        }
+        # A change of the text is a new attempt.
+        transaction.execute("update public.links set title = 'mended' where id = %s", [damaged])
+        transaction.execute("select private.index_waiting_parts(1000, 1000)")
+        assert [row[1:] for row in transaction.execute(parts, [alice.id])] == [(True, None)] * 2
+        transaction.rollback()
 
 
 def test_keys_select_links(admin, alice):
@@ -205,6 +272,7 @@ def test_pages_show_every_link_once_while_links_change(admin, alice, query):
         add_link(admin, alice, title=f"word {number % 7}", text="other word " * (number % 5), word_count=number % 9)
         for number in range(130)
     }
+    index_texts(admin, alice)
     for limit in [100, 37]:
         seen, cursor = [], None
         while True:
@@ -237,6 +305,7 @@ def library(instance):
             [user.id],
         )
         admin.execute("delete from private.jobs where user_id = %s", [user.id])
+        index_texts(admin, user)
     return user
 
 
@@ -292,6 +361,7 @@ def test_words_may_stand_in_tags_and_texts(admin, alice):
 def test_words_may_stand_in_the_title_and_in_any_piece_of_a_long_article(admin, alice):
     text = "beginning " + "filler words " * 8_000 + " ending"
     id = add_link(admin, alice, title="headline", text=text)
+    index_texts(admin, alice)
     for query in ["headline beginning ending", "headline ending", "beginning ending", "title:headline ending"]:
         assert found(alice, query) == [id], query
     assert alice.rest("POST", "rpc/count_links", {"query": "beginning ending"}).json() == {"count": 1}
@@ -475,8 +545,8 @@ def test_a_search_uses_the_index_of_words(admin, corpus):
         for (line,) in admin.execute(
             """
             explain select link_id from private.search_parts
-            where user_id = %s
-                and private.part_keys(link_id, part, owner, lang, saved_at, is_long, version)
+            where user_id = %s and is_indexed
+                and private.part_keys(link_id, part, owner, lang, saved_at, is_long)
                     @@ '''1:word'''::tsquery""",
             [user.id],
         )
