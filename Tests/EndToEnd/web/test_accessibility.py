@@ -1,0 +1,154 @@
+"""Every page and state is checked by axe-core, in both colour schemes, on the phone and on the desktop."""
+
+from importlib.metadata import distribution
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from support.browser import DESK, PHONE, AccountPage
+from support.client import wait_until
+
+# Read as a file: the package's own code drives another kind of browser.
+AXE = next(file for file in distribution("axe-playwright-python").files if file.name == "axe.min.js").read_text()
+
+# Everything that axe-core knows of WCAG 2.2 AA, and its best practices.
+CHECK = """
+    const done = arguments[arguments.length - 1];
+    axe.run(document, { resultTypes: ['violations'], runOnly: [
+        'wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice',
+    ] }).then(({ violations }) => done(violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))), (error) => done([String(error)]));
+"""
+
+ARTICLE = """<html lang=en><head><title>An article</title></head><body><article><h1>An article</h1>
+<p>{}</p><h2>A heading</h2><p><a href="https://example.org/">A link</a> and <code>code</code>.</p>
+<blockquote><p>A quotation.</p></blockquote><table><tr><th>Name</th><th>Value</th></tr><tr><td>One</td><td>1</td></tr>
+</table><pre>let one = 1</pre></article></body></html>""".format("Words that fill a paragraph of an article. " * 30)
+
+
+@pytest.fixture(scope="module")
+def browser(lectern, chromium):
+    return AccountPage(lectern.url, chromium)
+
+
+def violations(page):
+    """What axe-core finds in the page as it is shown, with names of the size and colours in which it does."""
+    found = []
+    for size_name, size in (("phone", PHONE), ("desk", DESK)):
+        page.size(*size)
+        for scheme in ("light", "dark"):
+            page.colours(scheme)
+            # No colour is measured in the middle of a transition.
+            page.script("document.getAnimations().forEach((one) => one instanceof CSSTransition && one.finish())")
+            if page.script("return typeof axe") == "undefined":
+                page.script(AXE)
+            found += [f"{size_name}, {scheme}: {one}" for one in page.driver.execute_async_script(CHECK)]
+    return found
+
+
+def set_up_links(user):
+    for title in ["Third", "Second", "First"]:
+        user.save(f"no address {title}", title=title)
+    tag = user.rest("POST", "tags", {"name": "a tag"}, prefer="return=representation").json()[0]
+    link = user.links("title=eq.First")[0]["id"]
+    user.rest("POST", "link_tags", {"link_id": link, "tag_id": tag["id"]})
+    user.rest("POST", "collections", {"name": "A collection"})
+
+
+def press(page, selector):
+    page.script("document.querySelector(arguments[0]).click()", selector)
+
+
+# Each opens a state; the page then shows it.
+
+
+def signed_out(page, user):
+    page.start()
+    page.see("#sign-in")
+
+
+def empty_list(page, user):
+    page.to_list(user)
+    wait_until(lambda: page.all("#list p:not([hidden])"))
+
+
+def full_list(page, user):
+    set_up_links(user)
+    page.to_list(user)
+    page.card("First")
+
+
+def selected_links(page, user):
+    full_list(page, user)
+    press(page, "#links [data-select]")
+
+
+def link_dialog(page, user):
+    full_list(page, user)
+    press(page, "#links [data-do=more]")
+    page.see("dialog[open]")
+
+
+def shortcuts(page, user):
+    full_list(page, user)
+    press(page, "#keys")
+    page.see("#help")
+
+
+def deleted_link(page, user):
+    full_list(page, user)
+    press(page, "#links [data-do=delete]")
+    page.see("#toast")
+
+
+def search(page, user):
+    full_list(page, user)
+    page.see("[name=q]").send_keys("is:unread", Keys.ENTER)
+    page.card("First")
+
+
+def trash(page, user):
+    set_up_links(user)
+    user.rest("DELETE", "links?title=eq.First")
+    page.sign_in(user, "#/trash")
+    page.see("#trash li", "First")
+
+
+def empty_trash(page, user):
+    page.sign_in(user, "#/trash")
+    page.see("#trash")
+
+
+def article(page, user):
+    body = {"url": "http://127.0.0.2/accessible", "title": "An article", "html": ARTICLE}
+    link = user.settled(user.rest("POST", "rpc/save_page", body).json()[0]["id"])
+    page.sign_in(user, f"#/link/{link['id']}")
+    page.see("#reader .body p")
+
+
+def text_settings(page, user):
+    article(page, user)
+    press(page, "[aria-label='Text settings']")
+
+
+def account(page, user):
+    page.to_account(user)
+
+
+def queue(page, user):
+    page.sign_in(user, "queue/")
+    page.see("main")
+    wait_until(lambda: not page.all("[aria-busy=true]"))
+
+
+STATES = [
+    signed_out, empty_list, full_list, selected_links, link_dialog, shortcuts, deleted_link, search, trash, empty_trash,
+    article, text_settings, account, queue,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+def test_axe_finds_nothing_to_mend(browser, alice, state):
+    state(browser, alice)
+    found = violations(browser)
+    assert not found, "\n".join(found)
