@@ -37,7 +37,7 @@ export class LinkList extends Rows {
    * @param {() => void} options.onLoaded called after each page
    */
   constructor(section, { store, isDeleted, emptyMessage, onLoaded }) {
-    super(section.querySelector('#links'));
+    super(section.querySelector('#links'), (id) => store.merge({ id }));
     this.#section = section;
     this.#status = section.querySelector('#note');
     this.#retry = section.querySelector('#retry');
@@ -75,7 +75,7 @@ export class LinkList extends Rows {
     this.#selection = kept?.selection ?? { name, query, hasMore: true, isStale };
     if (!isStale) this.#clear();
     this.rows.ariaBusy = 'false';
-    this.rows.append(...(kept?.rows ?? []));
+    this.insert(kept?.rows ?? []);
     for (const link of kept?.links ?? []) this.#store.merge(link);
     this.#showStatus();
     return Boolean(kept);
@@ -92,7 +92,7 @@ export class LinkList extends Rows {
 
   #clear() {
     this.#store.clear();
-    this.rows.replaceChildren();
+    this.clearRows();
   }
 
   /**
@@ -108,7 +108,7 @@ export class LinkList extends Rows {
     scrollTo(0, this.#selection.scrollY ?? 0);
     this.loadIfNearEnd();
     if (keepsFocus) return;
-    const anchor = this.row(focusedId)?.querySelector('a');
+    const anchor = this.wholeRow(focusedId)?.querySelector('a');
     (anchor ?? this.#section.querySelector('#name')).focus({ preventScroll: true });
   }
 
@@ -124,8 +124,7 @@ export class LinkList extends Rows {
    */
   add(link, { atTop = false } = {}) {
     const row = this.row(link.id) ?? createLinkRow(link.id);
-    if (atTop) this.rows.prepend(row);
-    else if (!row.parentNode) this.rows.append(row);
+    if (atTop || !row.parentNode) this.insert([row], { atTop });
     this.#store.merge(link);
   }
 

@@ -20,23 +20,33 @@ export function createActionButtons() {
 }
 
 /**
- * Creates an empty row.
+ * Creates a row without text.
  * @param {string} id of the link
  * @returns {HTMLLIElement}
  */
 export function createLinkRow(id) {
-  const row = document.getElementById('link-row').content.querySelector('li').cloneNode(true);
+  const row = createElement('li');
   row.dataset.id = id;
-  row.querySelector('.tools').append(createActionButtons());
+  fillLinkRow(row);
   return row;
 }
 
 /**
- * Renders a link into its row.
+ * Gives a row without children its elements.
+ * @param {HTMLLIElement} row
+ */
+export function fillLinkRow(row) {
+  row.append(document.getElementById('link-row').content.cloneNode(true));
+  row.querySelector('.tools').append(createActionButtons());
+}
+
+/**
+ * Renders a link into its row; nothing if the row has lost its elements.
  * @param {HTMLLIElement} row
  * @param {Link} link with its details (`fetchLinkDetails`) and its `snippet` where they are known
  */
 export function renderLinkRow(row, link) {
+  if (!row.firstChild) return;
   renderLinkControls(row, link, { showStatus: link.state !== 'ready', showRetry: true });
   const anchor = row.querySelector('h2 a');
   anchor.href = `#/link/${link.id}`;

@@ -9,6 +9,7 @@ import { setUpSuggestions } from './search-suggestions.js';
 import { SelectionBar } from './selection-bar.js';
 import { showShelf } from './shelf.js';
 import { Sidebar } from './sidebar.js';
+import { setUpSwipes } from './swipe.js';
 import { Trash } from './trash.js';
 
 const element = (id) => document.getElementById(id);
@@ -41,6 +42,7 @@ export function setUpListFeatures({ list, store, actions }) {
     help: element('search-help'),
     onSave: (text) => sidebar.edit('collections', { name: '', query: text }),
   });
+  setUpSwipes(list.rows);
   setUpSuggestions(element('search').elements.q, element('suggestions'));
   const dialog = new LinkDialog(element('more'), {
     onFiled: (id) => {

@@ -1,12 +1,40 @@
 // The rows of a list in the document.
 
+import { RowRecycler } from './row-recycler.js';
+
 export class Rows {
   /** The element whose children are the rows. */
   rows;
+  #recycler;
+  #byId = new Map();
 
-  /** @param {HTMLElement} element */
-  constructor(element) {
+  /**
+   * @param {HTMLElement} element
+   * @param {(id: string) => void} onFilled renders the link of a row that has its elements again
+   */
+  constructor(element, onFilled) {
     this.rows = element;
+    this.#recycler = new RowRecycler(element, onFilled);
+  }
+
+  /**
+   * Adds rows at the end, or moves one to the top.
+   * @param {HTMLLIElement[]} rows
+   * @param {{atTop?: boolean}} [options]
+   */
+  insert(rows, { atTop = false } = {}) {
+    for (const row of rows) {
+      this.#byId.set(row.dataset.id, row);
+      this.#recycler.watch(row);
+    }
+    if (atTop) this.rows.prepend(...rows);
+    else this.rows.append(...rows);
+  }
+
+  /** Takes all rows out of the document. */
+  clearRows() {
+    this.#byId.clear();
+    this.rows.replaceChildren();
   }
 
   /** Whether no row is visible. */
@@ -25,7 +53,17 @@ export class Rows {
    * @returns {HTMLLIElement | null}
    */
   row(id) {
-    return this.rows.querySelector(`[data-id="${id}"]`);
+    const row = this.#byId.get(id);
+    return row?.parentNode === this.rows ? row : null;
+  }
+
+  /**
+   * The row of a link with its content, which rows far from the screen lack.
+   * @param {string} id
+   * @returns {HTMLLIElement | null}
+   */
+  wholeRow(id) {
+    return this.#recycler.fill(this.row(id));
   }
 
   /**
@@ -36,7 +74,7 @@ export class Rows {
    */
   neighbour(row, offset) {
     const rows = this.#visible;
-    return rows[rows.indexOf(row) + offset];
+    return this.#recycler.fill(rows[rows.indexOf(row) + offset]);
   }
 
   get #visible() {

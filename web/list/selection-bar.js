@@ -168,7 +168,9 @@ export class SelectionBar {
   }
 
   #renderBox(row) {
-    if (row) row.querySelector('[data-select]').checked = this.#selection.has(row.dataset.id);
+    // Rows far from the screen have no box.
+    const box = row?.querySelector('[data-select]');
+    if (box) box.checked = this.#selection.has(row.dataset.id);
   }
 
   // How many links the list finds in all is on the button.

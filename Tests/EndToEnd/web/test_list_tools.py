@@ -497,3 +497,85 @@ def test_each_list_keeps_its_place_and_is_up_to_date_when_it_is_shown_again(page
     wait_until(lambda: "First" not in page.titles())
     assert page.script(row) == before
     assert len(page.titles()) == 42
+
+
+# Touch and long lists
+
+
+def swipe(page, card, pixels, lets_go=True):
+    """Moves a finger over a card."""
+    box = page.script("const { x, y } = arguments[0].getBoundingClientRect(); return [x, y]", card)
+    x, y = box[0] + 180, box[1] + 20
+    send = lambda kind, *points: page.driver.execute_cdp_cmd(
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at, "y": y} for at in points]}
+    )
+    send("touchStart", x)
+    for step in range(1, 6):
+        send("touchMove", x + pixels * step / 5)
+    if lets_go:
+        send("touchEnd")
+
+
+@pytest.fixture
+def touch(page):
+    page.size(*PHONE)
+    page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    yield page
+    page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
+def test_a_swipe_to_the_right_archives_and_one_to_the_left_deletes(touch, alice):
+    swipe(touch, touch.card("First"), 160)
+    touch.see("#toast", "Moved to Archive.")
+    wait_until(lambda: alice.links("title=eq.First")[0]["list"] == "archive")
+    swipe(touch, touch.card("Second"), -160)
+    touch.see("#toast", "Deleted.")
+    touch.gone("#links li", "Second")
+    touch.see("#toast button", "Undo").click()
+    touch.card("Second")
+    assert touch.titles() == ["Second", "Third"]
+
+
+def test_a_short_swipe_shows_what_it_would_do_and_does_nothing(touch, alice):
+    card = touch.card("First")
+    swipe(touch, card, 50, lets_go=False)
+    assert card.get_attribute("data-swipe") == "Archive"
+    touch.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    wait_until(lambda: card.get_attribute("data-swipe") is None)
+    assert touch.titles() == ["First", "Second", "Third"]
+
+
+def test_only_the_rows_near_the_screen_of_a_long_list_are_kept_whole(browser, alice, admin):
+    admin.execute(
+        """
+        insert into public.links (user_id, raw_url, title, state, updated_at)
+        select %s, 'http://127.0.0.2/long/' || n, 'Number ' || n, 'ready', now() - n * interval '1 minute'
+        from generate_series(1, 600) as n""",
+        [alice.id],
+    )
+    browser.size(*DESK)
+    browser.to_list(alice)
+    browser.card("Number 1")
+    rows = "return document.querySelectorAll('#links li').length"
+    whole = "return document.querySelectorAll('#links h2').length"
+
+    def scrolled():
+        browser.script("scrollTo(0, document.body.scrollHeight)")
+        return browser.script(rows) == 600
+
+    wait_until(scrolled)
+    wait_until(lambda: browser.script(whole) < 350)
+    height = browser.script("return document.body.scrollHeight")
+    # The top is whole again before it is seen, and nothing has moved.
+    browser.script("scrollTo(0, 0)")
+    browser.card("Number 1")
+    assert abs(browser.script("return document.body.scrollHeight") - height) < 50
+    # The keyboard reaches rows that had lost their content.
+    browser.script("document.querySelectorAll('#links li')[300].scrollIntoView()")
+    select(browser, "Number 301")
+    browser.see("#selection", "1 selected")
+    browser.script("document.querySelectorAll('#links li h2 a')[0].focus({ preventScroll: true })")
+    for _ in range(60):
+        browser.press("j")
+        assert browser.focused().text.startswith("Number ")
+    assert browser.console_errors() == []
