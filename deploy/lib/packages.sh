@@ -12,7 +12,8 @@ packages_to_run=(
     libpoppler-glib8 libvips42 nginx poppler-data postgresql
 )
 packages_to_test=(
-    chromium-driver chromium-headless-shell fcgiwrap fonts-dejavu-core openssl python3 python3-venv shellcheck wrk
+    chromium-driver chromium-headless-shell fcgiwrap fonts-dejavu-core nodejs openssl python3 python3-venv shellcheck
+    wrk
 )
 
 # missing_packages NAME…: prints the packages that are not installed.

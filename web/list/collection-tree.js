@@ -6,8 +6,9 @@
  */
 export function collectionTree(collections) {
   const known = new Set(collections.map(({ id }) => id));
-  const byParent = Map.groupBy(collections, ({ parent_id }) => (known.has(parent_id) ? parent_id : null));
+  const parentOf = ({ parent_id }) => (known.has(parent_id) ? parent_id : null);
   const below = (parent, depth) =>
-    (byParent.get(parent) ?? []).flatMap((each) => [{ ...each, depth }, ...below(each.id, depth + 1)]);
+    collections.filter((each) => parentOf(each) === parent)
+      .flatMap((each) => [{ ...each, depth }, ...below(each.id, depth + 1)]);
   return below(null, 0);
 }

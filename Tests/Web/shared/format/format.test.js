@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { formatRelativeTime } from '../../../../web/shared/format/dates.js';
+import { formatCount, formatElapsed, formatEstimate, formatSize } from '../../../../web/shared/format/numbers.js';
+
+test('counts agree with their noun', () => {
+  assert.equal(formatCount(1, 'link'), '1 link');
+  assert.equal(formatCount(1200, 'link'), '1,200 links');
+  assert.equal(formatCount(0, 'entry', 'entries'), '0 entries');
+});
+
+test('durations and sizes are in their largest unit', () => {
+  assert.equal(formatEstimate(200), '3 minutes');
+  assert.equal(formatEstimate(10), 'less than a minute');
+  assert.equal(formatElapsed(20), '0.1 s');
+  assert.equal(formatElapsed(12_400), '12 s');
+  assert.equal(formatSize(2_500_000), '2.5 MB');
+  assert.equal(formatSize(999), '999 bytes');
+});
+
+test('times are relative to now, in both directions', () => {
+  const now = Date.parse('2026-03-10T12:00:00Z');
+  assert.equal(formatRelativeTime('2026-03-10T09:00:00Z', now), '3 hours ago');
+  assert.equal(formatRelativeTime('2026-03-12T12:00:00Z', now), 'in 2 days');
+  assert.equal(formatRelativeTime('2026-03-10T11:59:58Z', now), 'just now');
+  assert.equal(formatRelativeTime('2024-03-10T12:00:00Z', now), '2 years ago');
+});
