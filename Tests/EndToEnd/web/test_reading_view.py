@@ -52,8 +52,7 @@ def to_article(page, user, article):
 def field(page, name):
     """The visible field of the settings with this accessible name."""
     if not page.all("#text-settings:popover-open"):
-        # Clicked by script, because the header covers the button while the article is scrolled.
-        page.script("document.querySelector('[aria-label=\"Text settings\"]').click()")
+        page.see("#reader [aria-label='Text settings']").click()
     fields = page.all("#text-settings :is(input, select)")
     return next(one for one in fields if one.accessible_name == name)
 
@@ -196,15 +195,15 @@ def test_every_theme_has_enough_contrast_and_fits_the_screen(reader, scheme):
         assert panel["x"] >= 0 and panel["x"] + panel["width"] <= size[0]
 
 
-# The paragraph that is first on the screen, below the header.
+# The paragraph that is first on the screen, below the tools.
 FIRST_PARAGRAPH = """
-    const { bottom } = document.getElementById('bar').getBoundingClientRect();
+    const bottom = document.querySelector('#reader > .tools').offsetHeight;
     const isVisible = (element) => element.getBoundingClientRect().bottom > bottom + 3;
     return [...document.querySelectorAll('.body p')].find(isVisible)?.textContent.match(/^Paragraph \\d+/)?.[0] ?? null;
 """
 
 SCROLL_TO = """
-    const { bottom } = document.getElementById('bar').getBoundingClientRect();
+    const bottom = document.querySelector('#reader > .tools').offsetHeight;
     const paragraphs = [...document.querySelectorAll('.body p')];
     const paragraph = paragraphs.find((each) => each.textContent.startsWith(arguments[0]));
     scrollBy(0, paragraph.getBoundingClientRect().top - bottom + 50);

@@ -11,8 +11,8 @@ const SAVE_DELAY_MS = 1000;
 
 export class ReadingProgress {
   #body;
+  #tools;
   #strip;
-  #bar = document.getElementById('bar');
   /** The progress that the server has, requested before the article is there. */
   #stored = { linkId: null, row: null };
   /**
@@ -27,6 +27,7 @@ export class ReadingProgress {
   /** @param {HTMLElement} section the reader */
   constructor(section) {
     this.#body = section.querySelector('.body');
+    this.#tools = section.querySelector('.tools');
     this.#strip = section.querySelector('.reading-progress');
     addEventListener('scroll', () => this.#onScroll(), { passive: true });
     // The text keeps its place when its lines break in other places.
@@ -82,9 +83,10 @@ export class ReadingProgress {
     this.#strip.hidden = true;
   }
 
+  // The tools are at the top of the window wherever text is behind them.
   #screen() {
     const bottom = this.#strip.hidden ? innerHeight : this.#strip.getBoundingClientRect().top;
-    return { top: this.#bar.getBoundingClientRect().bottom, bottom };
+    return { top: this.#tools.offsetHeight, bottom };
   }
 
   #fraction() {
