@@ -8,6 +8,7 @@ import { showFlashMessage } from '../shared/ui/toast.js';
 import { adjacentLink } from '../reader/adjacent-links.js';
 import { ArticleView } from '../reader/article-view.js';
 import { focusFootnote, footnoteLink } from '../reader/footnotes.js';
+import { setUpHighlights } from '../reader/highlights/set-up.js';
 import { setUpTextSettings } from '../reader/settings/text-settings.js';
 import { LinkActions } from './link-actions.js';
 import { LinkList } from './link-list.js';
@@ -156,6 +157,7 @@ async function onSignOut() {
 
 function start() {
   sections.reader.querySelector('.tools').append(createActionButtons());
+  setUpHighlights(sections.reader);
   setUpSaveForm(element('save'), (link) => news.onSaved(link));
   setUpSearchForm(searchForm);
   setUpShortcuts({

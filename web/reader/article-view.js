@@ -68,6 +68,7 @@ export class ArticleView {
       scrollTo(0, 0);
       for (const part of PARTS) this.#part(part).replaceChildren();
       this.linkId = id;
+      this.#tell('article-closed');
     }
     this.#requestedId = id;
     try {
@@ -90,6 +91,7 @@ export class ArticleView {
     this.#progress.close();
     this.#requestedId = null;
     this.linkId = null;
+    this.#tell('article-closed');
   }
 
   #renderArticle(link, article) {
@@ -117,6 +119,7 @@ export class ArticleView {
     showAfterReading(this.#part('.after-reading'), link, this.#adjacentLink(link, 1));
     showLostHighlights(this.#part('.lost-highlights'), link);
     showMergedLinks(this.#part('.merged-links'), link, this.#onUnmerged);
+    this.#tell('article-shown', { link, article });
   }
 
   #renderState(link) {
@@ -127,6 +130,11 @@ export class ArticleView {
     const showStatus = !link.hasArticle || isPartial;
     renderLinkControls(this.#section, link, { showStatus, showRetry: !isPartial });
     this.#part('#send-page').hidden = !showStatus || isPending || !SENDABLE_REASONS.includes(link.reason);
+  }
+
+  // Highlights, listening and other parts of the reader listen to these events of the section.
+  #tell(type, detail) {
+    this.#section.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
   #part(selector) {

@@ -1,0 +1,72 @@
+"""An article in a browser, and what is done to it there: shared by the tests of the reading view."""
+
+import uuid
+
+from selenium.webdriver.common.by import By
+
+from support.browser import ListPage
+from support.client import wait_until
+
+PAGE = """
+<!doctype html><html lang="en"><head><title>Along the river</title></head><body><article><h1>Along the river</h1>
+<p>The river begins in the hills above the town, where the first snow of the year falls in October. People here measure
+the winter by <a href="https://example.org/ice">the thickness of the ice</a>, and not by the days in the calendar.</p>
+<p>Nobody remembers who built the first bridge. The <em>oldest</em> drawing shows four arches of stone, and a mill beside
+them that has long since gone. Some say that the stones were taken from the old castle.</p>
+<pre><code>wheel.turn(speed = 3)
+wheel.stop()</code></pre>
+<table><thead><tr><th>Year</th><th>Sacks of grain</th></tr></thead>
+<tbody><tr><td>1870</td><td>eleven a day</td></tr><tr><td>1890</td><td>fourteen a day</td></tr></tbody></table>
+<p dir="rtl" lang="ar">يبدأ النهر في التلال فوق المدينة حيث يتساقط الثلج الأول في السنة في شهر أكتوبر من كل عام.</p>
+<p>The last paragraph closes the walk with a view from the hill. From here one sees the whole valley, the four arches, the
+place where the mill was, and in clear weather the sea behind the last of the woods \U0001f332.</p></article></body></html>
+"""
+
+# Selects from the first occurrence of a text to the end of another one.
+SELECT = """
+    const [from, to] = arguments, body = document.querySelector('#reader .body');
+    const find = (text) => {
+        const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+        for (let node; (node = walker.nextNode());) if (node.data.includes(text)) return [node, node.data.indexOf(text)];
+        throw Error(text);
+    };
+    const [first, start] = find(from), [last, end] = find(to);
+    getSelection().setBaseAndExtent(first, start, last, end + to.length);
+"""
+
+# The texts of all marks with their colours.
+MARKS = "return [...document.querySelectorAll('.body mark')].map((mark) => [mark.dataset.color, mark.textContent])"
+
+
+class Reader(ListPage):
+    def to_article(self, user, link):
+        self.sign_in(user, f"#/link/{link}")
+        self.see("#reader .body", "The river begins")
+
+    def select(self, start, end):
+        self.script(SELECT, start, end)
+        return self.see("#selection-toolbar")
+
+    def highlight(self, start, end, color):
+        self.select(start, end)
+        self.see(f"#selection-toolbar [data-color={color}]").click()
+        self.gone("#selection-toolbar")
+
+    def marks(self, count):
+        return wait_until(lambda: (marks := self.script(MARKS)) and len(marks) == count and marks, every=0.03)
+
+    def open_panel(self):
+        self.see("#reader [aria-label=Highlights]").click()
+        return self.see("#highlights")
+
+    def in_panel(self, quote, button):
+        self.see("#highlights li", quote).find_element(By.XPATH, f".//button[.='{button}']").click()
+
+
+def send_page(user, html=PAGE):
+    """Saves a page as its reader's browser shows it, and returns the id of the link once its article is there."""
+    answer = user.rest("POST", "rpc/save_page", {"url": f"http://127.0.0.2/{uuid.uuid4().hex}", "html": html})
+    assert answer.status == 200, answer
+    id = answer.json()[0]["id"]
+    assert user.settled(id)["state"] == "ready"
+    return id

@@ -1,0 +1,184 @@
+// The highlights of the open article: loading, showing and changing them.
+
+import { showToast } from '../../shared/ui/toast.js';
+import { ArticleText } from '../article-text.js';
+import { FoldedText } from './folded-text.js';
+import { showMarks } from './highlight-marks.js';
+import { describePassage, MAX_QUOTE, placeOf } from './highlight-places.js';
+import { deleteHighlight, fetchHighlights, insertHighlight, updateHighlight } from './highlights-api.js';
+
+/** @typedef {import('./highlight-places.js').Highlight} Highlight */
+
+/** The columns that the page shows. */
+const SHOWN = ['quote', 'note', 'color', 'start_offset', 'end_offset', 'orphaned_at'];
+
+export class ArticleHighlights {
+  #body;
+  #onChange;
+  #link = null;
+  /** The article's `text_content`. */
+  #stored;
+  /** Highlight id → row. @type {Map<string, Highlight>} */
+  #rows = new Map();
+  /** Ids of the highlights whose passages the page shows. */
+  #shown = new Set();
+
+  /**
+   * @param {HTMLElement} body contains the article
+   * @param {() => void} onChange called after highlights were loaded or changed
+   */
+  constructor(body, onChange) {
+    this.#body = body;
+    this.#onChange = onChange;
+  }
+
+  /** The open link, or null. */
+  get link() {
+    return this.#link;
+  }
+
+  /**
+   * Shows the highlights of an article that was just rendered.
+   * @param {import('../../shared/links/link-text.js').Link} link
+   * @param {{text_content?: string}} article
+   */
+  async open(link, article) {
+    if (this.#link?.id !== link.id) this.close();
+    this.#link = link;
+    this.#stored = new FoldedText(article.text_content ?? '');
+    this.#render();
+    await this.reload();
+  }
+
+  close() {
+    this.#link = null;
+    this.#rows.clear();
+    this.#shown.clear();
+  }
+
+  /** Fetches the highlights again: another device may have changed them. */
+  async reload() {
+    const link = this.#link;
+    if (!link) return;
+    const rows = await fetchHighlights(link.id).catch(() => null);
+    if (!rows || this.#link !== link) return;
+    const isSame = rows.length === this.#rows.size && rows.every((row) => isUnchanged(this.#rows.get(row.id), row));
+    this.#rows = new Map(rows.map((row) => [row.id, row]));
+    if (!isSame) this.#render();
+  }
+
+  /** @returns {Highlight[]} in the order of the text, lost ones last */
+  all() {
+    const position = ({ id, start_offset: start }) => (this.#shown.has(id) ? start ?? 0 : Infinity);
+    return [...this.#rows.values()].sort((a, b) => position(a) - position(b) || 0);
+  }
+
+  /** @param {string} id */
+  get(id) {
+    return this.#rows.get(id);
+  }
+
+  /**
+   * Tells whether the article shows the passage of a highlight.
+   * @param {string} id
+   */
+  isShown(id) {
+    return this.#shown.has(id);
+  }
+
+  /**
+   * Returns the passage that a range of the document covers, or null if it has no text of the article.
+   * @param {Range} range
+   */
+  passageOf(range) {
+    if (!this.#link || !range.intersectsNode(this.#body)) return null;
+    const text = new ArticleText(this.#body);
+    const page = new FoldedText(text.text);
+    const offsets = page.trim(text.offsetsOf(range));
+    return offsets && describePassage(page, this.#stored, offsets);
+  }
+
+  /**
+   * Highlights a passage.
+   * @param {Partial<Highlight>} passage
+   * @param {string} color
+   * @returns {Promise<Highlight | null>} null after a failure, which the user was told
+   */
+  add(passage, color) {
+    if ([...passage.quote].length > MAX_QUOTE) {
+      showToast(`This passage is too long. A highlight has at most ${MAX_QUOTE.toLocaleString()} characters.`);
+      return null;
+    }
+    return this.#store(() => insertHighlight({ ...passage, color, link_id: this.#link.id }));
+  }
+
+  /**
+   * Changes a highlight.
+   * @param {string} id
+   * @param {{color?: string, note?: string | null}} changes
+   */
+  change(id, changes) {
+    return this.#store(() => updateHighlight(id, changes));
+  }
+
+  /**
+   * Deletes a highlight and offers to undo that.
+   * @param {string} id
+   */
+  async remove(id) {
+    const { orphaned_at: lostAt, ...row } = this.#rows.get(id);
+    try {
+      await deleteHighlight(id);
+    } catch (error) {
+      showToast(error.message);
+      return;
+    }
+    this.#rows.delete(id);
+    this.#render();
+    showToast('Highlight deleted.', () => this.#store(() => insertHighlight(row)));
+  }
+
+  /**
+   * Shows a change that another device has made.
+   * @param {import('../../shared/api/realtime.js').Change} change of the relation `highlights`
+   */
+  receive({ record, old_record: key }) {
+    const id = record?.id ?? key.id;
+    const before = this.#rows.get(id);
+    if (record && record.link_id === this.#link?.id) this.#rows.set(id, record);
+    else this.#rows.delete(id);
+    // Most changes are those of this page.
+    if (!isUnchanged(before, this.#rows.get(id))) this.#render();
+  }
+
+  async #store(request) {
+    const link = this.#link;
+    try {
+      const row = await request();
+      if (this.#link !== link) return null;
+      this.#rows.set(row.id, row);
+      this.#render();
+      return row;
+    } catch (error) {
+      showToast(error.message);
+      return null;
+    }
+  }
+
+  #render() {
+    const findPlaces = (text) => {
+      const page = new FoldedText(text.text);
+      return [...this.#rows.values()].flatMap((row) => {
+        const place = placeOf(page, this.#stored, row);
+        return place ? [{ ...place, id: row.id, color: row.color, note: row.note }] : [];
+      });
+    };
+    const places = showMarks(this.#body, () => new ArticleText(this.#body), findPlaces);
+    this.#shown = new Set(places.map(({ id }) => id));
+    this.#onChange();
+  }
+}
+
+function isUnchanged(before, after) {
+  return before === after || (!!before && !!after && SHOWN.every((column) => before[column] === after[column]));
+}

@@ -1,0 +1,89 @@
+// The toolbar that appears when text of the article is selected. It is beside the selection for a mouse, and at
+// the bottom of small screens, where a phone's own menu does not cover it.
+
+import { createElement } from '../../shared/ui/elements.js';
+import { createColorButtons } from './colors.js';
+
+/** A selection that is being made changes several times within this time. */
+const SETTLED_MS = 150;
+
+/** Distance between the selection and the toolbar, in pixels. */
+const GAP = 8;
+
+export class SelectionToolbar {
+  #body;
+  #onHighlight;
+  #toolbar;
+  #timer;
+  #lastColor = 'yellow';
+
+  /**
+   * @param {HTMLElement} body contains the article
+   * @param {(range: Range, choice: {color: string, withNote: boolean}) => void} onHighlight
+   */
+  constructor(body, onHighlight) {
+    this.#body = body;
+    this.#onHighlight = onHighlight;
+    const noteButton = createElement('button', { type: 'button', textContent: 'Add note', title: 'Add note (n)' });
+    noteButton.onclick = () => this.#highlight({ withNote: true });
+    this.#toolbar = createElement('div', { id: 'selection-toolbar', role: 'toolbar', hidden: true },
+      ...createColorButtons((color) => this.#highlight({ color })), noteButton);
+    this.#toolbar.ariaLabel = 'Highlight the selection';
+    // Pressing a button would clear the selection.
+    this.#toolbar.onpointerdown = (event) => event.preventDefault();
+    body.after(this.#toolbar);
+    document.addEventListener('selectionchange', () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.update(), SETTLED_MS);
+    });
+    addEventListener('scroll', () => !this.#toolbar.hidden && this.update(), { passive: true });
+    document.addEventListener('keydown', (event) => this.#onKey(event), { capture: true });
+  }
+
+  /** Shows the toolbar for the selection, or hides it when no text of the article is selected. */
+  update() {
+    const range = this.#selectedRange();
+    this.#toolbar.hidden = !range;
+    if (range) this.#place(range.getBoundingClientRect());
+  }
+
+  // Below the selection, or above it where there is no room; always inside the window.
+  #place({ left, width, top, bottom }) {
+    const { offsetHeight, offsetWidth, style } = this.#toolbar;
+    const space = document.documentElement.clientWidth - offsetWidth - GAP;
+    const isRoomBelow = bottom + GAP + offsetHeight < innerHeight;
+    const y = isRoomBelow ? bottom + GAP : Math.min(top - GAP, innerHeight - GAP) - offsetHeight;
+    style.setProperty('--x', `${Math.max(GAP, Math.min(space, left + (width - offsetWidth) / 2))}px`);
+    style.setProperty('--y', `${Math.max(GAP, y)}px`);
+  }
+
+  #selectedRange() {
+    const selection = getSelection();
+    if (!selection.rangeCount || selection.isCollapsed) return null;
+    const range = selection.getRangeAt(0);
+    const isInside = this.#body.contains(range.startContainer) || this.#body.contains(range.endContainer);
+    return isInside && range.toString().trim() ? range : null;
+  }
+
+  #highlight({ color = this.#lastColor, withNote = false }) {
+    const range = this.#selectedRange();
+    if (!range) return;
+    this.#lastColor = color;
+    this.#onHighlight(range, { color, withNote });
+    getSelection().removeAllRanges();
+    this.update();
+  }
+
+  // Handled before the page's own shortcuts: while text is selected, Escape does not leave the article.
+  #onKey(event) {
+    const isTyping = event.target.matches('input, textarea, select, [contenteditable]');
+    if (this.#toolbar.hidden || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape') getSelection().removeAllRanges();
+    else if (event.key === 'h') this.#highlight({});
+    else if (event.key === 'n') this.#highlight({ withNote: true });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.update();
+  }
+}

@@ -1,0 +1,61 @@
+// Highlights in the reader: what is selected becomes a highlight, and a click on one opens it.
+
+import { ChangeSubscription } from '../../shared/api/realtime.js';
+import { createElement } from '../../shared/ui/elements.js';
+import { ArticleHighlights } from './article-highlights.js';
+import { HighlightEditor } from './highlight-editor.js';
+import { clickedHighlight } from './highlight-marks.js';
+import { HighlightsPanel } from './highlights-panel.js';
+import { SelectionToolbar } from './selection-toolbar.js';
+
+/**
+ * Sets up highlights.
+ * @param {HTMLElement} reader dispatches `article-shown` with `{link, article}` and `article-closed`
+ */
+export function setUpHighlights(reader) {
+  const body = reader.querySelector('.body');
+  const status = createElement('p', { className: 'said', role: 'status' });
+  const button = reader.querySelector('.tools .highlights');
+  const highlights = new ArticleHighlights(body, () => panel.render());
+  const editor = new HighlightEditor(highlights, reader);
+  const panel = new HighlightsPanel({ reader, button, highlights, editor });
+
+  async function highlight(range, { color, withNote }) {
+    const passage = highlights.passageOf(range);
+    const row = passage && await highlights.add(passage, color);
+    if (!row) return;
+    status.textContent = `Highlighted in ${color}.`;
+    if (withNote) editor.open(row.id);
+  }
+
+  const toolbar = new SelectionToolbar(body, highlight);
+  const follow = followChanges(highlights);
+  reader.append(status);
+  body.addEventListener('click', (event) => {
+    const id = getSelection().isCollapsed && clickedHighlight(event.target);
+    if (id) editor.open(id);
+  });
+  reader.addEventListener('article-shown', ({ detail: { link, article } }) => {
+    highlights.open(link, article);
+    follow();
+  });
+  reader.addEventListener('article-closed', () => {
+    highlights.close();
+    panel.close();
+    editor.close();
+    toolbar.update();
+  });
+}
+
+/** Returns a function that starts to follow the changes of other devices; further calls do nothing. */
+function followChanges(highlights) {
+  let subscription;
+  return () => {
+    if (subscription) return;
+    subscription = new ChangeSubscription('highlights', {
+      onChange: (change) => highlights.receive(change),
+      onMissed: () => highlights.reload(),
+    });
+    subscription.start();
+  };
+}

@@ -1,0 +1,25 @@
+// Copying text.
+
+import { createElement } from './elements.js';
+import { showToast } from './toast.js';
+
+/**
+ * Copies a text and tells the user.
+ * @param {string} text
+ */
+export async function copyText(text) {
+  // Without TLS, browsers have no `navigator.clipboard`.
+  const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false) || copyBySelecting(text);
+  showToast(isCopied ? 'Copied.' : 'The browser did not allow copying. Select the text and copy it yourself.');
+}
+
+function copyBySelecting(text) {
+  const focused = document.activeElement;
+  const field = createElement('textarea', { className: 'said', value: text });
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  focused?.focus({ preventScroll: true });
+  return isCopied;
+}
