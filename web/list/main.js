@@ -10,6 +10,7 @@ import { ArticleView } from '../reader/article-view.js';
 import { focusFootnote, footnoteLink } from '../reader/footnotes.js';
 import { setUpHighlights } from '../reader/highlights/set-up.js';
 import { setUpTextSettings } from '../reader/settings/text-settings.js';
+import { setUpTags } from '../reader/tags/set-up.js';
 import { LinkActions } from './link-actions.js';
 import { LinkList } from './link-list.js';
 import { LinkNews } from './link-news.js';
@@ -158,6 +159,7 @@ async function onSignOut() {
 function start() {
   sections.reader.querySelector('.tools').append(createActionButtons());
   setUpHighlights(sections.reader);
+  setUpTags(sections.reader, { dialog: element('more'), onChanged: (id) => list.loadDetails([id]) });
   setUpSaveForm(element('save'), (link) => news.onSaved(link));
   setUpSearchForm(searchForm);
   setUpShortcuts({

@@ -1,4 +1,4 @@
-// The panel "Highlights": all highlights of the article, to go to, edit, delete and copy.
+// The panel "Highlights": the note of the article and all its highlights, to go to, edit, delete and copy.
 
 import { linkTitle, linkURL } from '../../shared/links/link-text.js';
 import { copyText } from '../../shared/ui/clipboard.js';
@@ -14,6 +14,7 @@ export class HighlightsPanel {
   #body;
   #highlights;
   #editor;
+  #note;
   #button;
   #panel;
   #place;
@@ -26,11 +27,13 @@ export class HighlightsPanel {
    * @param {HTMLButtonElement} parts.button opens and closes the panel
    * @param {import('./article-highlights.js').ArticleHighlights} parts.highlights
    * @param {import('./highlight-editor.js').HighlightEditor} parts.editor
+   * @param {import('../notes/note-field.js').NoteField} parts.note
    */
-  constructor({ reader, button, highlights, editor }) {
+  constructor({ reader, button, highlights, editor, note }) {
     this.#body = reader.querySelector('.body');
     this.#highlights = highlights;
     this.#editor = editor;
+    this.#note = note;
     this.#button = button;
     const close = createElement('button', { type: 'button', textContent: 'Close' });
     close.onclick = () => this.close();
@@ -38,7 +41,7 @@ export class HighlightsPanel {
     copy.onclick = () => copyText(this.#markdown());
     const heading = createElement('h2', { id: 'highlights-name', tabIndex: -1, textContent: 'Highlights' });
     this.#panel = createElement('aside', { id: 'highlights', hidden: true },
-      createElement('header', {}, heading, close), this.#empty, this.#list, copy);
+      createElement('header', {}, heading, close), note.element, this.#empty, this.#list, copy);
     this.#panel.setAttribute('aria-labelledby', heading.id);
     this.#panel.addEventListener('keydown', (event) => {
       if (event.target.matches('textarea, input')) event.stopPropagation();
@@ -55,11 +58,6 @@ export class HighlightsPanel {
     button.onclick = () => (this.#panel.hidden ? this.open() : this.close());
     button.ariaExpanded = 'false';
     button.setAttribute('aria-controls', this.#panel.id);
-  }
-
-  /** The element after which other parts of the panel are inserted. */
-  get header() {
-    return this.#panel.querySelector('header');
   }
 
   open() {
@@ -125,6 +123,7 @@ export class HighlightsPanel {
     return articleMarkdown({
       title: linkTitle(link),
       url: linkURL(link),
+      note: this.#note.text,
       highlights: this.#highlights.all(),
     });
   }

@@ -1,7 +1,9 @@
-// Highlights in the reader: what is selected becomes a highlight, and a click on one opens it.
+// Highlights and the note in the reader: what is selected becomes a highlight, a click on one opens it, and a
+// panel has all of them and the note.
 
 import { ChangeSubscription } from '../../shared/api/realtime.js';
 import { createElement } from '../../shared/ui/elements.js';
+import { NoteField } from '../notes/note-field.js';
 import { ArticleHighlights } from './article-highlights.js';
 import { HighlightEditor } from './highlight-editor.js';
 import { clickedHighlight } from './highlight-marks.js';
@@ -9,7 +11,7 @@ import { HighlightsPanel } from './highlights-panel.js';
 import { SelectionToolbar } from './selection-toolbar.js';
 
 /**
- * Sets up highlights.
+ * Sets up highlights and the note of the article.
  * @param {HTMLElement} reader dispatches `article-shown` with `{link, article}` and `article-closed`
  */
 export function setUpHighlights(reader) {
@@ -18,7 +20,8 @@ export function setUpHighlights(reader) {
   const button = reader.querySelector('.tools .highlights');
   const highlights = new ArticleHighlights(body, () => panel.render());
   const editor = new HighlightEditor(highlights, reader);
-  const panel = new HighlightsPanel({ reader, button, highlights, editor });
+  const note = new NoteField();
+  const panel = new HighlightsPanel({ reader, button, highlights, editor, note });
 
   async function highlight(range, { color, withNote }) {
     const passage = highlights.passageOf(range);
@@ -37,10 +40,12 @@ export function setUpHighlights(reader) {
   });
   reader.addEventListener('article-shown', ({ detail: { link, article } }) => {
     highlights.open(link, article);
+    note.open(link.id);
     follow();
   });
   reader.addEventListener('article-closed', () => {
     highlights.close();
+    note.close();
     panel.close();
     editor.close();
     toolbar.update();

@@ -1,0 +1,122 @@
+"""The note and the tags of an article in the reading view, in a real browser."""
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from support.browser import CONTRAST, DESK, LOW, PHONE, watched
+from support.client import wait_until
+from support.reader import Reader, send_page
+
+
+@pytest.fixture(scope="module")
+def browser(lectern, chromium):
+    return Reader(lectern.url, chromium)
+
+
+@pytest.fixture
+def link(alice):
+    return send_page(alice)
+
+
+@pytest.fixture
+def reader(browser, alice, link):
+    yield from watched(browser, lambda: browser.to_article(alice, link))
+
+
+# The note
+
+
+def note(alice, link):
+    return next(iter(alice.rest("GET", f"notes?link_id=eq.{link}&select=body,is_favorite").json()), None)
+
+
+def test_the_note_is_saved_while_it_is_typed_and_can_be_taken_back(reader, alice, link):
+    reader.open_panel()
+    field = reader.see("#highlights .note textarea:enabled")
+    assert field.accessible_name == "Note on the article"
+    field.send_keys("First thoughts. sam/?")
+    reader.see("#highlights .note [role=status]", "Saved.")
+    assert note(alice, link) == {"body": "First thoughts. sam/?", "is_favorite": False}
+    assert not alice.link(link)["is_starred"]
+    field.send_keys(" And more.")
+    wait_until(lambda: note(alice, link)["body"].endswith(" And more."), every=0.03)
+    reader.see("#highlights .note button", "Undo").click()
+    wait_until(lambda: note(alice, link)["body"] == "First thoughts. sam/?", every=0.03)
+    assert field.get_attribute("value") == "First thoughts. sam/?"
+
+    # What was typed just before the article is left is saved, too.
+    field.send_keys(" The end.")
+    reader.see("#back").click()
+    reader.see("#list")
+    wait_until(lambda: note(alice, link)["body"].endswith("The end."), every=0.03)
+    reader.driver.back()
+    reader.open_panel()
+    wait_until(lambda: reader.see(".note textarea").get_attribute("value").endswith("The end."), every=0.03)
+
+
+def test_a_note_that_cannot_be_saved_says_so_and_is_saved_later(reader, alice, link, chromium):
+    reader.open_panel()
+    field = reader.see("#highlights .note textarea:enabled")
+    chromium.execute_cdp_cmd("Network.enable", {})
+    chromium.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/rest/v1/notes*"]})
+    field.send_keys("Kept")
+    reader.see("#highlights .note [role=status]", "Not saved")
+    chromium.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+    field.send_keys(" all the same")
+    reader.see("#highlights .note [role=status]", "Saved.")
+    assert note(alice, link)["body"] == "Kept all the same"
+    assert all("notes" in trouble for trouble in reader.console_errors())
+
+
+# Tags
+
+
+def tags(alice, link):
+    return sorted(
+        row["tags"]["name"] for row in alice.rest("GET", f"link_tags?link_id=eq.{link}&select=tags(name)").json()
+    )
+
+
+def test_tags_are_added_suggested_removed_and_brought_back(reader, alice, link):
+    assert alice.rest("POST", "tags", [{"name": "Rivers"}, {"name": "Risotto (rice)"}]).status == 201
+    field = reader.see("#reader .article-tags input")
+    assert field.accessible_name == "Add tag"
+    field.send_keys("ri")
+    options = "return [...document.querySelectorAll('.article-tags option')].map((option) => option.value)"
+    wait_until(lambda: sorted(reader.script(options)) == ["Risotto (rice)", "Rivers"], every=0.03)
+    field.clear()
+    # A tag that exists is used, whatever its case.
+    field.send_keys("rivers, #long walks, risotto (RICE)", Keys.ENTER)
+    reader.see("#reader .article-tags li", "long walks")
+    assert tags(alice, link) == ["Risotto (rice)", "Rivers", "long walks"]
+    assert len(alice.rest("GET", "tags?select=id").json()) == 3
+    reader.driver.refresh()
+    chip = reader.see("#reader .article-tags li", "long walks")
+    chip.find_element(By.CSS_SELECTOR, "[aria-label='Remove tag long walks']").click()
+    reader.gone("#reader .article-tags li", "long walks")
+    assert tags(alice, link) == ["Risotto (rice)", "Rivers"]
+    reader.see("#toast button", "Undo").click()
+    reader.see("#reader .article-tags li", "long walks")
+    # The dialog of the link has them, too.
+    reader.see("#reader [data-do=more]").click()
+    reader.see("#more [aria-label='Remove tag long walks']").click()
+    reader.gone("#more .tag-list li", "long walks")
+    reader.see("#more .close").click()
+    reader.gone("#reader .article-tags li", "long walks")
+    reader.see("#reader .article-tags a", "Risotto").click()
+    reader.card("Along the river")
+    assert reader.script("return document.title") == 'Search: tag:"Risotto (rice)"'
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_note_and_tags_fit_every_screen(reader, alice, link, scheme):
+    reader.colours(scheme)
+    reader.see("#reader .article-tags input").send_keys("a, " + "long" * 20 + ", river walks", Keys.ENTER)
+    reader.see("#reader .article-tags li", "river walks")
+    reader.open_panel()
+    for size in [(320, 640), PHONE, DESK]:
+        reader.size(*size)
+        assert reader.script("return document.documentElement.scrollWidth") <= size[0]
+        assert reader.script(CONTRAST) == []
+        assert reader.script(LOW, "#highlights button, .article-tags button, .article-tags input") == []

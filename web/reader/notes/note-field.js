@@ -1,0 +1,92 @@
+// The note of the open article: a field that saves while one types.
+
+import { createElement } from '../../shared/ui/elements.js';
+import { Autosave } from './autosave.js';
+import { fetchNote, storeNote } from './notes-api.js';
+
+/** Pause after the last key before the note is saved. */
+const PAUSE_MS = 800;
+
+/** The longest note that the server stores, in characters. */
+const MAX_LENGTH = 1_000_000;
+
+export class NoteField {
+  #field = createElement('textarea', {
+    rows: 4, maxLength: MAX_LENGTH, dir: 'auto', placeholder: 'What do you think of this article?', disabled: true,
+  });
+  #status = createElement('span', { role: 'status' });
+  #undo = createElement('button', { type: 'button', textContent: 'Undo', hidden: true });
+  #linkId = null;
+  /** @type {Autosave | null} */
+  #autosave = null;
+
+  constructor() {
+    /** The field with its label and status. */
+    this.element = createElement('section', { className: 'note' },
+      createElement('label', {}, 'Note on the article', this.#field),
+      createElement('p', {}, this.#status, ' ', this.#undo));
+    this.#field.oninput = () => this.#autosave?.change(this.#field.value);
+    this.#field.onblur = () => this.#autosave?.flush();
+    this.#undo.onclick = async () => {
+      this.#field.focus();
+      this.#field.value = await this.#autosave.undo();
+    };
+    addEventListener('pagehide', () => this.#autosave?.flush());
+  }
+
+  /** The text in the field. */
+  get text() {
+    return this.#field.value;
+  }
+
+  /**
+   * Loads the note of a link.
+   * @param {string} linkId
+   */
+  async open(linkId) {
+    if (this.#linkId === linkId) return;
+    this.close();
+    this.#linkId = linkId;
+    try {
+      const text = await fetchNote(linkId);
+      if (this.#linkId === linkId) this.#show(linkId, text);
+    } catch (error) {
+      if (this.#linkId === linkId) this.#say(error.message);
+    }
+  }
+
+  /** Saves what is not saved, and forgets the link. */
+  close() {
+    this.#autosave?.flush();
+    this.#autosave = null;
+    this.#linkId = null;
+    this.#field.value = '';
+    this.#field.disabled = true;
+    this.#undo.hidden = true;
+    this.#say('');
+  }
+
+  #show(linkId, text) {
+    this.#field.value = text;
+    this.#field.disabled = false;
+    const autosave = new Autosave({
+      text,
+      pause: PAUSE_MS,
+      save: (body) => storeNote(linkId, body, { keepalive: document.visibilityState === 'hidden' }),
+      onState: (state, error) => {
+        if (this.#autosave === autosave) this.#showState(state, error);
+      },
+    });
+    this.#autosave = autosave;
+  }
+
+  #showState(state, error) {
+    if (state === 'failed') this.#say(`Not saved: ${error.message}`);
+    else this.#say({ changed: '', saving: 'Saving…', saved: 'Saved.' }[state]);
+    this.#undo.hidden = state !== 'saved' || !this.#autosave.canUndo;
+  }
+
+  #say(text) {
+    if (this.#status.textContent !== text) this.#status.textContent = text;
+  }
+}
