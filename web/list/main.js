@@ -9,6 +9,7 @@ import { adjacentLink } from '../reader/adjacent-links.js';
 import { ArticleView } from '../reader/article-view.js';
 import { focusFootnote, footnoteLink } from '../reader/footnotes.js';
 import { setUpHighlights } from '../reader/highlights/set-up.js';
+import { setUpListening } from '../reader/listening/set-up.js';
 import { setUpTextSettings } from '../reader/settings/text-settings.js';
 import { setUpTags } from '../reader/tags/set-up.js';
 import { LinkActions } from './link-actions.js';
@@ -159,6 +160,7 @@ async function onSignOut() {
 function start() {
   sections.reader.querySelector('.tools').append(createActionButtons());
   setUpHighlights(sections.reader);
+  setUpListening(sections.reader, element('speech-rate'));
   setUpTags(sections.reader, { dialog: element('more'), onChanged: (id) => list.loadDetails([id]) });
   setUpSaveForm(element('save'), (link) => news.onSaved(link));
   setUpSearchForm(searchForm);

@@ -9,6 +9,7 @@ const VALUE_TEXTS = {
   font_size: (value) => `${value}`,
   line_spacing: (value) => value.toFixed(1),
   width: (value) => `${value}%`,
+  speech_rate: (value) => `${value.toFixed(1)}×`,
 };
 
 /**
@@ -46,7 +47,8 @@ function fieldValue(field) {
   return field.type === 'range' ? field.valueAsNumber : field.value;
 }
 
-function applySettings({ theme, font_name, font_size, line_spacing, width, justify, hyphenate }) {
+function applySettings(settings) {
+  const { theme, font_name, font_size, line_spacing, width, justify, hyphenate } = settings;
   const { dataset, style } = document.documentElement;
   dataset.theme = theme;
   style.setProperty('--reader-font', fontFamily(font_name));
@@ -55,7 +57,7 @@ function applySettings({ theme, font_name, font_size, line_spacing, width, justi
   style.setProperty('--reader-width', width / 100);
   style.setProperty('--reader-align', justify ? 'justify' : 'start');
   style.setProperty('--reader-hyphens', hyphenate ? 'auto' : 'manual');
-  dispatchEvent(new Event('textsettings'));
+  dispatchEvent(new CustomEvent('textsettings', { detail: settings }));
 }
 
 function showSettings(form, settings) {

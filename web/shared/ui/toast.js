@@ -15,14 +15,17 @@ let hideTimer;
  * in it.
  * @param {string} message
  * @param {() => void} [undo] shows the button "Undo", which calls this
+ * @param {'info' | 'warning' | 'error' | 'critical'} [severity] more than information is read out at once
  */
-export function showToast(message, undo) {
+export function showToast(message, undo, severity = 'info') {
   const toast = document.getElementById('toast');
   const button = toast.querySelector('button');
   const hide = () => {
     if (toast.matches(':hover, :focus-within')) hideTimer = setTimeout(hide, TOAST_MS);
     else toast.className = '';
   };
+  toast.dataset.severity = severity;
+  toast.ariaLive = severity === 'info' ? 'polite' : 'assertive';
   toast.querySelector('span').textContent = message;
   button.hidden = !undo;
   button.onclick = () => {

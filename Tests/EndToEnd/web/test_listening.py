@@ -1,0 +1,188 @@
+"""Listening to an article in the reading view, in a real browser."""
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from support.browser import CONTRAST, DESK, LOW, PHONE, watched
+from support.client import wait_until
+from support.reader import Reader, send_page
+
+
+@pytest.fixture(scope="module")
+def browser(lectern, chromium):
+    return Reader(lectern.url, chromium)
+
+
+@pytest.fixture
+def link(alice):
+    return send_page(alice)
+
+
+@pytest.fixture
+def reader(browser, alice, link):
+    yield from watched(browser, lambda: browser.to_article(alice, link))
+
+
+# Headless Chromium has no voices. This stands for the browser's speech: it records what is spoken and ends at a call.
+# Timers of minutes end at once, and the page's handlers of media keys are kept.
+SPEECH = """
+    window.spoken = [];
+    window.keys = {};
+    window.voices = [{ lang: 'de-DE', name: 'D' }, { lang: 'en-GB', name: 'E' }];
+    window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+    Object.defineProperty(window, 'speechSynthesis', { configurable: true, value: {
+        getVoices: () => window.voices,
+        cancel: () => {},
+        speak: (utterance) => {
+            window.utterance = utterance;
+            window.spoken.push([utterance.text, utterance.lang, utterance.rate]);
+            utterance.onstart();
+        },
+    } });
+    navigator.mediaSession.setActionHandler = (action, handler) => { window.keys[action] = handler; };
+    const wait = window.setTimeout;
+    window.setTimeout = (run, delay) => wait(run, delay >= 600000 ? 0 : delay);
+"""
+
+
+def press(reader, name):
+    reader.see(f"#reader .tools [aria-label={name}]").click()
+
+
+def listen(reader):
+    """Presses "Listen", and returns the text, the language and the rate of what is spoken."""
+    reader.script(SPEECH)
+    press(reader, "Listen")
+    reader.see("#reader .tools [aria-label=Pause]")
+    return last_spoken(reader)
+
+
+def last_spoken(reader):
+    return reader.script("return spoken.at(-1)")
+
+
+def marked(reader, name):
+    return reader.script("return [...CSS.highlights.get(arguments[0]) ?? []].map(String)", name)
+
+
+def test_an_article_is_read_aloud_sentence_by_sentence_and_goes_on_where_it_stopped(reader):
+    first, lang, rate = listen(reader)
+    assert first.startswith("The river begins") and first.endswith("October.") and (lang, rate) == ("en-GB", 1)
+    reader.script("utterance.onboundary({ name: 'word', charIndex: 4, charLength: 5 })")
+    assert marked(reader, "spoken-word") == ["river"]
+    reader.script("utterance.onend()")
+    assert last_spoken(reader)[0].startswith("People here measure")
+    assert marked(reader, "spoken-sentence")[0].startswith("People here measure")
+    reader.see("#listening [aria-label='Next sentence']").click()
+    assert last_spoken(reader)[0] == "Nobody remembers who built the first bridge."
+    reader.see("#listening [aria-label='Previous sentence']").click()
+    assert last_spoken(reader)[0].startswith("People here measure")
+    press(reader, "Pause")
+    reader.see("#reader .tools [aria-label=Listen]")
+    reader.see("#listening [aria-label='Next sentence']").click()
+    reader.see("#listening [aria-label='Stop listening']").click()
+    reader.gone("#listening")
+    assert marked(reader, "spoken-sentence") == []
+    reader.driver.refresh()
+    reader.see("#reader .body", "The river begins")
+    assert listen(reader)[0] == "Nobody remembers who built the first bridge."
+
+    # After the end, it begins with the beginning.
+    spoken = 0
+    while reader.all("#reader .tools [aria-label=Pause]"):
+        reader.script("utterance.onend()")
+        spoken += 1
+    assert spoken > 5 and last_spoken(reader)[0].startswith("From here one sees")
+    press(reader, "Listen")
+    wait_until(lambda: last_spoken(reader)[0].startswith("The river begins"), every=0.03)
+
+
+def test_listening_begins_with_the_first_sentence_on_the_screen(reader):
+    reader.size(800, 400)
+    reader.script("document.querySelector('.body pre').scrollIntoView()")
+    assert listen(reader)[0].startswith("wheel.turn")
+
+
+def test_a_sentence_that_is_spoken_is_kept_in_view(reader):
+    reader.size(800, 400)
+    listen(reader)
+    before = reader.script("return scrollY")
+    for _ in range(6):
+        reader.script("utterance.onend()")
+    range_top = "return [...CSS.highlights.get('spoken-sentence')][0].getBoundingClientRect().top"
+    wait_until(lambda: 0 < reader.script(range_top) < 400, every=0.03)
+    assert reader.script("return scrollY") > before
+
+
+def test_the_speech_rate_is_in_the_text_settings_and_in_the_bar(reader, alice):
+    reader.see("#reader [aria-label='Text settings']").click()
+    slider = reader.see("#speech-rate")
+    assert (slider.aria_role, slider.accessible_name) == ("slider", "Speech rate")
+    assert [slider.get_attribute(name) for name in ["min", "max", "value"]] == ["0.5", "2", "1"]
+    slider.send_keys(Keys.ARROW_RIGHT)
+    reader.press(Keys.ESCAPE)
+    assert listen(reader)[2] == 1.1
+    speed = reader.see("#listening [name=speed]")
+    assert speed.accessible_name == "Speed"
+    speed.send_keys("1.5")
+    wait_until(lambda: last_spoken(reader)[2] == 1.5, every=0.03)
+    settings = "user_settings?select=speech_rate"
+    wait_until(lambda: alice.rest("GET", settings).json() == [{"speech_rate": 1.5}], every=0.03)
+    reader.to_article(alice, reader.script("return location.hash.split('/').at(-1)"))
+    wait_until(lambda: reader.script("return document.getElementById('speech-rate').value") == "1.5", every=0.03)
+    assert listen(reader)[2] == 1.5
+
+
+def test_media_keys_control_the_voice(reader):
+    listen(reader)
+    media = "const { metadata, playbackState } = navigator.mediaSession; return [metadata?.title, playbackState]"
+    assert reader.script(media) == ["Along the river", "playing"]
+    reader.script("keys.nexttrack()")
+    assert last_spoken(reader)[0].startswith("People here measure")
+    reader.script("keys.previoustrack()")
+    assert last_spoken(reader)[0].startswith("The river begins")
+    reader.script("keys.pause()")
+    reader.see("#reader .tools [aria-label=Listen]")
+    assert reader.script(media) == ["Along the river", "paused"]
+    reader.script("keys.play()")
+    reader.see("#reader .tools [aria-label=Pause]")
+    reader.press(Keys.ESCAPE)
+    reader.see("#list")
+    assert reader.script(media) == [None, "none"]
+    assert reader.script("return Object.values(keys).every((handler) => handler === null)")
+
+
+def test_the_sleep_timer_stops_the_voice(reader):
+    listen(reader)
+    timer = reader.see("#listening [name=sleep]")
+    assert timer.accessible_name == "Sleep timer"
+    timer.send_keys("20 min")
+    reader.see("#toast", "sleep timer has stopped")
+    reader.see("#reader .tools [aria-label=Listen]")
+    assert timer.get_attribute("value") == ""
+
+
+def test_listening_says_what_is_missing(reader):
+    reader.script(SPEECH)
+    reader.script("voices = [{ lang: 'de-DE', name: 'D' }]")
+    press(reader, "Listen")
+    assert reader.see("#toast", "no voice for the language").get_attribute("data-severity") == "warning"
+    reader.script("voices = [{ lang: 'en-US', name: 'E' }]")
+    press(reader, "Listen")
+    reader.see("#reader .tools [aria-label=Pause]")
+    reader.script("utterance.onerror({ error: 'synthesis-failed' })")
+    assert reader.see("#toast", "the voice failed").get_attribute("data-severity") == "error"
+    reader.script("Object.defineProperty(window, 'speechSynthesis', { configurable: true, value: undefined })")
+    press(reader, "Listen")
+    reader.see("#toast", "cannot read aloud")
+
+
+def test_the_bar_fits_every_screen(reader):
+    listen(reader)
+    for scheme in ["light", "dark"]:
+        reader.colours(scheme)
+        for size in [(320, 640), PHONE, DESK]:
+            reader.size(*size)
+            assert reader.script("return document.documentElement.scrollWidth") <= size[0]
+            assert reader.script(LOW, "#listening :is(button, select)") == []
+            assert reader.script(CONTRAST) == []

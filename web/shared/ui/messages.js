@@ -1,0 +1,34 @@
+// Messages about conditions of the browser and the device, by code.
+
+import { showToast } from './toast.js';
+
+/** @typedef {{severity: 'info' | 'warning' | 'error' | 'critical', text: string}} Message */
+
+/** @type {Record<string, Message>} */
+export const MESSAGES = {
+  ttsNotSupported: {
+    severity: 'error',
+    text: 'This browser cannot read aloud. Try another browser.',
+  },
+  voiceNotAvailable: {
+    severity: 'warning',
+    text: 'This device has no voice for the language of the article. Add one in the settings of the system.',
+  },
+  sleepTimerEnded: {
+    severity: 'info',
+    text: 'The sleep timer has stopped reading aloud.',
+  },
+  ttsError: {
+    severity: 'error',
+    text: 'Reading aloud has stopped because the voice failed. Press Listen to go on.',
+  },
+};
+
+/**
+ * Shows a message.
+ * @param {keyof MESSAGES} code
+ */
+export function showMessage(code) {
+  const { severity, text } = MESSAGES[code];
+  showToast(text, undefined, severity);
+}
