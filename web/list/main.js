@@ -7,6 +7,7 @@ import { LinkStore } from '../shared/links/link-store.js';
 import { showFlashMessage } from '../shared/ui/toast.js';
 import { adjacentLink } from '../reader/adjacent-links.js';
 import { ArticleView } from '../reader/article-view.js';
+import { setUpContents } from '../reader/contents/set-up.js';
 import { focusFootnote, footnoteLink } from '../reader/footnotes.js';
 import { setUpHighlights } from '../reader/highlights/set-up.js';
 import { setUpListening } from '../reader/listening/set-up.js';
@@ -159,6 +160,7 @@ async function onSignOut() {
 
 function start() {
   sections.reader.querySelector('.tools').append(createActionButtons());
+  setUpContents(sections.reader);
   setUpHighlights(sections.reader);
   setUpListening(sections.reader, element('speech-rate'));
   setUpTags(sections.reader, { dialog: element('more'), onChanged: (id) => list.loadDetails([id]) });
