@@ -10,6 +10,7 @@ import { ArticleView } from '../reader/article-view.js';
 import { setUpContents } from '../reader/contents/set-up.js';
 import { focusFootnote, footnoteLink } from '../reader/footnotes.js';
 import { setUpHighlights } from '../reader/highlights/set-up.js';
+import { setUpLightbox } from '../reader/lightbox.js';
 import { setUpListening } from '../reader/listening/set-up.js';
 import { setUpTextSettings } from '../reader/settings/text-settings.js';
 import { setUpTags } from '../reader/tags/set-up.js';
@@ -162,6 +163,7 @@ function start() {
   sections.reader.querySelector('.tools').append(createActionButtons());
   setUpContents(sections.reader);
   setUpHighlights(sections.reader);
+  setUpLightbox(sections.reader.querySelector('.body'), element('lightbox'));
   setUpListening(sections.reader, element('speech-rate'));
   setUpTags(sections.reader, { dialog: element('more'), onChanged: (id) => list.loadDetails([id]) });
   setUpSaveForm(element('save'), (link) => news.onSaved(link));

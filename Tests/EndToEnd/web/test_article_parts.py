@@ -1,11 +1,24 @@
 """Finding the way in an article: its contents, its pictures, its neighbours and its print, in a real browser."""
 
+import base64
+import zlib
+
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, watched
 from support.client import wait_until
 from support.reader import Reader, send_page
+
+
+def png(width, height):
+    """A grey picture as a URL."""
+    chunk = lambda kind, data: len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+    head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes([8, 0, 0, 0, 0])
+    rows = zlib.compress((b"\0" + b"\x88" * width) * height)
+    data = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    return "data:image/png;base64," + base64.b64encode(data).decode()
+
 
 PARAGRAPHS = "<p>The river begins in the hills above the town, where the first snow of the year falls.</p>" * 12
 SECTIONS = [("h2", "The source"), ("h3", "Ice"), ("h2", "The mill"), ("h4", "Wheels"), ("h2", "The sea")]
@@ -80,3 +93,71 @@ def test_the_contents_fit_every_screen(reader, scheme):
         assert reader.script(CONTRAST) == []
         if size != DESK:
             assert reader.script(LOW, ".contents :is(button, summary)") == []
+
+
+# Pictures
+
+# Adds pictures to the article. The pictures of real articles come from this server once it has fetched them.
+ADD_PICTURES = """
+    const body = document.querySelector('#reader .body');
+    for (const [src, alt, caption, href] of arguments[0]) {
+        const figure = document.createElement('figure');
+        const image = Object.assign(new Image(), { src, alt });
+        const link = href && Object.assign(document.createElement('a'), { href });
+        link?.append(image);
+        figure.append(link ?? image);
+        if (caption) figure.append(Object.assign(document.createElement('figcaption'), { textContent: caption }));
+        body.prepend(figure);
+    }
+"""
+
+
+def pictures(reader):
+    shown = [
+        [png(300, 300), "A linked picture", None, "https://example.org/"],
+        [png(20, 20), "A star", None, None],
+        [png(400, 900), "A tower", None, None],
+        [png(900, 500), "A lake", "The lake in May", None],
+    ]
+    reader.script(ADD_PICTURES, shown)
+    names = "return [...document.querySelectorAll('.body [data-enlargeable]')].map((image) => image.ariaLabel)"
+    expected = ["Enlarge picture: A lake", "Enlarge picture: A tower"]
+    wait_until(lambda: reader.script(names) == expected, seconds=10, every=0.03)
+    return reader.all(".body [data-enlargeable]")
+
+
+def test_pictures_are_enlarged_by_keyboard_and_by_click(reader):
+    lake, tower = pictures(reader)
+    assert lake.aria_role == "button"
+    lake.send_keys(Keys.ENTER)
+    dialog = reader.see("#lightbox")
+    assert (dialog.aria_role, dialog.accessible_name) == ("dialog", "Picture 1 of 2")
+    assert reader.see("#lightbox img").get_attribute("alt") == "A lake"
+    assert reader.see("#lightbox p").text == "The lake in May"
+    assert reader.focused().accessible_name == "Close"
+    reader.press(Keys.ARROW_RIGHT)
+    reader.see("#lightbox p", "A tower")
+    reader.press(Keys.ARROW_RIGHT)
+    reader.see("#lightbox [aria-label='Previous picture']").click()
+    reader.see("#lightbox p", "The lake in May")
+    assert reader.focused().accessible_name == "Close"
+    reader.press(Keys.ESCAPE)
+    reader.gone("#lightbox")
+    assert reader.focused() == lake and reader.see("#reader .body")
+    tower.click()
+    reader.see("#lightbox p", "A tower")
+    reader.see("#lightbox img").click()
+    reader.gone("#lightbox")
+    assert reader.focused() == tower
+
+
+def test_an_enlarged_picture_fits_every_screen(reader):
+    lake, _ = pictures(reader)
+    for size in [(320, 640), PHONE, DESK]:
+        reader.size(*size)
+        lake.send_keys(Keys.ENTER)
+        box = reader.see("#lightbox img").rect
+        assert 0 <= box["x"] and box["x"] + box["width"] <= size[0]
+        assert reader.script("return document.documentElement.scrollWidth") <= size[0]
+        assert reader.script(LOW, "#lightbox button") == [] and reader.script(CONTRAST) == []
+        reader.press(Keys.ESCAPE)
