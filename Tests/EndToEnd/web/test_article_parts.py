@@ -161,3 +161,34 @@ def test_an_enlarged_picture_fits_every_screen(reader):
         assert reader.script("return document.documentElement.scrollWidth") <= size[0]
         assert reader.script(LOW, "#lightbox button") == [] and reader.script(CONTRAST) == []
         reader.press(Keys.ESCAPE)
+
+
+# Print
+
+PRINTED = """
+    const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
+    return [...document.body.querySelectorAll('*')]
+        .filter((element) => isShown(element) && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+        .map((element) => element.innerText.trim());
+"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_article_alone_is_printed_dark_on_white(reader, alice, scheme):
+    [link] = alice.links()
+    tag = alice.rest("POST", "tags", {"name": "walks"}, Prefer="return=representation").json()[0]
+    alice.rest("POST", "link_tags", {"link_id": link["id"], "tag_id": tag["id"]})
+    reader.driver.refresh()
+    reader.see(".article-tags li", "walks")
+    reader.see("#reader [aria-label=Highlights]").click()
+    reader.see("#highlights")
+    media = {"media": "print", "features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    reader.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+    printed = reader.script(PRINTED)
+    heads = [text for text in printed if not text.startswith("The river begins")]
+    host, title, minutes, tag, *rest = heads
+    assert (host, title, tag) == ("127.0.0.2", "Along the river", "walks") and minutes.endswith("min")
+    assert rest == [*(text for _, text in SECTIONS), "Open the original"]
+    colours = "const { color, backgroundColor } = getComputedStyle(document.body); return [color, backgroundColor]"
+    assert reader.script(colours) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+    reader.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
