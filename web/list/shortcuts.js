@@ -9,7 +9,7 @@ const ACTION_KEYS = { s: 'star', a: 'archive', m: 'read', '.': 'more' };
 const ARROWS = { ArrowDown: 1, ArrowUp: -1 };
 
 const LIST_KEYS = [...'jkosamx.z/?'];
-const READER_KEYS = [...'sam.z/?'];
+const READER_KEYS = [...'jksam.z/?'];
 
 /** Going back to the list takes a moment before its field can have the focus. */
 const FOCUS_AFTER_BACK_MS = 100;
@@ -54,10 +54,12 @@ export function setUpShortcuts({ header, help, sections, list, selection, backLi
   function press(key, root, isReading) {
     switch (key) {
       case 'j':
-        focusTitle(list.neighbour(root, 1) ?? root);
+        if (isReading) followLink(root, '.after-reading .next');
+        else focusTitle(list.neighbour(root, 1) ?? root);
         break;
       case 'k':
-        focusTitle(list.neighbour(root, -1) ?? root);
+        if (isReading) followLink(root, '.after-reading .previous');
+        else focusTitle(list.neighbour(root, -1) ?? root);
         break;
       case 'o':
         root?.querySelector('h2 a')?.click();
@@ -83,6 +85,10 @@ export function setUpShortcuts({ header, help, sections, list, selection, backLi
 
 function focusTitle(row) {
   row?.querySelector('h2 a')?.focus();
+}
+
+function followLink(reader, selector) {
+  reader.querySelector(`${selector}:not([hidden])`)?.click();
 }
 
 // A checkbox takes no text, so the keys work there, too.

@@ -1,25 +1,31 @@
-// What is offered at the end of an article: to archive it, and the next article of the list.
+// What is offered at the end of an article: to archive it, and the articles beside it in the list.
 
 import { shortLinkTitle } from '../shared/links/link-text.js';
 
+/** @typedef {import('../shared/links/link-text.js').Link} Link */
+
 /**
  * Shows the part for an open link.
- * @param {HTMLElement} part with the button to archive and the link to the next article
- * @param {import('../shared/links/link-text.js').Link} link
- * @param {Promise<import('../shared/links/link-text.js').Link | undefined>} next
+ * @param {HTMLElement} part with the button to archive and the links to the articles before and after
+ * @param {Link} link
+ * @param {{previous: Promise<Link | undefined>, next: Promise<Link | undefined>}} neighbours
  */
-export async function showAfterReading(part, link, next) {
+export function showAfterReading(part, link, { previous, next }) {
   const archive = part.querySelector('[data-do]');
-  const anchor = part.querySelector('a');
   part.dataset.link = link.id;
   archive.hidden = link.list === 'archive';
-  anchor.hidden = true;
   part.hidden = archive.hidden;
-  const nextLink = await next;
+  showNeighbour(part, link, part.querySelector('.previous'), previous);
+  showNeighbour(part, link, part.querySelector('.next'), next);
+}
+
+async function showNeighbour(part, link, anchor, neighbour) {
+  anchor.hidden = true;
+  const other = await neighbour;
   // Another article may have been opened since.
-  if (!nextLink || part.dataset.link !== link.id) return;
-  anchor.href = `#/link/${nextLink.id}`;
-  anchor.querySelector('span').textContent = shortLinkTitle(nextLink);
+  if (!other || part.dataset.link !== link.id) return;
+  anchor.href = `#/link/${other.id}`;
+  anchor.querySelector('span').textContent = shortLinkTitle(other);
   anchor.hidden = false;
   part.hidden = false;
 }

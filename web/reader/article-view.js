@@ -116,7 +116,10 @@ export class ArticleView {
     this.#onOpened();
     const minutes = link.reading_time ?? article.reading_time;
     this.#progress.open(link.id, minutes);
-    showAfterReading(this.#part('.after-reading'), link, this.#adjacentLink(link, 1));
+    showAfterReading(this.#part('.after-reading'), link, {
+      previous: this.#adjacentLink(link, -1),
+      next: this.#adjacentLink(link, 1),
+    });
     showLostHighlights(this.#part('.lost-highlights'), link);
     showMergedLinks(this.#part('.merged-links'), link, this.#onUnmerged);
     this.#tell('article-shown', { link, article });

@@ -192,3 +192,32 @@ def test_the_article_alone_is_printed_dark_on_white(reader, alice, scheme):
     colours = "const { color, backgroundColor } = getComputedStyle(document.body); return [color, backgroundColor]"
     assert reader.script(colours) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
     reader.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
+
+
+# The articles before and after
+
+
+def test_the_previous_and_the_next_article_of_the_list_are_reached_by_link_and_by_key(reader, alice):
+    """The newest link is the first of the list."""
+    page = (
+        "<html lang=en><head><title>{0}</title></head><body><article><h1>{0}</h1>"
+        + PARAGRAPHS
+        + "</article></body></html>"
+    )
+    middle, newest = (send_page(alice, page.format(title)) for title in ["The middle", "The newest"])
+    reader.to_article(alice, middle)
+    reader.see("#reader h1", "The middle")
+    reader.see(".after-reading .previous", "The newest")
+    reader.see(".after-reading .next", "Along the river").click()
+    reader.see("#reader h1", "Along the river")
+    reader.gone(".after-reading .next")
+    reader.see(".after-reading .previous", "The middle")
+    reader.press("j")
+    reader.press("k")
+    reader.see("#reader h1", "The middle")
+    reader.see(".after-reading .previous", "The newest")
+    reader.press("k")
+    reader.see("#reader h1", "The newest")
+    assert newest in reader.script("return location.hash")
+    reader.see(".after-reading .next", "The middle")
+    reader.gone(".after-reading .previous")

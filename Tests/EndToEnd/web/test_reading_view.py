@@ -273,19 +273,19 @@ def test_the_end_of_an_article_offers_to_archive_it_and_the_next_one(reader, ali
     other = saved(alice, "A second day", PARAGRAPHS[:3])
     reader.driver.refresh()
     to_article(reader, alice, other)
-    reader.see(".after-reading a", "A long day").click()
+    reader.see(".after-reading .next", "A long day").click()
     reader.see("#reader h1", "A long day")
     reader.script("scrollTo(0, document.body.scrollHeight)")
     reader.see(".reading-progress span", "Read to the end")
     wait_until(lambda: [row["percentage_complete"] for row in stored_progress(alice)] == [1], every=0.05)
-    reader.gone(".after-reading a")
+    reader.gone(".after-reading .next")
     reader.see(".after-reading button", "Archive").click()
     reader.see("#toast button", "Undo")
     wait_until(lambda: alice.link(article)["list"] == "archive", every=0.05)
     # The order of an open list decides, and it ends with its last link.
     reader.see("#links h2 a", "A second day").click()
     reader.see(".after-reading button", "Archive")
-    reader.gone(".after-reading a")
+    reader.gone(".after-reading .next")
 
 
 def test_a_user_never_continues_where_another_has_stopped(reader, alice, bob, article):
