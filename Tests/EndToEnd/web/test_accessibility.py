@@ -21,7 +21,8 @@ CHECK = """
 """
 
 ARTICLE = """<html lang=en><head><title>An article</title></head><body><article><h1>An article</h1>
-<p>{}</p><h2>A heading</h2><p><a href="https://example.org/">A link</a> and <code>code</code>.</p>
+<p>{}</p><h2>A heading</h2><p>Text.</p><h3>A part</h3><p>Text.</p>
+<h2>Another heading</h2><p><a href="https://example.org/">A link</a> and <code>code</code>.</p>
 <blockquote><p>A quotation.</p></blockquote><table><tr><th>Name</th><th>Value</th></tr><tr><td>One</td><td>1</td></tr>
 </table><pre>let one = 1</pre></article></body></html>""".format("Words that fill a paragraph of an article. " * 30)
 
@@ -131,6 +132,43 @@ def text_settings(page, user):
     press(page, "[aria-label='Text settings']")
 
 
+def highlights(page, user):
+    article(page, user)
+    [link] = user.links()
+    user.rest("POST", "highlights", {"link_id": link["id"], "quote": "A quotation.", "note": "A note"})
+    user.rest("POST", "notes", {"link_id": link["id"], "body": "A note on the article"})
+    tag = user.rest("POST", "tags", {"name": "a tag"}, prefer="return=representation").json()[0]
+    user.rest("POST", "link_tags", {"link_id": link["id"], "tag_id": tag["id"]})
+    page.driver.refresh()
+    page.see("#reader .body mark")
+    press(page, "#reader [aria-label=Highlights]")
+    page.see("#highlights li")
+
+
+def highlight_editor(page, user):
+    highlights(page, user)
+    press(page, ".body mark")
+    page.see("#highlight-editor")
+
+
+def listening(page, user):
+    article(page, user)
+    page.script("speechSynthesis.speak = () => {}")
+    press(page, "#reader [aria-label=Listen]")
+    page.see("#listening")
+
+
+def enlarged_picture(page, user):
+    article(page, user)
+    page.script("""
+        const canvas = Object.assign(document.createElement('canvas'), { width: 300, height: 200 });
+        document.querySelector('.body').prepend(Object.assign(new Image(), { src: canvas.toDataURL(), alt: 'A lake' }));
+    """)
+    page.see(".body [data-enlargeable]")
+    press(page, ".body [data-enlargeable]")
+    page.see("#lightbox")
+
+
 def account(page, user):
     page.to_account(user)
 
@@ -143,7 +181,7 @@ def queue(page, user):
 
 STATES = [
     signed_out, empty_list, full_list, selected_links, link_dialog, shortcuts, deleted_link, search, trash, empty_trash,
-    article, text_settings, account, queue,
+    article, text_settings, highlights, highlight_editor, listening, enlarged_picture, account, queue,
 ]  # fmt: skip
 
 
