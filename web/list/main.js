@@ -5,6 +5,7 @@
 import { currentSession, reloadWhenUserChanges, signOut } from '../shared/api/session.js';
 import { LinkStore } from '../shared/links/link-store.js';
 import { showFlashMessage } from '../shared/ui/toast.js';
+import { setUpOffline } from '../offline/set-up.js';
 import { adjacentLink } from '../reader/adjacent-links.js';
 import { ArticleView } from '../reader/article-view.js';
 import { setUpContents } from '../reader/contents/set-up.js';
@@ -185,6 +186,7 @@ function start() {
   addEventListener('scroll', () => list.loadIfNearEnd(), { passive: true });
   addEventListener('pagehide', () => deletions.sendAllOnLeave());
   reloadWhenUserChanges();
+  setUpOffline();
 
   if (!currentSession()) setUpSignInSection(sections['sign-in'], showRoute);
   else showFlashMessage();

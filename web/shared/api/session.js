@@ -1,6 +1,7 @@
 // The session of the signed-in user: starting it, sending requests with it, renewing it and ending it. Other
 // tabs share the session, so every function reads it from storage.
 
+import { removeLocalData } from '../offline/local-data.js';
 import { setFlashMessage } from '../ui/flash-message.js';
 import { abortRequests, request } from './client.js';
 
@@ -127,9 +128,11 @@ async function renew() {
  * @param {string} message shown on the loaded page; may be empty
  * @param {string} [url] the page to load; this page unless given
  */
-function endSession(message, url) {
+async function endSession(message, url) {
+  const user = currentSession()?.user;
   localStorage.clear();
   setFlashMessage(message);
+  if (user) await removeLocalData(user);
   if (url) location.replace(url);
   else location.reload();
 }

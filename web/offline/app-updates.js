@@ -1,0 +1,46 @@
+// Starts the service worker and tells when it has a new version of the app.
+
+/** An app that stays open looks for a new version when it is shown again after this time. */
+const CHECK_AFTER_MS = 3_600_000;
+
+/** The worker is started when the page has had this long for its own requests. */
+const START_DELAY_MS = 1000;
+
+/**
+ * Starts the service worker. Does nothing where the browser has none: on pages from other machines without
+ * HTTPS, for example.
+ * @param {(reload: () => void) => void} onUpdate called when a new version is ready, with a function that loads
+ *   it
+ */
+export function startAppUpdates(onUpdate) {
+  if (!navigator.serviceWorker) return;
+  setTimeout(() => start(onUpdate).catch(() => {}), START_DELAY_MS);
+}
+
+async function start(onUpdate) {
+  const { serviceWorker } = navigator;
+  const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+  let hasReloaded = false;
+  const reload = () => {
+    serviceWorker.addEventListener('controllerchange', () => {
+      if (!hasReloaded) location.reload();
+      hasReloaded = true;
+    });
+    registration.waiting?.postMessage('activate');
+  };
+  const tellIfReady = () => {
+    // Without a controller, this is the first version that the browser has.
+    if (registration.waiting && serviceWorker.controller) onUpdate(reload);
+  };
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', tellIfReady);
+  });
+  tellIfReady();
+
+  let checkedAt = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || Date.now() - checkedAt < CHECK_AFTER_MS) return;
+    checkedAt = Date.now();
+    registration.update().catch(() => {});
+  });
+}

@@ -1,0 +1,55 @@
+// The line below the header that tells of the connection: that the server cannot be reached, how many changes
+// wait to be sent, and that a new version of the app is ready.
+
+import { formatCount } from '../shared/format/numbers.js';
+
+export class ConnectionBar {
+  #bar;
+
+  /**
+   * @param {HTMLElement} bar
+   * @param {() => void} onShowChanges shows the waiting changes
+   */
+  constructor(bar, onShowChanges) {
+    this.#bar = bar;
+    this.#part('.waiting').onclick = onShowChanges;
+  }
+
+  /** @param {boolean} isOffline */
+  showOffline(isOffline) {
+    // The name of a live region must not change while it is read out, so it stands beside the text.
+    const status = this.#part('.offline');
+    status.textContent = isOffline ? 'Offline' : '';
+    status.ariaLabel = isOffline ? 'Offline' : null;
+    this.#hideIfEmpty();
+  }
+
+  /**
+   * @param {number} waiting
+   * @param {number} failed how many of them the server has refused
+   */
+  showChanges(waiting, failed) {
+    const button = this.#part('.waiting');
+    const refused = failed ? `, ${failed} refused` : '';
+    button.textContent = waiting ? `${formatCount(waiting, 'change')} waiting${refused}` : '';
+    button.hidden = !waiting;
+    this.#hideIfEmpty();
+  }
+
+  /** @param {() => void} reload loads the new version */
+  showUpdate(reload) {
+    this.#part('.update').hidden = false;
+    this.#part('.update span').textContent = 'Update ready:';
+    this.#part('.update button').onclick = reload;
+    this.#hideIfEmpty();
+  }
+
+  #hideIfEmpty() {
+    const isEmpty = !this.#part('.offline').textContent && this.#part('.waiting').hidden && this.#part('.update').hidden;
+    this.#bar.classList.toggle('empty', isEmpty);
+  }
+
+  #part(selector) {
+    return this.#bar.querySelector(selector);
+  }
+}

@@ -1,0 +1,25 @@
+// The service worker. It answers the requests for the app's own files and for stored pictures, so that the
+// pages open without a network, and leaves everything else, such as the API, to the browser. It and what it
+// imports are classic scripts, because not every browser has module workers.
+
+importScripts('/files.js', '/worker/app-files.js', '/worker/pictures.js');
+
+addEventListener('install', (event) => event.waitUntil(installFiles()));
+
+addEventListener('activate', (event) => {
+  event.waitUntil(removeOldFiles().then(() => clients.claim()));
+});
+
+addEventListener('fetch', (event) => {
+  const { method, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== 'GET' || origin !== location.origin) return;
+  const file = fileOfPath(pathname);
+  if (file) event.respondWith(answerWithFile(file, event.request));
+  else if (isPicture(pathname)) event.respondWith(answerWithPicture(event));
+});
+
+// A new version waits until the user wants it, or until no page of the old one is open.
+addEventListener('message', ({ data }) => {
+  if (data === 'activate') skipWaiting();
+});

@@ -1,0 +1,60 @@
+// The files of the app in the cache of the browser. `FILES` (path → SHA-256) and `VERSION` come from
+// `/files.js`, which deploy/run makes. All files of one version are in one cache.
+
+const APP_PREFIX = 'app-';
+const APP_CACHE = APP_PREFIX + VERSION;
+
+/** Stores all files of this version. If one cannot be had, none is stored and the browser tries again later. */
+async function installFiles() {
+  const cache = await caches.open(APP_CACHE);
+  try {
+    await Promise.all(Object.keys(FILES).map(async (path) => cache.put(path, await readFile(path))));
+  } catch (error) {
+    await caches.delete(APP_CACHE);
+    throw error;
+  }
+}
+
+/** Removes the files of other versions. */
+async function removeOldFiles() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(APP_PREFIX) && name !== APP_CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+/**
+ * Returns the file that a path shows, or undefined.
+ * @param {string} path
+ * @returns {string | undefined}
+ */
+function fileOfPath(path) {
+  const index = `${path.replace(/\/$/, '')}/index.html`;
+  return [path, index].find((file) => Object.hasOwn(FILES, file));
+}
+
+/**
+ * Answers with a file of this version.
+ * @param {string} file
+ * @param {Request} request sent if the browser has removed the file to save space
+ * @returns {Promise<Response>}
+ */
+async function answerWithFile(file, request) {
+  const cache = await caches.open(APP_CACHE);
+  return await cache.match(file) ?? fetch(request);
+}
+
+// Takes a file that has not changed from the cache of the old version. A page is fetched all the same, because
+// the headers beside it may have changed.
+async function readFile(path) {
+  const kept = path.endsWith('.html') ? undefined : await caches.match(path);
+  if (kept && await isOfThisVersion(path, kept.clone())) return kept;
+  const response = await fetch(path, { cache: 'no-cache' });
+  // While a server is being updated, it may still have the old file, or already a newer one.
+  if (response.ok && await isOfThisVersion(path, response.clone())) return response;
+  throw Error(`${path} is not of this version.`);
+}
+
+async function isOfThisVersion(path, response) {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await response.arrayBuffer()));
+  return FILES[path] === [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
