@@ -4,7 +4,17 @@
 
 importScripts('/files.js', '/worker/app-files.js', '/worker/pictures.js');
 
-addEventListener('install', (event) => event.waitUntil(installFiles()));
+/** Paths whose requests never come to the worker, where the browser knows such routes. */
+const NETWORK_PATHS = ['/rest/*', '/auth/*', '/functions/*', '/storage/*', '/health'];
+
+addEventListener('install', (event) => {
+  // Chromium drops a request that a page sends while it is left if the request has to ask the worker first.
+  event.addRoutes?.(NETWORK_PATHS.map((pathname) => ({
+    condition: { urlPattern: new URLPattern({ pathname }) },
+    source: 'network',
+  })));
+  event.waitUntil(installFiles());
+});
 
 addEventListener('activate', (event) => {
   event.waitUntil(removeOldFiles().then(() => clients.claim()));

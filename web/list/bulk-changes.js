@@ -1,6 +1,7 @@
 // Changes of many links at once, each with its undo: of everything that a query finds, or of links by their ids.
 
 import { restRequest } from '../shared/api/session.js';
+import { findOrCreateTag } from '../shared/links/tags-api.js';
 
 /** Ids in one request; 100 ids make a URL of 4 kB. */
 const CHUNK = 100;
@@ -72,19 +73,6 @@ export async function restoreLinks(ids) {
     for (let id = waiting.shift(); id; id = waiting.shift()) await rpc('restore_link', { link_id: id });
   };
   await Promise.all(Array.from({ length: AT_ONCE }, restoreNext));
-}
-
-/**
- * Returns the tag with this name, whatever the case. Creates it if there is none.
- * @param {string} name
- * @returns {Promise<{tag: {id: string, name: string}, isNew: boolean}>}
- */
-export async function findOrCreateTag(name) {
-  const tags = await restRequest('tags?select=id,name');
-  const known = tags.find((tag) => tag.name.toLowerCase() === name.toLowerCase());
-  if (known) return { tag: known, isNew: false };
-  const [tag] = await restRequest('tags?select=id,name', { method: 'POST', body: { name } });
-  return { tag, isNew: true };
 }
 
 async function changeColumn(links, ids, value, column) {

@@ -1,7 +1,10 @@
 // Requests for tags and collections.
 
+import { isOffline } from '../shared/api/connection.js';
 import { restRequest } from '../shared/api/session.js';
-import { findOrCreateTag } from './bulk-changes.js';
+import { findOrCreateTag, insertOnce } from '../shared/links/tags-api.js';
+import { change } from '../shared/offline/changes.js';
+import { copiedLink } from '../shared/offline/copies.js';
 
 /**
  * @typedef {{id: string, name: string, count: number}} Tag
@@ -14,8 +17,9 @@ export async function fetchTags() {
   return rows.map(({ link_tags, ...tag }) => ({ ...tag, count: link_tags[0]?.count ?? 0 })).sort(byName);
 }
 
-/** @returns {Promise<Collection[]>} all collections by name, with how many links they show */
+/** @returns {Promise<Collection[]>} all collections by name, with how many links they show; none without a network */
 export async function fetchCollections() {
+  if (isOffline()) return [];
   const rows = await restRequest('collections?select=id,name,query,parent_id,collection_links(count)');
   return rows
     .map(({ collection_links, ...collection }) => ({ ...collection, count: collection_links[0]?.count ?? 0 }))
@@ -28,6 +32,8 @@ export async function fetchCollections() {
  * @returns {Promise<{tags: {id: string, name: string}[], collections: string[]}>}
  */
 export async function fetchFolders(id) {
+  const copy = isOffline() && await copiedLink(id).catch(() => undefined);
+  if (copy) return { tags: copiedTags(copy), collections: [] };
   const select = 'select=tags(id,name),collection_links(collection_id)';
   const [row] = await restRequest(`links?id=eq.${id}&${select}`);
   return {
@@ -42,8 +48,7 @@ export async function fetchFolders(id) {
  * @param {string} name
  */
 export async function addTag(id, name) {
-  const { tag } = await findOrCreateTag(name);
-  await insertOnce('link_tags', { link_id: id, tag_id: tag.id });
+  await change({ kind: 'tag', linkId: id, name });
 }
 
 /**
@@ -51,7 +56,7 @@ export async function addTag(id, name) {
  * @param {string} tagId
  */
 export async function removeTag(id, tagId) {
-  await restRequest(`link_tags?link_id=eq.${id}&tag_id=eq.${tagId}`, { method: 'DELETE' });
+  await change({ kind: 'tag', linkId: id, tagId });
 }
 
 /**
@@ -61,11 +66,7 @@ export async function removeTag(id, tagId) {
  * @param {boolean} isMember
  */
 export async function setMembership(id, collectionId, isMember) {
-  if (isMember) await insertOnce('collection_links', { link_id: id, collection_id: collectionId });
-  else {
-    const filter = `link_id=eq.${id}&collection_id=eq.${collectionId}`;
-    await restRequest(`collection_links?${filter}`, { method: 'DELETE' });
-  }
+  await change({ kind: 'collection', linkId: id, collectionId, isMember });
 }
 
 /**
@@ -157,9 +158,9 @@ async function recreate(table, { acted_at, acted_as, ...row }, memberTable, memb
   if (members.length) await insertOnce(memberTable, members);
 }
 
-function insertOnce(table, rows) {
-  const Prefer = 'return=minimal,resolution=ignore-duplicates';
-  return restRequest(table, { method: 'POST', body: rows, headers: { Prefer } });
+// A tag that waits to be added has no id yet; see `shared/links/tags-api.js`.
+function copiedTags({ tags = [], tagIds = {} }) {
+  return tags.map((name) => ({ id: tagIds[name] ?? `name:${name}`, name }));
 }
 
 function byName(a, b) {

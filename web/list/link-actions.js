@@ -1,6 +1,6 @@
 // What the buttons of a link do. Changes show at once and are taken back if the server refuses them.
 
-import { updateLink } from '../shared/links/links-api.js';
+import { updateLink } from '../shared/offline/offline-links.js';
 import { showToast } from '../shared/ui/toast.js';
 
 /** @typedef {import('../shared/links/link-text.js').Link} Link */

@@ -1,8 +1,11 @@
 // What cards show beside the columns of a link: stored pictures, tags, highlights and reading progress.
 
+import { isOffline } from '../shared/api/connection.js';
 import { restRequest } from '../shared/api/session.js';
+import { copiedLink, updateCopies } from '../shared/offline/copies.js';
 
-const SELECT = 'select=id,link_pictures(kind,state,pictures(address)),tags(id,name),highlights(count),'
+/** What belongs to a link, as requests for links embed it. */
+export const DETAILS = 'link_pictures(kind,state,pictures(address)),tags(id,name),highlights(count),'
   + 'reading_progress(percentage_complete)';
 
 /**
@@ -10,6 +13,7 @@ const SELECT = 'select=id,link_pictures(kind,state,pictures(address)),tags(id,na
  * @property {{preview?: string, icon?: string}} pictures URLs on this server: the preview of the page, and the
  *   icon of its site
  * @property {string[]} tags names in alphabetical order
+ * @property {Record<string, string>} tagIds by name
  * @property {number} highlightCount
  * @property {number} progress the fraction that has been read, 0 to 1
  */
@@ -22,8 +26,16 @@ const SELECT = 'select=id,link_pictures(kind,state,pictures(address)),tags(id,na
  */
 export async function fetchLinkDetails(ids) {
   if (!ids.length) return new Map();
-  const rows = await restRequest(`links?${SELECT}&id=in.(${ids})`).catch(() => []);
-  return new Map(rows.map((row) => [row.id, linkDetails(row)]));
+  const rows = await restRequest(`links?select=id,${DETAILS}&id=in.(${ids})`).catch(() => []);
+  if (isOffline()) return copiedDetails(ids);
+  const details = rows.map((row) => ({ id: row.id, ...linkDetails(row) }));
+  updateCopies(details).catch(() => {});
+  return new Map(details.map((each) => [each.id, each]));
+}
+
+async function copiedDetails(ids) {
+  const copies = await Promise.all(ids.map((id) => copiedLink(id).catch(() => undefined)));
+  return new Map(copies.filter(Boolean).map(({ id, tags, tagIds }) => [id, { tags, tagIds }]));
 }
 
 /**
@@ -36,6 +48,7 @@ export function linkDetails({ link_pictures, tags, highlights, reading_progress 
   return {
     pictures: Object.fromEntries(kept.map(({ kind, pictures }) => [kind, `/pictures/${pictures.address}`])),
     tags: tags.map(({ name }) => name).sort((a, b) => a.localeCompare(b)),
+    tagIds: Object.fromEntries(tags.map(({ id, name }) => [name, id])),
     highlightCount: highlights[0]?.count ?? 0,
     progress: Math.max(0, ...reading_progress.map(({ percentage_complete }) => percentage_complete)),
   };

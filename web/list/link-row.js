@@ -47,10 +47,10 @@ export function fillLinkRow(row) {
  */
 export function renderLinkRow(row, link) {
   if (!row.firstChild) return;
-  renderLinkControls(row, link, { showStatus: link.state !== 'ready', showRetry: true });
+  renderLinkControls(row, link, { showStatus: link.state !== 'ready', showRetry: link.state !== 'waiting' });
   const anchor = row.querySelector('h2 a');
   anchor.href = `#/link/${link.id}`;
-  const isUntitled = !link.title && link.state !== 'pending';
+  const isUntitled = !link.title && !['pending', 'waiting'].includes(link.state);
   anchor.textContent = isUntitled ? 'Untitled' : linkTitle(link);
   renderNodes(row.querySelector('.description'), descriptionNodes(link, isUntitled));
   renderNodes(row.querySelector('.meta span'), factNodes(link));

@@ -1,6 +1,6 @@
 // Pages of a list, one after the other.
 
-import { fetchLinks, searchLinks } from '../shared/links/links-api.js';
+import { fetchLinks, searchLinks } from '../shared/offline/offline-links.js';
 
 /** Links in one request. */
 const PAGE_SIZE = 50;

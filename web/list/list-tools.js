@@ -2,7 +2,7 @@
 
 import { restRequest } from '../shared/api/session.js';
 import { formatCount, formatNumber } from '../shared/format/numbers.js';
-import { searchLinks } from '../shared/links/links-api.js';
+import { searchLinks } from '../shared/offline/offline-links.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { createElement } from '../shared/ui/elements.js';
 import { showToast } from '../shared/ui/toast.js';

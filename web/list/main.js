@@ -5,7 +5,7 @@
 import { currentSession, reloadWhenUserChanges, signOut } from '../shared/api/session.js';
 import { LinkStore } from '../shared/links/link-store.js';
 import { showFlashMessage } from '../shared/ui/toast.js';
-import { setUpOffline } from '../offline/set-up.js';
+import { mayLoseChanges, setUpOffline } from '../offline/set-up.js';
 import { adjacentLink } from '../reader/adjacent-links.js';
 import { ArticleView } from '../reader/article-view.js';
 import { setUpContents } from '../reader/contents/set-up.js';
@@ -55,8 +55,12 @@ const list = new LinkList(sections.list, {
   store,
   isDeleted: (id) => deletions.has(id),
   emptyMessage: (name) => (name ? tab(name) : searchForm).dataset.empty,
-  onLoaded: () => poller.start(POLL_AFTER_LOADING_MS),
+  onLoaded: () => {
+    poller.start(POLL_AFTER_LOADING_MS);
+    onListLoaded();
+  },
 });
+const onListLoaded = setUpOffline(() => list.reload());
 const startTextSettings = setUpTextSettings(document.querySelector('#text-settings form'));
 const article = new ArticleView(sections.reader, {
   store,
@@ -157,7 +161,7 @@ function onClick(event) {
 
 async function onSignOut() {
   await deletions.commitAll();
-  await signOut();
+  if (await mayLoseChanges()) await signOut();
 }
 
 function start() {
@@ -186,7 +190,6 @@ function start() {
   addEventListener('scroll', () => list.loadIfNearEnd(), { passive: true });
   addEventListener('pagehide', () => deletions.sendAllOnLeave());
   reloadWhenUserChanges();
-  setUpOffline();
 
   if (!currentSession()) setUpSignInSection(sections['sign-in'], showRoute);
   else showFlashMessage();

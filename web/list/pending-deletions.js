@@ -1,7 +1,10 @@
 // Deletions that can still be undone. A deleted link disappears at once, and the request is sent when the
 // time to undo has passed, when the user signs out or when the page is left.
 
-import { deleteLink, deleteLinkOnLeave } from '../shared/links/links-api.js';
+import { isOffline } from '../shared/api/connection.js';
+import { deleteLinkOnLeave } from '../shared/links/links-api.js';
+import { deleteLink } from '../shared/offline/offline-links.js';
+import { cancelDeletion } from '../shared/offline/waiting-changes.js';
 import { showToast, UNDO_MS } from '../shared/ui/toast.js';
 import { restoreLinks } from './bulk-changes.js';
 
@@ -25,7 +28,8 @@ export class PendingDeletions {
    * @param {import('../shared/links/link-text.js').Link} link
    */
   schedule(link) {
-    this.#timers.set(link.id, setTimeout(() => this.#commit(link.id), UNDO_MS));
+    // Without a network, the deletion waits among the other changes, where it can be undone, too.
+    this.#timers.set(link.id, setTimeout(() => this.#commit(link.id), isOffline() ? 0 : UNDO_MS));
     this.#store.notify(link);
   }
 
@@ -36,7 +40,7 @@ export class PendingDeletions {
    */
   cancel(link) {
     if (!this.#timers.has(link.id)) {
-      restoreLinks([link.id]).catch((error) => showToast(error.message));
+      this.#restore(link.id).catch((error) => showToast(error.message));
       return;
     }
     clearTimeout(this.#timers.get(link.id));
@@ -52,6 +56,10 @@ export class PendingDeletions {
   /** Sends the requests without waiting for the responses, because the page is being left. */
   sendAllOnLeave() {
     for (const id of this.#timers.keys()) deleteLinkOnLeave(id);
+  }
+
+  async #restore(id) {
+    if (!await cancelDeletion(id)) await restoreLinks([id]);
   }
 
   // A link that cannot be deleted is shown again.

@@ -2,7 +2,7 @@
 
 import { formatRelativeTime } from '../shared/format/dates.js';
 import { onSubmit } from '../shared/forms/form.js';
-import { saveLink } from '../shared/links/links-api.js';
+import { saveLink } from '../shared/offline/offline-links.js';
 import { showToast } from '../shared/ui/toast.js';
 
 /**
@@ -16,7 +16,8 @@ export function setUpSaveForm(form, onSaved) {
     const link = await saveLink(url);
     const isKnown = link.state === 'ready' || link.raw_url !== url;
     const saved = formatRelativeTime(link.created_at);
-    showToast(isKnown ? `Already saved ${saved}. Moved to the top of the list.` : 'Saved.');
+    if (link.state === 'waiting') showToast('Saved on this device.');
+    else showToast(isKnown ? `Already saved ${saved}. Moved to the top of the list.` : 'Saved.');
     onSaved(link);
   });
 }

@@ -4,7 +4,7 @@
 const CHECK_AFTER_MS = 3_600_000;
 
 /** The worker is started when the page has had this long for its own requests. */
-const START_DELAY_MS = 1000;
+const START_DELAY_MS = 500;
 
 /**
  * Starts the service worker. Does nothing where the browser has none: on pages from other machines without

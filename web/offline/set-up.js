@@ -1,10 +1,70 @@
-// Sets up what the home page does with the app itself: new versions of it.
+// Sets up what the home page does without a network, and with new versions of the app.
 
+import { isOffline, onConnectionChange } from '../shared/api/connection.js';
+import { currentSession } from '../shared/api/session.js';
+import { formatCount } from '../shared/format/numbers.js';
+import { onChangesSent, sendWaitingChanges } from '../shared/offline/changes.js';
+import { removeDataOfOthers } from '../shared/offline/local-data.js';
+import { takeHasUsedCopies } from '../shared/offline/offline-links.js';
+import { onChangeDropped, onWaitingChanges, waitingChanges } from '../shared/offline/waiting-changes.js';
+import { confirmAction } from '../shared/ui/confirm-dialog.js';
+import { showToast } from '../shared/ui/toast.js';
 import { startAppUpdates } from './app-updates.js';
+import { fetchCopiesSoon } from './background-fetch.js';
 import { ConnectionBar } from './connection-bar.js';
+import { WaitingDialog } from './waiting-dialog.js';
 
-/** Sets up the line below the header and starts the service worker. */
-export function setUpOffline() {
-  const bar = new ConnectionBar(document.getElementById('connection'), () => {});
-  startAppUpdates((reload) => bar.showUpdate(reload));
+/**
+ * Sets up the line below the header, the waiting changes and the service worker.
+ * @param {() => void} reload loads the list again
+ * @returns {() => void} to be called when a list was loaded
+ */
+export function setUpOffline(reload) {
+  const dialog = new WaitingDialog(document.getElementById('waiting'));
+  const bar = new ConnectionBar(document.getElementById('connection'), () => dialog.open());
+  const showChanges = async () => {
+    const changes = await waitingChanges();
+    bar.showChanges(changes.length, changes.filter(({ failure }) => failure).length);
+    if (document.getElementById('waiting').open) dialog.refresh();
+  };
+  const onBack = async () => {
+    await sendWaitingChanges();
+    if (takeHasUsedCopies()) reload();
+    fetchCopiesSoon({ isStale: true });
+  };
+  onWaitingChanges(showChanges);
+  onChangeDropped(reload);
+  onChangesSent(({ sent, superseded }) => {
+    showToast(sentText(sent, superseded));
+    reload();
+  });
+  onConnectionChange((isLost) => {
+    bar.showOffline(isLost);
+    if (!isLost) onBack();
+  });
+  bar.showOffline(isOffline());
+  startAppUpdates((load) => bar.showUpdate(load));
+  if (currentSession()) {
+    removeDataOfOthers(currentSession().user).catch(() => {});
+    showChanges();
+    sendWaitingChanges();
+  }
+  return fetchCopiesSoon;
+}
+
+/**
+ * Sends the changes that wait before the user signs out, which removes them.
+ * @returns {Promise<boolean>} whether none is left, or the user agrees to lose them
+ */
+export async function mayLoseChanges() {
+  await sendWaitingChanges();
+  const { length } = await waitingChanges();
+  if (!length) return true;
+  const question = `Sign out and lose ${formatCount(length, 'change')}?`;
+  return confirmAction(question, 'The server could not be reached, or has refused them.', 'Sign out');
+}
+
+function sentText(sent, superseded) {
+  const text = `Sent: ${formatCount(sent, 'change')}.`;
+  return superseded ? `${text} For ${superseded}, a newer change from another device was kept.` : text;
 }

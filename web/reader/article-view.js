@@ -1,10 +1,9 @@
 // The reader: one article with its facts, state, lost highlights and merged links.
 
-import { restRequest } from '../shared/api/session.js';
 import { displayText } from '../shared/format/entities.js';
 import { renderLinkControls } from '../shared/links/link-controls.js';
-import { fetchLink } from '../shared/links/links-api.js';
 import { linkFacts, linkHost, linkTitle, linkURL } from '../shared/links/link-text.js';
+import { fetchArticle } from '../shared/offline/offline-links.js';
 import { showAfterReading } from './after-reading.js';
 import { sanitizeArticle } from './article-sanitizer.js';
 import { showLostHighlights } from './lost-highlights.js';
@@ -72,14 +71,12 @@ export class ArticleView {
     }
     this.#requestedId = id;
     try {
-      const [link, [article = {}]] = await Promise.all([
-        fetchLink(id),
-        restRequest(`articles?link_id=eq.${id}`),
-      ]);
+      const { link, article } = await fetchArticle(id);
       if (this.#requestedId !== id) return;
       if (!link) throw Error('This link no longer exists.');
       this.linkId = link.id;
-      this.#renderArticle(link, article);
+      this.#renderArticle(link, article ?? {});
+      if (!article) throw Error('You are offline, and this article is not kept on this device.');
     } catch (error) {
       if (this.#requestedId === id) this.#part('.body').replaceChildren(error.message);
     }

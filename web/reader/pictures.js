@@ -2,9 +2,11 @@
 // has in the article is only offered as a link. An image without a stored picture is replaced by a note that
 // says why.
 
+import { isOffline } from '../shared/api/connection.js';
 import { restRequest } from '../shared/api/session.js';
 import { EXTERNAL_LINK } from '../shared/links/external-link.js';
 import { createElement } from '../shared/ui/elements.js';
+import { copiedArticle, keepArticle } from '../shared/offline/copies.js';
 
 /** Delays between requests while pictures are being fetched: the first one, its growth and its maximum. */
 const FIRST_DELAY_MS = 700;
@@ -97,13 +99,21 @@ export async function showPictures(root, linkId, pageURL) {
   }
 }
 
-function fetchRows(linkId) {
+async function fetchRows(linkId) {
   const filter = `link_id=eq.${linkId}&kind=eq.article`;
-  return restRequest(`link_pictures?${filter}&select=${COLUMNS}&limit=1000`).catch(() => []);
+  try {
+    const rows = await restRequest(`link_pictures?${filter}&select=${COLUMNS}&limit=1000`);
+    keepArticle({ id: linkId, pictures: rows }).catch(() => {});
+    return rows;
+  } catch {
+    const copy = await copiedArticle(linkId).catch(() => undefined);
+    return copy?.pictures ?? [];
+  }
 }
 
+// Without a network, no picture is on its way.
 function requestPictures(linkId) {
-  return restRequest('rpc/fetch_pictures', { method: 'POST', body: { link_id: linkId } }).catch(() => true);
+  return restRequest('rpc/fetch_pictures', { method: 'POST', body: { link_id: linkId } }).catch(() => !isOffline());
 }
 
 function showPicture(image, { address, width, height }) {

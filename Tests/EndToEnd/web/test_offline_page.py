@@ -6,8 +6,9 @@ import re
 import pytest
 
 from support import service
-from support.browser import ListPage, watched
+from support.browser import CONTRAST, DESK, LOW, ListPage, watched
 from support.client import wait_until
+from support.picture_site import PictureSite
 
 
 @pytest.fixture(scope="module")
@@ -120,3 +121,263 @@ def test_a_new_version_is_offered_and_loaded_as_a_whole(chromium):
         page.driver.refresh()
         page.see("#note", "says the new version")
         page.leave()
+
+
+# Reading without a network
+
+
+def send_page(user, title, text):
+    """Saves a page that has an article, and returns the id of the link."""
+    html = f"<html lang=en><head><title>{title}</title></head><body><article><h1>{title}</h1>{text}</article></body></html>"
+    body = {"url": f"http://127.0.0.2/{title.replace(' ', '-')}", "title": title, "html": html}
+    answer = user.rest("POST", "rpc/save_page", body)
+    assert answer.status == 200, answer
+    return user.settled(answer.json()[0]["id"])["id"]
+
+
+TEXT = "".join(f"<p>Paragraph {number}. {'It is kept so that it can be read later. ' * 8}</p>" for number in range(20))
+
+# What the database of the browser has in one of its stores, for all users.
+STORED = """
+    const [store, done] = arguments;
+    const result = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+    (async () => {
+        const rows = [];
+        for (const { name } of await indexedDB.databases()) {
+            const database = await result(indexedDB.open(name));
+            if (database.objectStoreNames.contains(store)) {
+                rows.push(...await result(database.transaction(store).objectStore(store).getAll()));
+            }
+            database.close();
+        }
+        done(rows);
+    })();
+"""
+
+
+def stored(page, store):
+    return page.driver.execute_async_script(STORED, store)
+
+
+@pytest.fixture
+def kept(browser, alice):
+    """A page with two links whose articles the browser has fetched in the background, without a network."""
+    send_page(alice, "Read once", TEXT)
+    send_page(alice, "Never opened", TEXT)
+    browser.size(*DESK)
+    browser.colours("light")
+    browser.to_list(alice)
+    wait_until(lambda: len(stored(browser, "articles")) == 2, every=0.1)
+    is_ready(browser)
+    go_offline(browser)
+    browser.see("#connection .offline", "Offline")
+    yield browser
+    go_offline(browser, False)
+    trouble = [line for line in browser.console_errors() if "ERR_INTERNET_DISCONNECTED" not in line]
+    assert trouble == []
+
+
+def test_articles_are_read_without_a_network_even_when_the_page_is_opened_there(kept):
+    kept.driver.refresh()
+    status = kept.see("#connection .offline", "Offline")
+    assert (status.aria_role, status.accessible_name) == ("status", "Offline")
+    kept.card("Read once")
+    kept.card("Never opened").find_element("css selector", "h2 a").click()
+    kept.see("#reader .body", "Paragraph 3.")
+    kept.open("#/search/once is:unread")
+    wait_until(lambda: kept.titles() == ["Read once"], every=0.05)
+    kept.open("#/search/in:somewhere")
+    kept.see("#note", "You are offline. Only words")
+    kept.open("#/archive")
+    kept.see("#note", "You are offline")
+
+
+def test_an_article_that_is_not_kept_says_so(kept, alice):
+    id = alice.links("title=eq.Never opened".replace(" ", "%20"))[0]["id"]
+    kept.driver.execute_async_script(
+        "const [id, done] = arguments;"
+        "const open = indexedDB.open(`lectern-${JSON.parse(localStorage.session).user}`);"
+        "open.onsuccess = () => { const change = open.result.transaction('articles', 'readwrite');"
+        " change.objectStore('articles').delete(id);"
+        " change.oncomplete = () => { open.result.close(); done(); } };",
+        id,
+    )
+    kept.open(f"#/link/{id}")
+    kept.see("#reader .body", "this article is not kept on this device")
+    kept.see("#reader h1", "Never opened")
+
+
+def test_signing_out_removes_everything_and_users_never_see_each_others(kept, alice, bob):
+    go_offline(kept, False)
+    kept.gone("#connection .offline", "Offline")
+    kept.see("#logout").click()
+    kept.see("#login")
+    assert stored(kept, "links") == [] and stored(kept, "articles") == []
+    assert kept.driver.execute_async_script("caches.has('pictures').then(arguments[0])") is False
+    kept.sign_in(bob)
+    kept.see("#note", "Nothing to read yet")
+    go_offline(kept)
+    kept.driver.refresh()
+    kept.see("#note", "You are offline")
+    assert kept.titles() == [] and stored(kept, "articles") == []
+
+
+# Changing without a network
+
+
+def press(page, title, action):
+    page.press_on_card(title, action)
+
+
+def test_changes_are_sent_in_order_when_the_network_is_back(kept, alice):
+    press(kept, "Read once", "star")
+    kept.see("#toast", "Starred.")
+    press(kept, "Never opened", "archive")
+    kept.see("[name=url]").send_keys("http://127.0.0.2/later", "\n")
+    kept.card("Saved on this device")
+    kept.see("#connection .waiting", "3 changes waiting")
+    # Another browser window, and a closed one, know them, too.
+    kept.driver.refresh()
+    kept.see("#connection .waiting", "3 changes waiting")
+    wait_until(lambda: sorted(kept.titles()) == ["127.0.0.2/later", "Read once"], every=0.05)
+    press(kept, "127.0.0.2/later", "star")
+    kept.see("#connection .waiting", "4 changes waiting").click()
+    kept.see("#waiting li")
+    texts = [item.text.splitlines()[:2] for item in kept.all("#waiting li")]
+    assert texts[0] == ["Star", "Read once"] and texts[1] == ["Archive", "Never opened"] and texts[2][0] == "Save"
+    kept.see("#waiting .close").click()
+    assert [link["is_starred"] for link in alice.links("order=created_at")] == [False, False]
+
+    go_offline(kept, False)
+    kept.see("#toast", "Sent: 4 changes.")
+    kept.gone("#connection .waiting")
+    kept.gone("#connection .offline", "Offline")
+    links = {link["title"] or link["raw_url"]: link for link in alice.links()}
+    assert links["Read once"]["is_starred"] and links["Never opened"]["list"] == "archive"
+    assert links["http://127.0.0.2/later"]["is_starred"]
+    wait_until(lambda: len(kept.titles()) == 2, every=0.05)
+
+
+def test_a_deletion_without_a_network_can_be_undone(kept, alice):
+    press(kept, "Read once", "delete")
+    wait_until(lambda: kept.titles() == ["Never opened"], every=0.05)
+    kept.see("#connection .waiting", "1 change waiting")
+    kept.see("#toast button", "Undo").click()
+    wait_until(lambda: len(kept.titles()) == 2, every=0.05)
+    kept.gone("#connection .waiting")
+    press(kept, "Never opened", "delete")
+    kept.see("#connection .waiting", "1 change waiting")
+    go_offline(kept, False)
+    kept.see("#toast", "Sent: 1 change.")
+    assert [link["title"] for link in alice.links()] == ["Read once"]
+
+
+def test_a_newer_change_from_another_device_wins_and_is_told(kept, alice):
+    press(kept, "Read once", "star")
+    kept.see("#connection .waiting", "1 change waiting")
+    id = alice.links("title=eq.Read%20once")[0]["id"]
+    later = "2199-01-01T00:00:00Z"
+    answer = alice.rest(
+        "PATCH", f"links?id=eq.{id}", {"is_starred": False}, X_Lectern_Acted_At=later, X_Lectern_Sent_At=later
+    )
+    assert answer.status < 300
+    go_offline(kept, False)
+    kept.see("#toast", "a newer change from another device was kept")
+    assert not alice.link(id)["is_starred"]
+
+
+def test_a_refused_change_is_kept_with_its_reason_and_can_be_dropped(kept, alice, admin):
+    kept.see("[name=url]").send_keys("http://127.0.0.2/refused", "\n")
+    kept.see("#connection .waiting", "1 change waiting")
+    press(kept, "Read once", "star")
+    kept.driver.execute_async_script(
+        "const done = arguments[0];"
+        "const open = indexedDB.open(`lectern-${JSON.parse(localStorage.session).user}`);"
+        "open.onsuccess = () => { const change = open.result.transaction('changes', 'readwrite');"
+        " const store = change.objectStore('changes');"
+        " store.getAll().onsuccess = ({ target }) => store.put({ ...target.result[0], url: 'x'.repeat(70000) });"
+        " change.oncomplete = () => { open.result.close(); done(); } };"
+    )
+    go_offline(kept, False)
+    kept.see("#toast", "Sent: 1 change.")
+    kept.see("#connection .waiting", "1 change waiting, 1 refused").click()
+    assert "Refused: " in kept.see("#waiting li", "Save").text
+    names = [button.accessible_name.split(":")[0] for button in kept.all("#waiting li button")]
+    assert names == ["Retry", "Drop"]
+    assert kept.script(CONTRAST) == [] and kept.script(LOW, "#waiting button") == []
+    kept.see("#waiting li button", "Drop").click()
+    kept.gone("#waiting")
+    kept.gone("#connection .waiting")
+    kept.console_errors()
+
+
+def test_tags_are_added_and_removed_without_a_network(kept, alice):
+    press(kept, "Read once", "more")
+    kept.see("#more .add-tag input").send_keys("for later", "\n")
+    kept.see("#more .tag-list", "#for later")
+    assert kept.see("#more .add-tag input") and not kept.all("#more [role=alert]:not(:empty)")
+    kept.see("#more .close").click()
+    kept.see("#links .tags a", "#for later")
+    kept.see("#connection .waiting", "1 change waiting")
+    go_offline(kept, False)
+    kept.see("#toast", "Sent: 1 change.")
+    assert [tag["name"] for tag in alice.rest("GET", "tags?select=name,link_tags!inner()").json()] == ["for later"]
+
+    kept.see("#links .tags a", "#for later")
+    go_offline(kept)
+    kept.see("#connection .offline", "Offline")
+    press(kept, "Read once", "more")
+    kept.see("#more .tag-list button").click()
+    kept.gone("#more .tag-list", "#for later")
+    kept.see("#more .close").click()
+    go_offline(kept, False)
+    kept.see("#toast", "Sent: 1 change.")
+    assert alice.rest("GET", "link_tags").json() == []
+
+
+# Pictures
+
+IS_STORED = "const [path, done] = arguments; caches.match(path).then((answer) => done(Boolean(answer)))"
+
+
+def test_pictures_are_seen_without_a_network(page, alice):
+    with PictureSite() as site:
+        id = alice.settled(alice.save(site.page("/png/lake?width=90&height=50"))["id"])["id"]
+        rows = wait_until(
+            lambda: alice.rest("GET", f"link_pictures?link_id=eq.{id}&state=eq.kept&select=pictures(address)").json()
+        )
+    is_ready(page)
+    page.driver.refresh()
+    path = f"/pictures/{rows[0]['pictures']['address']}"
+    wait_until(lambda: stored(page, "articles") and page.driver.execute_async_script(IS_STORED, path), every=0.1)
+    go_offline(page)
+    page.open(f"#/link/{id}")
+    image = page.see("#reader .body img")
+    wait_until(lambda: page.script("return arguments[0].naturalWidth", image) == 90, every=0.05)
+    go_offline(page, False)
+    page.leave()
+
+
+def test_the_pictures_that_were_not_seen_for_the_longest_time_go_first(page):
+    kept = page.driver.execute_async_script(
+        """
+        const done = arguments[0];
+        const script = document.createElement('script');
+        script.src = '/worker/pictures.js';
+        script.onload = async () => {
+            const cache = await caches.open('a test');
+            const put = (path, usedAt, bytes) => cache.put(path, new Response('', {
+                headers: { 'X-Used-At': usedAt, 'Content-Length': bytes },
+            }));
+            await put('/new', 3000, 90_000_000);
+            await put('/oldest', 1000, 10);
+            await put('/large', 2000, 120_000_000);
+            await trimPictures(cache);
+            const left = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+            await caches.delete('a test');
+            done(left);
+        };
+        document.head.append(script);
+        """
+    )
+    assert kept == ["/new"]

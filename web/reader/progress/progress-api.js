@@ -1,7 +1,10 @@
 // Requests for reading progress.
 
 import { request } from '../../shared/api/client.js';
+import { isOffline } from '../../shared/api/connection.js';
 import { currentSession, freshToken, restRequest } from '../../shared/api/session.js';
+import { change } from '../../shared/offline/changes.js';
+import { copiedArticle, keepArticle } from '../../shared/offline/copies.js';
 
 const COLUMNS = 'content_hash,last_read_character_index,percentage_complete';
 
@@ -12,8 +15,13 @@ const COLUMNS = 'content_hash,last_read_character_index,percentage_complete';
  */
 export async function fetchProgress(linkId) {
   const query = `link_id=eq.${linkId}&select=${COLUMNS}&order=last_updated.desc&limit=1`;
-  const [row] = await restRequest(`reading_progress?${query}`).catch(() => []);
-  return row;
+  try {
+    const [row] = await restRequest(`reading_progress?${query}`);
+    if (row) keepArticle({ id: linkId, progress: row }).catch(() => {});
+    return row;
+  } catch {
+    return (await copiedArticle(linkId).catch(() => undefined))?.progress;
+  }
 }
 
 /**
@@ -23,6 +31,11 @@ export async function fetchProgress(linkId) {
  */
 export async function saveProgress(row, { isLeaving = false } = {}) {
   const path = '/rest/v1/reading_progress?on_conflict=user_id,content_hash';
+  keepArticle({ id: row.link_id, progress: row }).catch(() => {});
+  if (isOffline()) {
+    await change({ kind: 'progress', linkId: row.link_id, row }).catch(() => {});
+    return;
+  }
   try {
     const token = isLeaving ? currentSession()?.access : await freshToken();
     await request(path, {

@@ -1,5 +1,7 @@
 // The HTTP client of the public API. It knows nothing of sessions: callers pass the access token.
 
+import { noteNoResponse, noteResponse } from './connection.js';
+
 const CONFIG_PATH = '/storage/v1/object/public/psreadthis/psreadthis-config.json';
 
 const NO_RESPONSE = 'The server is not responding. Try again in a moment.';
@@ -52,8 +54,10 @@ export async function request(path, options = {}) {
     },
     body: body && JSON.stringify(body),
   }).catch(() => {
+    if (!leaving.signal.aborted) noteNoResponse();
     throw Error(navigator.onLine ? NO_RESPONSE : 'You are offline.');
   });
+  noteResponse();
   const data = await response.json().catch(() => null);
   if (!response.ok) throw errorOf(response, data);
   return transform(data, response);

@@ -1,7 +1,7 @@
 // The session of the signed-in user: starting it, sending requests with it, renewing it and ending it. Other
 // tabs share the session, so every function reads it from storage.
 
-import { removeLocalData } from '../offline/local-data.js';
+import { removeCopiesOf, removeLocalData } from '../offline/local-data.js';
 import { setFlashMessage } from '../ui/flash-message.js';
 import { abortRequests, request } from './client.js';
 
@@ -114,25 +114,26 @@ async function renew() {
     await signIn('token?grant_type=refresh_token', { refresh_token: currentSession().refresh });
   } catch (error) {
     if (error.code === 'user_banned') {
-      endSession('This account is disabled. Contact the administrator.');
+      endSession('This account is disabled. Contact the administrator.', removeLocalData);
     } else if ([400, 401, 403].includes(error.status)) {
-      endSession('Your session has ended. Please sign in again.');
+      endSession('Your session has ended. Please sign in again.', removeCopiesOf);
     }
     throw error;
   }
 }
 
 /**
- * Removes the session and everything else that this browser has stored about the user, and loads a page, which
- * discards what this one holds.
+ * Removes the session and what else this browser has stored about the user, and loads a page, which discards what
+ * this one holds.
  * @param {string} message shown on the loaded page; may be empty
+ * @param {(user: string) => Promise<void>} remove removes what is stored beside the session
  * @param {string} [url] the page to load; this page unless given
  */
-async function endSession(message, url) {
+async function endSession(message, remove, url) {
   const user = currentSession()?.user;
   localStorage.clear();
   setFlashMessage(message);
-  if (user) await removeLocalData(user);
+  if (user) await remove(user).catch(() => {});
   if (url) location.replace(url);
   else location.reload();
 }
@@ -143,7 +144,7 @@ export async function signOut() {
   // The server would refuse them as soon as the session has ended.
   abortRequests();
   await request('/auth/v1/logout?scope=local', { method: 'POST', token, keepalive: true }).catch(() => {});
-  endSession('', '/');
+  endSession('', removeLocalData, '/');
 }
 
 /**

@@ -5,7 +5,9 @@ import { currentSession, restRequest } from '../api/session.js';
 
 const COLUMNS = 'id,raw_url,resolved_url,title,title_is_text,description,description_is_text,list,status,'
   + 'is_starred,created_at,updated_at,state,reason,reason_message,word_count,reading_time';
-const SELECT = `select=${COLUMNS}`;
+
+/** What requests for links select. */
+export const SELECT = `select=${COLUMNS}`;
 
 /** @typedef {import('./link-text.js').Link} Link */
 

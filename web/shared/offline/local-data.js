@@ -1,6 +1,6 @@
 // What this browser keeps of a user beside the session.
 
-import { removeDatabase } from './database.js';
+import { removeDatabase, transact, usersWithDatabases } from './database.js';
 
 /** The cache of the service worker; see `worker/pictures.js`. */
 const PICTURE_CACHE = 'pictures';
@@ -11,4 +11,31 @@ const PICTURE_CACHE = 'pictures';
  */
 export async function removeLocalData(user) {
   await Promise.allSettled([globalThis.caches?.delete(PICTURE_CACHE), removeDatabase(user)]);
+}
+
+/**
+ * Removes what this browser keeps of a user but for the changes that wait to be sent, as the user has not signed out.
+ * @param {string} user id
+ */
+export async function removeCopiesOf(user) {
+  await globalThis.caches?.delete(PICTURE_CACHE);
+  await transact(user, ['links', 'articles'], 'readwrite', (links, articles) => {
+    links.clear();
+    articles.clear();
+  });
+}
+
+/** @returns {Promise<number>} how many pictures this browser keeps */
+export async function countPictures() {
+  if (!await globalThis.caches?.has(PICTURE_CACHE)) return 0;
+  return (await (await caches.open(PICTURE_CACHE)).keys()).length;
+}
+
+/**
+ * Removes what is left of other users, whose sessions have ended by themselves.
+ * @param {string} user id of the signed-in user
+ */
+export async function removeDataOfOthers(user) {
+  const others = (await usersWithDatabases()).filter((each) => each !== user);
+  await Promise.all(others.map(removeLocalData));
 }

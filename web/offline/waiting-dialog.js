@@ -1,0 +1,55 @@
+// The dialog with the changes that wait to be sent: what they do, why the server has refused them, and buttons to
+// send them again or to give them up.
+
+import { sendWaitingChanges } from '../shared/offline/changes.js';
+import { linkTitle } from '../shared/links/link-text.js';
+import { dropChange, setFailure, waitingChanges } from '../shared/offline/waiting-changes.js';
+import { busyWhile } from '../shared/ui/busy-button.js';
+import { createElement } from '../shared/ui/elements.js';
+import { describeChange } from './change-text.js';
+
+export class WaitingDialog {
+  #dialog;
+
+  /** @param {HTMLDialogElement} dialog */
+  constructor(dialog) {
+    this.#dialog = dialog;
+    dialog.querySelector('.close').onclick = () => dialog.close();
+  }
+
+  /** Opens the dialog. */
+  async open() {
+    await this.refresh();
+    this.#dialog.showModal();
+  }
+
+  /** Shows the changes that wait now. Without any, the dialog closes. */
+  async refresh() {
+    const changes = await waitingChanges();
+    this.#dialog.querySelector('ul').replaceChildren(...changes.map((change) => this.#createItem(change)));
+    if (!changes.length) this.#dialog.close();
+    // The button that had the focus is gone.
+    else if (!this.#dialog.contains(document.activeElement)) this.#dialog.querySelector('h2').focus();
+  }
+
+  #createItem(change) {
+    const { before, url, failure } = change;
+    const title = before ? linkTitle(before) : url ?? 'A link';
+    const what = describeChange(change);
+    const drop = createElement('button', { ariaLabel: `Drop: ${what}, ${title}` }, 'Drop');
+    drop.onclick = busyWhile(() => dropChange(change));
+    const retry = failure && createElement('button', { ariaLabel: `Retry: ${what}, ${title}` }, 'Retry');
+    if (retry) {
+      retry.onclick = busyWhile(async () => {
+        await setFailure(change.id, null);
+        await sendWaitingChanges();
+      });
+    }
+    return createElement('li', {},
+      createElement('div', {},
+        createElement('b', {}, what),
+        createElement('span', { dir: 'auto' }, title),
+        failure && createElement('span', { className: 'failure' }, `Refused: ${failure}`)),
+      createElement('div', { className: 'buttons' }, retry, drop));
+  }
+}
