@@ -1,7 +1,8 @@
 // The account page at `/account/`. It shows the account of the signed-in user, or what a link from an email
 // is for. Texts of users become text nodes, never markup.
 
-import { authorizedRequest, currentSession, reloadWhenUserChanges, signOut } from '../shared/api/session.js';
+import { sendAndSignOut } from '../offline/sign-out.js';
+import { authorizedRequest, currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { showActivity } from './activity.js';
 import { setUpDeletion } from './deletion.js';
 import { showDevices } from './devices.js';
@@ -14,7 +15,7 @@ import { showUsers } from './users.js';
 import { showView } from './views.js';
 
 async function start() {
-  document.getElementById('logout').onclick = signOut;
+  document.getElementById('logout').onclick = sendAndSignOut;
   document.querySelector('#load-error button').onclick = () => location.reload();
   // Opening a link from an email while this page is open only changes the fragment.
   addEventListener('hashchange', () => {

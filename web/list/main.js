@@ -2,10 +2,11 @@
 // public API like any other. Data of users and pages becomes text nodes, never markup; the one exception is
 // the article, which arrives as sanitised HTML and is sanitised again here.
 
-import { currentSession, reloadWhenUserChanges, signOut } from '../shared/api/session.js';
+import { currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { LinkStore } from '../shared/links/link-store.js';
 import { showFlashMessage } from '../shared/ui/toast.js';
-import { mayLoseChanges, setUpOffline } from '../offline/set-up.js';
+import { setUpOffline } from '../offline/set-up.js';
+import { sendAndSignOut } from '../offline/sign-out.js';
 import { adjacentLink } from '../reader/adjacent-links.js';
 import { ArticleView } from '../reader/article-view.js';
 import { setUpContents } from '../reader/contents/set-up.js';
@@ -161,10 +162,12 @@ function onClick(event) {
 
 async function onSignOut() {
   await deletions.commitAll();
-  if (await mayLoseChanges()) await signOut();
+  await sendAndSignOut();
 }
 
 function start() {
+  // The browser would scroll the article that is being left, and so change how far it was read.
+  history.scrollRestoration = 'manual';
   sections.reader.querySelector('.tools').append(createActionButtons());
   setUpContents(sections.reader);
   setUpHighlights(sections.reader);

@@ -7,7 +7,6 @@ import { onChangesSent, sendWaitingChanges } from '../shared/offline/changes.js'
 import { removeDataOfOthers } from '../shared/offline/local-data.js';
 import { takeHasUsedCopies } from '../shared/offline/offline-links.js';
 import { onChangeDropped, onWaitingChanges, waitingChanges } from '../shared/offline/waiting-changes.js';
-import { confirmAction } from '../shared/ui/confirm-dialog.js';
 import { showToast } from '../shared/ui/toast.js';
 import { startAppUpdates } from './app-updates.js';
 import { fetchCopiesSoon } from './background-fetch.js';
@@ -50,18 +49,6 @@ export function setUpOffline(reload) {
     sendWaitingChanges();
   }
   return fetchCopiesSoon;
-}
-
-/**
- * Sends the changes that wait before the user signs out, which removes them.
- * @returns {Promise<boolean>} whether none is left, or the user agrees to lose them
- */
-export async function mayLoseChanges() {
-  await sendWaitingChanges();
-  const { length } = await waitingChanges();
-  if (!length) return true;
-  const question = `Sign out and lose ${formatCount(length, 'change')}?`;
-  return confirmAction(question, 'The server could not be reached, or has refused them.', 'Sign out');
 }
 
 function sentText(sent, superseded) {

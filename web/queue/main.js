@@ -1,7 +1,8 @@
 // The queue page at `/queue/`: what the server does with the links that the user saved. Titles and URLs come
 // from unknown pages and clients; they become text nodes, never markup.
 
-import { authorizedRequest, currentSession, reloadWhenUserChanges, signOut } from '../shared/api/session.js';
+import { sendAndSignOut } from '../offline/sign-out.js';
+import { authorizedRequest, currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { setUpAllUsers } from './all-users.js';
 import { setUpBrokenLinks } from './broken-links.js';
 import { setUpFailedJobs } from './failed-jobs.js';
@@ -14,7 +15,7 @@ import { setUpWaitingJobs } from './waiting-jobs.js';
 const SECTIONS = [setUpImports, setUpWaitingJobs, setUpFailedJobs, setUpBrokenLinks, setUpRecentJobs];
 
 async function start() {
-  document.getElementById('logout').onclick = signOut;
+  document.getElementById('logout').onclick = sendAndSignOut;
   reloadWhenUserChanges();
   if (!currentSession()) {
     location.replace('/?next=queue');

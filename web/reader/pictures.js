@@ -5,8 +5,8 @@
 import { isOffline } from '../shared/api/connection.js';
 import { restRequest } from '../shared/api/session.js';
 import { EXTERNAL_LINK } from '../shared/links/external-link.js';
+import { fetchPart } from '../shared/offline/offline-links.js';
 import { createElement } from '../shared/ui/elements.js';
-import { copiedArticle, keepArticle } from '../shared/offline/copies.js';
 
 /** Delays between requests while pictures are being fetched: the first one, its growth and its maximum. */
 const FIRST_DELAY_MS = 700;
@@ -99,16 +99,9 @@ export async function showPictures(root, linkId, pageURL) {
   }
 }
 
-async function fetchRows(linkId) {
-  const filter = `link_id=eq.${linkId}&kind=eq.article`;
-  try {
-    const rows = await restRequest(`link_pictures?${filter}&select=${COLUMNS}&limit=1000`);
-    keepArticle({ id: linkId, pictures: rows }).catch(() => {});
-    return rows;
-  } catch {
-    const copy = await copiedArticle(linkId).catch(() => undefined);
-    return copy?.pictures ?? [];
-  }
+function fetchRows(linkId) {
+  const query = `link_id=eq.${linkId}&kind=eq.article&select=${COLUMNS}&limit=1000`;
+  return fetchPart(linkId, 'pictures', () => restRequest(`link_pictures?${query}`)).catch(() => []);
 }
 
 // Without a network, no picture is on its way.

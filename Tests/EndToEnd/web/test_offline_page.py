@@ -258,6 +258,23 @@ def test_changes_are_sent_in_order_when_the_network_is_back(kept, alice):
     wait_until(lambda: len(kept.titles()) == 2, every=0.05)
 
 
+def test_the_place_in_an_article_is_kept_and_sent(kept, alice):
+    kept.card("Read once").find_element("css selector", "h2 a").click()
+    kept.see("#reader .body", "Paragraph 3.")
+    kept.script("scrollTo(0, document.querySelectorAll('.body p')[9].offsetTop)")
+    kept.see("#connection .waiting", "1 change waiting")
+    kept.script("scrollTo(0, document.querySelectorAll('.body p')[14].offsetTop)")
+    kept.driver.back()
+    kept.see("#list")
+    kept.card("Read once").find_element("css selector", "h2 a").click()
+    wait_until(lambda: kept.script("return scrollY") > 1000, every=0.05)
+    kept.see("#connection .waiting", "1 change waiting")
+    go_offline(kept, False)
+    kept.gone("#connection .waiting")
+    [row] = alice.rest("GET", "reading_progress").json()
+    assert row["percentage_complete"] > 0.5
+
+
 def test_a_deletion_without_a_network_can_be_undone(kept, alice):
     press(kept, "Read once", "delete")
     wait_until(lambda: kept.titles() == ["Never opened"], every=0.05)

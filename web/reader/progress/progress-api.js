@@ -4,7 +4,8 @@ import { request } from '../../shared/api/client.js';
 import { isOffline } from '../../shared/api/connection.js';
 import { currentSession, freshToken, restRequest } from '../../shared/api/session.js';
 import { change } from '../../shared/offline/changes.js';
-import { copiedArticle, keepArticle } from '../../shared/offline/copies.js';
+import { keepArticle } from '../../shared/offline/copies.js';
+import { fetchPart } from '../../shared/offline/offline-links.js';
 
 const COLUMNS = 'content_hash,last_read_character_index,percentage_complete';
 
@@ -15,13 +16,8 @@ const COLUMNS = 'content_hash,last_read_character_index,percentage_complete';
  */
 export async function fetchProgress(linkId) {
   const query = `link_id=eq.${linkId}&select=${COLUMNS}&order=last_updated.desc&limit=1`;
-  try {
-    const [row] = await restRequest(`reading_progress?${query}`);
-    if (row) keepArticle({ id: linkId, progress: row }).catch(() => {});
-    return row;
-  } catch {
-    return (await copiedArticle(linkId).catch(() => undefined))?.progress;
-  }
+  const fetch = async () => (await restRequest(`reading_progress?${query}`))[0];
+  return fetchPart(linkId, 'progress', fetch).catch(() => undefined);
 }
 
 /**
@@ -32,11 +28,8 @@ export async function fetchProgress(linkId) {
 export async function saveProgress(row, { isLeaving = false } = {}) {
   const path = '/rest/v1/reading_progress?on_conflict=user_id,content_hash';
   keepArticle({ id: row.link_id, progress: row }).catch(() => {});
-  if (isOffline()) {
-    await change({ kind: 'progress', linkId: row.link_id, row }).catch(() => {});
-    return;
-  }
   try {
+    if (isOffline()) throw Error('Offline.');
     const token = isLeaving ? currentSession()?.access : await freshToken();
     await request(path, {
       method: 'POST',
@@ -46,7 +39,7 @@ export async function saveProgress(row, { isLeaving = false } = {}) {
       headers: { Prefer: 'resolution=merge-duplicates,return=minimal' },
     });
   } catch {
-    // See above.
+    if (isOffline()) await change({ kind: 'progress', linkId: row.link_id, row }).catch(() => {});
   }
 }
 

@@ -65,6 +65,8 @@ function showSettings(form, settings) {
   offerFont(elements.font_name, settings.font_name);
   for (const [name, value] of Object.entries(settings)) {
     const field = elements[name];
+    // The settings page leaves some out.
+    if (!field) continue;
     if (typeof value === 'boolean') field.checked = value;
     else field.value = value;
     if (VALUE_TEXTS[name]) showValue(field, VALUE_TEXTS[name](value));

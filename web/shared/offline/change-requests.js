@@ -22,6 +22,7 @@ import { addTag, removeTag, setMembership } from '../links/tags-api.js';
  * @property {{path: string, method: string, body?: object, prefer?: string}} [request] of any other request to the
  *   REST API
  * @property {string} [label] of any other request: what it does
+ * @property {string} [key] a later change of the link with the same key replaces this one
  * @property {string} [failure] why the server has refused the change
  * @property {object} [before] the link before the change
  */

@@ -84,6 +84,23 @@ export function fetchArticle(id) {
 }
 
 /**
+ * Fetches what belongs to an article, such as its pictures.
+ * @template T
+ * @param {string} linkId
+ * @param {string} name of the field of the copy that holds it
+ * @param {() => Promise<T>} fetch
+ * @returns {Promise<T>}
+ */
+export function fetchPart(linkId, name, fetch) {
+  return serverOrCopy({
+    fetch,
+    keep: (part) => keepArticle({ id: linkId, [name]: part }),
+    copy: async () => (await copiedArticle(linkId))?.[name],
+    isUsable: (part) => part !== undefined,
+  });
+}
+
+/**
  * Saves a URL; see `links-api.js`.
  * @param {string} url
  * @returns {Promise<Link>} a link in state `waiting` if it could not be sent

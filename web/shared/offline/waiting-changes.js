@@ -32,8 +32,8 @@ export function waitingChanges() {
 }
 
 /**
- * Keeps a change until it can be sent. A later value of the same columns, or a later place in the same article,
- * replaces an earlier one; deleting a link that was never sent removes it.
+ * Keeps a change until it can be sent. A later value of the same columns, a later place in the same article, and a
+ * later change with the same key replace an earlier one; deleting a link that was never sent removes it.
  * @param {Change} change
  */
 export async function addWaitingChange(change) {
@@ -43,8 +43,8 @@ export async function addWaitingChange(change) {
     await removeChanges(earlier.map(({ id }) => id));
     return;
   }
-  const last = earlier.findLast(({ kind, failure }) => kind === change.kind && !failure);
-  const isReplaced = last && (change.kind === 'update' || change.kind === 'progress');
+  const last = earlier.findLast(({ kind, key, failure }) => kind === change.kind && key === change.key && !failure);
+  const isReplaced = last && (change.kind === 'update' || change.kind === 'progress' || change.key);
   const merged = isReplaced
     ? { ...change, id: last.id, before: last.before, changes: { ...last.changes, ...change.changes } }
     : change;

@@ -1,0 +1,95 @@
+"""The settings page in a browser."""
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
+from support.client import wait_until
+
+
+@pytest.fixture(scope="module")
+def browser(lectern, chromium):
+    return ListPage(lectern.url, chromium)
+
+
+@pytest.fixture
+def page(browser, alice):
+    def open_page():
+        browser.sign_in(alice, "settings/")
+        browser.see("#settings")
+
+    yield from watched(browser, open_page)
+
+
+def field(page, name):
+    fields = page.all("#settings :is(input, select)")
+    return next(one for one in fields if one.accessible_name == name)
+
+
+def test_every_page_leads_to_the_settings(page, alice):
+    for path in ["", "queue/", "account/"]:
+        page.open(path)
+        link = page.see("#bar a", "Settings")
+        assert (link.aria_role, link.accessible_name) == ("link", "Settings")
+    link.click()
+    assert page.see("#settings h1").text == "Settings"
+    page.start()
+    page.open("settings/")
+    page.enter(alice.email, alice.password)
+    page.see("#settings")
+
+
+def test_reading_settings_apply_at_once_and_on_all_devices(page, alice):
+    field(page, "Font size").send_keys(Keys.END)
+    field(page, "Sepia").click()
+    style = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]"
+    assert page.script(style, ".example", "fontSize") == "32px"
+    assert page.script(style, "body", "backgroundColor") == "rgb(245, 236, 217)"
+    expected = [{"theme": "sepia", "font_size": 32}]
+    wait_until(lambda: alice.rest("GET", "user_settings?select=theme,font_size").json() == expected, every=0.05)
+
+
+def test_the_copies_of_this_browser_are_counted_and_removed(page, alice):
+    body = {"url": "http://127.0.0.2/kept", "title": "Kept", "html": f"<h1>Kept</h1><p>{'It is kept. ' * 200}</p>"}
+    alice.settled(alice.rest("POST", "rpc/save_page", body).json()[0]["id"])
+    page.open("")
+    page.card("Kept").find_element("css selector", "h2 a").click()
+    page.see("#reader .body", "It is kept.")
+    # The copy is written beside showing the article.
+    wait_until(lambda: page.open("settings/") or page.see(".kept-articles").text == "1")
+    assert page.see(".used").text != "0 bytes" and page.see("#offline .waiting").text == "0"
+    page.see("#offline .remove").click()
+    page.see("#toast", "Removed the copies.")
+    page.see(".kept-articles", "0")
+
+
+def test_fewer_articles_are_kept_if_the_user_wants(page, alice):
+    field(page, "Newest unread articles to keep").send_keys("None")
+    page.see("#toast", "Saved.")
+    page.driver.refresh()
+    assert field(page, "Newest unread articles to keep").get_attribute("value") == "0"
+    assert field(page, "With their pictures").is_selected()
+
+
+def test_apps_are_told_the_address_and_the_public_key(page, lectern):
+    assert field(page, "Address of this server").get_attribute("value") == lectern.url
+    wait_until(lambda: field(page, "Public key").get_attribute("value") == lectern.anon_key, every=0.05)
+    names = [button.accessible_name for button in page.all("#apps button")]
+    assert names == ["Copy the address", "Copy the public key"]
+
+
+def test_a_phone_signs_out_here(page):
+    page.size(*PHONE)
+    page.see("#session button", "Sign out").click()
+    page.see("#login")
+    assert page.script("return localStorage.length") == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_fits_every_screen_and_has_enough_contrast(page, scheme):
+    page.colours(scheme)
+    for size in [(320, 640), PHONE, DESK]:
+        page.size(*size)
+        assert page.script("return document.documentElement.scrollWidth") <= size[0]
+        assert page.script(CONTRAST) == []
+        assert page.script(LOW, "#settings :is(button, select, label:has(input)), #bar a") == []

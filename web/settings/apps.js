@@ -1,0 +1,28 @@
+// The section with what apps need to know of this server.
+
+import { fetchAnonKey } from '../shared/api/client.js';
+import { busyWhile } from '../shared/ui/busy-button.js';
+import { showToast } from '../shared/ui/toast.js';
+
+/** @param {HTMLElement} section */
+export function setUpApps(section) {
+  section.querySelector('#address').value = location.origin;
+  fetchAnonKey().then(
+    (key) => {
+      section.querySelector('#public-key').value = key;
+    },
+    (error) => showToast(error.message),
+  );
+  for (const row of section.querySelectorAll('.copy')) {
+    const field = row.querySelector('input');
+    row.querySelector('button').onclick = busyWhile(() => copy(field));
+  }
+}
+
+async function copy(field) {
+  field.select();
+  // Browsers let pages write to the clipboard only with HTTPS, or on the machine itself.
+  if (!navigator.clipboard) throw Error('Copy the selected text with your browser.');
+  await navigator.clipboard.writeText(field.value);
+  showToast('Copied.');
+}

@@ -1,0 +1,24 @@
+// The settings page at `/settings/`: how articles look, what this browser keeps, and what apps need to know.
+
+import { sendAndSignOut } from '../offline/sign-out.js';
+import { setUpTextSettings } from '../reader/settings/text-settings.js';
+import { currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
+import { setUpApps } from './apps.js';
+import { setUpOfflineSettings } from './offline-section.js';
+
+function start() {
+  for (const button of document.querySelectorAll('#logout, .sign-out')) button.onclick = sendAndSignOut;
+  reloadWhenUserChanges();
+  if (!currentSession()) {
+    location.replace('/?next=settings');
+    return;
+  }
+  for (const id of ['bar', 'settings']) document.getElementById(id).hidden = false;
+  setUpTextSettings(document.querySelector('#reading form'))();
+  setUpOfflineSettings(document.getElementById('offline'));
+  setUpApps(document.getElementById('apps'));
+  // The browser could not scroll to the section in the URL before the sections were visible.
+  if (/^#[a-z]+$/.test(location.hash)) document.querySelector(location.hash)?.scrollIntoView();
+}
+
+start();

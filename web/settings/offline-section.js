@@ -1,0 +1,41 @@
+// The section with what this browser keeps for reading without a network.
+
+import { currentSession } from '../shared/api/session.js';
+import { formatNumber, formatSize } from '../shared/format/numbers.js';
+import { allCopiedArticles } from '../shared/offline/copies.js';
+import { countPictures, removeCopiesOf } from '../shared/offline/local-data.js';
+import { changeOfflineSettings, offlineSettings } from '../shared/offline/offline-settings.js';
+import { onWaitingChanges, waitingChanges } from '../shared/offline/waiting-changes.js';
+import { busyWhile } from '../shared/ui/busy-button.js';
+import { showToast } from '../shared/ui/toast.js';
+
+/** @param {HTMLElement} section */
+export function setUpOfflineSettings(section) {
+  const { articles, pictures } = section.querySelector('form').elements;
+  const settings = offlineSettings();
+  articles.value = settings.articles;
+  pictures.checked = settings.pictures;
+  section.querySelector('form').onchange = () => {
+    changeOfflineSettings({ articles: Number(articles.value), pictures: pictures.checked });
+    showToast('Saved. It applies when you open a list.');
+  };
+  section.querySelector('.insecure').hidden = isSecureContext;
+  section.querySelector('.remove').onclick = busyWhile(async () => {
+    await removeCopiesOf(currentSession().user);
+    await showUse(section);
+    showToast('Removed the copies.');
+  });
+  onWaitingChanges(() => showUse(section));
+  showUse(section);
+}
+
+// A browser that stores nothing has nothing to tell.
+async function showUse(section) {
+  const values = {
+    '.kept-articles': formatNumber((await allCopiedArticles().catch(() => [])).length),
+    '.kept-pictures': formatNumber(await countPictures()),
+    '.waiting': formatNumber((await waitingChanges()).length),
+    '.used': formatSize((await navigator.storage?.estimate())?.usage ?? 0),
+  };
+  for (const [selector, value] of Object.entries(values)) section.querySelector(selector).textContent = value;
+}
