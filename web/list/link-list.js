@@ -86,7 +86,7 @@ export class LinkList extends Rows {
     const { name, query } = this.#selection;
     // The other list may have changed, too.
     this.#left.clear();
-    this.#selection = { name, query, hasMore: true, isStale: true };
+    this.#selection = { name, query, hasMore: Boolean(name || query), isStale: true };
     await this.#loadPage();
   }
 

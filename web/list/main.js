@@ -61,7 +61,6 @@ const list = new LinkList(sections.list, {
     onListLoaded();
   },
 });
-const onListLoaded = setUpOffline(() => list.reload());
 const startTextSettings = setUpTextSettings(document.querySelector('#text-settings form'));
 const article = new ArticleView(sections.reader, {
   store,
@@ -69,6 +68,7 @@ const article = new ArticleView(sections.reader, {
   onUnmerged: (links) => news.onUnmerged(links),
   adjacentLink: (link, offset) => adjacentLink(link, offset, { list, store }),
 });
+const onListLoaded = setUpOffline({ list, article });
 const news = new LinkNews({ store, list, article, pollSoon });
 const liveLinks = new LiveLinks({ store, list, poller });
 const actions = new LinkActions({
@@ -166,8 +166,6 @@ async function onSignOut() {
 }
 
 function start() {
-  // The browser would scroll the article that is being left, and so change how far it was read.
-  history.scrollRestoration = 'manual';
   sections.reader.querySelector('.tools').append(createActionButtons());
   setUpContents(sections.reader);
   setUpHighlights(sections.reader);

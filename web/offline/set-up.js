@@ -15,10 +15,16 @@ import { WaitingDialog } from './waiting-dialog.js';
 
 /**
  * Sets up the line below the header, the waiting changes and the service worker.
- * @param {() => void} reload loads the list again
+ * @param {object} page
+ * @param {import('../list/link-list.js').LinkList} page.list
+ * @param {import('../reader/article-view.js').ArticleView} page.article
  * @returns {() => void} to be called when a list was loaded
  */
-export function setUpOffline(reload) {
+export function setUpOffline({ list, article }) {
+  const reload = () => {
+    list.reload();
+    article.openIfEmpty();
+  };
   const dialog = new WaitingDialog(document.getElementById('waiting'));
   const bar = new ConnectionBar(document.getElementById('connection'), () => dialog.open());
   const showChanges = async () => {

@@ -83,6 +83,11 @@ export class ArticleView {
     if (this.#requestedId === id) this.#part('h1').focus({ preventScroll: true });
   }
 
+  /** Loads the open link again if it is shown without an article, such as one that was not kept on this device. */
+  openIfEmpty() {
+    if (this.#requestedId && !this.#part('.body').childElementCount) this.open(this.#requestedId);
+  }
+
   /** Forgets the open link; responses that are still on their way are dropped. */
   close() {
     this.#progress.close();

@@ -76,12 +76,16 @@ def go_offline(page, is_offline=True):
     )
 
 
-def test_the_pages_open_without_a_network(page):
+def test_the_pages_open_without_a_network(page, lectern):
     is_ready(page)
     go_offline(page)
     for path, selector in [("", "#list"), ("account/", "#load-error"), ("queue/", "#queue")]:
         page.open(path)
         page.see(selector)
+    policy = page.driver.execute_async_script(
+        "fetch('/').then(({ headers }) => arguments[0](headers.get('Content-Security-Policy')))"
+    )
+    assert policy == get(lectern, "/")["content-security-policy"]
     go_offline(page, False)
     page.leave()
     names = page.driver.execute_async_script(
@@ -100,8 +104,14 @@ def release(home, path, old, new):
     after = before.replace(old.encode(), new.encode())
     assert before != after
     listed = files.read_text().replace(hashlib.sha256(before).hexdigest(), hashlib.sha256(after).hexdigest())
-    files.write_text(re.sub("VERSION = '(.)", r"VERSION = 'new-\1", listed))
-    file.write_bytes(after)
+    replace(files, re.sub("VERSION = '(.)", r"VERSION = 'new-\1", listed).encode())
+    replace(file, after)
+
+
+def replace(file, content):
+    """Writes a new file in the place of one, which may be a link to that of another home."""
+    file.unlink()
+    file.write_bytes(content)
 
 
 def test_a_new_version_is_offered_and_loaded_as_a_whole(chromium):
@@ -117,7 +127,7 @@ def test_a_new_version_is_offered_and_loaded_as_a_whole(chromium):
         page.see("#note", "says the new version")
         # A release that is not complete yet is left alone.
         release(lectern.home, "index.html", "says the new version", "says no version")
-        (lectern.home / "web/index.html").write_text("half a file")
+        replace(lectern.home / "web/index.html", b"half a file")
         page.driver.refresh()
         page.see("#note", "says the new version")
         page.leave()
@@ -203,8 +213,11 @@ def test_an_article_that_is_not_kept_says_so(kept, alice):
         id,
     )
     kept.open(f"#/link/{id}")
+    kept.driver.refresh()
     kept.see("#reader .body", "this article is not kept on this device")
     kept.see("#reader h1", "Never opened")
+    go_offline(kept, False)
+    kept.see("#reader .body", "Paragraph 3.")
 
 
 def test_signing_out_removes_everything_and_users_never_see_each_others(kept, alice, bob):
