@@ -361,8 +361,7 @@ def test_tags_are_added_and_removed_without_a_network(kept, alice):
     kept.gone("#more .tag-list", "#for later")
     kept.see("#more .close").click()
     go_offline(kept, False)
-    kept.see("#toast", "Sent: 1 change.")
-    assert alice.rest("GET", "link_tags").json() == []
+    wait_until(lambda: alice.rest("GET", "link_tags").json() == [], every=0.05)
 
 
 # Pictures
