@@ -9,7 +9,7 @@ packages_to_build=(
 )
 packages_to_run=(
     ca-certificates curl john-data libcld2-0 libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions0.29.0.gfm.6
-    libpoppler-glib8 libvips42 nginx poppler-data postgresql
+    libpoppler-glib8 libvips42 nginx perl poppler-data postgresql
 )
 packages_to_test=(
     chromium-driver chromium-headless-shell fcgiwrap fonts-dejavu-core nodejs openssl python3 python3-venv shellcheck
