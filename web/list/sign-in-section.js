@@ -3,7 +3,7 @@
 import { setUpSignIn } from '../shared/forms/sign-in-form.js';
 
 /** Pages that send signed-out visitors here, by the name they give in `?next=`. */
-const NEXT_PAGES = { account: '/account/', queue: '/queue/', settings: '/settings/' };
+const NEXT_PAGES = { account: '/account/', queue: '/queue/', save: '/save', settings: '/settings/' };
 
 /**
  * Sets up the forms. The user goes on to the page that asked for the sign-in.
@@ -11,6 +11,9 @@ const NEXT_PAGES = { account: '/account/', queue: '/queue/', settings: '/setting
  * @param {() => void} onSignedIn called if no page asked
  */
 export function setUpSignInSection(section, onSignedIn) {
-  const next = NEXT_PAGES[new URLSearchParams(location.search).get('next')];
+  const given = new URLSearchParams(location.search);
+  const page = NEXT_PAGES[given.get('next')];
+  // What the save page was opened with.
+  const next = page && given.has('values') ? `${page}?${given.get('values')}` : page;
   setUpSignIn(section, () => (next ? location.replace(next) : onSignedIn()));
 }

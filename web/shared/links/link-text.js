@@ -69,6 +69,15 @@ export function linkStatus({ state, reason_message }) {
   return parts.join(' ') || 'No article was found on this page.';
 }
 
+/**
+ * Returns whether a link that was just saved is a new one: saving a page again changes the second time only.
+ * @param {Link} link
+ * @returns {boolean}
+ */
+export function isNewLink({ state, created_at, updated_at }) {
+  return state === 'waiting' || created_at === updated_at;
+}
+
 function bareURL(link) {
   return linkURL(link).replace(/^https?:\/\/(www\.)?|\/$/g, '');
 }

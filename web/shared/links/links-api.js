@@ -58,21 +58,17 @@ export async function fetchLink(id) {
 }
 
 /**
- * Saves a URL to To Read as unread. A URL that is already saved moves back there.
+ * Saves a URL to To Read as unread. A page that is already saved moves back there; the times of a new link are equal.
  * @param {string} url
  * @returns {Promise<Link>}
  */
 export async function saveLink(url) {
-  const body = { raw_url: url, list: 'read', status: 'unread' };
-  try {
-    const [link] = await restRequest(`links?${SELECT}`, { method: 'POST', body });
-    return link;
-  } catch (error) {
-    if (error.status !== 409) throw error;
-    const query = `raw_url=eq.${encodeURIComponent(url)}&${SELECT}`;
-    const [link] = await restRequest(`links?${query}`, { method: 'PATCH', body });
-    return link;
-  }
+  const [link] = await restRequest(`links?on_conflict=user_id,raw_url&${SELECT}`, {
+    method: 'POST',
+    body: { raw_url: url, list: 'read', status: 'unread' },
+    headers: { Prefer: 'return=representation,resolution=merge-duplicates' },
+  });
+  return link;
 }
 
 /**

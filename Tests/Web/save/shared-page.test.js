@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { sharedPage, tagNames } from '../../../web/save/shared-page.js';
+
+const NOTHING = { url: '', title: '', tags: [], list: 'read' };
+
+test('a page is saved with title, tags and list', () => {
+  assert.deepEqual(sharedPage('?url=https%3A%2F%2Fa.example%2F%3Fx%3D1&title=A+title&tags=one,two&list=archive'), {
+    url: 'https://a.example/?x=1',
+    title: 'A title',
+    tags: ['one', 'two'],
+    list: 'archive',
+  });
+});
+
+test('an address may stand in a sentence, or in the title', () => {
+  assert.equal(sharedPage('?text=Look at this (https://a.example/b).').url, 'https://a.example/b');
+  assert.equal(sharedPage('?title=T&text=https://a.example/b%20via%20App').title, 'T');
+  assert.deepEqual(sharedPage('?title=https://a.example/'), { ...NOTHING, url: 'https://a.example/' });
+});
+
+test('links of the scheme web+lectern hold the address', () => {
+  assert.equal(sharedPage('?url=web%2Blectern%3Ahttps%3A%2F%2Fa.example%2F').url, 'https://a.example/');
+  assert.equal(sharedPage('?url=web%2Blectern%3A%2F%2Fa.example%2F').url, 'a.example/');
+});
+
+test('nothing usable leaves the fields empty', () => {
+  for (const search of ['', '?', '?url=', '?text=no address', '?list=other']) assert.deepEqual(sharedPage(search), NOTHING);
+});
+
+test('tags are named once, whatever their case', () => {
+  assert.deepEqual(tagNames(' #one, Two ,two,, '), ['one', 'Two']);
+});

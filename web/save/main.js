@@ -1,0 +1,75 @@
+// The page at `/save`: saves what another app or a bookmarklet gives in the address, once the user agrees. Opening
+// it saves nothing. The values come from anywhere; they become values of fields, never markup.
+
+import { sendAndSignOut } from '../offline/sign-out.js';
+import { currentSession, reloadWhenUserChanges, restRequest } from '../shared/api/session.js';
+import { onSubmit } from '../shared/forms/form.js';
+import { isNewLink } from '../shared/links/link-text.js';
+import { parseURL } from '../shared/links/typed-url.js';
+import { change } from '../shared/offline/changes.js';
+import { deleteLink, saveLink, updateLink } from '../shared/offline/offline-links.js';
+import { busyWhile } from '../shared/ui/busy-button.js';
+import { sharedPage, tagNames } from './shared-page.js';
+import { resultText } from './result-text.js';
+
+const element = (id) => document.getElementById(id);
+const form = element('save-page');
+const result = element('result');
+
+function start() {
+  element('logout').onclick = sendAndSignOut;
+  reloadWhenUserChanges();
+  if (!currentSession()) {
+    location.replace(`/?next=save&values=${encodeURIComponent(location.search.slice(1))}`);
+    return;
+  }
+  for (const id of ['bar', 'page']) element(id).hidden = false;
+  const page = sharedPage(location.search);
+  const { url, tags, list } = form.elements;
+  Object.assign(url, { defaultValue: page.url });
+  Object.assign(tags, { defaultValue: page.tags.join(', ') });
+  list.value = page.list;
+  element('title').textContent = page.title;
+  form.querySelector('button').focus();
+  if (!page.url) url.focus();
+  onSubmit(form, (values) => save(values, page.title));
+  suggestTags();
+}
+
+async function save(values, title) {
+  const url = parseURL(values.url.trim());
+  const list = form.elements.list.value;
+  const link = await saveLink(url);
+  const isNew = isNewLink(link);
+  const changes = { ...(list === 'archive' && { list }), ...(isNew && title && !link.title && { title }) };
+  if (Object.keys(changes).length) await updateLink(link.id, changes);
+  for (const name of tagNames(values.tags)) await change({ kind: 'tag', linkId: link.id, name });
+  showResult(link, { isNew });
+}
+
+function showResult(link, { isNew }) {
+  form.hidden = true;
+  result.hidden = false;
+  result.querySelector('[role=status]').textContent = resultText(link, { isNew });
+  const [read, undo, close] = ['.read', '.undo', '.close'].map((name) => result.querySelector(name));
+  read.href = `/#/link/${link.id}`;
+  read.hidden = link.state === 'waiting';
+  undo.hidden = !isNew;
+  undo.onclick = busyWhile(async () => {
+    await deleteLink(link.id);
+    result.hidden = true;
+    form.hidden = false;
+    form.querySelector('button').focus();
+  });
+  // A browser closes only windows that a page has opened, as a bookmarklet does.
+  close.hidden = !opener && history.length > 1;
+  close.onclick = () => window.close();
+  read.focus();
+}
+
+async function suggestTags() {
+  const tags = await restRequest('tags?select=name&order=name&limit=1000').catch(() => []);
+  element('tag-names').replaceChildren(...tags.map(({ name }) => new Option(name, name)));
+}
+
+start();
