@@ -31,10 +31,7 @@ import { setUpSearchForm } from './search-form.js';
 import { setUpShortcuts } from './shortcuts.js';
 import { setUpSignInSection } from './sign-in-section.js';
 
-/**
- * Delays before the first poll for news of pending links: after a list was loaded, and after one link
- * changed.
- */
+/** Delays before the first poll for news of pending links: after a list was loaded, and after one link changed. */
 const POLL_AFTER_LOADING_MS = 2000;
 const POLL_AFTER_CHANGE_MS = 1000;
 

@@ -179,9 +179,26 @@ def queue(page, user):
     wait_until(lambda: not page.all("[aria-busy=true]"))
 
 
+def settings(page, user):
+    page.sign_in(user, "settings/")
+    page.see("#settings")
+
+
+def save_page(page, user):
+    page.sign_in(user, "save?url=http://127.0.0.2/&title=A+page&tags=one")
+    page.see("#save-page")
+
+
+def saved_page(page, user):
+    save_page(page, user)
+    press(page, "#save-page .strong")
+    page.see("#result")
+
+
 STATES = [
     signed_out, empty_list, full_list, selected_links, link_dialog, shortcuts, deleted_link, search, trash, empty_trash,
     article, text_settings, highlights, highlight_editor, listening, enlarged_picture, account, queue,
+    settings, save_page, saved_page,
 ]  # fmt: skip
 
 
