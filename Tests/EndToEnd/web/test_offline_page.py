@@ -9,6 +9,7 @@ from support import service
 from support.browser import CONTRAST, DESK, LOW, ListPage, watched
 from support.client import wait_until
 from support.picture_site import PictureSite
+from support.reader import SELECT
 
 
 @pytest.fixture(scope="module")
@@ -286,6 +287,35 @@ def test_the_place_in_an_article_is_kept_and_sent(kept, alice):
     kept.gone("#connection .waiting")
     [row] = alice.rest("GET", "reading_progress").json()
     assert row["percentage_complete"] > 0.5
+
+
+def test_highlights_and_the_note_are_kept_and_sent(kept, alice):
+    [link] = [link["id"] for link in alice.links("select=id&title=eq.Read%20once")]
+    go_offline(kept, False)
+    kept.gone("#connection .offline", "Offline")
+    alice.rest("POST", "highlights", {"link_id": link, "quote": "Paragraph 1.", "color": "blue"})
+    kept.open(f"#/link/{link}")
+    kept.see("#reader .body mark", "Paragraph 1.")
+    kept.see("#reader [aria-label=Highlights]").click()
+    kept.see("#highlights textarea:enabled")
+    go_offline(kept)
+    kept.see("#connection .offline", "Offline")
+    kept.driver.refresh()
+    kept.see("#reader .body mark", "Paragraph 1.")
+    kept.script(SELECT, "Paragraph 2.", "Paragraph 2.")
+    kept.see("#selection-toolbar [data-color=green]").click()
+    kept.see("#reader .body mark", "Paragraph 2.")
+    kept.see("#reader [aria-label=Highlights]").click()
+    kept.see("#highlights textarea:enabled").send_keys("Read on the train")
+    kept.see("#highlights [role=status]", "Saved.")
+    kept.driver.refresh()
+    kept.see("#reader .body mark", "Paragraph 2.")
+    kept.see("#connection .waiting", "2 changes waiting")
+    go_offline(kept, False)
+    kept.see("#toast", "Sent: 2 changes.")
+    rows = alice.rest("GET", f"highlights?link_id=eq.{link}&select=quote,color&order=quote").json()
+    assert rows == [{"quote": "Paragraph 1.", "color": "blue"}, {"quote": "Paragraph 2.", "color": "green"}]
+    assert alice.rest("GET", f"notes?link_id=eq.{link}&select=body").json() == [{"body": "Read on the train"}]
 
 
 def test_a_deletion_without_a_network_can_be_undone(kept, alice):

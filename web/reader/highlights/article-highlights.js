@@ -5,7 +5,9 @@ import { ArticleText } from '../article-text.js';
 import { FoldedText } from './folded-text.js';
 import { showMarks } from './highlight-marks.js';
 import { describePassage, MAX_QUOTE, placeOf } from './highlight-places.js';
-import { deleteHighlight, fetchHighlights, insertHighlight, updateHighlight } from './highlights-api.js';
+import {
+  deleteHighlight, fetchHighlights, insertHighlight, keepHighlights, updateHighlight,
+} from './highlights-api.js';
 
 /** @typedef {import('./highlight-places.js').Highlight} Highlight */
 
@@ -118,7 +120,7 @@ export class ArticleHighlights {
    * @param {{color?: string, note?: string | null}} changes
    */
   change(id, changes) {
-    return this.#store(() => updateHighlight(id, changes));
+    return this.#store(() => updateHighlight(this.#rows.get(id), changes));
   }
 
   /**
@@ -128,12 +130,13 @@ export class ArticleHighlights {
   async remove(id) {
     const { orphaned_at: lostAt, ...row } = this.#rows.get(id);
     try {
-      await deleteHighlight(id);
+      await deleteHighlight(this.#rows.get(id));
     } catch (error) {
       showToast(error.message);
       return;
     }
     this.#rows.delete(id);
+    this.#keep();
     this.#render();
     showToast('Highlight deleted.', () => this.#store(() => insertHighlight(row)));
   }
@@ -157,12 +160,17 @@ export class ArticleHighlights {
       const row = await request();
       if (this.#link !== link) return null;
       this.#rows.set(row.id, row);
+      this.#keep();
       this.#render();
       return row;
     } catch (error) {
       showToast(error.message);
       return null;
     }
+  }
+
+  #keep() {
+    keepHighlights(this.#link.id, [...this.#rows.values()]);
   }
 
   #render() {

@@ -1,6 +1,9 @@
-// Requests for the highlights of a link.
+// The highlights of a link: on the server, or without a network in the copies of this browser.
 
 import { restRequest } from '../../shared/api/session.js';
+import { change } from '../../shared/offline/changes.js';
+import { keepArticle } from '../../shared/offline/copies.js';
+import { fetchPart, randomId } from '../../shared/offline/offline-links.js';
 
 const COLUMNS = 'id,link_id,quote,prefix,suffix,start_offset,end_offset,note,color,created_at,orphaned_at';
 const SELECT = `select=${COLUMNS}`;
@@ -16,7 +19,18 @@ const LIMIT = 5000;
  * @returns {Promise<Highlight[]>}
  */
 export function fetchHighlights(linkId) {
-  return restRequest(`highlights?link_id=eq.${linkId}&${SELECT}&order=start_offset,id&limit=${LIMIT}`);
+  const path = `highlights?link_id=eq.${linkId}&${SELECT}&order=start_offset,id&limit=${LIMIT}`;
+  return fetchPart(linkId, 'highlights', () => restRequest(path));
+}
+
+/**
+ * Keeps the highlights of a link in this browser, as they are after a change.
+ * @param {string} linkId
+ * @param {Highlight[]} highlights
+ */
+export function keepHighlights(linkId, highlights) {
+  // A browser that stores nothing shows them all the same.
+  keepArticle({ id: linkId, highlights }).catch(() => {});
 }
 
 /**
@@ -25,27 +39,36 @@ export function fetchHighlights(linkId) {
  * @returns {Promise<Highlight>} as stored
  */
 export async function insertHighlight(highlight) {
-  const [row] = await restRequest(`highlights?${SELECT}`, { method: 'POST', body: highlight });
-  return row;
+  const row = { id: randomId(), ...highlight };
+  const stored = await send(row, 'Highlight', { path: `highlights?${SELECT}`, method: 'POST', body: row });
+  return stored?.[0] ?? row;
 }
 
 /**
  * Changes columns of a highlight.
- * @param {string} id
+ * @param {Highlight} row
  * @param {Partial<Highlight>} changes
  * @returns {Promise<Highlight>} as stored
  * @throws if another device has deleted the highlight
  */
-export async function updateHighlight(id, changes) {
-  const [row] = await restRequest(`highlights?id=eq.${id}&${SELECT}`, { method: 'PATCH', body: changes });
-  if (!row) throw Error('This highlight no longer exists.');
-  return row;
+export async function updateHighlight(row, changes) {
+  const path = `highlights?id=eq.${row.id}&${SELECT}`;
+  const stored = await send(row, 'Change a highlight', { path, method: 'PATCH', body: changes });
+  if (stored && !stored[0]) throw Error('This highlight no longer exists.');
+  return stored?.[0] ?? { ...row, ...changes };
 }
 
 /**
  * Deletes a highlight.
- * @param {string} id
+ * @param {Highlight} row
  */
-export async function deleteHighlight(id) {
-  await restRequest(`highlights?id=eq.${id}`, { method: 'DELETE' });
+export async function deleteHighlight(row) {
+  await send(row, 'Delete a highlight', { path: `highlights?id=eq.${row.id}`, method: 'DELETE' });
+}
+
+// Returns the rows of the answer, or null if the request waits for the network.
+async function send(row, label, request) {
+  const columns = request.method === 'PATCH' ? Object.keys(request.body) : [];
+  const key = ['highlight', row.id, request.method, ...columns].join(' ');
+  return change({ kind: 'request', linkId: row.link_id, key, label, request });
 }

@@ -43,7 +43,7 @@ export function setUpListening(reader, rateField) {
   let shown = null;
   /** @type {Speaker | null} */
   let speaker = null;
-  let rate = 1;
+  let rate = Number(rateField.value);
 
   function createSpeaker() {
     const { link, article } = shown;

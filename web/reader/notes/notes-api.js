@@ -1,15 +1,20 @@
-// Requests for the note of a link. A link has at most one.
+// The note of a link: on the server, or without a network in the copy of this browser. A link has at most one.
 
 import { restRequest } from '../../shared/api/session.js';
+import { change } from '../../shared/offline/changes.js';
+import { keepArticle } from '../../shared/offline/copies.js';
+import { fetchPart } from '../../shared/offline/offline-links.js';
 
 /**
  * Returns the text of the note; empty if there is none.
  * @param {string} linkId
  * @returns {Promise<string>}
  */
-export async function fetchNote(linkId) {
-  const [row] = await restRequest(`notes?link_id=eq.${linkId}&select=body`);
-  return row?.body ?? '';
+export function fetchNote(linkId) {
+  return fetchPart(linkId, 'note', async () => {
+    const [row] = await restRequest(`notes?link_id=eq.${linkId}&select=body`);
+    return row?.body ?? '';
+  });
 }
 
 /**
@@ -19,10 +24,17 @@ export async function fetchNote(linkId) {
  * @param {{keepalive?: boolean}} [options] `keepalive`: the page is being left
  */
 export async function storeNote(linkId, body, { keepalive } = {}) {
-  await restRequest('notes?on_conflict=link_id,user_id&select=id', {
+  const request = {
+    path: 'notes?on_conflict=link_id,user_id&select=id',
     method: 'POST',
     body: { link_id: linkId, body },
-    headers: { Prefer: 'return=representation,resolution=merge-duplicates' },
-    keepalive,
-  });
+    prefer: 'return=representation,resolution=merge-duplicates',
+  };
+  if (keepalive) {
+    const { path, prefer, ...options } = request;
+    await restRequest(path, { ...options, headers: { Prefer: prefer }, keepalive });
+  } else {
+    await change({ kind: 'request', linkId, key: 'note', label: 'Note', request });
+  }
+  keepArticle({ id: linkId, note: body }).catch(() => {});
 }

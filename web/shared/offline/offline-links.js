@@ -164,8 +164,11 @@ async function serverOrCopy({ fetch, keep, copy, isUsable = () => true }) {
   }
 }
 
-// `crypto.randomUUID` is missing on pages without HTTPS.
-function randomId() {
+/**
+ * Returns a random id for a new row. `crypto.randomUUID` is missing on pages without HTTPS.
+ * @returns {string}
+ */
+export function randomId() {
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
   const digits = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
