@@ -60,7 +60,9 @@ class Reader(ListPage):
         return self.see("#highlights")
 
     def in_panel(self, quote, button):
-        self.see("#highlights li", quote).find_element(By.XPATH, f".//button[.='{button}']").click()
+        self.click_when_steady(
+            lambda: self.see("#highlights li", quote).find_element(By.XPATH, f".//button[.='{button}']")
+        )
 
 
 def send_page(user, html=PAGE):
