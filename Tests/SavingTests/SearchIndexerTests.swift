@@ -23,8 +23,8 @@ struct SearchIndexerTests {
             select \(fixture.user)::uuid, 'http://x.test/' || n, 'Title ' || n from generate_series(1, 250) as n
             """)
         var connection = try Connection(fixture.database.conninfo("lectern_jobs"))
-        #expect(try SearchIndexer.indexWaiting(&connection) { false } >= 250)
-        #expect(try SearchIndexer.indexWaiting(&connection) { false } == 0)
+        #expect(try SearchIndexer().indexWaiting(&connection) { false } >= 250)
+        #expect(try SearchIndexer().indexWaiting(&connection) { false } == 0)
         #expect(try sql("select count(*) from private.search_parts where not is_indexed").int(0, 0) == 0)
     }
 
@@ -49,6 +49,6 @@ struct SearchIndexerTests {
             select \(fixture.user)::uuid, 'http://x.test/' || n from generate_series(1, 250) as n
             """)
         var connection = try Connection(fixture.database.conninfo("lectern_jobs"))
-        #expect(try SearchIndexer.indexWaiting(&connection) { true } == 10)
+        #expect(try SearchIndexer().indexWaiting(&connection) { true } == 10)
     }
 }

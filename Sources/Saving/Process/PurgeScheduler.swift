@@ -18,7 +18,7 @@ struct PurgeScheduler: Sendable, Equatable {
     private static let lines = 1_000
 
     /// What is to be done every hour.
-    var round: HourlyTask.Round {
+    var round: RepeatedTask.Round {
         { (connection, hasToStop) throws(PostgresError) in try purge(&connection, hasToStop) }
     }
 

@@ -14,7 +14,7 @@ struct RecheckScheduler: Sendable, Equatable {
     private static let batch = 500
 
     /// What is to be done every hour; nil if no page is ever checked again.
-    var round: HourlyTask.Round? {
+    var round: RepeatedTask.Round? {
         guard self != RecheckScheduler() else { return nil }
         return { (connection, hasToStop) throws(PostgresError) in try enqueueDue(&connection, hasToStop) }
     }

@@ -55,13 +55,16 @@ public struct SavedLinkJobs {
         let retention = SourceRetention(settings)
         let (hosts, quotas) = (HostRateLimiter(settings), Quotas(settings))
         let crawlDelays = crawlDelays(fetchSettings, fetcher, fetches)
-        let hourly = [RecheckScheduler(settings).round, PurgeScheduler(settings).round].map {
-            HourlyTask(conninfo: conninfo, prepare: schema.check, round: $0)
+        let (hour, quarterOfASecond) = (3_600_000, 250)
+        let rounds: [(pause: Int, round: RepeatedTask.Round?)] = [
+            (hour, RecheckScheduler(settings).round), (hour, PurgeScheduler(settings).round),
+            (quarterOfASecond, SearchIndexer().round),
+        ]
+        let repeated = rounds.map {
+            RepeatedTask(conninfo: conninfo, prepare: schema.check, pause: $0.pause, round: $0.round)
         }
-        let indexer = SearchIndexer(conninfo: conninfo, prepare: schema.check)
         let services = BackgroundServices(
-            others + hourly.map { BackgroundService(run: $0.run, stop: $0.stop) }
-                + [BackgroundService(run: indexer.run, stop: indexer.stop)])
+            others + repeated.map { BackgroundService(run: $0.run, stop: $0.stop) })
         let runner = Runner(options) {
             let resolvePage = ResolvePage(fetcher, fetches)
             let saveLink = SaveLink(
