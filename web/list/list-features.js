@@ -1,7 +1,5 @@
 // What the list offers beyond its rows: selecting, filing, the sidebar, and finding.
 
-import { chooseFolder } from './folder-dialog.js';
-import { LinkDialog } from './link-dialog.js';
 import { ListTools } from './list-tools.js';
 import { routeQuery } from './query-text.js';
 import { parseRoute } from './route.js';
@@ -10,7 +8,6 @@ import { SelectionBar } from './selection-bar.js';
 import { showShelf } from './shelf.js';
 import { Sidebar } from './sidebar.js';
 import { setUpSwipes } from './swipe.js';
-import { Trash } from './trash.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -20,7 +17,7 @@ const element = (id) => document.getElementById(id);
  * @param {import('./link-list.js').LinkList} page.list
  * @param {import('../shared/links/link-store.js').LinkStore} page.store
  * @param {import('./link-actions.js').LinkActions} page.actions
- * @returns {{selection: SelectionBar, trash: Trash, onListShown: () => void,
+ * @returns {{selection: SelectionBar, openTrash: () => void, onListShown: () => void,
  *   showMore: (link: import('../shared/links/link-text.js').Link) => void}}
  */
 export function setUpListFeatures({ list, store, actions }) {
@@ -35,7 +32,10 @@ export function setUpListFeatures({ list, store, actions }) {
     store,
     query,
     onChanged: () => sidebar.refresh(),
-    chooseFolder: (kind, title) => chooseFolder(element('choose'), kind, title),
+    chooseFolder: async (kind, title) => {
+      const { chooseFolder } = await import('./folder-dialog.js');
+      return chooseFolder(element('choose'), kind, title);
+    },
   });
   const tools = new ListTools(element('list-tools'), {
     filters: element('filters'),
@@ -44,17 +44,25 @@ export function setUpListFeatures({ list, store, actions }) {
   });
   setUpSwipes(list.rows);
   setUpSuggestions(element('search').elements.q, element('suggestions'));
-  const dialog = new LinkDialog(element('more'), {
-    onFiled: (id) => {
-      list.loadDetails([id]);
-      sidebar.refresh();
-    },
-    onRetry: (link) => actions.run('retry', link),
+  // Loaded when they are opened first.
+  const linkDialog = once(async () => {
+    const { LinkDialog } = await import('./link-dialog.js');
+    return new LinkDialog(element('more'), {
+      onFiled: (id) => {
+        list.loadDetails([id]);
+        sidebar.refresh();
+      },
+      onRetry: (link) => actions.run('retry', link),
+    });
+  });
+  const trash = once(async () => {
+    const { Trash } = await import('./trash.js');
+    return new Trash(element('trash'));
   });
   return {
     selection,
-    trash: new Trash(element('trash')),
-    showMore: (link) => dialog.open(link),
+    openTrash: async () => (await trash()).open(),
+    showMore: async (link) => (await linkDialog()).open(link),
     onListShown: () => {
       selection.clear();
       sidebar.showCurrent();
@@ -62,5 +70,14 @@ export function setUpListFeatures({ list, store, actions }) {
       sidebar.refresh();
       showShelf(element('shelf'), list.name === 'read');
     },
+  };
+}
+
+// Makes a part on its first use.
+function once(make) {
+  let part;
+  return () => {
+    part ??= make();
+    return part;
   };
 }

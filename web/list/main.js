@@ -8,14 +8,8 @@ import { showFlashMessage } from '../shared/ui/toast.js';
 import { setUpOffline } from '../offline/set-up.js';
 import { sendAndSignOut } from '../offline/sign-out.js';
 import { adjacentLink } from '../reader/adjacent-links.js';
-import { ArticleView } from '../reader/article-view.js';
-import { setUpContents } from '../reader/contents/set-up.js';
-import { focusFootnote, footnoteLink } from '../reader/footnotes.js';
-import { setUpHighlights } from '../reader/highlights/set-up.js';
-import { setUpLightbox } from '../reader/lightbox.js';
-import { setUpListening } from '../reader/listening/set-up.js';
+import { LazyReader } from '../reader/lazy-reader.js';
 import { setUpTextSettings } from '../reader/settings/text-settings.js';
-import { setUpTags } from '../reader/tags/set-up.js';
 import { LinkActions } from './link-actions.js';
 import { LinkList } from './link-list.js';
 import { LinkNews } from './link-news.js';
@@ -29,7 +23,6 @@ import { parseRoute, searchHash } from './route.js';
 import { setUpSaveForm } from './save-form.js';
 import { setUpSearchForm } from './search-form.js';
 import { setUpShortcuts } from './shortcuts.js';
-import { setUpSignInSection } from './sign-in-section.js';
 
 /** Delays before the first poll for news of pending links: after a list was loaded, and after one link changed. */
 const POLL_AFTER_LOADING_MS = 2000;
@@ -59,10 +52,13 @@ const list = new LinkList(sections.list, {
   },
 });
 const startTextSettings = setUpTextSettings(document.querySelector('#text-settings form'));
-const article = new ArticleView(sections.reader, {
+const article = new LazyReader(sections.reader, {
   store,
+  speechRate: element('speech-rate'),
+  tagDialog: element('more'),
   onOpened: pollSoon,
   onUnmerged: (links) => news.onUnmerged(links),
+  onTagsChanged: (id) => list.loadDetails([id]),
   adjacentLink: (link, offset) => adjacentLink(link, offset, { list, store }),
 });
 const onListLoaded = setUpOffline({ list, article });
@@ -109,7 +105,7 @@ function openTrash() {
   article.close();
   document.title = 'Trash';
   showSection('trash');
-  features.trash.open();
+  features.openTrash();
 }
 
 function openList(route) {
@@ -146,15 +142,8 @@ function act(name, root) {
 }
 
 function onClick(event) {
-  const footnote = footnoteLink(event.target);
   const button = event.target.closest('[data-do]');
-  if (footnote) {
-    // Following the link would replace the fragment that names the open link.
-    event.preventDefault();
-    focusFootnote(footnote);
-  } else if (button) {
-    act(button.dataset.do, button.closest('[data-id], #reader'));
-  }
+  if (button) act(button.dataset.do, button.closest('[data-id], #reader'));
 }
 
 async function onSignOut() {
@@ -162,13 +151,13 @@ async function onSignOut() {
   await sendAndSignOut();
 }
 
-function start() {
+async function showSignIn() {
+  const { setUpSignInSection } = await import('./sign-in-section.js');
+  setUpSignInSection(sections['sign-in'], showRoute);
+}
+
+async function start() {
   sections.reader.querySelector('.tools').append(createActionButtons());
-  setUpContents(sections.reader);
-  setUpHighlights(sections.reader);
-  setUpLightbox(sections.reader.querySelector('.body'), element('lightbox'));
-  setUpListening(sections.reader, element('speech-rate'));
-  setUpTags(sections.reader, { dialog: element('more'), onChanged: (id) => list.loadDetails([id]) });
   setUpSaveForm(element('save'), (link) => news.onSaved(link));
   setUpSearchForm(searchForm);
   setUpShortcuts({
@@ -187,9 +176,15 @@ function start() {
   addEventListener('hashchange', showRoute);
   addEventListener('scroll', () => list.loadIfNearEnd(), { passive: true });
   addEventListener('pagehide', () => deletions.sendAllOnLeave());
+  // When going back, the browser would scroll the article that is being left, and so change how far it was read.
+  history.scrollRestoration = 'manual';
+  // What the user is about to open.
+  for (const type of ['pointerover', 'focusin']) {
+    list.rows.addEventListener(type, () => article.load().catch(() => {}), { once: true });
+  }
   reloadWhenUserChanges();
 
-  if (!currentSession()) setUpSignInSection(sections['sign-in'], showRoute);
+  if (!currentSession()) await showSignIn();
   else showFlashMessage();
   showRoute();
 }

@@ -4,7 +4,6 @@ import { restRequest } from '../shared/api/session.js';
 import { formatCount, formatNumber } from '../shared/format/numbers.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { showToast } from '../shared/ui/toast.js';
-import { changeLinks, changeQuery } from './bulk-changes.js';
 import { Selection } from './selection.js';
 
 /** A touch that rests this long on a card selects it. */
@@ -139,6 +138,7 @@ export class SelectionBar {
 
   async #run(chosen) {
     if (!chosen) return;
+    const { changeLinks, changeQuery } = await import('./bulk-changes.js');
     const { count, undo } = this.#selection.isAll
       ? await changeQuery(this.#query(), chosen.change)
       : await changeLinks(this.#links.map((link) => ({ ...link })), chosen.change);

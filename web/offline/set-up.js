@@ -9,9 +9,7 @@ import { takeHasUsedCopies } from '../shared/offline/offline-links.js';
 import { onChangeDropped, onWaitingChanges, waitingChanges } from '../shared/offline/waiting-changes.js';
 import { showToast } from '../shared/ui/toast.js';
 import { startAppUpdates } from './app-updates.js';
-import { fetchCopiesSoon } from './background-fetch.js';
 import { ConnectionBar } from './connection-bar.js';
-import { WaitingDialog } from './waiting-dialog.js';
 
 /**
  * Sets up the line below the header, the waiting changes and the service worker.
@@ -21,16 +19,19 @@ import { WaitingDialog } from './waiting-dialog.js';
  * @returns {() => void} to be called when a list was loaded
  */
 export function setUpOffline({ list, article }) {
+  let dialog;
   const reload = () => {
     list.reload();
     article.openIfEmpty();
   };
-  const dialog = new WaitingDialog(document.getElementById('waiting'));
-  const bar = new ConnectionBar(document.getElementById('connection'), () => dialog.open());
+  const bar = new ConnectionBar(document.getElementById('connection'), async () => {
+    dialog ??= await createDialog();
+    dialog.open();
+  });
   const showChanges = async () => {
     const changes = await waitingChanges();
     bar.showChanges(changes.length, changes.filter(({ failure }) => failure).length);
-    if (document.getElementById('waiting').open) dialog.refresh();
+    if (document.getElementById('waiting').open) dialog?.refresh();
   };
   const onBack = async () => {
     await sendWaitingChanges();
@@ -55,6 +56,18 @@ export function setUpOffline({ list, article }) {
     sendWaitingChanges();
   }
   return fetchCopiesSoon;
+}
+
+// What is not needed at first is loaded later.
+
+async function createDialog() {
+  const { WaitingDialog } = await import('./waiting-dialog.js');
+  return new WaitingDialog(document.getElementById('waiting'));
+}
+
+async function fetchCopiesSoon(options) {
+  const module = await import('./background-fetch.js').catch(() => null);
+  module?.fetchCopiesSoon(options);
 }
 
 function sentText(sent, superseded) {

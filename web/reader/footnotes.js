@@ -1,19 +1,18 @@
 // Footnotes of an article: links to places inside it.
 
-/**
- * Returns the footnote link that contains an element, or null.
- * @param {Element} element
- * @returns {HTMLAnchorElement | null}
- */
-export function footnoteLink(element) {
-  return element.closest('.body a[href^="#lct-"]');
+/** @param {HTMLElement} reader */
+export function setUpFootnotes(reader) {
+  reader.addEventListener('click', (event) => {
+    const link = event.target.closest('.body a[href^="#lct-"]');
+    if (!link) return;
+    // Following the link would replace the fragment that names the open link.
+    event.preventDefault();
+    focusFootnote(link);
+  });
 }
 
-/**
- * Scrolls to the place that a footnote link names and moves the focus there.
- * @param {HTMLAnchorElement} link
- */
-export function focusFootnote(link) {
+// Scrolls to the place that a footnote link names and moves the focus there.
+function focusFootnote(link) {
   const place = document.getElementById(link.getAttribute('href').slice(1)) ?? link;
   place.tabIndex = place === link ? 0 : -1;
   place.scrollIntoView({ block: 'center' });

@@ -29,8 +29,6 @@ export class ReadingProgress {
     this.#body = section.querySelector('.body');
     this.#tools = section.querySelector('.tools');
     this.#strip = section.querySelector('.reading-progress');
-    // When going back, the browser would scroll the article that is being left, and so change how far it was read.
-    history.scrollRestoration = 'manual';
     addEventListener('scroll', () => this.#onScroll(), { passive: true });
     // The text keeps its place when its lines break in other places.
     addEventListener('textsettings', () => this.#keepPlace());

@@ -1,0 +1,29 @@
+// The reading view: one article with everything around it. Loaded when the first article is opened.
+
+import { ArticleView } from './article-view.js';
+import { setUpContents } from './contents/set-up.js';
+import { setUpFootnotes } from './footnotes.js';
+import { setUpHighlights } from './highlights/set-up.js';
+import { setUpLightbox } from './lightbox.js';
+import { setUpListening } from './listening/set-up.js';
+import { setUpTags } from './tags/set-up.js';
+
+/**
+ * Sets up the reading view.
+ * @param {HTMLElement} section
+ * @param {object} options those of `ArticleView`, and
+ * @param {HTMLInputElement} options.speechRate
+ * @param {HTMLDialogElement} options.tagDialog the dialog that changes the tags of a link, too
+ * @param {(id: string) => void} options.onTagsChanged
+ * @returns {ArticleView}
+ */
+export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, ...options }) {
+  const view = new ArticleView(section, options);
+  setUpContents(section);
+  setUpFootnotes(section);
+  setUpHighlights(section);
+  setUpLightbox(section.querySelector('.body'), document.getElementById('lightbox'));
+  setUpListening(section, speechRate);
+  setUpTags(section, { dialog: tagDialog, onChanged: onTagsChanged });
+  return view;
+}
