@@ -124,7 +124,12 @@ export function complete(text, { key, start, end }, value) {
   return { text: before + after, caret: before.length };
 }
 
-function terms(query) {
+/**
+ * Returns the terms of a query, with their signs and quotes.
+ * @param {string} query
+ * @returns {string[]}
+ */
+export function terms(query) {
   return query.match(TERM) ?? [];
 }
 

@@ -1,8 +1,7 @@
 // The form that saves a link.
 
-import { formatRelativeTime } from '../shared/format/dates.js';
 import { onSubmit } from '../shared/forms/form.js';
-import { isNewLink } from '../shared/links/link-text.js';
+import { savedText } from '../shared/links/saved-text.js';
 import { parseURL } from '../shared/links/typed-url.js';
 import { saveLink } from '../shared/offline/offline-links.js';
 import { showToast } from '../shared/ui/toast.js';
@@ -14,11 +13,8 @@ import { showToast } from '../shared/ui/toast.js';
  */
 export function setUpSaveForm(form, onSaved) {
   onSubmit(form, async (values) => {
-    const url = parseURL(values.url.trim());
-    const link = await saveLink(url);
-    const saved = formatRelativeTime(link.created_at);
-    if (link.state === 'waiting') showToast('Saved on this device.');
-    else showToast(isNewLink(link) ? 'Saved.' : `Already saved ${saved}. Moved to the top of the list.`);
+    const link = await saveLink(parseURL(values.url.trim()));
+    showToast(savedText(link));
     onSaved(link);
   });
 }

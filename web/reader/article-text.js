@@ -1,32 +1,42 @@
 // The text that an article shows, and the places of its text nodes in it. A change of the nodes makes it stale.
 
+import { firstIndex } from './first-index.js';
+
 /** What the page adds to an article. */
 const ADDED = '.no-picture';
 
+/**
+ * Returns the text nodes of an article. What the page adds does not belong to it.
+ * @param {Element} root
+ * @returns {Text[]}
+ */
+export function textNodes(root) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return NodeFilter.FILTER_ACCEPT;
+    return node.matches(ADDED) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP;
+  });
+  const nodes = [];
+  while (walker.nextNode()) nodes.push(walker.currentNode);
+  return nodes;
+}
+
 export class ArticleText {
   #root;
-  /** @type {Text[]} */
-  #nodes = [];
+  #nodes;
   /** Offset of each node in the text. */
   #starts = [];
 
   /** @param {Element} root */
   constructor(root) {
     this.#root = root;
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
-      if (node.nodeType === Node.TEXT_NODE) return NodeFilter.FILTER_ACCEPT;
-      return node.matches(ADDED) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP;
-    });
-    const parts = [];
+    this.#nodes = textNodes(root);
     let length = 0;
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      this.#nodes.push(node);
+    for (const node of this.#nodes) {
       this.#starts.push(length);
-      parts.push(node.data);
       length += node.length;
     }
     /** @type {string} */
-    this.text = parts.join('');
+    this.text = this.#nodes.map(({ data }) => data).join('');
   }
 
   /**
@@ -84,16 +94,4 @@ export class ArticleText {
     if (index === this.#nodes.length) return this.text.length;
     return this.#starts[index] + (isInNode && this.#nodes[index] === container ? offset : 0);
   }
-}
-
-/** Returns the first index for which a condition holds that holds for all after it, or `count`. */
-function firstIndex(count, holds) {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

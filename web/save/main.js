@@ -1,16 +1,17 @@
 // The page at `/save`: saves what another app or a bookmarklet gives in the address, once the user agrees. Opening
 // it saves nothing. The values come from anywhere; they become values of fields, never markup.
 
+import { addTag } from '../list/folders-api.js';
 import { sendAndSignOut } from '../offline/sign-out.js';
 import { currentSession, reloadWhenUserChanges, restRequest } from '../shared/api/session.js';
 import { onSubmit } from '../shared/forms/form.js';
 import { isNewLink } from '../shared/links/link-text.js';
+import { savedText } from '../shared/links/saved-text.js';
+import { parseTagNames } from '../shared/links/tag-names.js';
 import { parseURL } from '../shared/links/typed-url.js';
-import { change } from '../shared/offline/changes.js';
 import { deleteLink, saveLink, updateLink } from '../shared/offline/offline-links.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
-import { sharedPage, tagNames } from './shared-page.js';
-import { resultText } from './result-text.js';
+import { sharedPage } from './shared-page.js';
 
 const element = (id) => document.getElementById(id);
 const form = element('save-page');
@@ -43,14 +44,14 @@ async function save(values, title) {
   const isNew = isNewLink(link);
   const changes = { ...(list === 'archive' && { list }), ...(isNew && title && !link.title && { title }) };
   if (Object.keys(changes).length) await updateLink(link.id, changes);
-  for (const name of tagNames(values.tags)) await change({ kind: 'tag', linkId: link.id, name });
+  for (const name of parseTagNames(values.tags)) await addTag(link.id, name);
   showResult(link, { isNew });
 }
 
 function showResult(link, { isNew }) {
   form.hidden = true;
   result.hidden = false;
-  result.querySelector('[role=status]').textContent = resultText(link, { isNew });
+  result.querySelector('[role=status]').textContent = savedText(link);
   const [read, undo, close] = ['.read', '.undo', '.close'].map((name) => result.querySelector(name));
   read.href = `/#/link/${link.id}`;
   read.hidden = link.state === 'waiting';

@@ -1,6 +1,8 @@
 // What an app or a bookmarklet wants to save, as values of the address of the page. This module does not use the
 // DOM.
 
+import { parseTagNames } from '../shared/links/tag-names.js';
+
 const URL_IN_TEXT = /https?:\/\/[^\s<>"']+/i;
 
 /** Signs at the end of an address in a sentence that do not belong to it. */
@@ -25,21 +27,7 @@ export function sharedPage(search) {
   const link = value('url').replace(/^web\+lectern:(\/\/)?/i, '');
   const url = link || urlIn(value('text')) || urlIn(value('title'));
   const title = urlIn(value('title')) ? '' : value('title');
-  return { url, title, tags: tagNames(value('tags')), list: value('list') === 'archive' ? 'archive' : 'read' };
-}
-
-/**
- * Returns the names of tags in a text with commas between them, each once.
- * @param {string} text
- * @returns {string[]}
- */
-export function tagNames(text) {
-  const names = new Map();
-  for (const part of text.split(',')) {
-    const name = part.trim().replace(/^#/, '');
-    if (name && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
-  }
-  return [...names.values()];
+  return { url, title, tags: parseTagNames(value('tags')), list: value('list') === 'archive' ? 'archive' : 'read' };
 }
 
 function urlIn(text) {

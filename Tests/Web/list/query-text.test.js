@@ -9,6 +9,7 @@ test('values are quoted only where the language needs it', () => {
   assert.equal(quoted('two words'), '"two words"');
   assert.equal(quoted('a"b'), '"a b"');
   assert.equal(tagQuery('to read'), 'tag:"to read"');
+  assert.equal(tagQuery('a "b"'), 'tag:"a  b "');
 });
 
 test('a term replaces all terms with its key, and quotes keep spaces together', () => {

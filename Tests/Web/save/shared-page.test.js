@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { sharedPage, tagNames } from '../../../web/save/shared-page.js';
+import { sharedPage } from '../../../web/save/shared-page.js';
 
 const NOTHING = { url: '', title: '', tags: [], list: 'read' };
 
@@ -27,8 +27,4 @@ test('links of the scheme web+lectern hold the address', () => {
 
 test('nothing usable leaves the fields empty', () => {
   for (const search of ['', '?', '?url=', '?text=no address', '?list=other']) assert.deepEqual(sharedPage(search), NOTHING);
-});
-
-test('tags are named once, whatever their case', () => {
-  assert.deepEqual(tagNames(' #one, Two ,two,, '), ['one', 'Two']);
 });

@@ -1,19 +1,7 @@
 // Positions in the text of an article, counted in UTF-16 units, and where they are on the screen.
 
-/**
- * Returns the text nodes of an article. Notes about missing pictures do not belong to it.
- * @param {Element} root
- * @returns {Text[]}
- */
-function textNodes(root) {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
-    if (node.nodeType === Node.TEXT_NODE) return NodeFilter.FILTER_ACCEPT;
-    return node.matches('.no-picture') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP;
-  });
-  const nodes = [];
-  while (walker.nextNode()) nodes.push(walker.currentNode);
-  return nodes;
-}
+import { textNodes } from '../article-text.js';
+import { firstIndex } from '../first-index.js';
 
 /**
  * Returns the text of an article.
@@ -68,16 +56,4 @@ function rectOf(node, start, end) {
 // A box of one line is below a height if its middle is; a box of many lines if its last line may be.
 function isBelow({ bottom, height }, top) {
   return bottom - Math.min(height, 16) / 2 > top;
-}
-
-// Binary search: the first number below `count` for which the test is true, else `count`.
-function firstIndex(count, test) {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (test(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

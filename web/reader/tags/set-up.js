@@ -2,10 +2,11 @@
 // field adds more.
 
 import { addTag, fetchFolders, removeTag, suggest } from '../../list/folders-api.js';
+import { tagQuery } from '../../list/query-text.js';
 import { searchHash } from '../../list/route.js';
+import { MAX_NAME, parseTagNames } from '../../shared/links/tag-names.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { showToast } from '../../shared/ui/toast.js';
-import { MAX_NAME, parseTagNames, tagQuery } from './tag-names.js';
 
 /** Pause after the last key before suggestions are fetched. */
 const PAUSE_MS = 150;

@@ -1,4 +1,4 @@
-// Names of tags as they are typed and searched. This module does not use the DOM.
+// Names of tags as they are typed. This module does not use the DOM.
 
 /** The longest name of a tag, in characters. */
 export const MAX_NAME = 100;
@@ -15,12 +15,4 @@ export function parseTagNames(typed) {
     if (name && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
   }
   return [...names.values()];
-}
-
-/**
- * Returns the query that finds the links with a tag.
- * @param {string} name
- */
-export function tagQuery(name) {
-  return `tag:"${name.replaceAll('"', ' ')}"`;
 }

@@ -1,10 +1,8 @@
 // Searching the copies of links without a network: words in titles, descriptions and addresses, and the terms that
 // need nothing but a link's own columns. docs/search.md describes the language. This module does not use the DOM.
 
+import { terms } from '../../list/query-text.js';
 import { linkHost, linkTitle, linkURL } from '../links/link-text.js';
-
-/** Spaces separate terms, except inside quotes. */
-const TERM = /(?:[^\s"]|"[^"]*(?:"|$))+/g;
 
 const STATES = {
   unread: ({ status }) => status === 'unread',
@@ -35,7 +33,7 @@ const ORDERS = {
 export function searchCopies(links, query) {
   let order = ORDERS.newest;
   const tests = [];
-  for (const written of query.match(TERM) ?? []) {
+  for (const written of terms(query)) {
     const isNegated = written.startsWith('-');
     const term = (isNegated ? written.slice(1) : written).toLowerCase();
     if (/^sort:/.test(term)) {
