@@ -47,12 +47,15 @@ export class RowRecycler {
     for (const { target: row, isIntersecting, boundingClientRect } of entries) {
       if (isIntersecting) this.fill(row);
       // The rows of a hidden list have no height.
-      else if (isLong && boundingClientRect.height && !row.contains(document.activeElement)) this.#empty(row);
+      else if (isLong && boundingClientRect.height && !row.contains(document.activeElement)) {
+        this.#empty(row, boundingClientRect.height);
+      }
     }
   }
 
-  #empty(row) {
-    row.style.height = `${row.offsetHeight}px`;
+  // The height is not asked of the row, because each answer would have the browser lay out the whole list again.
+  #empty(row, height) {
+    row.style.height = `${height}px`;
     // An empty item would be read out.
     row.ariaHidden = 'true';
     row.replaceChildren();
