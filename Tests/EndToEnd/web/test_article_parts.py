@@ -188,7 +188,7 @@ def test_the_article_alone_is_printed_dark_on_white(reader, alice, scheme):
     heads = [text for text in printed if not text.startswith("The river begins")]
     host, title, minutes, tag, *rest = heads
     assert (host, title, tag) == ("127.0.0.2", "Along the river", "walks") and minutes.endswith("min")
-    assert rest == [*(text for _, text in SECTIONS), "Open the original"]
+    assert rest == [*(text for _, text in SECTIONS), "Open original"]
     colours = "const { color, backgroundColor } = getComputedStyle(document.body); return [color, backgroundColor]"
     assert reader.script(colours) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
     reader.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})

@@ -131,6 +131,7 @@ def test_the_speech_rate_is_in_the_text_settings_and_in_the_bar(reader, alice):
     reader.to_article(alice, reader.script("return location.hash.split('/').at(-1)"))
     wait_until(lambda: reader.script("return document.getElementById('speech-rate').value") == "1.5", every=0.03)
     assert listen(reader)[2] == 1.5
+    assert reader.see("#listening [name=speed]").get_attribute("value") == "15"
 
 
 def test_media_keys_control_the_voice(reader):

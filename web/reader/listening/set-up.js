@@ -129,6 +129,7 @@ export function setUpListening(reader, rateField) {
     rateField.value = speed.value / 10;
     rateField.dispatchEvent(new Event('input', { bubbles: true }));
   };
+  speed.value = Math.round(rate * 10);
   addEventListener('textsettings', ({ detail: { speech_rate } }) => {
     speed.value = Math.round(speech_rate * 10);
     if (speech_rate === rate) return;
