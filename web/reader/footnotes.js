@@ -1,5 +1,7 @@
 // Footnotes of an article: links to places inside it.
 
+import { showOnPage } from './pages/show-on-page.js';
+
 /** @param {HTMLElement} reader */
 export function setUpFootnotes(reader) {
   reader.addEventListener('click', (event) => {
@@ -15,6 +17,6 @@ export function setUpFootnotes(reader) {
 function focusFootnote(link) {
   const place = document.getElementById(link.getAttribute('href').slice(1)) ?? link;
   place.tabIndex = place === link ? 0 : -1;
-  place.scrollIntoView({ block: 'center' });
+  if (!showOnPage(place)) place.scrollIntoView({ block: 'center' });
   place.focus({ preventScroll: true });
 }

@@ -18,8 +18,9 @@ import { setUpTags } from './tags/set-up.js';
  * @returns {ArticleView}
  */
 export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, ...options }) {
-  const view = new ArticleView(section, options);
+  // The contents take room in the text or beside it, so they are placed before the text is put in its place.
   setUpContents(section);
+  const view = new ArticleView(section, options);
   setUpFootnotes(section);
   setUpHighlights(section);
   setUpLightbox(section.querySelector('.body'), document.getElementById('lightbox'));

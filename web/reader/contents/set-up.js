@@ -2,6 +2,7 @@
 // between the title and the text.
 
 import { createElement } from '../../shared/ui/elements.js';
+import { hasPages, showOnPage } from '../pages/show-on-page.js';
 import { currentIndex, headingDepths } from './headings.js';
 
 /** With fewer headings, a list of them is of no use. */
@@ -47,20 +48,21 @@ export function setUpContents(reader) {
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
-    heading.scrollIntoView({ behavior });
+    if (!showOnPage(heading)) heading.scrollIntoView({ behavior });
   }
 
   function place() {
     if (nav.hidden) return;
-    nav.toggleAttribute('data-beside', article.getBoundingClientRect().left >= ROOM);
+    const wasBeside = 'beside' in nav.dataset;
+    const isBeside = !hasPages() && article.getBoundingClientRect().left >= ROOM;
+    nav.toggleAttribute('data-beside', isBeside);
+    if (wasBeside !== isBeside) details.open = isBeside;
     markCurrent();
   }
 
   function markCurrent() {
     isWaiting = false;
-    const current = currentIndex(headings.length, (index) => (
-      headings[index].getBoundingClientRect().top <= innerHeight * CURRENT
-    ));
+    const current = currentIndex(headings.length, (index) => isReached(headings[index].getBoundingClientRect()));
     const items = [...list.children];
     const before = list.querySelector('[aria-current]');
     const button = items[current]?.firstChild;
@@ -74,11 +76,19 @@ export function setUpContents(reader) {
     if (!isInView) nav.scrollTop = offsetTop - nav.clientHeight / 2;
   }
 
+  // A page is read from its beginning, so all its headings have been reached.
+  function isReached({ top, left, right }) {
+    if (!hasPages()) return top <= innerHeight * CURRENT;
+    const page = article.getBoundingClientRect();
+    return article.dataset.direction === 'rtl' ? right > page.left : left < page.right;
+  }
+
+  // Pages are scrolled inside the article.
   addEventListener('scroll', () => {
     if (isWaiting || nav.hidden) return;
     isWaiting = true;
     requestAnimationFrame(markCurrent);
-  }, { passive: true });
+  }, { passive: true, capture: true });
   for (const type of ['resize', 'textsettings']) addEventListener(type, place);
   reader.addEventListener('article-shown', show);
   reader.addEventListener('article-closed', () => {

@@ -3,6 +3,7 @@
 import { linkTitle, linkURL } from '../../shared/links/link-text.js';
 import { copyText } from '../../shared/ui/clipboard.js';
 import { createElement } from '../../shared/ui/elements.js';
+import { showOnPage } from '../pages/show-on-page.js';
 import { COLORS } from './colors.js';
 import { firstMarkOf, handleOf } from './highlight-marks.js';
 import { PanelPlace } from './panel-place.js';
@@ -114,7 +115,8 @@ export class HighlightsPanel {
   #goTo(id) {
     if (this.#place.coversText) this.close();
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
-    firstMarkOf(this.#body, id).scrollIntoView({ block: 'center', behavior });
+    const mark = firstMarkOf(this.#body, id);
+    if (!showOnPage(mark)) mark.scrollIntoView({ block: 'center', behavior });
     handleOf(this.#body, id).focus({ preventScroll: true });
   }
 

@@ -14,7 +14,7 @@ export class PanelPlace {
     this.#article = reader.querySelector('article');
     this.#panel = panel;
     this.#tools = reader.querySelector('.tools');
-    addEventListener('scroll', () => this.update(), { passive: true });
+    addEventListener('scroll', () => this.update(), { passive: true, capture: true });
     for (const type of ['resize', 'textsettings']) addEventListener(type, () => this.update());
   }
 

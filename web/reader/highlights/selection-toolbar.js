@@ -36,7 +36,7 @@ export class SelectionToolbar {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.update(), SETTLED_MS);
     });
-    addEventListener('scroll', () => !this.#toolbar.hidden && this.update(), { passive: true });
+    addEventListener('scroll', () => !this.#toolbar.hidden && this.update(), { passive: true, capture: true });
     document.addEventListener('keydown', (event) => this.#onKey(event), { capture: true });
   }
 

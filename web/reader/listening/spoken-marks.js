@@ -2,6 +2,7 @@
 // nodes of the article stay as they are; a browser without them shows no mark.
 
 import { ArticleText } from '../article-text.js';
+import { showOnPage } from '../pages/show-on-page.js';
 
 /** The part of the window in which a sentence is left where it is, and where another one is scrolled to. */
 const TOP = 0.15;
@@ -34,7 +35,9 @@ export class SpokenMarks {
   showSentence(range) {
     this.#paint(WORD, null);
     this.#paint(SENTENCE, range);
-    const { top, bottom } = this.#rangeOf(range).getBoundingClientRect();
+    const place = this.#rangeOf(range);
+    if (showOnPage(place)) return;
+    const { top, bottom } = place.getBoundingClientRect();
     if (top > innerHeight * TOP && bottom < innerHeight * BOTTOM) return;
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
     scrollBy({ top: top - innerHeight * TARGET, behavior });
@@ -43,6 +46,8 @@ export class SpokenMarks {
   /** @param {TextRange} range */
   showWord(range) {
     this.#paint(WORD, range);
+    // A sentence may go on on the next page.
+    showOnPage(this.#rangeOf(range));
   }
 
   clear() {

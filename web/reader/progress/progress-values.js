@@ -18,15 +18,17 @@ export function readFraction(text, screen) {
 }
 
 /**
- * Returns the progress in words: "35% · 4 min left".
+ * Returns the progress in words: "35% · 4 min left", or "Page 3 of 8 · 4 min left".
  * @param {number} fraction
  * @param {number | null | undefined} minutes for the whole article; nothing is said about the time without
+ * @param {{page: number, pages: number}} [place] where the layout has pages; the first one is 1
  * @returns {string}
  */
-export function progressText(fraction, minutes) {
+export function progressText(fraction, minutes, place) {
+  const left = fraction < 1 && minutes && `${Math.max(Math.ceil(minutes * (1 - fraction)), 1)} min left`;
+  if (place) return [`Page ${place.page} of ${place.pages}`, left].filter(Boolean).join(' · ');
   if (fraction === 1) return 'Read to the end';
-  const left = minutes && Math.max(Math.ceil(minutes * (1 - fraction)), 1);
-  return [`${Math.floor(fraction * 100)}%`, left && `${left} min left`].filter(Boolean).join(' · ');
+  return [`${Math.floor(fraction * 100)}%`, left].filter(Boolean).join(' · ');
 }
 
 /**

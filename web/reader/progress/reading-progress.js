@@ -1,9 +1,13 @@
 // How far the open article has been read: shown at the bottom of the window, saved while the user scrolls, and
-// restored when the article is opened again, on whichever device and with whichever font.
+// restored when the article is opened again, on whichever device and with whichever font and layout.
 
+import { PagedText } from '../pages/paged-text.js';
+import { hasPages } from '../pages/show-on-page.js';
+import { setUpTurning } from '../pages/turning.js';
 import { fetchProgress, hashOfText, saveProgress } from './progress-api.js';
-import { continueAt, progressText, readFraction } from './progress-values.js';
-import { articleText, indexAt, topOf } from './text-positions.js';
+import { continueAt, progressText } from './progress-values.js';
+import { ScrolledText } from './scrolled-text.js';
+import { articleText } from './text-positions.js';
 
 /** The position is taken once scrolling has stopped for this long, and saved after the second delay. */
 const SETTLE_MS = 150;
@@ -11,8 +15,9 @@ const SAVE_DELAY_MS = 1000;
 
 export class ReadingProgress {
   #body;
-  #tools;
   #strip;
+  #scrolled;
+  #paged;
   /** The progress that the server has, requested before the article is there. */
   #stored = { linkId: null, row: null };
   /**
@@ -23,12 +28,15 @@ export class ReadingProgress {
   #open = null;
   #settleTimer = null;
   #saveTimer = null;
+  #layoutTimer = null;
 
   /** @param {HTMLElement} section the reader */
   constructor(section) {
     this.#body = section.querySelector('.body');
-    this.#tools = section.querySelector('.tools');
     this.#strip = section.querySelector('.reading-progress');
+    this.#scrolled = new ScrolledText(section);
+    this.#paged = new PagedText(section, () => this.#onTurned());
+    setUpTurning(section, this.#paged);
     addEventListener('scroll', () => this.#onScroll(), { passive: true });
     // The text keeps its place when its lines break in other places.
     addEventListener('textsettings', () => this.#keepPlace());
@@ -36,9 +44,13 @@ export class ReadingProgress {
     let width = innerWidth;
     addEventListener('resize', () => {
       // A phone changes the height whenever it hides its own bars.
-      if (width !== innerWidth) this.#keepPlace();
+      if (width !== innerWidth && !hasPages()) this.#keepPlace();
       width = innerWidth;
     });
+    new ResizeObserver(() => hasPages() && this.#keepPlace()).observe(section.querySelector('article'));
+    for (const type of ['load', 'toggle']) {
+      this.#body.addEventListener(type, () => this.#onLayoutChanged(), { capture: true });
+    }
     addEventListener('pagehide', () => this.#saveNow({ isLeaving: true }));
     document.addEventListener('visibilitychange', () => {
       if (document.hidden) this.#saveNow({ isLeaving: true });
@@ -68,12 +80,9 @@ export class ReadingProgress {
     const [hash, row] = await Promise.all([hashOfText(text, linkId), stored]);
     if (this.#open !== open) return;
     open.text.hash = hash;
-    // Whoever has scrolled on by now is not sent elsewhere.
-    if (row && scrollY === 0) {
-      open.index = continueAt(row, open.text);
-      this.#keepPlace();
-    }
-    this.#show();
+    // Whoever has moved on by now is not sent elsewhere.
+    if (row && this.#text.isAtStart) open.index = continueAt(row, open.text);
+    this.#keepPlace();
   }
 
   /** Ends with the article, and saves how far it was read. */
@@ -83,29 +92,37 @@ export class ReadingProgress {
     this.#strip.hidden = true;
   }
 
-  // The tools are at the top of the window wherever text is behind them.
-  #screen() {
-    const bottom = this.#strip.hidden ? innerHeight : this.#strip.getBoundingClientRect().top;
-    return { top: this.#tools.offsetHeight, bottom };
-  }
-
-  #fraction() {
-    return readFraction(this.#body.getBoundingClientRect(), this.#screen());
+  get #text() {
+    return hasPages() ? this.#paged : this.#scrolled;
   }
 
   #onScroll() {
-    if (!this.#open) return;
+    if (!this.#open || hasPages()) return;
     this.#show();
     clearTimeout(this.#settleTimer);
     this.#settleTimer = setTimeout(() => this.#onSettled(), SETTLE_MS);
   }
 
+  #onTurned() {
+    if (!this.#open) return;
+    this.#show();
+    this.#onSettled();
+  }
+
+  // Pictures that have loaded and folded parts make other pages.
+  #onLayoutChanged() {
+    if (!this.#open || !hasPages()) return;
+    clearTimeout(this.#layoutTimer);
+    this.#layoutTimer = setTimeout(() => this.#keepPlace(), SETTLE_MS);
+  }
+
   #onSettled() {
     clearTimeout(this.#settleTimer);
     this.#settleTimer = null;
-    const index = indexAt(this.#body, this.#screen().top);
-    if (!this.#open?.text.hash || index === this.#open.index) return;
-    Object.assign(this.#open, { index, fraction: this.#fraction() });
+    if (!this.#open?.text.hash) return;
+    const index = this.#text.index();
+    if (index === this.#open.index) return;
+    Object.assign(this.#open, { index, fraction: this.#text.fraction() });
     clearTimeout(this.#saveTimer);
     this.#saveTimer = setTimeout(() => this.#saveNow(), SAVE_DELAY_MS);
   }
@@ -121,26 +138,30 @@ export class ReadingProgress {
       link_id: linkId,
       last_read_character_index: index,
       percentage_complete: fraction,
+      ...(hasPages() && { last_page_number: this.#paged.page + 1, total_pages: this.#paged.pages }),
     }, options);
   }
 
-  // Scrolls to the place that was last read. The beginning has its title above it, so nothing moves there.
+  // Shows the place that was last read, after the lines have changed or for the first time.
   #keepPlace() {
-    if (!this.#open?.index) return;
-    const top = topOf(this.#body, this.#open.index);
-    if (top !== null) scrollBy({ top: top - this.#screen().top - 2, behavior: 'instant' });
+    clearTimeout(this.#layoutTimer);
+    if (!this.#open) return;
+    this.#paged.update(this.#open.text.hash);
+    this.#text.show(this.#open.index);
     this.#show();
   }
 
   #show() {
-    // An article that fits on the screen has no progress to tell.
-    this.#strip.hidden = !this.#open || this.#body.offsetHeight < innerHeight;
+    this.#strip.hidden = !this.#open || !this.#text.hasProgress;
     if (this.#strip.hidden) return;
-    const fraction = this.#fraction();
-    const text = progressText(fraction, this.#open.minutes);
+    const fraction = this.#text.fraction();
+    const { page, pages } = this.#paged;
+    const text = progressText(fraction, this.#open.minutes, hasPages() ? { page: page + 1, pages } : undefined);
     const bar = this.#strip.querySelector('progress');
     bar.value = fraction;
     bar.ariaValueText = text;
-    this.#strip.querySelector('span').textContent = text;
+    const words = this.#strip.querySelector('span');
+    words.ariaLive = hasPages() ? 'polite' : 'off';
+    if (words.textContent !== text) words.textContent = text;
   }
 }

@@ -8,6 +8,7 @@
  * @property {number} line_spacing as a multiple of the font size, 0.8 to 2
  * @property {number} width of the text, in percent of the default, 60 to 160
  * @property {number} speech_rate of reading aloud, as a multiple of the voice's own, 0.5 to 2
+ * @property {'scroll' | 'pages'} layout
  * @property {boolean} justify
  * @property {boolean} hyphenate
  */
@@ -20,6 +21,7 @@ export const DEFAULTS = {
   line_spacing: 1.7,
   width: 100,
   speech_rate: 1,
+  layout: 'scroll',
   justify: false,
   hyphenate: false,
 };
@@ -29,7 +31,8 @@ const SYNCED = ['theme', 'font_name', 'font_size', 'line_spacing', 'speech_rate'
 
 const LIMITS = { font_size: [12, 32], line_spacing: [0.8, 2], width: [60, 160], speech_rate: [0.5, 2] };
 
-const THEMES = ['auto', 'light', 'sepia', 'dark'];
+/** Settings of which one of a few values applies. */
+const CHOICES = { theme: ['auto', 'light', 'sepia', 'dark'], layout: ['scroll', 'pages'] };
 
 /** Names of the fonts that the panel offers → CSS font families. */
 export const FONTS = {
@@ -52,7 +55,7 @@ export function validSettings(values) {
 }
 
 function isValid(name, value) {
-  if (name === 'theme') return THEMES.includes(value);
+  if (CHOICES[name]) return CHOICES[name].includes(value);
   if (name === 'font_name') return value.length > 0 && value.length <= 100;
   const [low, high] = LIMITS[name] ?? [];
   return low === undefined || (value >= low && value <= high);

@@ -48,9 +48,10 @@ function fieldValue(field) {
 }
 
 function applySettings(settings) {
-  const { theme, font_name, font_size, line_spacing, width, justify, hyphenate } = settings;
+  const { theme, font_name, font_size, line_spacing, width, layout, justify, hyphenate } = settings;
   const { dataset, style } = document.documentElement;
   dataset.theme = theme;
+  dataset.layout = layout;
   style.setProperty('--reader-font', fontFamily(font_name));
   style.setProperty('--reader-size', `${font_size / 16}rem`);
   style.setProperty('--reader-spacing', line_spacing);

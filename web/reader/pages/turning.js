@@ -1,0 +1,99 @@
+// Turning the pages of an article: with the keyboard, the wheel, a swipe, a click at the sides, and two buttons.
+
+import { createElement } from '../../shared/ui/elements.js';
+import { turnOfKey, turnOfSide } from './page-layout.js';
+import { hasPages } from './show-on-page.js';
+
+/** These do something else with a click or with keys. */
+const INTERACTIVE = 'a, button, input, textarea, select, summary, label, mark[data-highlights], [role="button"]';
+const FIELDS = 'input, textarea, select, [contenteditable]';
+const SCROLLERS = 'pre, table, math, #highlights, .notes';
+
+/** A click turns in this part of the article's width, counted from either side. */
+const SIDE = 0.2;
+
+/** A swipe is this long at least, in pixels, and this many times longer than high. */
+const SWIPE = 45;
+const SWIPE_RATIO = 1.5;
+
+/** A wheel turns one page for this way, in pixels, and not more than one in this time. */
+const WHEEL = 50;
+const WHEEL_PAUSE_MS = 250;
+
+/**
+ * Sets up the ways to turn pages.
+ * @param {HTMLElement} section the reader
+ * @param {import('./paged-text.js').PagedText} text
+ */
+export function setUpTurning(section, text) {
+  const article = section.querySelector('article');
+  const isOn = () => hasPages() && !section.hidden && !document.querySelector('dialog[open], :popover-open');
+  const turnTo = (side) => text.turn(turnOfSide(side, text.isRightToLeft));
+
+  const strip = section.querySelector('.reading-progress');
+  const createButton = (name, sign, count) => {
+    const button = createElement('button', { type: 'button', className: 'turn', ariaLabel: name, title: name }, sign);
+    button.onclick = () => text.turn(count);
+    return button;
+  };
+  strip.querySelector('progress').after(createButton('Previous page', '‹', -1));
+  strip.append(createButton('Next page', '›', 1));
+
+  document.addEventListener('keydown', (event) => {
+    const { key, target, shiftKey: isShifted } = event;
+    if (!isOn() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest(FIELDS) || target.closest(SCROLLERS) || (key === ' ' && target.closest(INTERACTIVE))) return;
+    const count = turnOfKey(key, { isShifted, isRightToLeft: text.isRightToLeft });
+    if (!count) return;
+    event.preventDefault();
+    text.turn(count);
+  });
+
+  section.addEventListener('click', ({ target, clientX, detail }) => {
+    const isText = target === section || article.contains(target);
+    const isCovered = section.querySelector('#highlights:not([hidden])');
+    if (!isOn() || !isText || isCovered || detail !== 1 || target.closest(INTERACTIVE)) return;
+    if (!getSelection().isCollapsed || target.closest('img[data-enlargeable]')) return;
+    const { left, right, width } = article.getBoundingClientRect();
+    if (clientX < left + width * SIDE) turnTo('left');
+    else if (clientX > right - width * SIDE) turnTo('right');
+  });
+
+  let touched = null;
+  section.addEventListener('touchstart', ({ touches, target }) => {
+    const isUsable = isOn() && touches.length === 1 && !isScrollable(target, section);
+    touched = isUsable ? { x: touches[0].clientX, y: touches[0].clientY } : null;
+  }, { passive: true });
+  section.addEventListener('touchend', ({ changedTouches: [touch] }) => {
+    if (!touched || !getSelection().isCollapsed) return;
+    const x = touch.clientX - touched.x;
+    const y = touch.clientY - touched.y;
+    touched = null;
+    if (Math.abs(x) >= Math.max(SWIPE, SWIPE_RATIO * Math.abs(y))) turnTo(x < 0 ? 'right' : 'left');
+  });
+
+  let way = 0;
+  let turnedAt = 0;
+  article.addEventListener('wheel', (event) => {
+    if (!isOn() || event.ctrlKey || isScrollable(event.target, article)) return;
+    event.preventDefault();
+    way += Math.abs(event.deltaY) > Math.abs(event.deltaX) ? event.deltaY : event.deltaX;
+    if (Math.abs(way) < WHEEL) return;
+    const now = event.timeStamp;
+    if (now - turnedAt >= WHEEL_PAUSE_MS) {
+      turnedAt = now;
+      text.turn(Math.sign(way));
+    }
+    way = 0;
+  }, { passive: false });
+}
+
+// Whether an element, or one around it, scrolls by itself.
+function isScrollable(element, root) {
+  for (let each = element; each && each !== root && each.localName !== 'article'; each = each.parentElement) {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = each;
+    const isLarger = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+    if (isLarger && /auto|scroll/.test(getComputedStyle(each).overflow)) return true;
+  }
+  return false;
+}
