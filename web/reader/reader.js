@@ -6,6 +6,7 @@ import { setUpFootnotes } from './footnotes.js';
 import { setUpHighlights } from './highlights/set-up.js';
 import { setUpLightbox } from './lightbox.js';
 import { setUpListening } from './listening/set-up.js';
+import { setUpMatches } from './matches/set-up.js';
 import { setUpTags } from './tags/set-up.js';
 
 /**
@@ -25,6 +26,7 @@ export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, ...
   setUpHighlights(section);
   setUpLightbox(section.querySelector('.body'), document.getElementById('lightbox'));
   setUpListening(section, speechRate);
+  setUpMatches(section, section.querySelector('#back'));
   setUpTags(section, { dialog: tagDialog, onChanged: onTagsChanged });
   return view;
 }
