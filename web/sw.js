@@ -1,8 +1,8 @@
-// The service worker. It answers the requests for the app's own files and for stored pictures, so that the
+// The service worker. It answers the requests for the app's own files, fonts and stored pictures, so that the
 // pages open without a network, and leaves everything else, such as the API, to the browser. It and what it
 // imports are classic scripts, because not every browser has module workers.
 
-importScripts('/files.js', '/worker/app-files.js', '/worker/pictures.js');
+importScripts('/files.js', '/worker/app-files.js', '/worker/fonts.js', '/worker/pictures.js');
 
 /** Paths whose requests never come to the worker, where the browser knows such routes. */
 const NETWORK_PATHS = ['/rest/*', '/auth/*', '/functions/*', '/storage/*', '/health'];
@@ -26,6 +26,7 @@ addEventListener('fetch', (event) => {
   if (method !== 'GET' || origin !== location.origin) return;
   const file = fileOfPath(pathname);
   if (file) event.respondWith(answerWithFile(file, event.request));
+  else if (isFont(pathname)) event.respondWith(answerWithFont(event));
   else if (isPicture(pathname)) event.respondWith(answerWithPicture(event));
 });
 

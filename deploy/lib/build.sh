@@ -1,4 +1,4 @@
-# Builds the programs and installs them in the home. Sourced; needs messages.sh, builder.sh, web.sh and $checkout.
+# Builds the programs and installs them in the home. Sourced; needs messages.sh, builder.sh, fonts.sh, web.sh and $checkout.
 # shellcheck shell=bash
 
 # The programs of the service; each is a product of Package.swift.
@@ -41,7 +41,7 @@ install_programs() {
         mv "$home/bin/.$program.new" "$home/bin/$program"
     done
     replace_folder "$checkout/sql" "$home/sql"
-    make_web "$home/web.made"
+    make_web "$home/web.made" "$home/web"
     replace_folder "$home/web.made" "$home/web"
     rm -rf "$home/web.made"
 }

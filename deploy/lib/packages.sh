@@ -8,8 +8,9 @@ packages_to_build=(
     libpoppler-glib-dev libpq-dev libseccomp-dev libssl-dev libvips-dev libzip-dev
 )
 packages_to_run=(
-    ca-certificates curl john-data libcld2-0 libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions0.29.0.gfm.6
-    libpoppler-glib8 libvips42 nginx perl poppler-data postgresql
+    ca-certificates curl fonts-inter fonts-opendyslexic fonts-vollkorn john-data libcld2-0 libcmark-gfm0.29.0.gfm.6
+    libcmark-gfm-extensions0.29.0.gfm.6 libharfbuzz-bin libpoppler-glib8 libvips42 nginx perl poppler-data postgresql
+    woff2
 )
 packages_to_test=(
     chromium-driver chromium-headless-shell fcgiwrap fonts-dejavu-core nodejs openssl python3 python3-venv shellcheck

@@ -38,7 +38,13 @@ const CHOICES = { theme: ['auto', 'light', 'sepia', 'dark'], layout: ['scroll', 
 export const FONTS = {
   System: 'var(--sans)',
   Serif: 'var(--serif)',
+  Inter: 'Inter, var(--sans)',
+  Vollkorn: 'Vollkorn, var(--serif)',
+  OpenDyslexic: 'OpenDyslexic, var(--sans)',
 };
+
+/** Names of the fonts that the server has. */
+export const SERVED_FONTS = ['Inter', 'Vollkorn', 'OpenDyslexic'];
 
 /**
  * Returns complete, valid settings: the given values where they are valid, else the defaults.

@@ -1,6 +1,7 @@
 // The panel "Text settings" of the reader. What it changes applies at once.
 
 import { createElement } from '../../shared/ui/elements.js';
+import { loadFont } from './fonts.js';
 import { DEFAULTS, FONTS, fontFamily } from './reading-settings.js';
 import { SettingsStore } from './settings-store.js';
 
@@ -52,6 +53,7 @@ function applySettings(settings) {
   const { dataset, style } = document.documentElement;
   dataset.theme = theme;
   dataset.layout = layout;
+  loadFont(font_name, () => dispatchEvent(new CustomEvent('textsettings', { detail: settings })));
   style.setProperty('--reader-font', fontFamily(font_name));
   style.setProperty('--reader-size', `${font_size / 16}rem`);
   style.setProperty('--reader-spacing', line_spacing);
