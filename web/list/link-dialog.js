@@ -3,8 +3,8 @@
 import { setExternalURL } from '../shared/links/external-link.js';
 import { linkTitle, linkURL } from '../shared/links/link-text.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
+import { copyText } from '../shared/ui/clipboard.js';
 import { createElement } from '../shared/ui/elements.js';
-import { showToast } from '../shared/ui/toast.js';
 import { suggestTags } from './folder-dialog.js';
 import { addTag, createFolder, fetchCollections, fetchFolders, removeTag, setMembership } from './folders-api.js';
 
@@ -117,9 +117,8 @@ export class LinkDialog {
   }
 
   async #copy() {
-    await navigator.clipboard.writeText(linkURL(this.#link));
     this.#dialog.close();
-    showToast('Link copied.');
+    await copyText(linkURL(this.#link), 'Link copied.');
   }
 
   #part(selector) {

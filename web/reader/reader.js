@@ -7,6 +7,7 @@ import { setUpHighlights } from './highlights/set-up.js';
 import { setUpLightbox } from './lightbox.js';
 import { setUpListening } from './listening/set-up.js';
 import { setUpMatches } from './matches/set-up.js';
+import { setUpSharing } from './sharing/set-up.js';
 import { setUpTags } from './tags/set-up.js';
 
 /**
@@ -14,7 +15,7 @@ import { setUpTags } from './tags/set-up.js';
  * @param {HTMLElement} section
  * @param {object} options those of `ArticleView`, and
  * @param {HTMLInputElement} options.speechRate
- * @param {HTMLDialogElement} options.tagDialog the dialog that changes the tags of a link, too
+ * @param {HTMLDialogElement} options.tagDialog "More actions", which changes the tags of a link, too
  * @param {(id: string) => void} options.onTagsChanged
  * @returns {ArticleView}
  */
@@ -29,4 +30,5 @@ export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, ...
   setUpMatches(section, section.querySelector('#back'));
   setUpTags(section, { dialog: tagDialog, onChanged: onTagsChanged });
   return view;
+  setUpSharing(section, tagDialog);
 }

@@ -44,7 +44,7 @@ def test_a_selected_passage_is_highlighted_in_six_colours_and_shown_again(reader
     toolbar = reader.select("first snow", "October")
     assert (toolbar.aria_role, toolbar.accessible_name) == ("toolbar", "Highlight the selection")
     names = [button.accessible_name for button in toolbar.find_elements(By.TAG_NAME, "button")]
-    assert names == ["Yellow", "Green", "Blue", "Pink", "Purple", "Orange", "Add note"]
+    assert names == ["Yellow", "Green", "Blue", "Pink", "Purple", "Orange", "Add note", "Copy quote"]
     before = reader.script("return document.querySelector('.body').textContent")
     passages = [
         ("first snow", "October", "yellow"),

@@ -13,21 +13,27 @@ const GAP = 8;
 export class SelectionToolbar {
   #body;
   #onHighlight;
+  #onCopy;
   #toolbar;
   #timer;
   #lastColor = 'yellow';
 
   /**
    * @param {HTMLElement} body contains the article
-   * @param {(range: Range, choice: {color: string, withNote: boolean}) => void} onHighlight
+   * @param {object} callbacks
+   * @param {(range: Range, choice: {color: string, withNote: boolean}) => void} callbacks.onHighlight
+   * @param {(text: string) => void} callbacks.onCopy called to copy the selected text as a quotation
    */
-  constructor(body, onHighlight) {
+  constructor(body, { onHighlight, onCopy }) {
     this.#body = body;
     this.#onHighlight = onHighlight;
+    this.#onCopy = onCopy;
     const noteButton = createElement('button', { type: 'button', textContent: 'Add note', title: 'Add note (n)' });
     noteButton.onclick = () => this.#highlight({ withNote: true });
+    const copyButton = createElement('button', { type: 'button', textContent: 'Copy quote', title: 'Copy quote (q)' });
+    copyButton.onclick = () => this.#copy();
     this.#toolbar = createElement('div', { id: 'selection-toolbar', role: 'toolbar', hidden: true },
-      ...createColorButtons((color) => this.#highlight({ color })), noteButton);
+      ...createColorButtons((color) => this.#highlight({ color })), noteButton, copyButton);
     this.#toolbar.ariaLabel = 'Highlight the selection';
     // Pressing a button would clear the selection.
     this.#toolbar.onpointerdown = (event) => event.preventDefault();
@@ -74,6 +80,13 @@ export class SelectionToolbar {
     this.update();
   }
 
+  #copy() {
+    const text = getSelection().toString();
+    getSelection().removeAllRanges();
+    this.update();
+    this.#onCopy(text);
+  }
+
   // Handled before the page's own shortcuts: while text is selected, Escape does not leave the article.
   #onKey(event) {
     const isTyping = event.target.matches('input, textarea, select, [contenteditable]');
@@ -81,6 +94,7 @@ export class SelectionToolbar {
     if (event.key === 'Escape') getSelection().removeAllRanges();
     else if (event.key === 'h') this.#highlight({});
     else if (event.key === 'n') this.#highlight({ withNote: true });
+    else if (event.key === 'q') this.#copy();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -2,12 +2,15 @@
 // panel has all of them and the note.
 
 import { ChangeSubscription } from '../../shared/api/realtime.js';
+import { linkURL } from '../../shared/links/link-text.js';
+import { copyText } from '../../shared/ui/clipboard.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { NoteField } from '../notes/note-field.js';
 import { ArticleHighlights } from './article-highlights.js';
 import { HighlightEditor } from './highlight-editor.js';
 import { clickedHighlight } from './highlight-marks.js';
 import { HighlightsPanel } from './highlights-panel.js';
+import { quotationMarkdown } from './quote-markdown.js';
 import { SelectionToolbar } from './selection-toolbar.js';
 
 /**
@@ -23,6 +26,9 @@ export function setUpHighlights(reader) {
   const note = new NoteField();
   const panel = new HighlightsPanel({ reader, button, highlights, editor, note });
 
+  /** Where a quotation is from. */
+  let source = { title: '', url: '' };
+
   async function highlight(range, { color, withNote }) {
     const passage = highlights.passageOf(range);
     const row = passage && await highlights.add(passage, color);
@@ -31,7 +37,10 @@ export function setUpHighlights(reader) {
     if (withNote) editor.open(row.id);
   }
 
-  const toolbar = new SelectionToolbar(body, highlight);
+  const toolbar = new SelectionToolbar(body, {
+    onHighlight: highlight,
+    onCopy: (quote) => copyText(quotationMarkdown({ quote, ...source }), 'Quote copied.'),
+  });
   const follow = followChanges(highlights);
   reader.append(status);
   body.addEventListener('click', (event) => {
@@ -39,6 +48,7 @@ export function setUpHighlights(reader) {
     if (id) editor.open(id);
   });
   reader.addEventListener('article-shown', ({ detail: { link, article } }) => {
+    source = { title: reader.querySelector('h1').textContent, url: linkURL(link) };
     highlights.open(link, article);
     note.open(link.id);
     follow();

@@ -6,11 +6,12 @@ import { showToast } from './toast.js';
 /**
  * Copies a text and tells the user.
  * @param {string} text
+ * @param {string} [done] what the user is told
  */
-export async function copyText(text) {
+export async function copyText(text, done = 'Copied.') {
   // Without TLS, browsers have no `navigator.clipboard`.
   const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false) || copyBySelecting(text);
-  showToast(isCopied ? 'Copied.' : 'The browser did not allow copying. Select the text and copy it yourself.');
+  showToast(isCopied ? done : 'The browser did not allow copying. Select the text and copy it yourself.');
 }
 
 function copyBySelecting(text) {

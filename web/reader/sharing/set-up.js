@@ -1,0 +1,34 @@
+// Passing the open article on: the buttons that "More actions" has for an article, beside those for any link.
+
+import { linkURL } from '../../shared/links/link-text.js';
+import { createElement } from '../../shared/ui/elements.js';
+import { showToast } from '../../shared/ui/toast.js';
+
+/**
+ * Sets up the buttons.
+ * @param {HTMLElement} reader dispatches `article-shown` with `{link}`
+ * @param {HTMLDialogElement} dialog "More actions"
+ */
+export function setUpSharing(reader, dialog) {
+  if (!navigator.share) return;
+  const button = createElement('button', { type: 'button', className: 'in-reader', textContent: 'Share' });
+  let shown = null;
+  button.onclick = () => {
+    dialog.close();
+    share({ title: reader.querySelector('h1').textContent, url: linkURL(shown) });
+  };
+  dialog.querySelector('.copy').after(button);
+  reader.addEventListener('article-shown', ({ detail: { link } }) => {
+    shown = link;
+    button.disabled = !/^https?:/i.test(linkURL(link));
+  });
+}
+
+async function share(data) {
+  try {
+    await navigator.share(data);
+  } catch (error) {
+    // The user has closed the sheet.
+    if (error.name !== 'AbortError') showToast('The browser could not share the link. Copy it instead.');
+  }
+}
