@@ -17,18 +17,20 @@ import { setUpTags } from './tags/set-up.js';
  * @param {HTMLInputElement} options.speechRate
  * @param {HTMLDialogElement} options.tagDialog "More actions", which changes the tags of a link, too
  * @param {(id: string) => void} options.onTagsChanged
+ * @param {(link: import('../shared/links/link-text.js').Link) => void} options.archive moves a link to Archive, and the
+ *   page stays where it is
  * @returns {ArticleView}
  */
-export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, ...options }) {
+export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, archive, ...options }) {
   // The contents take room in the text or beside it, so they are placed before the text is put in its place.
   setUpContents(section);
   const view = new ArticleView(section, options);
   setUpFootnotes(section);
   setUpHighlights(section);
   setUpLightbox(section.querySelector('.body'), document.getElementById('lightbox'));
-  setUpListening(section, speechRate);
+  setUpListening(section, { speechRate, adjacentLink: options.adjacentLink, archive });
   setUpMatches(section, section.querySelector('#back'));
+  setUpSharing(section, tagDialog);
   setUpTags(section, { dialog: tagDialog, onChanged: onTagsChanged });
   return view;
-  setUpSharing(section, tagDialog);
 }

@@ -28,7 +28,11 @@ def reader(browser, alice, link):
 SPEECH = """
     window.spoken = [];
     window.keys = {};
-    window.voices = [{ lang: 'de-DE', name: 'D' }, { lang: 'en-GB', name: 'E' }];
+    window.voices = [
+        { lang: 'de-DE', name: 'D', voiceURI: 'd' },
+        { lang: 'en-GB', name: 'E', voiceURI: 'e' },
+        { lang: 'en_US', name: 'U', voiceURI: 'u', localService: false },
+    ];
     window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
     Object.defineProperty(window, 'speechSynthesis', { configurable: true, value: {
         getVoices: () => window.voices,
@@ -163,6 +167,85 @@ def test_the_sleep_timer_stops_the_voice(reader):
     assert timer.get_attribute("value") == ""
 
 
+def open_options(reader):
+    reader.see("#listening [aria-label='Listening options']").click()
+    return reader.see("#listening-options")
+
+
+def test_the_voice_for_a_language_is_chosen_and_remembered(reader):
+    assert listen(reader)[1] == "en-GB"
+    panel = open_options(reader)
+    assert (panel.aria_role, panel.accessible_name) == ("dialog", "Listening options")
+    voice = reader.see("#listening-options select")
+    assert voice.accessible_name == "Voice"
+    names = [option.text for option in voice.find_elements("tag name", "option")]
+    assert names == ["Best match", "E (en-GB)", "U (en-US, needs a network)"]
+    voice.send_keys("U")
+    wait_until(lambda: last_spoken(reader)[1] == "en_US", every=0.03)
+    reader.script("utterance.onerror({ error: 'network' })")
+    reader.see("#toast", "needs a network")
+    reader.see("#listening-options button", "Done").click()
+    reader.gone("#listening-options")
+    reader.driver.refresh()
+    reader.see("#reader .body", "The river begins")
+    assert listen(reader)[1] == "en_US"
+    open_options(reader)
+    assert reader.see("#listening-options select").get_attribute("value") == "u"
+
+
+def hear_all(reader):
+    """Hears the article that is open to its end."""
+    reader.script("const before = shownTitle(); while (speaks() && shownTitle() === before) utterance.onend()")
+
+
+NOW = """
+    window.shownTitle = () => document.querySelector('#reader h1').textContent;
+    window.speaks = () => !!document.querySelector('#reader .tools [aria-label=Pause]');
+"""
+
+
+def test_the_next_article_follows_and_what_was_heard_is_archived(reader, alice, link):
+    page = "<html lang=en><head><title>{0}</title></head><body><article><h1>{0}</h1>{1}</article></body></html>"
+    text = "<p>A sentence that is long enough to be an article, with words. And another one.</p>" * 5
+    # The newest comes first in the list: this one, one without an article, and the one that is open.
+    alice.save("no address at all", title="Nothing to hear")
+    newest = send_page(alice, page.format("Newest", text))
+    reader.to_article(alice, link)
+    reader.open(f"#/link/{newest}")
+    reader.see("#reader h1", "Newest")
+    listen(reader)
+    reader.script(NOW)
+    open_options(reader)
+    for name in ["Go on with the next article", "Archive when finished"]:
+        reader.see("#listening-options label", name).click()
+    reader.see("#listening-options button", "Done").click()
+    timer = reader.see("#listening [name=sleep]")
+    reader.script("arguments[0].value = '10'", timer)
+    hear_all(reader)
+    reader.see("#reader h1", "Along the river")
+    wait_until(lambda: reader.script("return speaks()"), every=0.03)
+    assert last_spoken(reader)[0].startswith("The river begins")
+    # The sleep timer runs on.
+    assert timer.get_attribute("value") == "10"
+    wait_until(lambda: alice.link(newest)["list"] == "archive", every=0.05)
+    assert alice.links("title=eq.Nothing%20to%20hear")[0]["list"] == "read"
+    hear_all(reader)
+    wait_until(lambda: alice.link(link)["list"] == "archive", every=0.05)
+    reader.see("#toast", "Moved to Archive")
+    assert reader.see("#reader h1").text == "Along the river"
+
+    # The choice is kept in this browser. At the end of the list, the page says so.
+    reader.driver.refresh()
+    reader.see("#reader .body", "The river begins")
+    listen(reader)
+    reader.script(NOW)
+    hear_all(reader)
+    reader.see("#reader h1", "Newest")
+    wait_until(lambda: reader.script("return speaks()"), every=0.03)
+    hear_all(reader)
+    reader.see("#toast", "last article")
+
+
 def test_listening_says_what_is_missing(reader):
     reader.script(SPEECH)
     reader.script("voices = [{ lang: 'de-DE', name: 'D' }]")
@@ -187,3 +270,8 @@ def test_the_bar_fits_every_screen(reader):
             assert reader.script("return document.documentElement.scrollWidth") <= size[0]
             assert reader.script(LOW, "#listening :is(button, select)") == []
             assert reader.script(CONTRAST) == []
+            panel = open_options(reader).rect
+            assert panel["x"] >= 0 and panel["x"] + panel["width"] <= size[0] and panel["y"] > 0
+            assert reader.script(LOW, "#listening-options :is(button, select, label)") == []
+            assert reader.script(CONTRAST) == []
+            reader.press(Keys.ESCAPE)

@@ -28,20 +28,37 @@ export function splitIntoSentences(text, lang, breaks) {
 }
 
 /**
- * Returns the voice for a language: one of the same region if there is one, else of the same language, the
- * default one first.
- * @template {{lang: string, default?: boolean}} Voice
+ * Returns the voices that speak a language; all of them if the language is not known.
+ * @template {{lang: string}} Voice
  * @param {Voice[]} voices
  * @param {string} lang BCP 47, or empty
+ * @returns {Voice[]}
+ */
+export function voicesFor(voices, lang) {
+  const [wanted] = lang.toLowerCase().split('-');
+  return wanted ? voices.filter((voice) => voiceTag(voice).split('-')[0] === wanted) : voices;
+}
+
+/**
+ * Returns the voice for a language: the wanted one, else one of the same region if there is one, else of the same
+ * language, the default one first.
+ * @template {{lang: string, voiceURI?: string, default?: boolean}} Voice
+ * @param {Voice[]} voices
+ * @param {string} lang BCP 47, or empty
+ * @param {string} [voiceURI] of the voice that the user wants
  * @returns {Voice | undefined}
  */
-export function chooseVoice(voices, lang) {
-  if (!lang) return voices.find((voice) => voice.default) ?? voices[0];
-  const tag = (voice) => voice.lang.toLowerCase().replace('_', '-');
-  const wanted = lang.toLowerCase();
-  const inLanguage = voices.filter((voice) => tag(voice).split('-')[0] === wanted.split('-')[0]);
-  return inLanguage.find((voice) => tag(voice) === wanted) ?? inLanguage.find((voice) => voice.default)
-    ?? inLanguage[0];
+export function chooseVoice(voices, lang, voiceURI) {
+  const inLanguage = voicesFor(voices, lang);
+  return (voiceURI && inLanguage.find((voice) => voice.voiceURI === voiceURI))
+    || inLanguage.find((voice) => lang && voiceTag(voice) === lang.toLowerCase())
+    || inLanguage.find((voice) => voice.default)
+    || inLanguage[0];
+}
+
+// Android writes "en_US".
+function voiceTag({ lang }) {
+  return lang.toLowerCase().replace('_', '-');
 }
 
 function split(segmenter, text, { start, end }) {

@@ -4,6 +4,8 @@ import { createElement } from '../../shared/ui/elements.js';
 import { showMessage } from '../../shared/ui/messages.js';
 import { ArticleText } from '../article-text.js';
 import { indexAt } from '../progress/text-positions.js';
+import { finishListening } from './after-listening.js';
+import { wantedVoice } from './listening-options.js';
 import { MediaKeys } from './media-keys.js';
 import { splitIntoSentences } from './sentences.js';
 import { SleepTimer } from './sleep-timer.js';
@@ -21,9 +23,13 @@ const placeKey = (linkId) => `listening-${linkId}`;
 /**
  * Sets up listening.
  * @param {HTMLElement} reader dispatches `article-shown` with `{link, article}` and `article-closed`
- * @param {HTMLInputElement} rateField the slider "Speech rate" of the text settings
+ * @param {object} page
+ * @param {HTMLInputElement} page.speechRate the slider "Speech rate" of the text settings
+ * @param {(link: Link, offset: 1) => Promise<Link | undefined>} page.adjacentLink
+ * @param {(link: Link) => void} page.archive
+ * @typedef {import('../../shared/links/link-text.js').Link} Link
  */
-export function setUpListening(reader, rateField) {
+export function setUpListening(reader, { speechRate: rateField, adjacentLink, archive }) {
   const body = reader.querySelector('.body');
   const button = reader.querySelector('.tools .listen');
   const bar = reader.querySelector('#listening');
@@ -31,6 +37,7 @@ export function setUpListening(reader, rateField) {
   const marks = new SpokenMarks(body);
   const timer = new SleepTimer(() => {
     sleep.value = '';
+    nextId = null;
     speaker?.pause();
     showMessage('sleepTimerEnded');
   });
@@ -44,8 +51,11 @@ export function setUpListening(reader, rateField) {
   /** @type {Speaker | null} */
   let speaker = null;
   let rate = Number(rateField.value);
+  /** The article that is to be read aloud as soon as it is shown. */
+  let nextId = null;
 
-  function createSpeaker() {
+  // Listening begins with what is on the screen, unless another article went before.
+  function createSpeaker(begin = indexAt(body, reader.querySelector('.tools').offsetHeight)) {
     const { link, article } = shown;
     const text = new ArticleText(body);
     const breaks = [...body.querySelectorAll(BLOCKS)].flatMap((block) => {
@@ -60,8 +70,7 @@ export function setUpListening(reader, rateField) {
       text: text.text,
       sentences: splitIntoSentences(text.text, lang, breaks),
       lang,
-      // Listening begins with what is on the screen.
-      start: stored === null ? indexAt(body, reader.querySelector('.tools').offsetHeight) : Number(stored),
+      start: stored === null ? begin : Number(stored),
       on: {
         sentence: (range) => {
           marks.showSentence(range);
@@ -72,13 +81,20 @@ export function setUpListening(reader, rateField) {
         end: () => {
           localStorage.removeItem(placeKey(link.id));
           marks.clear();
+          goOn({ wasHeard: true });
         },
         failure: showMessage,
       },
     });
   }
 
-  async function play() {
+  async function goOn({ wasHeard }) {
+    const { link } = shown;
+    const isOpen = () => shown?.link === link && !bar.hidden;
+    nextId = await finishListening(link, { wasHeard, adjacentLink, archive, isOpen }).catch(() => null);
+  }
+
+  async function play(begin) {
     if (!globalThis.speechSynthesis || !globalThis.SpeechSynthesisUtterance) {
       showMessage('ttsNotSupported');
       return;
@@ -86,8 +102,9 @@ export function setUpListening(reader, rateField) {
     const wanted = shown;
     await whenVoicesAreKnown(speechSynthesis);
     if (!wanted || shown !== wanted) return;
-    speaker ??= createSpeaker();
+    speaker ??= createSpeaker(begin);
     speaker.rate = rate;
+    speaker.voice = wantedVoice(shown.article.lang ?? '');
     bar.hidden = false;
     speaker.play();
     showState();
@@ -105,14 +122,19 @@ export function setUpListening(reader, rateField) {
     if (!isSpeaking) keys.pause();
   }
 
-  function stop() {
-    if (!speaker) return;
-    speaker.pause();
+  function leave() {
+    speaker?.pause();
     speaker = null;
+    marks.clear();
+  }
+
+  function stop() {
+    if (bar.hidden) return;
+    leave();
+    nextId = null;
     timer.set(0);
     sleep.value = '';
     bar.hidden = true;
-    marks.clear();
     keys.end();
   }
 
@@ -123,6 +145,21 @@ export function setUpListening(reader, rateField) {
     stop();
     button.focus();
   };
+  const options = createElement('button', {
+    type: 'button', className: 'options', ariaLabel: 'Listening options', title: 'Listening options', textContent: '⋯',
+  });
+  let panel;
+  options.onclick = async () => {
+    const { createOptionsPanel } = await import('./options-panel.js');
+    panel ??= createOptionsPanel(() => {
+      if (!speaker) return;
+      speaker.voice = wantedVoice(shown.article.lang ?? '');
+      if (speaker.isSpeaking) speaker.play();
+    });
+    if (!panel.element.isConnected) reader.append(panel.element);
+    if (shown) panel.show(shown.article.lang ?? '');
+  };
+  bar.querySelector('.close').before(options);
   sleep.onchange = () => timer.set(Number(sleep.value));
   speed.append(...SPEEDS.map((tenths) => createElement('option', { value: tenths }, `${(tenths / 10).toFixed(1)}×`)));
   speed.onchange = () => {
@@ -139,12 +176,20 @@ export function setUpListening(reader, rateField) {
     if (speaker.isSpeaking) speaker.play();
   });
   reader.addEventListener('article-shown', ({ detail }) => {
-    stop();
+    const goesOn = nextId === detail.link.id;
+    nextId = null;
+    if (goesOn) leave();
+    else stop();
     shown = detail;
     button.hidden = !detail.article.content;
+    // A page without an article is passed over.
+    if (goesOn && button.hidden) goOn({ wasHeard: false });
+    else if (goesOn) play(0);
   });
   reader.addEventListener('article-closed', () => {
-    stop();
+    // The next article is on its way.
+    if (nextId && location.hash.endsWith(nextId)) leave();
+    else stop();
     shown = null;
     button.hidden = true;
   });

@@ -8,6 +8,9 @@ const CANCELLED = ['canceled', 'interrupted'];
 /** Errors that mean that there is no voice for the language. */
 const NO_VOICE = ['voice-unavailable', 'language-unavailable'];
 
+/** Other errors that the user can do something about. */
+const MESSAGES = { network: 'ttsNetwork', 'not-allowed': 'ttsNotAllowed' };
+
 /** A voice that says nothing within this time has failed; some browsers do not report it. */
 const START_MS = 8000;
 
@@ -40,6 +43,12 @@ export class Speaker {
   /** As a multiple of the voice's own rate. */
   rate = 1;
 
+  /**
+   * The `voiceURI` that the user wants.
+   * @type {string | undefined}
+   */
+  voice;
+
   isSpeaking = false;
 
   /**
@@ -68,7 +77,7 @@ export class Speaker {
   /** Speaks from the current sentence on. */
   play() {
     const voices = this.#synthesis.getVoices();
-    const voice = chooseVoice(voices, this.#lang);
+    const voice = chooseVoice(voices, this.#lang, this.voice);
     if (voices.length && !voice) {
       this.#fail('voiceNotAvailable');
       return;
@@ -116,7 +125,7 @@ export class Speaker {
     listen('end', () => this.#next());
     listen('error', ({ error }) => {
       if (CANCELLED.includes(error)) this.pause();
-      else this.#fail(NO_VOICE.includes(error) ? 'voiceNotAvailable' : 'ttsError');
+      else this.#fail(NO_VOICE.includes(error) ? 'voiceNotAvailable' : MESSAGES[error] ?? 'ttsError');
     });
     return utterance;
   }

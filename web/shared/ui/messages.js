@@ -14,6 +14,18 @@ export const MESSAGES = {
     severity: 'warning',
     text: 'This device has no voice for the language of the article. Add one in the settings of the system.',
   },
+  ttsNetwork: {
+    severity: 'warning',
+    text: 'This voice needs a network. Choose another one in the listening options.',
+  },
+  ttsNotAllowed: {
+    severity: 'warning',
+    text: 'The browser does not let this page speak yet. Press Listen again.',
+  },
+  lastArticle: {
+    severity: 'info',
+    text: 'This was the last article of the list.',
+  },
   sleepTimerEnded: {
     severity: 'info',
     text: 'The sleep timer has stopped reading aloud.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { chooseVoice, splitIntoSentences } from '../../../../web/reader/listening/sentences.js';
+import { chooseVoice, splitIntoSentences, voicesFor } from '../../../../web/reader/listening/sentences.js';
 
 const sentences = (text, lang = 'en', breaks = []) => (
   splitIntoSentences(text, lang, breaks).map(({ start, end }) => text.slice(start, end))
@@ -32,4 +32,12 @@ test('the voice has the language of the article, of the same region if there is 
   assert.equal(chooseVoice(voices, 'fr-CA').lang, 'fr-FR');
   assert.equal(chooseVoice(voices, '').lang, 'en-GB');
   assert.equal(chooseVoice(voices, 'ja'), undefined);
+});
+
+test('the voice that the user wants is used for its own language', () => {
+  const voices = [{ lang: 'en-GB', voiceURI: 'a' }, { lang: 'en-US', voiceURI: 'b' }, { lang: 'de', voiceURI: 'c' }];
+  assert.equal(chooseVoice(voices, 'en-GB', 'b').voiceURI, 'b');
+  assert.equal(chooseVoice(voices, 'en-GB', 'c').voiceURI, 'a');
+  assert.equal(chooseVoice(voices, '', 'c').voiceURI, 'c');
+  assert.deepEqual(voicesFor(voices, 'en').map(({ voiceURI }) => voiceURI), ['a', 'b']);
 });
