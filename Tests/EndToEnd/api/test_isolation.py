@@ -166,6 +166,7 @@ SECURITY_DEFINER = {
     "private.holds_listing(uuid,integer)",
     "private.queue_rechecks(uuid,integer,text,integer,interval)",
     "queue_of_all()",
+    "saved(text[],text[])",
     "search_links(text,integer,text)",
     "count_links(text)",
     "domains(text)",
