@@ -31,6 +31,35 @@ create or replace function rest.replace_page(link_id uuid, url text, html text) 
     end
     $$;
 
+-- Gives the caller's link tags by their names; creates those that do not exist. Returns the tags that the link did not
+-- have before.
+create or replace function rest.add_tags(link uuid, names text[]) returns uuid[]
+    language plpgsql
+    as $$
+    declare
+        added uuid[];
+    begin
+        insert into public.tags (name)
+            select distinct on (lower(wanted.name)) wanted.name
+            from (
+                select regexp_replace(name, '^\s+|\s+$', '', 'g') as name, place
+                from unnest(names) with ordinality as given (name, place)
+            ) as wanted
+            where wanted.name <> ''
+            order by lower(wanted.name), wanted.place
+            on conflict do nothing;
+        with given as (
+            insert into public.link_tags (link_id, tag_id)
+                select link, tags.id from public.tags
+                where tags.user_id = auth.uid() and lower(tags.name) in (
+                    select lower(regexp_replace(name, '^\s+|\s+$', '', 'g')) from unnest(names) as given (name))
+                on conflict do nothing
+                returning tag_id)
+        select array_agg(tag_id) into added from given;
+        return coalesce(added, '{}');
+    end
+    $$;
+
 create or replace function public.save_page(
     url text, html text, title text default null, tags text[] default null, list text default null,
     status text default null
@@ -61,7 +90,16 @@ create or replace function public.save_page(
             target := coalesce(saved.id, rest.link_of_url(auth.uid(), save_page.url));
         end if;
         if saved.id is null and rest.only_adds() then
-            return query select * from rest.save_existing_link(target, '{}');
+            select again.* into saved from rest.save_existing_link(target, '{}') as again;
+            if found then
+                -- The page is for a link without an article. One that exists is not replaced.
+                if saved.state <> 'ready' or saved.reason is not null
+                    or exists (select from public.articles where link_id = saved.id and not is_whole)
+                then
+                    perform rest.replace_page(saved.id, save_page.url, save_page.html);
+                end if;
+                return next saved;
+            end if;
             return;
         end if;
         if saved.id is null then
@@ -84,24 +122,7 @@ create or replace function public.save_page(
         end if;
         old_page := rest.replace_page(saved.id, save_page.url, save_page.html);
         if save_page.tags is not null then
-            insert into public.tags (name)
-                select distinct on (lower(wanted.name)) wanted.name
-                from (
-                    select regexp_replace(name, '^\s+|\s+$', '', 'g') as name, place
-                    from unnest(save_page.tags) with ordinality as given (name, place)
-                ) as wanted
-                where wanted.name <> ''
-                order by lower(wanted.name), wanted.place
-                on conflict do nothing;
-            with given as (
-                insert into public.link_tags (link_id, tag_id)
-                    select saved.id, tags.id from public.tags
-                    where tags.user_id = auth.uid() and lower(tags.name) in (
-                        select lower(regexp_replace(name, '^\s+|\s+$', '', 'g'))
-                            from unnest(save_page.tags) as given (name))
-                    on conflict do nothing
-                    returning tag_id)
-            select coalesce(array_agg(tag_id), '{}') into given_tags from given;
+            given_tags := rest.add_tags(saved.id, save_page.tags);
         end if;
         if before ->> 'raw_url' <> save_page.url then
             perform rest.record_sent_page(saved.id, save_page.url, old_page, given_tags);
@@ -111,7 +132,7 @@ create or replace function public.save_page(
     $$;
 comment on function public.save_page(text, text, text, text[], text, text) is
     'Saves a link together with its page as the client sees it. An API token of the scope save is told the id and the '
-    'state only, and leaves a link that exists as it is.';
+    'state only, and leaves a link that exists as it is, but for its article if that is missing or incomplete.';
 
-grant execute on function rest.replace_page(uuid, text, text), public.save_page(text, text, text, text[], text, text)
+grant execute on function rest.add_tags(uuid, text[]), rest.replace_page(uuid, text, text), public.save_page(text, text, text, text[], text, text)
     to authenticated;

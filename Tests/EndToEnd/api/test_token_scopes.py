@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from support.client import wait_until
 from support.sessions import bearer
 
 SCOPES = ["read", "save", "full", "feed"]
@@ -320,6 +321,42 @@ def test_saving_a_failed_page_again_retries_it(alice, admin, kept, token, page):
     admin.execute("update public.links set state = 'failed', reason = 'timeout' where id = %s", (kept["id"],))
     answer = ask(alice.lectern, token, "POST", "/rest/v1/links", {"raw_url": page}, Prefer=REPRESENTATION)
     assert told(answer) == [{"id": kept["id"], "state": "pending"}]
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"state": "failed", "reason": "login_wall"},
+        {"state": "ready", "reason": "no_article"},
+        {"state": "pending", "reason": None},
+    ],
+)
+def test_a_page_sent_for_a_link_without_an_article_becomes_its_article(alice, admin, kept, token, spelling, columns):
+    names = ", ".join(f"{name} = %s" for name in columns)
+    admin.execute(f"update public.links set {names} where id = %s", (*columns.values(), kept["id"]))
+    text = "Only whoever is signed in can read this sentence of the page. " * 20
+    body = {"url": spelling, "html": f"<title>x</title><article><p>{text}</article>", "list": "read"}
+    answer = ask(alice.lectern, token, "POST", "/rest/v1/rpc/save_page", body)
+    [row] = told(answer)
+    assert row["id"] == kept["id"] and row["state"] == ("ready" if columns["state"] == "ready" else "pending")
+    article = lambda: alice.rest("GET", f"articles?link_id=eq.{kept['id']}&select=source,text_content").json()
+    [made] = wait_until(article)
+    assert made["source"] == "client" and "Only whoever is signed in" in made["text_content"]
+    link = alice.settled(kept["id"])
+    assert (link["title"], link["list"], link["state"]) == ("Secret title", "archive", "ready")
+
+
+def test_a_page_sent_for_a_link_with_a_whole_article_replaces_nothing(alice, admin, kept, token, page):
+    columns = "link_id, user_id, url, content, text_content, length, word_count, extractor_version, is_whole"
+    insert = f"insert into public.articles ({columns}) values (%s, %s, '', '', 'kept', 1, 1, 1, %s)"
+    admin.execute(insert, (kept["id"], alice.id, True))
+    body = {"url": page, "html": "<article>" + "Another text that is longer. " * 50}
+    sent = "select count(*) from private.pages where link_id = %s"
+    for is_whole, pages in [(True, 0), (False, 1)]:
+        admin.execute("update public.articles set is_whole = %s where link_id = %s", (is_whole, kept["id"]))
+        answer = ask(alice.lectern, token, "POST", "/rest/v1/rpc/save_page", body)
+        assert told(answer) == [{"id": kept["id"], "state": "ready"}]
+        assert admin.execute(sent, (kept["id"],)).fetchone() == (pages,)
 
 
 def test_simultaneous_saves_of_one_new_page_make_one_link(alice, token):
