@@ -180,6 +180,7 @@ SECURITY_DEFINER = {
     "private.merge_new_keys()",
     "private.search_owner(uuid,text)",
     "rest.found_links(text,integer)",
+    "rest.digest_links(text,timestamp with time zone,timestamp with time zone,integer)",
     "rest.collection_members(uuid)",
     "rest.collections_by_link()",
     "rest.begin_link_change()",
