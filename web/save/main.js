@@ -4,18 +4,24 @@
 import { addTag } from '../list/folders-api.js';
 import { sendAndSignOut } from '../offline/sign-out.js';
 import { currentSession, reloadWhenUserChanges, restRequest } from '../shared/api/session.js';
+import { formatSize } from '../shared/format/numbers.js';
 import { onSubmit } from '../shared/forms/form.js';
 import { isNewLink } from '../shared/links/link-text.js';
 import { savedText } from '../shared/links/saved-text.js';
 import { parseTagNames } from '../shared/links/tag-names.js';
 import { parseURL } from '../shared/links/typed-url.js';
+import { savePage } from '../shared/links/links-api.js';
 import { deleteLink, saveLink, updateLink } from '../shared/offline/offline-links.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
+import { receivePage } from './opener-page.js';
 import { sharedPage } from './shared-page.js';
 
 const element = (id) => document.getElementById(id);
 const form = element('save-page');
 const result = element('result');
+
+/** The page that the opener has handed over, and its address. */
+let sentPage = null;
 
 function start() {
   element('logout').onclick = sendAndSignOut;
@@ -35,16 +41,37 @@ function start() {
   if (!page.url) url.focus();
   onSubmit(form, (values) => save(values, page.title));
   suggestTags();
+  if (page.isFromOpener) takePage(page.url);
+}
+
+// The page is read here and sent with the link.
+async function takePage(url) {
+  const status = element('sent-page');
+  status.hidden = false;
+  status.textContent = 'Waiting for the page…';
+  try {
+    const { html, bytes } = await receivePage(url);
+    sentPage = { url, html };
+    status.textContent = `With the page as you see it (${formatSize(bytes)}).`;
+  } catch (error) {
+    status.textContent = `Without the page as you see it: ${error.message} The server fetches it instead.`;
+  }
 }
 
 async function save(values, title) {
   const url = parseURL(values.url.trim());
   const list = form.elements.list.value;
+  const names = parseTagNames(values.tags);
+  if (sentPage?.url === url) {
+    const link = await savePage({ ...sentPage, title: title || null, tags: names, list, status: 'unread' });
+    showResult(link, { isNew: isNewLink(link) });
+    return;
+  }
   const link = await saveLink(url);
   const isNew = isNewLink(link);
   const changes = { ...(list === 'archive' && { list }), ...(isNew && title && !link.title && { title }) };
   if (Object.keys(changes).length) await updateLink(link.id, changes);
-  for (const name of parseTagNames(values.tags)) await addTag(link.id, name);
+  for (const name of names) await addTag(link.id, name);
   showResult(link, { isNew });
 }
 

@@ -14,6 +14,7 @@ const AFTER_URL = /[.,;:!?)\]}»”’…]+$/u;
  * @property {string} title
  * @property {string[]} tags
  * @property {'read' | 'archive'} list
+ * @property {boolean} isFromOpener whether the window that opened this one hands its page over
  */
 
 /**
@@ -27,7 +28,13 @@ export function sharedPage(search) {
   const link = value('url').replace(/^web\+lectern:(\/\/)?/i, '');
   const url = link || urlIn(value('text')) || urlIn(value('title'));
   const title = urlIn(value('title')) ? '' : value('title');
-  return { url, title, tags: parseTagNames(value('tags')), list: value('list') === 'archive' ? 'archive' : 'read' };
+  return {
+    url,
+    title,
+    tags: parseTagNames(value('tags')),
+    list: value('list') === 'archive' ? 'archive' : 'read',
+    isFromOpener: value('page') === 'opener',
+  };
 }
 
 function urlIn(text) {

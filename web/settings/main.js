@@ -4,6 +4,7 @@ import { sendAndSignOut } from '../offline/sign-out.js';
 import { setUpTextSettings } from '../reader/settings/text-settings.js';
 import { currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { setUpApps } from './apps.js';
+import { setUpBookmarklets } from './bookmarklets.js';
 import { setUpOfflineSettings } from './offline-section.js';
 
 function start() {
@@ -17,6 +18,7 @@ function start() {
   setUpTextSettings(document.querySelector('#reading form'))();
   setUpOfflineSettings(document.getElementById('offline'));
   setUpApps(document.getElementById('apps'));
+  setUpBookmarklets(document.getElementById('bookmarklets'));
   // The browser could not scroll to the section in the URL before the sections were visible.
   if (/^#[a-z]+$/.test(location.hash)) document.querySelector(location.hash)?.scrollIntoView();
 }

@@ -41,6 +41,7 @@ EXAMPLES = {
     ("docs/extraction.md", "sh"),
     ("docs/maintenance.md", "sh"),
     ("docs/operations.md", "sh"),
+    ("docs/saving.md", "sh"),
 }
 
 
@@ -185,6 +186,19 @@ def test_commands(example, alice):
     said = example(tools)
     assert "Tea is a drink" in said and '"article":null,"reason":"no_article"' in said.replace(" ", "")
     assert '"Fish & chips"' in said
+
+
+def test_saving(example, alice, lectern):
+    [requests] = examples("docs/saving.md", "sh")
+    form = json.dumps({"name": "script", "scope": "save"})
+    token = lectern.send("POST", "/auth/v1/tokens", alice.headers, form).json()["token"]
+    said = example(requests.replace("https://example.org/", "http://127.0.0.2/"), TOKEN=token)
+    assert said.count('"state":"pending"') == 2
+    links = alice.links("order=raw_url&select=raw_url,list,tags(name)")
+    assert [(link["raw_url"][17:], link["list"], link["tags"]) for link in links] == [
+        ("", "archive", []),
+        ("mine", "read", [{"name": "later"}]),
+    ]
 
 
 def test_operations(example, tmp_path):

@@ -605,6 +605,10 @@ def test_pages_have_a_strict_content_security_policy(site):
     assert "unsafe" not in answer["content-security-policy"]
     assert answer["referrer-policy"] == "no-referrer" and answer["x-content-type-options"] == "nosniff"
     assert answer["cross-origin-opener-policy"] == "same-origin" and answer["permissions-policy"]
+    # The window that a bookmarklet opens, and no other, knows the page that opened it.
+    assert site.ask("GET", "/save?url=x")["cross-origin-opener-policy"] == "unsafe-none"
+    assert site.ask("GET", "/save/index.html")["cross-origin-opener-policy"] == "unsafe-none"
+    assert site.ask("GET", "/saved")["cross-origin-opener-policy"] == "same-origin"
     assert site.ask("GET", "/css/reader.css?v=1")["content-type"] == "text/css; charset=utf-8"
 
 

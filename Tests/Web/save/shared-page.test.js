@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { sharedPage } from '../../../web/save/shared-page.js';
 
-const NOTHING = { url: '', title: '', tags: [], list: 'read' };
+const NOTHING = { url: '', title: '', tags: [], list: 'read', isFromOpener: false };
 
 test('a page is saved with title, tags and list', () => {
   assert.deepEqual(sharedPage('?url=https%3A%2F%2Fa.example%2F%3Fx%3D1&title=A+title&tags=one,two&list=archive'), {
@@ -11,6 +11,7 @@ test('a page is saved with title, tags and list', () => {
     title: 'A title',
     tags: ['one', 'two'],
     list: 'archive',
+    isFromOpener: false,
   });
 });
 
@@ -23,6 +24,11 @@ test('an address may stand in a sentence, or in the title', () => {
 test('links of the scheme web+lectern hold the address', () => {
   assert.equal(sharedPage('?url=web%2Blectern%3Ahttps%3A%2F%2Fa.example%2F').url, 'https://a.example/');
   assert.equal(sharedPage('?url=web%2Blectern%3A%2F%2Fa.example%2F').url, 'a.example/');
+});
+
+test('a bookmarklet says that it hands the page over', () => {
+  assert.equal(sharedPage('?url=https://a.example/&page=opener').isFromOpener, true);
+  assert.equal(sharedPage('?url=https://a.example/&page=x').isFromOpener, false);
 });
 
 test('nothing usable leaves the fields empty', () => {
