@@ -13,8 +13,8 @@ packages_to_run=(
     woff2
 )
 packages_to_test=(
-    chromium-driver chromium-headless-shell fcgiwrap fonts-dejavu-core nodejs openssl python3 python3-venv shellcheck
-    wrk
+    chromium chromium-driver chromium-headless-shell fcgiwrap fonts-dejavu-core nodejs openssl python3 python3-venv
+    shellcheck wrk
 )
 
 # missing_packages NAME…: prints the packages that are not installed.

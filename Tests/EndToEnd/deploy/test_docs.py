@@ -241,7 +241,7 @@ def test_extraction(example, tmp_path):
 
 # Paths and links
 
-FOLDERS = ("Sources/", "Tests/", "deploy/", "docs/", "nginx/", "sql/", "web/", ".ci/")
+FOLDERS = ("Sources/", "Tests/", "deploy/", "docs/", "extension/", "nginx/", "sql/", "web/", ".ci/")
 
 
 def exists(path, base):

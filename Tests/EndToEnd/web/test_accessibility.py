@@ -1,24 +1,11 @@
 """Every page and state is checked by axe-core, in both colour schemes, on the phone and on the desktop."""
 
-from importlib.metadata import distribution
-
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from support.axe import AXE, CHECK
 from support.browser import DESK, PHONE, AccountPage
 from support.client import wait_until
-
-# Read as a file: the package's own code drives another kind of browser.
-AXE = next(file for file in distribution("axe-playwright-python").files if file.name == "axe.min.js").read_text()
-
-# Everything that axe-core knows of WCAG 2.2 AA, and its best practices.
-CHECK = """
-    const done = arguments[arguments.length - 1];
-    axe.run(document, { resultTypes: ['violations'], runOnly: [
-        'wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice',
-    ] }).then(({ violations }) => done(violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))), (error) => done([String(error)]));
-"""
 
 ARTICLE = """<html lang=en><head><title>An article</title></head><body><article><h1>An article</h1>
 <p>{}</p><h2>A heading</h2><p>Text.</p><h3>A part</h3><p>Text.</p>

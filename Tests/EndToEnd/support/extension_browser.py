@@ -1,0 +1,197 @@
+"""Debian's Chromium with the extension of the checkout, driven over the pipe of its debugging protocol.
+
+The headless shell has no extensions, and WebDriver cannot press the button of one; a browser that is started with the
+pipe can.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from support.chromium import ARGUMENTS
+from support.client import wait_until
+from support.paths import CHECKOUT
+
+EXTENSION = CHECKOUT / "extension"
+
+# File descriptors on which Chromium reads and writes messages, each followed by a null byte.
+READ, WRITE = 3, 4
+
+
+# Sends a message to the service worker, as the pages of the extension do.
+ASK = """const answer = await chrome.runtime.sendMessage(arguments[0]);
+    if (answer.error) throw Error(answer.error.message);
+    return answer.value;"""
+
+
+class Failed(Exception):
+    """The browser has refused a command, or a script has thrown."""
+
+
+class Target:
+    """A page, a popup or a service worker."""
+
+    def __init__(self, browser, target):
+        self.browser, self.target = browser, target
+        self.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+
+    def call(self, method, **parameters):
+        return self.browser.call(method, self.session, **parameters)
+
+    def script(self, code, *arguments, gesture=False):
+        """Calls an asynchronous function with this body and returns its result."""
+        call = f"(async (...arguments) => {{ {code} }})(...{json.dumps(arguments)})"
+        done = self.call(
+            "Runtime.evaluate", expression=call, awaitPromise=True, returnByValue=True, userGesture=gesture
+        )
+        if "exceptionDetails" in done:
+            raise Failed(done["exceptionDetails"]["exception"].get("description"))
+        return done["result"].get("value")
+
+    def see(self, selector, text="", seconds=30):
+        """Waits for a visible element of this kind that holds this text, and returns its text."""
+
+        def probe():
+            return self.script(
+                """const [selector, text] = arguments;
+                const found = [...document.querySelectorAll(selector)]
+                    .find((one) => one.checkVisibility() && one.innerText.includes(text));
+                return found ? [found.innerText] : null;""",
+                selector,
+                text,
+            )
+
+        try:
+            return wait_until(probe, seconds, 0.03)[0]
+        except AssertionError:
+            raise AssertionError(f"no {selector} with {text!r} in: {self.text()}") from None
+
+    def text(self):
+        return self.script("return document.body.innerText")
+
+    def click(self, selector):
+        self.see(selector)
+        self.script("document.querySelector(arguments[0]).click()", selector, gesture=True)
+
+    def fill(self, selector, text):
+        """Types a text into a field, in place of the old one, as keys do it."""
+        self.see(selector)
+        self.script("const [field] = document.querySelectorAll(arguments[0]); field.focus(); field.select()", selector)
+        self.call("Input.insertText", text=text)
+
+    def press(self, key, code):
+        for kind in ("rawKeyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code)
+
+    def close(self):
+        self.browser.call("Target.closeTarget", targetId=self.target)
+
+
+class ExtensionBrowser:
+    """One browser with a profile of its own. It can be stopped and started again with the same profile."""
+
+    def __init__(self, extension=EXTENSION):
+        self.extension = extension
+        self.profile = Path(tempfile.mkdtemp(prefix="lectern-profile-"))
+        self.start()
+
+    def start(self):
+        ours_to_read, theirs_to_write = os.pipe()
+        theirs_to_read, self.to_browser = os.pipe()
+        # The program itself: /usr/bin has a script that starts it as a child, which would live on.
+        command = [
+            "/usr/lib/chromium/chromium",
+            *ARGUMENTS,
+            "--headless=new",
+            "--remote-debugging-pipe",
+            "--enable-unsafe-extension-debugging",
+            f"--user-data-dir={self.profile}",
+            *(["--no-sandbox"] if os.geteuid() == 0 else []),
+        ]
+        # The shell puts the pipes on the descriptors that Chromium expects, which may be taken here.
+        script = f'exec "$@" {READ}<&{theirs_to_read} {WRITE}>&{theirs_to_write}'
+        self.process = subprocess.Popen(
+            ["bash", "-c", script, "chromium", *command],
+            pass_fds=(theirs_to_read, theirs_to_write),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(theirs_to_read)
+        os.close(theirs_to_write)
+        self.from_browser = os.fdopen(ours_to_read, "rb", buffering=0)
+        self.number, self.received = 0, b""
+        self.id = self.call("Extensions.loadUnpacked", path=str(self.extension))["id"]
+        self.home = f"chrome-extension://{self.id}/"
+
+    def call(self, method, session=None, **parameters):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters} | (
+            {"sessionId": session} if session else {}
+        )
+        os.write(self.to_browser, json.dumps(message).encode() + b"\0")
+        while True:
+            while b"\0" not in self.received:
+                part = self.from_browser.read(1 << 20)
+                assert part, "the browser has ended"
+                self.received += part
+            line, self.received = self.received.split(b"\0", 1)
+            answer = json.loads(line)
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise Failed(answer["error"]["message"])
+                return answer["result"]
+
+    def stop(self):
+        self.call("Browser.close")
+        self.process.wait(timeout=30)
+        os.close(self.to_browser)
+        self.from_browser.close()
+
+    def quit(self):
+        self.stop()
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+    def targets(self, kind):
+        return self.call("Target.getTargets", filter=[{"type": kind}])["targetInfos"]
+
+    def open(self, url):
+        """Opens a tab and waits until its page is loaded."""
+        tab = Target(self, self.call("Target.createTarget", url=url)["targetId"])
+        wait_until(lambda: tab.script("return location.href !== 'about:blank' && document.readyState === 'complete'"))
+        return tab
+
+    def options(self):
+        return self.open(f"{self.home}options/index.html")
+
+    def worker(self):
+        """The service worker, which is started by opening a page of the extension if it does not run."""
+        find = lambda: [one for one in self.targets("service_worker") if one["url"].startswith(self.home)]
+        return Target(self, wait_until(find)[0]["targetId"])
+
+    def popup(self):
+        """Presses the button of the extension on the tab in front, and returns the popup."""
+        before = {one["targetId"] for one in self.targets("page")}
+        [tab] = [one["targetId"] for one in self.targets("tab") if one["embedderData"]["tabActive"]]
+        self.call("Extensions.triggerAction", id=self.id, targetId=tab)
+        find = lambda: [
+            one["targetId"]
+            for one in self.targets("page")
+            if one["targetId"] not in before and one["url"].startswith(f"{self.home}popup/")
+        ]
+        return Target(self, wait_until(find, every=0.01)[0])
+
+    def close_tabs(self):
+        """Closes all pages but an empty one."""
+        self.call("Target.createTarget", url="about:blank")
+        newest = {one["targetId"] for one in self.targets("page") if one["url"] == "about:blank"}
+        for page in self.targets("page"):
+            if page["targetId"] not in newest:
+                self.call("Target.closeTarget", targetId=page["targetId"])
+
+
+def ask(page, name, **values):
+    """Sends a message from a page of the extension to its service worker, and returns the answer."""
+    return page.script(ASK, {"name": name, **values})

@@ -1,0 +1,52 @@
+"""A relay on 127.0.0.1 in front of a server. A test can close it, as when the network is away, and make the server older
+by changing the names of functions that are requested."""
+
+import contextlib
+import socket
+import threading
+
+
+class Relay:
+    def __init__(self, port):
+        self.server_port = port
+        # Bytes of requests and what the server gets instead, of the same length.
+        self.changes = {}
+        self.connections = set()
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.open()
+
+    def open(self):
+        self.listener = socket.create_server(("127.0.0.1", self.port))
+        threading.Thread(target=self.accept, args=[self.listener], daemon=True).start()
+
+    def close(self):
+        """Refuses connections, and ends those that there are."""
+        with contextlib.suppress(OSError):
+            self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+        for connection in list(self.connections):
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+    def accept(self, listener):
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = listener.accept()
+                server = socket.create_connection(("127.0.0.1", self.server_port))
+                self.connections |= {client, server}
+                threading.Thread(target=self.copy, args=[client, server, self.changes], daemon=True).start()
+                threading.Thread(target=self.copy, args=[server, client, {}], daemon=True).start()
+
+    def copy(self, source, target, changes):
+        with contextlib.suppress(OSError):
+            while data := source.recv(1 << 18):
+                for old, new in changes.items():
+                    data = data.replace(old, new)
+                target.sendall(data)
+        for connection in (source, target):
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+            connection.close()
+            self.connections.discard(connection)

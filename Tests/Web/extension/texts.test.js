@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { savedText, sourceText } from '../../../extension/shared/texts.js';
+
+const NOW = new Date('2026-11-25T12:00:00Z');
+const OLD = { created_at: '2026-03-03T10:00:00Z', updated_at: '2026-11-25T11:00:00Z', status: 'read', list: 'read' };
+
+test('a new link is saved', () => {
+  assert.equal(savedText({ ...OLD, updated_at: OLD.created_at }, NOW, 'en-GB'), 'Saved.');
+});
+
+test('a link that was there says when it was saved, and whether it is read', () => {
+  assert.equal(savedText(OLD, NOW, 'en-GB'), 'Saved on 3 March, read. Moved to the top.');
+  const archived = { ...OLD, created_at: '2024-03-03T10:00:00Z', status: 'unread', list: 'archive' };
+  assert.equal(savedText(archived, NOW, 'en-GB'), 'Saved on 3 March 2024, unread, in the archive. Moved to the top.');
+});
+
+test('a token that may only save is told that the page is saved', () => {
+  assert.equal(savedText({ id: 'x', state: 'pending' }, NOW), 'Saved.');
+});
+
+test('a save that waits says so', () => {
+  assert.match(savedText(null, NOW), /on this device/);
+});
+
+test('the page that became the article is named with the reason', () => {
+  assert.equal(sourceText({ source: 'client', source_reason: 'longer' }),
+    'The article comes from the page in your browser: the other one is shorter.');
+  assert.equal(sourceText({ source: 'server', source_reason: null }),
+    'The article comes from the page that the server fetched.');
+});

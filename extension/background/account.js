@@ -1,0 +1,85 @@
+// Signing in and out, and the test of the connection.
+
+import { parseServer } from '../shared/server-address.js';
+import { failure, fetchAnonKey, rest, send, sessionOf } from './server.js';
+import { note, readAccount, writeAccount } from './storage.js';
+
+/**
+ * Finds out whether a Lectern server answers at an address.
+ * @param {string} address as typed
+ * @returns {Promise<string>} the origin
+ */
+export async function findServer(address) {
+  const server = parseServer(address);
+  await fetchAnonKey(server);
+  return server;
+}
+
+/**
+ * Signs in by password, which is not stored.
+ * @param {{address: string, email: string, password: string}} values
+ */
+export async function signIn({ address, email, password }) {
+  const server = parseServer(address);
+  const anonKey = await fetchAnonKey(server);
+  const grant = await send(server, '/auth/v1/token?grant_type=password', {
+    method: 'POST', headers: { apikey: anonKey }, body: { email, password },
+  });
+  await writeAccount({ server, anonKey, ...sessionOf(grant) });
+  await note(`Signed in at ${server} as ${grant.user.email}.`);
+}
+
+/**
+ * Signs in with a code that the account page shows. This browser gets an API token of its own.
+ * @param {{address: string, code: string}} values
+ */
+export async function claimPairing({ address, code }) {
+  const server = parseServer(address);
+  const anonKey = await fetchAnonKey(server);
+  const { token, email, id } = await send(server, '/auth/v1/pairings/claim', {
+    method: 'POST', headers: { apikey: anonKey }, body: { code: code.trim(), device: 'Browser extension' },
+  }).catch((error) => {
+    if (error.status !== 404 || error.code !== 'not_found') throw error;
+    throw failure('missing', 'This server cannot pair browsers. Sign in with your password.');
+  });
+  await writeAccount({ server, anonKey, token, email, user: id });
+  await note(`Paired with ${server} as ${email}.`);
+}
+
+/** Ends the session. What waits for this account stays until it signs in again. */
+export async function signOut() {
+  const account = await readAccount();
+  if (!account) return;
+  await writeAccount(undefined);
+  await note(`Signed out at ${account.server}.`);
+  if (!account.access || account.hasEnded) return;
+  await send(account.server, '/auth/v1/logout?scope=local', {
+    method: 'POST', headers: { apikey: account.anonKey, Authorization: `Bearer ${account.access}` },
+  }).catch(() => {});
+}
+
+/** @returns {Promise<{server: string, email: string, hasEnded: boolean} | null>} what pages may know of the account */
+export async function describeAccount() {
+  const account = await readAccount();
+  if (!account) return null;
+  const { server, email, hasEnded = false } = account;
+  return { server, email, hasEnded };
+}
+
+/**
+ * Tests everything that saving needs.
+ * @returns {Promise<string>} what was found
+ */
+export async function testConnection() {
+  const account = await readAccount();
+  if (!account) throw failure('signed-out', 'You are not signed in.');
+  await fetchAnonKey(account.server);
+  const started = performance.now();
+  await rest('links?select=id&limit=1').catch((error) => {
+    // A token that may only save reads nothing.
+    if (error.status !== 403 || !account.token) throw error;
+  });
+  const took = Math.round(performance.now() - started);
+  await note(`The test of the connection took ${took} ms.`);
+  return `The server answers as ${account.email}, in ${took} ms.`;
+}

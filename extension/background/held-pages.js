@@ -1,0 +1,56 @@
+// Pages that are sent only if the server finds no article at their address: it may need a login that the browser has.
+
+import { changeEntry, listEntries, readEntry } from './queue-store.js';
+import { accountName, sendEntry } from './sending.js';
+import { rest } from './server.js';
+import { note, readAccount } from './storage.js';
+
+/** Pauses between two looks at a link, in milliseconds. The service worker may be stopped after 30 seconds. */
+const PAUSES_MS = [1_000, 1_000, 2_000, 4_000, 8_000];
+
+/** The alarm that looks again after the service worker was stopped. */
+export const HELD_ALARM = 'held';
+
+/** Milliseconds after which a held page is dropped: a link that has waited this long is no hurry of the queue. */
+const MAX_AGE_MS = 24 * 3_600_000;
+
+/**
+ * Waits until the server has read the page of a link; then sends the held page or drops it.
+ * @param {string} key
+ */
+export async function watchHeld(key) {
+  await chrome.alarms.create(HELD_ALARM, { delayInMinutes: 1 });
+  for (const pause of PAUSES_MS) {
+    if (await settle(key)) return;
+    await new Promise((resolve) => { setTimeout(resolve, pause); });
+  }
+  await settle(key);
+}
+
+/** Looks once at every held page of the signed-in account. */
+export async function settleAll() {
+  const account = await readAccount();
+  if (!account) return;
+  const held = (await listEntries()).filter((entry) => entry.isHeld && entry.account === accountName(account));
+  for (const { key } of held) await settle(key).catch(() => {});
+  if ((await listEntries()).some((entry) => entry.isHeld)) {
+    await chrome.alarms.create(HELD_ALARM, { delayInMinutes: 1 });
+  }
+}
+
+// Returns whether the page is no longer held.
+async function settle(key) {
+  const entry = await readEntry(key);
+  if (!entry?.isHeld) return true;
+  if (!entry.linkId) return false;
+  const [link] = await rest(`links?id=eq.${entry.linkId}&select=state,reason`);
+  const isOld = Date.now() - Date.parse(entry.at) > MAX_AGE_MS;
+  if (link?.state === 'pending' && !isOld) return false;
+  const isNeeded = link && !isOld && (link.state === 'failed' || Boolean(link.reason));
+  await changeEntry(key, (stored) => Object.assign(stored, { isHeld: false, hasPage: Boolean(isNeeded) }));
+  if (isNeeded) {
+    await note(`The server found no article (${link.reason}), so the page is sent: ${entry.url}`);
+    await sendEntry(key);
+  }
+  return true;
+}

@@ -1,0 +1,90 @@
+// The context menus.
+
+import { captureSelection } from './capturing.js';
+import { saveAddress, saveTab } from './saving.js';
+import { note } from './storage.js';
+
+const MENUS = [
+  { id: 'page', title: 'Save page to Lectern', contexts: ['page', 'frame', 'image', 'video', 'audio'] },
+  { id: 'link', title: 'Save link to Lectern', contexts: ['link'] },
+  { id: 'selection', title: 'Highlight and save to Lectern', contexts: ['selection'] },
+  { id: 'tabs', title: 'Save all tabs of this window', contexts: ['action'] },
+  { id: 'list', title: 'Open the reading list', contexts: ['action'] },
+];
+
+/** How long the button shows how a save from a menu went, in milliseconds. */
+const SIGN_MS = 4_000;
+
+/** The most tabs that are saved at once. */
+const MAX_TABS = 200;
+
+/** Makes the menus, which the browser keeps. */
+export async function makeMenus() {
+  await chrome.contextMenus.removeAll();
+  for (const menu of MENUS) chrome.contextMenus.create(menu);
+}
+
+/**
+ * Does what was chosen in a menu.
+ * @param {chrome.contextMenus.OnClickData} info
+ * @param {chrome.tabs.Tab} tab
+ */
+export async function choose(info, tab) {
+  // The browser asks only while the click is being handled, so nothing may be awaited before.
+  if (info.menuItemId === 'tabs') return mayReadTabs().then(saveTabs(tab));
+  if (info.menuItemId === 'list') return openList();
+  try {
+    await CHOICES[info.menuItemId](info, tab);
+    await showSign(tab, '✓', 'Saved to Lectern');
+  } catch (error) {
+    await note(`Not saved: ${error.message}`);
+    await showSign(tab, '!', error.message);
+  }
+}
+
+const CHOICES = {
+  page: (info, tab) => saveTab({ id: tab.id, url: info.pageUrl ?? tab.url, title: tab.title }),
+  link: (info) => saveAddress(info.linkUrl),
+  async selection(info, tab) {
+    const passage = await captureSelection(tab.id, info.frameId)
+      ?? { quote: info.selectionText.slice(0, 20_000), prefix: '', suffix: '' };
+    const change = { id: crypto.randomUUID(), kind: 'highlight', ...passage };
+    await saveTab({ id: tab.id, url: info.pageUrl, title: tab.title }, undefined, [change]);
+  },
+};
+
+function mayReadTabs() {
+  const wanted = { permissions: ['tabs'] };
+  // Without a click, as from a keyboard shortcut of another extension, the browser does not ask.
+  return chrome.permissions.request(wanted).catch(() => chrome.permissions.contains(wanted));
+}
+
+function saveTabs(tab) {
+  return async (isAllowed) => {
+    if (!isAllowed) return;
+    const tabs = await chrome.tabs.query({ windowId: tab.windowId });
+    const pages = tabs.filter(({ url }) => /^https?:/.test(url ?? '')).slice(0, MAX_TABS);
+    let saved = 0;
+    for (const { url, title } of pages) saved += await saveAddress(url, title).then(() => 1, () => 0);
+    await note(`Saved ${saved} of ${pages.length} tabs.`);
+    await showSign(tab, String(saved), `Saved ${saved} of ${pages.length} tabs to Lectern`);
+  };
+}
+
+/** Opens the reading list: the web app of the server, or the options before a server is entered. */
+export async function openList() {
+  const { account } = await chrome.storage.local.get('account');
+  if (account) await chrome.tabs.create({ url: `${account.server}/` });
+  else await chrome.runtime.openOptionsPage();
+}
+
+async function showSign(tab, text, title) {
+  const tabId = tab?.id;
+  if (tabId === undefined) return;
+  await chrome.action.setBadgeText({ tabId, text }).catch(() => {});
+  await chrome.action.setTitle({ tabId, title }).catch(() => {});
+  setTimeout(() => {
+    chrome.action.setBadgeText({ tabId, text: '' }).catch(() => {});
+    chrome.action.setTitle({ tabId, title: 'Save to Lectern' }).catch(() => {});
+  }, SIGN_MS);
+}

@@ -1,0 +1,168 @@
+// Saves a page: the entry goes into the queue first, so that nothing is lost whatever happens next.
+
+import { PAGE_PROBLEMS, isNew } from '../shared/texts.js';
+import { policyFor } from '../shared/policy.js';
+import { forgetAnswers } from './badge.js';
+import { capturePage } from './capturing.js';
+import { watchHeld } from './held-pages.js';
+import { addEntry, changeEntry, deleteEntry, readEntry } from './queue-store.js';
+import { accountName, sendEntry } from './sending.js';
+import { failure, rest } from './server.js';
+import { note, readAccount, readSettings } from './storage.js';
+
+/** A link is sent without its page when the page takes longer than this to be taken, and the page follows. */
+const PATIENCE_MS = 1_500;
+
+/**
+ * What the popup is told of a save.
+ * @typedef {object} Saved
+ * @property {string} key of the entry
+ * @property {object | null} link null while it waits
+ * @property {string} [waiting] why it waits
+ * @property {string} [waitingKind] kind of that failure
+ */
+
+/** Captures that still run, by the key of their entry. */
+const captures = new Map();
+
+/**
+ * Saves the page of a tab.
+ * @param {{id?: number, url: string, title?: string}} tab
+ * @param {import('../shared/policy.js').Policy} [policy] instead of the one that the settings name
+ * @param {import('./queue-store.js').Change[]} [changes]
+ * @returns {Promise<Saved>}
+ */
+export async function saveTab({ id, url, title = '' }, policy, changes = []) {
+  const entry = await makeEntry(url, title);
+  entry.changes.push(...changes);
+  const wanted = policy ?? policyFor(url, await readSettings());
+  if (wanted === 'never' || id === undefined) {
+    await addEntry(entry);
+    return sendSaved(entry);
+  }
+  const stored = addEntry({ ...entry, isTaking: true });
+  const capture = capturePage(id).then(async (page) => {
+    await stored;
+    return keepPage(entry, page, wanted);
+  });
+  captures.set(entry.key, capture);
+  capture.finally(() => captures.delete(entry.key)).catch(() => {});
+  if (wanted === 'always') await Promise.race([capture, patience()]);
+  await stored;
+  const saved = await sendSaved(entry);
+  // The rest happens while the popup shows that the link is saved.
+  capture.then(() => followUp(entry.key)).catch((error) => note(`The page of ${url} was not sent: ${error.message}`));
+  return saved;
+}
+
+/**
+ * Saves an address without its page.
+ * @param {string} url
+ * @param {string} [title]
+ * @param {import('./queue-store.js').Change[]} [changes]
+ * @returns {Promise<Saved>}
+ */
+export async function saveAddress(url, title = '', changes = []) {
+  const entry = await makeEntry(url, title);
+  entry.changes.push(...changes);
+  await addEntry(entry);
+  return sendSaved(entry);
+}
+
+async function makeEntry(url, title) {
+  const account = await readAccount();
+  if (!account) throw failure('signed-out', 'Enter the address of your server and sign in, then save again.');
+  if (!url || /^(about:|data:|javascript:|chrome:\/\/newtab|chrome:\/\/new-tab)/i.test(url)) {
+    throw failure('refused', 'There is no page here that could be saved.');
+  }
+  return {
+    key: crypto.randomUUID(), account: accountName(account), url, title: title.slice(0, 1000),
+    at: new Date().toISOString(), isSaved: false, hasPage: false, changes: [],
+  };
+}
+
+function patience() {
+  return new Promise((resolve) => { setTimeout(resolve, PATIENCE_MS); });
+}
+
+async function keepPage(entry, { html, problem, isSignedIn }, policy) {
+  const isHeld = policy === 'login' && !isSignedIn;
+  await changeEntry(entry.key, (stored) => {
+    stored.isTaking = false;
+    if (problem) stored.problem = problem;
+    if (html === undefined) return;
+    Object.assign(stored, { hasPage: true, isHeld });
+  }, { page: html });
+  outcomes.set(entry.key, { ...outcomes.get(entry.key), problem });
+}
+
+async function sendSaved(entry) {
+  try {
+    const link = await sendEntry(entry.key);
+    outcomes.set(entry.key, { ...outcomes.get(entry.key), linkId: link?.id });
+    forgetAnswers();
+    await note(`Saved: ${entry.url}`);
+    if (link && isNew(link) && entry.title && !link.title) {
+      edit(entry.key, link.id, [titleChange(entry)], entry).catch(() => {});
+    }
+    return { key: entry.key, link };
+  } catch (error) {
+    if (error.kind === 'refused' || error.kind === 'missing') throw error;
+    await note(`Waits: ${entry.url}: ${error.message}`);
+    return { key: entry.key, link: null, waiting: error.message, waitingKind: error.kind };
+  }
+}
+
+// The title that the tab shows, until the page's own title is known.
+function titleChange({ title }) {
+  return { kind: 'link', values: { title, device_saved: 'browser extension' } };
+}
+
+async function followUp(key) {
+  const entry = await readEntry(key);
+  if (!entry?.hasPage || !entry.linkId) return;
+  if (entry.isHeld) await watchHeld(key);
+  else await sendEntry(key);
+}
+
+/** What became of recent saves, for the popup; at most as many as there are saves while the worker lives. */
+const outcomes = new Map();
+
+/**
+ * Returns what the popup says about the page of a save, once that is known.
+ * @param {{key: string, linkId?: string}} values
+ * @returns {Promise<{problem?: string, isBusy: boolean, article?: object, state?: string, message?: string}>}
+ */
+export async function describeOutcome({ key, linkId }) {
+  const entry = await readEntry(key);
+  const problem = entry?.problem ?? outcomes.get(key)?.problem;
+  const isSending = captures.has(key) || Boolean(entry?.hasPage);
+  const [link] = linkId ? await rest(
+    `links?id=eq.${linkId}&select=state,reason_message,articles(source,source_reason)`) : [];
+  const isBusy = isSending || link?.state === 'pending';
+  const [article] = [link?.articles ?? []].flat();
+  return { problem: problem && PAGE_PROBLEMS[problem], isBusy, article, state: link?.state, message: link?.reason_message };
+}
+
+/**
+ * Changes a saved page. What cannot be sent now waits in the queue.
+ * @param {string} key of the entry, which may be gone by now
+ * @param {string | undefined} linkId
+ * @param {object[]} changes without ids
+ * @param {{url: string, title?: string}} page
+ */
+export async function edit(key, linkId, changes, { url, title }) {
+  const numbered = changes.map((change) => ({ ...change, id: crypto.randomUUID() }));
+  const otherwise = { ...await makeEntry(url, title), key, linkId, isSaved: true };
+  await changeEntry(key, (entry) => { entry.changes.push(...numbered); }, { otherwise });
+  await sendEntry(key);
+}
+
+/**
+ * Takes a save back: deletes a link that was new, and what waits.
+ * @param {{key: string, linkId?: string}} values
+ */
+export async function undo({ key, linkId }) {
+  await deleteEntry(key);
+  if (linkId) await rest(`links?id=eq.${linkId}`, { method: 'DELETE' });
+}

@@ -1,0 +1,131 @@
+// Sends what waits in the queue, in order, one entry after the other.
+
+import { sendChange } from './changes.js';
+import { changeEntry, listEntries, readEntry, readPage } from './queue-store.js';
+import { failure, rest } from './server.js';
+import { note, readAccount } from './storage.js';
+
+const COLUMNS = 'id,state,reason,title,list,status,created_at,updated_at';
+
+/** The alarm that tries again. Chromium rings alarms at most every 30 seconds. */
+export const RETRY_ALARM = 'retry';
+const RETRY_MINUTES = 1;
+
+/** @param {{server: string, user: string}} account */
+export function accountName({ server, user }) {
+  return `${server} ${user}`;
+}
+
+/** The entries that are being sent, so that none is sent twice at once. */
+const sending = new Map();
+
+/**
+ * Sends one entry, as far as it can be sent now.
+ * @param {string} key
+ * @returns {Promise<object | null>} the link as the server answered it, null if it was not asked
+ * @throws {import('./server.js').Failure}
+ */
+export function sendEntry(key) {
+  const started = (sending.get(key) ?? Promise.resolve()).catch(() => {}).then(() => sendNow(key));
+  sending.set(key, started);
+  return started.finally(() => {
+    if (sending.get(key) === started) sending.delete(key);
+  });
+}
+
+async function sendNow(key) {
+  let entry = await readEntry(key);
+  if (!entry) return null;
+  await checkAccount(entry);
+  let link = null;
+  try {
+    if (!entry.isSaved || (entry.hasPage && !entry.isHeld)) {
+      const hadPage = entry.hasPage && !entry.isHeld;
+      link = await saveLink(entry);
+      entry = await changeEntry(key, (stored) => {
+        Object.assign(stored, { isSaved: true, linkId: link.id });
+        if (hadPage) stored.hasPage = false;
+        delete stored.failure;
+      });
+    }
+    for (const change of entry?.changes ?? []) {
+      await sendChange(entry.linkId, change);
+      await changeEntry(key, (stored) => {
+        stored.changes = stored.changes.filter(({ id }) => id !== change.id);
+        delete stored.failure;
+      });
+    }
+  } catch (error) {
+    if (error.kind === 'refused' || error.kind === 'missing') {
+      await note(`Refused: ${entry.url}: ${error.message}`);
+      await changeEntry(key, (stored) => { stored.failure = error.message; });
+    } else {
+      await retryLater();
+    }
+    throw error;
+  }
+  return link;
+}
+
+// An entry belongs to the account that saved it, whoever is signed in now.
+async function checkAccount(entry) {
+  const account = await readAccount();
+  if (account && accountName(account) !== entry.account) {
+    throw failure('signed-out', 'This was saved with another account. It is sent when that account signs in again.');
+  }
+}
+
+async function saveLink(entry) {
+  const page = entry.hasPage && !entry.isHeld ? await readPage(entry.key) : undefined;
+  if (page !== undefined) {
+    try {
+      return await savePage(entry, page);
+    } catch (error) {
+      // A link without its page is better than none.
+      const problem = { missing: 'unsupported' }[error.kind] ?? (error.status === 413 && 'refused');
+      if (!problem) throw error;
+      await note(`The page of ${entry.url} was not sent: ${error.message}`);
+      await changeEntry(entry.key, (stored) => Object.assign(stored, { problem }));
+    }
+  }
+  const [link] = await rest(`links?on_conflict=user_id,raw_url&select=${COLUMNS}`, {
+    method: 'POST',
+    body: { raw_url: entry.url },
+    headers: { Prefer: 'return=representation,resolution=merge-duplicates' },
+  });
+  return link;
+}
+
+async function savePage({ url }, html) {
+  const [link] = await rest(`rpc/save_page?select=${COLUMNS}`, { method: 'POST', body: { url, html }, isPage: true });
+  return link;
+}
+
+/** Sends everything of the signed-in account that can be sent. Stops at the first sign that the server is away. */
+export async function sendAll() {
+  const account = await readAccount();
+  if (!account || account.hasEnded) return;
+  for (const entry of await listEntries()) {
+    if (entry.account !== accountName(account) || entry.failure || isWatched(entry)) continue;
+    try {
+      await sendEntry(entry.key);
+      await note(`Sent: ${entry.url}`);
+    } catch (error) {
+      if (error.kind === 'unreachable' || error.kind === 'signed-out') return;
+    }
+  }
+}
+
+/**
+ * Returns whether nothing of an entry can be sent until the server has read the page of its link.
+ * @param {import('./queue-store.js').Entry} entry
+ * @returns {boolean}
+ */
+export function isWatched({ isSaved, isTaking, isHeld, changes }) {
+  return Boolean(isSaved && (isHeld || isTaking) && !changes.length);
+}
+
+/** Tries again in a while, also after a restart of the browser. */
+export async function retryLater() {
+  await chrome.alarms.create(RETRY_ALARM, { delayInMinutes: RETRY_MINUTES });
+}

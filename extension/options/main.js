@@ -1,0 +1,11 @@
+// The options page.
+
+import { setUpImports } from './imports-section.js';
+import { setUpPolicies } from './pages-section.js';
+import { showQueue, setUpQueue } from './queue-section.js';
+import { setUpServer } from './server-section.js';
+
+setUpServer(showQueue);
+setUpPolicies();
+setUpImports();
+setUpQueue();

@@ -1,0 +1,59 @@
+// When pages are sent, and the badge.
+
+import { ask } from '../shared/ask.js';
+import { DEFAULT_POLICY, POLICIES } from '../shared/policy.js';
+
+const element = (id) => document.getElementById(id);
+
+/** Sets up the sections "Pages" and "Badge". */
+export async function setUpPolicies() {
+  const settings = await ask('settings');
+  element('policies').replaceChildren(...Object.entries(POLICIES).map(([value, text]) => {
+    const label = document.createElement('label');
+    label.className = 'choice';
+    const input = Object.assign(document.createElement('input'), {
+      type: 'radio', name: 'policy', value, checked: value === (settings.policy ?? DEFAULT_POLICY),
+      onchange: () => ask('change-settings', { changes: { policy: value } }),
+    });
+    label.append(input, text);
+    return label;
+  }));
+  showSites(settings.sites ?? {});
+  element('badge').checked = Boolean(settings.badge);
+  element('badge').onchange = changeBadge;
+}
+
+function showSites(sites) {
+  element('own-sites').hidden = !Object.keys(sites).length;
+  element('sites').replaceChildren(...Object.entries(sites).sort().map(([site, policy]) => {
+    const item = document.createElement('li');
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = 'Forget';
+    button.setAttribute('aria-label', `Forget the choice for ${site}`);
+    button.onclick = async () => {
+      const { [site]: forgotten, ...others } = (await ask('settings')).sites ?? {};
+      await ask('change-settings', { changes: { sites: others } });
+      showSites(others);
+    };
+    item.className = 'row';
+    item.append(`${site}: ${POLICIES[policy].toLowerCase()}`, button);
+    return item;
+  }));
+}
+
+async function changeBadge({ target }) {
+  const isWanted = target.checked;
+  const state = element('badge-state');
+  state.textContent = isWanted ? 'Your browser asks whether the extension may see your tabs.' : '';
+  try {
+    if (isWanted && !await chrome.permissions.request({ permissions: ['tabs'] })) {
+      throw Error('Without the permission there is no badge.');
+    }
+    await ask('switch-badge', { isWanted });
+    state.textContent = '';
+  } catch (error) {
+    target.checked = false;
+    state.textContent = error.message;
+  }
+}

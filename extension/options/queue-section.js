@@ -1,0 +1,64 @@
+// What waits to be sent, and the log.
+
+import { ask } from '../shared/ask.js';
+
+const element = (id) => document.getElementById(id);
+
+/** Sets up the sections "Waiting" and "Log". */
+export async function setUpQueue() {
+  element('send').onclick = async () => {
+    element('queue-state').textContent = 'Sending…';
+    await ask('send-queue');
+    await showQueue();
+  };
+  element('clear-log').onclick = async () => {
+    await ask('clear-log');
+    await showLog();
+  };
+  chrome.storage.local.onChanged.addListener((changes) => {
+    if (!changes.log) return;
+    showLog();
+    showQueue();
+  });
+  await Promise.all([showQueue(), showLog()]);
+}
+
+/** Shows what waits. */
+export async function showQueue() {
+  const entries = await ask('queue');
+  element('queue-state').textContent = entries.length
+    ? `${entries.length} ${entries.length === 1 ? 'page waits' : 'pages wait'}.` : 'Nothing waits.';
+  element('send').hidden = !entries.length;
+  element('queue').replaceChildren(...entries.map(itemOf));
+}
+
+function itemOf({ key, url, title, failure, isOthers }) {
+  const item = document.createElement('li');
+  const why = failure ?? (isOthers ? 'This was saved with another account. It waits until that account signs in.' : '');
+  item.append(title || url, ...(why ? [Object.assign(document.createElement('p'), { className: 'error', textContent: why })] : []));
+  const row = document.createElement('div');
+  row.className = 'row';
+  if (failure) row.append(button('Try again', title || url, () => ask('retry-entry', { key })));
+  row.append(button('Discard', title || url, () => ask('drop-entry', { key })));
+  item.append(row);
+  return item;
+}
+
+function button(text, what, work) {
+  const made = Object.assign(document.createElement('button'), { type: 'button', textContent: text });
+  made.setAttribute('aria-label', `${text}: ${what}`);
+  made.onclick = async () => {
+    await work();
+    await showQueue();
+  };
+  return made;
+}
+
+async function showLog() {
+  const lines = await ask('log');
+  element('log').replaceChildren(...lines.map(({ at, text }) => {
+    const item = document.createElement('li');
+    item.textContent = `${new Date(at).toLocaleString()} ${text}`;
+    return item;
+  }));
+}

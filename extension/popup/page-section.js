@@ -1,0 +1,54 @@
+// What the popup says of the page itself, and when pages of this site are sent.
+
+import { ask } from '../shared/ask.js';
+import { POLICIES, policyFor, siteOf } from '../shared/policy.js';
+import { sourceText } from '../shared/texts.js';
+
+/** Pauses between two looks, in milliseconds. */
+const PAUSES_MS = [300, 700, 1_000, 2_000, 3_000, 5_000, 8_000, 15_000];
+
+const outcome = document.getElementById('outcome');
+const policy = document.getElementById('policy');
+const sendPage = document.getElementById('send-page');
+
+/**
+ * @param {string} url of the tab
+ * @param {(policy: string) => Promise<void>} send sends the page now
+ */
+export async function setUpPage(url, send) {
+  const site = siteOf(url);
+  policy.replaceChildren(...Object.entries(POLICIES).map(([value, text]) => new Option(text, value)));
+  sendPage.onclick = () => send('always');
+  policy.onchange = async () => {
+    const { sites = {} } = await ask('settings');
+    await ask('change-settings', { changes: { sites: { ...sites, [site]: policy.value } } });
+  };
+  policy.value = policyFor(url, await ask('settings'));
+}
+
+/** The watch in progress; a later one ends it. */
+let watch = 0;
+
+/**
+ * Says what becomes of the page until the server has read it.
+ * @param {{key: string, linkId?: string}} saved
+ */
+export async function watchOutcome({ key, linkId }) {
+  const current = ++watch;
+  outcome.textContent = '';
+  for (const pause of PAUSES_MS) {
+    const found = await ask('outcome', { key, linkId }).catch(() => null);
+    if (current !== watch || !found) return;
+    outcome.textContent = textOf(found);
+    if (!found.isBusy) return;
+    await new Promise((resolve) => { setTimeout(resolve, pause); });
+    if (current !== watch) return;
+  }
+}
+
+function textOf({ problem, isBusy, article, state, message }) {
+  if (problem) return problem;
+  if (isBusy || !state) return state ? 'The server is reading the page…' : '';
+  if (article) return sourceText(article);
+  return message ?? 'The server found no article on this page.';
+}

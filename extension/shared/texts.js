@@ -1,0 +1,69 @@
+// Texts that the popup and the notes of the log share. This module does not use the DOM.
+
+/**
+ * Returns a day as it is said in a sentence; the year only if it is not this one.
+ * @param {string} time ISO 8601
+ * @param {Date} now
+ * @param {string} [locale]
+ * @returns {string}
+ */
+export function formatDay(time, now, locale) {
+  const day = new Date(time);
+  const year = day.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' };
+  return day.toLocaleDateString(locale, { day: 'numeric', month: 'long', ...year });
+}
+
+/**
+ * Returns what is said once a page is saved.
+ * @param {{created_at: string, updated_at: string, status: string, list: string} | null} link null while it waits
+ * @param {Date} now
+ * @param {string} [locale]
+ * @returns {string}
+ */
+export function savedText(link, now, locale) {
+  if (!link) return 'Saved on this device. It is sent when the server can be reached.';
+  // A token that may only save is told neither times nor status.
+  if (!link.created_at || isNew(link)) return 'Saved.';
+  const status = { read: 'read', unread: 'unread' }[link.status] ?? link.status;
+  const where = link.list === 'archive' ? ', in the archive' : '';
+  return `Saved on ${formatDay(link.created_at, now, locale)}, ${status}${where}. Moved to the top.`;
+}
+
+/**
+ * Returns whether a link that was just saved is new: saving a page again changes only the second time.
+ * @param {{created_at?: string, updated_at?: string}} link
+ * @returns {boolean}
+ */
+export function isNew({ created_at, updated_at }) {
+  return Boolean(created_at) && created_at === updated_at;
+}
+
+const SOURCES = {
+  client: 'The article comes from the page in your browser',
+  server: 'The article comes from the page that the server fetched',
+};
+const REASONS = {
+  only: 'the other one has no article',
+  whole: 'the other one has only the beginning',
+  longer: 'the other one is shorter',
+};
+
+/**
+ * Returns which of two pages became the article, and why.
+ * @param {{source: string, source_reason: string | null}} article
+ * @returns {string}
+ */
+export function sourceText({ source, source_reason: reason }) {
+  const why = reason && `: ${REASONS[reason] ?? reason.replaceAll('_', ' ')}`;
+  return `${SOURCES[source] ?? source}${why ?? ''}.`;
+}
+
+/** Why a page, or a part of it, could not be sent. The link is saved all the same. */
+export const PAGE_PROBLEMS = {
+  browser: 'The browser does not let extensions read this page, so only its address was saved.',
+  document: 'This is not an HTML page, so only its address was saved. The server fetches the file itself.',
+  silent: 'The page did not answer in time, so only its address was saved.',
+  truncated: 'The page has more than 10 MB, so only its first part was sent.',
+  unsupported: 'The server is too old to take pages, so only the address was saved. Ask its admin to update it.',
+  refused: 'The server takes no page of this size, so only the address was saved.',
+};
