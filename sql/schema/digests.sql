@@ -161,7 +161,7 @@ create or replace function rest.digest_html(ids uuid[], period text) returns tex
         entry record;
         section text;
         is_first boolean := true;
-        has_sections boolean;
+        heading text;
         result text := format(
             '<!DOCTYPE html>'
             '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
@@ -172,21 +172,20 @@ create or replace function rest.digest_html(ids uuid[], period text) returns tex
             '<h1 style="margin:0 0 8px;font-size:26px;line-height:1.25">%1$s</h1>',
             rest.escape_html(period));
     begin
-        for entry in select *, count(*) over (partition by e.section is null) as in_kind, count(*) over () as n
-            from rest.digest_entries(ids) as e
+        for entry in select *, bool_or(e.section is not null) over () as has_sections from rest.digest_entries(ids) as e
         loop
-            has_sections := entry.in_kind < entry.n or entry.section is not null;
-            if has_sections and (is_first or entry.section is distinct from section) then
+            if entry.has_sections and (is_first or entry.section is distinct from section) then
                 result := result || format(
                     '<h2 style="margin:32px 0 0;padding-bottom:4px;border-bottom:1px solid #dddddd;font-size:20px">%s</h2>',
                     rest.escape_html(coalesce(entry.section, 'Other')));
             end if;
             is_first := false;
             section := entry.section;
-            result := result || '<h3 style="margin:20px 0 0;font-size:18px;line-height:1.35">'
+            heading := case when entry.has_sections then 'h3' else 'h2' end;
+            result := result || format('<%s style="margin:20px 0 0;font-size:18px;line-height:1.35">', heading)
                 || case when entry.address is null then rest.escape_html(entry.title)
                     else format('<a href="%s" style="color:#1a4f8b">%s</a>', rest.escape_html(entry.address),
-                        rest.escape_html(entry.title)) end || '</h3>'
+                        rest.escape_html(entry.title)) end || format('</%s>', heading)
                 || coalesce('<p style="margin:2px 0 0;font-size:14px;color:#666666">'
                     || rest.escape_html(rest.digest_facts(entry.site, entry.minutes)) || '</p>', '')
                 || coalesce('<p style="margin:6px 0 0">' || rest.escape_html(entry.description) || '</p>', '')
@@ -217,7 +216,7 @@ create or replace function rest.digest_markdown(ids uuid[], period text) returns
             end if;
             is_first := false;
             section := entry.section;
-            result := result || E'\n### '
+            result := result || case when entry.has_sections then E'\n### ' else E'\n## ' end
                 || case when entry.address is null then rest.escape_markdown(entry.title)
                     else format('[%s](%s)', rest.escape_markdown(entry.title), rest.markdown_address(entry.address)) end
                 || E'\n'

@@ -96,7 +96,7 @@ def test_a_digest_without_tags_has_no_headings_of_groups(admin, alice):
     add(admin, alice, "Alone")
     for format in FORMATS:
         text = digest(alice, format)
-        assert "Alone" in text and "Other" not in text and "<h2" not in text and "\n## " not in text
+        assert "Alone" in text and "Other" not in text and "<h3" not in text and "### " not in text
 
 
 def test_an_entry_has_site_time_description_and_note(admin, alice):
@@ -109,7 +109,7 @@ def test_an_entry_has_site_time_description_and_note(admin, alice):
     assert {"Café", "A site · 7 min", "About it", "My *own*", "words"} <= set(html.texts)
     assert html.addresses == ["http://127.0.0.2/a?b=1&c=(2)"]
     assert digest(alice, "markdown").endswith(
-        "\n### [Café](http://127.0.0.2/a?b=1&c=%282%29)\n\n*A site · 7 min*\n\nAbout it\n\n> My *own*\n> words\n"
+        "\n## [Café](http://127.0.0.2/a?b=1&c=%282%29)\n\n*A site · 7 min*\n\nAbout it\n\n> My *own*\n> words\n"
     )
     assert digest(alice, "text").endswith(
         "\nCafé\nA site · 7 min\nhttp://127.0.0.2/a?b=1&c=(2)\nAbout it\n> My *own*\n> words\n"

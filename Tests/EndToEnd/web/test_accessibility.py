@@ -182,10 +182,18 @@ def saved_page(page, user):
     page.see("#result")
 
 
+def digest(page, user):
+    set_up_links(user)
+    user.rest("PATCH", "links?title=eq.First", {"list": "archive", "is_starred": True})
+    page.sign_in(user, "digest/")
+    page.see("#digest [name=period]").send_keys("The last seven days")
+    page.see("#preview", "First")
+
+
 STATES = [
     signed_out, empty_list, full_list, selected_links, link_dialog, shortcuts, deleted_link, search, trash, empty_trash,
     article, text_settings, highlights, highlight_editor, listening, enlarged_picture, account, queue,
-    settings, save_page, saved_page,
+    settings, save_page, saved_page, digest,
 ]  # fmt: skip
 
 
