@@ -6,12 +6,12 @@ import { forgetAnswers } from './badge.js';
 import { capturePage } from './capturing.js';
 import { watchHeld } from './held-pages.js';
 import { addEntry, changeEntry, deleteEntry, readEntry } from './queue-store.js';
-import { accountName, sendEntry } from './sending.js';
+import { accountName, pageSentAt, sendEntry } from './sending.js';
 import { failure, rest } from './server.js';
 import { note, readAccount, readSettings } from './storage.js';
 
 /** A link is sent without its page when the page takes longer than this to be taken, and the page follows. */
-const PATIENCE_MS = 1_500;
+const PATIENCE_MS = 250;
 
 /**
  * What the popup is told of a save.
@@ -21,6 +21,9 @@ const PATIENCE_MS = 1_500;
  * @property {string} [waiting] why it waits
  * @property {string} [waitingKind] kind of that failure
  */
+
+/** The server has read a page that was sent within this many milliseconds, unless it is very busy. */
+const READING_MS = 20_000;
 
 /** Captures that still run, by the key of their entry. */
 const captures = new Map();
@@ -72,9 +75,8 @@ export async function saveAddress(url, title = '', changes = []) {
 async function makeEntry(url, title) {
   const account = await readAccount();
   if (!account) throw failure('signed-out', 'Enter the address of your server and sign in, then save again.');
-  if (!url || /^(about:|data:|javascript:|chrome:\/\/newtab|chrome:\/\/new-tab)/i.test(url)) {
-    throw failure('refused', 'There is no page here that could be saved.');
-  }
+  if (!url) throw failure('refused', 'The browser tells extensions nothing of this page, not even its address.');
+  if (!/^(https?|ftp|file|chrome|edge):/i.test(url)) throw failure('refused', 'This is no page that could be saved.');
   return {
     key: crypto.randomUUID(), account: accountName(account), url, title: title.slice(0, 1000),
     at: new Date().toISOString(), isSaved: false, hasPage: false, changes: [],
@@ -139,8 +141,10 @@ export async function describeOutcome({ key, linkId }) {
   const isSending = captures.has(key) || Boolean(entry?.hasPage);
   const [link] = linkId ? await rest(
     `links?id=eq.${linkId}&select=state,reason_message,articles(source,source_reason)`) : [];
-  const isBusy = isSending || link?.state === 'pending';
   const [article] = [link?.articles ?? []].flat();
+  // The fetch that was running when the page was sent may still fail.
+  const isBeingRead = !article && Date.now() - pageSentAt(key) < READING_MS;
+  const isBusy = isSending || isBeingRead || link?.state === 'pending';
   return { problem: problem && PAGE_PROBLEMS[problem], isBusy, article, state: link?.state, message: link?.reason_message };
 }
 

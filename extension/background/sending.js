@@ -16,6 +16,14 @@ export function accountName({ server, user }) {
   return `${server} ${user}`;
 }
 
+/** When the pages of entries were sent, in milliseconds since the epoch. */
+const sentPages = new Map();
+
+/** @returns {number} 0 if none was sent since the service worker was started */
+export function pageSentAt(key) {
+  return sentPages.get(key) ?? 0;
+}
+
 /** The entries that are being sent, so that none is sent twice at once. */
 const sending = new Map();
 
@@ -42,6 +50,7 @@ async function sendNow(key) {
     if (!entry.isSaved || (entry.hasPage && !entry.isHeld)) {
       const hadPage = entry.hasPage && !entry.isHeld;
       link = await saveLink(entry);
+      if (hadPage) sentPages.set(key, Date.now());
       entry = await changeEntry(key, (stored) => {
         Object.assign(stored, { isSaved: true, linkId: link.id });
         if (hadPage) stored.hasPage = false;

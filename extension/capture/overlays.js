@@ -25,6 +25,9 @@
   const MIN_PARAGRAPHS = 3;
   const LONG_PARAGRAPH = 140;
 
+  /** The most dialogs that are looked at. */
+  const MAX_DIALOGS = 100;
+
   /** The longest text of a box in the flow of the page, in UTF-16 units. */
   const MAX_BOX = 800;
 
@@ -93,5 +96,19 @@
     return asks && text.length <= MAX_BOX && !isReadable(element);
   }
 
-  globalThis.lecternOverlays = { isOverlay, isReadable, holdsArticle };
+  /**
+   * Returns the dialog in which an article is read above a list, as social networks show it. The list is no part of it.
+   * @param {Element} body
+   * @returns {Element | undefined}
+   */
+  function findReadDialog(body) {
+    const dialogs = [...all(body, 'dialog[open], [role="dialog"], [aria-modal="true"]')].slice(0, MAX_DIALOGS);
+    const read = dialogs.find((dialog) => isReadable(dialog) && getComputedStyle(dialog).display !== 'none');
+    if (!read) return undefined;
+    const others = [...all(body, 'p')].filter((paragraph) => (
+      !Node.prototype.contains.call(read, paragraph) && textOf(paragraph).trim().length >= LONG_PARAGRAPH));
+    return others.length < MIN_PARAGRAPHS ? read : undefined;
+  }
+
+  globalThis.lecternOverlays = { isOverlay, isDialog, isReadable, holdsArticle, findReadDialog };
 })();

@@ -10,6 +10,9 @@
   const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'link', 'meta', 'source', 'track', 'wbr']);
   const KEPT_LINKS = /\b(canonical|amphtml|icon|author|license|alternate|next|prev|shortlink)\b/i;
   const INLINE = new Set(['a', 'abbr', 'b', 'br', 'cite', 'code', 'em', 'i', 'mark', 'p', 's', 'small', 'strong', 'sub', 'sup', 'u']);
+  const KEPT_HIDDEN = new Set(['head', 'link', 'meta', 'title', 'source', 'track', 'area', 'map', 'picture', 'noscript']);
+  // Attributes of scripts, of styles and of forms. An article that a wall hides is to be seen.
+  const DROPPED_ATTRIBUTES = /^on|^(nonce|integrity|value|slot|is|srcdoc|style|hidden|inert|open|aria-hidden|aria-modal)$|[\s"'<>/=]/i;
   const URLS = new Set(['href', 'src', 'poster', 'cite', 'longdesc']);
   // Long values of other attributes are states of scripts.
   const LONG_ALLOWED = new Set(['href', 'src', 'srcset', 'alt', 'title', 'content', 'cite', 'poster', 'datetime', 'alttext']);
@@ -20,7 +23,7 @@
   const MAX_NODES = 1_000_000;
   const MAX_DEPTH = 400;
   const MAX_FRAMES = 20;
-  const SLICE_MS = 40;
+  const SLICE_MS = 25;
   const DEADLINE_MS = 12_000;
   const PIECE = 65_536;
 
@@ -39,8 +42,9 @@
   const textOf = getter(Node.prototype, 'textContent');
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name) ?? '';
 
-  const escapeText = (text) => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]);
-  const escapeValue = (text) => text.replace(/[&"<]/g, (sign) => ({ '&': '&amp;', '"': '&quot;', '<': '&lt;' })[sign]);
+  const NAMES_OF_SIGNS = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+  const escapeText = (text) => (/[&<>]/.test(text) ? text.replace(/[&<>]/g, (sign) => NAMES_OF_SIGNS[sign]) : text);
+  const escapeValue = (text) => (/[&"<]/.test(text) ? text.replace(/[&"<]/g, (sign) => NAMES_OF_SIGNS[sign]) : text);
 
   const nextTask = () => new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -127,6 +131,8 @@
       this.#write(`<${tag}${this.#attributes(node, name)}>`);
       if (VOID.has(name)) return null;
       const shadow = shadowOf(node, name);
+      const dialog = name === 'body' && globalThis.lecternOverlays.findReadDialog(node);
+      if (dialog) return { children: [dialog], end: `</${tag}>` };
       return { children: [...childrenOf(shadow ?? node)], end: `</${tag}>` };
     }
 
@@ -138,13 +144,13 @@
       if (globalThis.lecternOverlays.isOverlay(element, style, this.#pageLength)) return true;
       // What is hidden is seldom part of the text; an article behind a wall may be.
       const { holdsArticle, isReadable } = globalThis.lecternOverlays;
-      const inside = Element.prototype.closest.call(element, 'article, main, [itemprop="articleBody"]');
-      return style.display === 'none' && name !== 'picture' && !inside && !VOID.has(name) && inBody(element)
-        && !holdsArticle(element) && !isReadable(element);
+      return style.display === 'none' && !KEPT_HIDDEN.has(name) && inBody(element) && !holdsArticle(element)
+        && !isReadable(element);
     }
 
-    // Elements of a page's own make are plain boxes to the server.
+    // Elements of a page's own make are plain boxes to the server. A dialog is written only if it is what is read.
     #tagOf(element, name) {
+      if (globalThis.lecternOverlays.isDialog(element)) return 'article';
       if (!name.includes('-') || !(element instanceof HTMLElement)) return /^[a-z][a-z0-9-]*$/i.test(name) ? name : 'div';
       return getComputedStyle(element).display.startsWith('inline') ? 'span' : 'div';
     }
@@ -191,7 +197,7 @@
       const source = name === 'img' && globalThis.lecternImages.sourceOf(element, base);
       if (source) written += ` src="${escapeValue(source)}"`;
       for (const { name: key, value } of attributesOf(element)) {
-        if (/^on|^(nonce|integrity|value|slot|is|srcdoc)$|[\s"'<>/=]/i.test(key)) continue;
+        if (DROPPED_ATTRIBUTES.test(key) || (key === 'role' && /dialog/i.test(value))) continue;
         if (key === 'src' && source) continue;
         if (value.length > MAX_ATTRIBUTE && !LONG_ALLOWED.has(key)) continue;
         const text = URLS.has(key) ? this.#url(value, base) : key === 'srcset' ? absoluteSet(value, base) : value;

@@ -72,6 +72,12 @@ class Target:
     def text(self):
         return self.script("return document.body.innerText")
 
+    def go(self, url):
+        """Leaves the page for another one, and waits until that is loaded."""
+        self.script("window.isLeft = true")
+        self.call("Page.navigate", url=url)
+        wait_until(lambda: self.script("return !window.isLeft && document.readyState === 'complete'"), every=0.02)
+
     def click(self, selector):
         self.see(selector)
         self.script("document.querySelector(arguments[0]).click()", selector, gesture=True)
@@ -97,6 +103,8 @@ class ExtensionBrowser:
         self.extension = extension
         self.profile = Path(tempfile.mkdtemp(prefix="lectern-profile-"))
         self.start()
+        # The options open when the extension is installed, and would later be in front of what a test opens.
+        wait_until(lambda: any(page["url"].startswith(f"{self.home}options/") for page in self.targets("page")))
 
     def start(self):
         ours_to_read, theirs_to_write = os.pipe()
@@ -195,3 +203,15 @@ class ExtensionBrowser:
 def ask(page, name, **values):
     """Sends a message from a page of the extension to its service worker, and returns the answer."""
     return page.script(ASK, {"name": name, **values})
+
+
+def granted_copy(folder):
+    """Makes a copy of the extension that has every permission it may ask for, and returns its folder. No program can
+    answer the browser's question."""
+    copy = folder / "extension"
+    shutil.copytree(EXTENSION, copy)
+    manifest = json.loads((copy / "manifest.json").read_text())
+    manifest["permissions"] += manifest.pop("optional_permissions")
+    manifest["host_permissions"] = manifest.pop("optional_host_permissions")
+    (copy / "manifest.json").write_text(json.dumps(manifest))
+    return copy

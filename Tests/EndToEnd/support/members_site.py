@@ -7,6 +7,12 @@ WALL = """<!doctype html><html lang="en"><title>For members</title><body><h1>For
 <button>Sign in</button></form></body></html>"""
 
 
+# One empty page.
+PDF = b"""%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj trailer<</Root 1 0 R>>"""
+
+
 class MembersSite(LoopbackSite):
     def __init__(self):
         # The bodies of pages that are given only to members, by name.
@@ -25,6 +31,9 @@ class MembersSite(LoopbackSite):
             def get_members(self, name, *_):
                 is_member = "member=yes" in self.headers.get("Cookie", "")
                 self.answer(site.private[name] if is_member else WALL)
+
+            def get_file_pdf(self):
+                self.answer(PDF, "application/pdf")
 
             def get_public(self, name, *_):
                 body, headers = site.public[name]

@@ -3,13 +3,12 @@
 import contextlib
 import json
 import re
-import shutil
 
 import pytest
 
 from support.axe import AXE, CHECK
 from support.client import wait_until
-from support.extension_browser import EXTENSION, ExtensionBrowser, ask
+from support.extension_browser import EXTENSION, ExtensionBrowser, ask, granted_copy
 from support.loopback_site import LoopbackSite
 from support.paths import CHECKOUT
 from support.relay import Relay
@@ -227,19 +226,12 @@ def test_each_account_sees_only_what_it_has_saved(browser, relay, site, alice, b
         browser.close_tabs()
 
 
-# With permissions that the browser would ask for. Its question cannot be answered by a program, so they are given in the
-# manifest of a copy.
+# With permissions that the browser would ask for
 
 
 @pytest.fixture(scope="module")
 def the_granted_browser(tmp_path_factory):
-    copy = tmp_path_factory.mktemp("granted") / "extension"
-    shutil.copytree(EXTENSION, copy)
-    manifest = json.loads((copy / "manifest.json").read_text())
-    manifest["permissions"] += manifest.pop("optional_permissions")
-    manifest["host_permissions"] = manifest.pop("optional_host_permissions")
-    (copy / "manifest.json").write_text(json.dumps(manifest))
-    browser = ExtensionBrowser(copy)
+    browser = ExtensionBrowser(granted_copy(tmp_path_factory.mktemp("granted")))
     yield browser
     browser.quit()
 
